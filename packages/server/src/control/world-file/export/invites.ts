@@ -6,6 +6,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import {
   eventSubscriptions,
   scheduledEvents,
+  usualTimesOf,
   type ScheduledEventRecord,
 } from "../../../domains/guilds/scheduled-events/scheduled-event.ts";
 import {
@@ -71,8 +72,8 @@ export async function scheduledEventEntries(
 }
 
 function scheduledEventEntry(event: ScheduledEventRecord): Static<typeof WorldScheduledEvent> {
-  const { id, name, channel_id, creator_id, scheduled_start_time, entity_type } = event;
-  const { description, image, scheduled_end_time, status } = event;
+  const { id, name, channel_id, creator_id, entity_type, description, image, status } = event;
+  const { start: scheduled_start_time, end: scheduled_end_time } = usualTimesOf(event);
   const location = event.entity_metadata?.location;
   return {
     id,

@@ -1,9 +1,11 @@
 import {
   createScheduledEvent,
   createScheduledEventException,
+  deleteScheduledEventException,
   editScheduledEvent,
+  editScheduledEventException,
 } from "@antechamber/contract/guilds";
-import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
+import { parseTimestamp, snowflakeAt, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { aGuildScene, asBot, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
 import { scheduledEventDeadlines } from "./automation.ts";
@@ -34,7 +36,9 @@ async function planned(draft: object) {
   /** The updates that the guild receives until then: status and start of each. */
   const until = async (ms: number) => {
     await scene.clock.moveTo(start + ms);
-    const updates = (await scene.news()).filter((each) => each.name.startsWith("GUILD_SCHED"));
+    const updates = (await scene.news()).filter(
+      ({ name }) => name.startsWith("GUILD_SCHED") && !name.includes("EXCEPTION"),
+    );
     return updates.map(({ name, payload }) => {
       const { status, scheduled_start_time: begins } = payload as Partial<typeof event>;
       expect(name).toBe("GUILD_SCHEDULED_EVENT_UPDATE");
@@ -134,6 +138,88 @@ test("the occurrence that is next begins when an exception says", async () => {
   await news();
   expect(await until(HOUR_MS - 1)).toEqual([]);
   expect(await until(HOUR_MS)).toEqual([[2, 0]]);
+});
+
+/** A daily event outside, and a way to let its second occurrence be another. */
+async function aDailyEvent() {
+  const { clock } = await aGuildScene();
+  const scene = await anOutsideEvent(daily(clock.now() + HOUR_MS));
+  const { call, at, start, news } = scene;
+  const timesAt = (hours: { start?: number; end?: number }) => ({
+    ...(hours.start === undefined
+      ? {}
+      : { scheduled_start_time: timestamp(start + hours.start * HOUR_MS) }),
+    ...(hours.end === undefined
+      ? {}
+      : { scheduled_end_time: timestamp(start + hours.end * HOUR_MS) }),
+  });
+  const original_scheduled_start_time = timestamp(start + 24 * HOUR_MS);
+  const second = { ...at.params, exception_id: snowflakeAt(start + 24 * HOUR_MS) };
+  const except = async (hours: { start?: number; end?: number }) => {
+    const body = { original_scheduled_start_time, ...timesAt(hours) };
+    await call(createScheduledEventException, { ...at, body });
+    await news();
+  };
+  const change = (body: object) =>
+    call(editScheduledEventException, { as: asBot, params: second, body });
+  const letBe = () => call(deleteScheduledEventException, { as: asBot, params: second });
+  return { ...scene, except, change, letBe, timesAt };
+}
+
+test("an occurrence that an exception brought forward takes place once", async () => {
+  const { except, until } = await aDailyEvent();
+  await except({ start: 20, end: 21 });
+  await until(2 * HOUR_MS);
+  expect(await until(22 * HOUR_MS)).toEqual([
+    [2, 20 * HOUR_MS],
+    [1, 48 * HOUR_MS],
+  ]);
+});
+
+test("an exception whose time has passed brings an occurrence back no more", async () => {
+  const { except, until, edit, timesAt } = await aDailyEvent();
+  await except({ start: 20, end: 21 });
+  await until(2 * HOUR_MS);
+  await edit(timesAt({ start: 19, end: 22 }));
+  expect(await until(23 * HOUR_MS)).toEqual([
+    [1, 19 * HOUR_MS],
+    [2, 19 * HOUR_MS],
+    [1, 48 * HOUR_MS],
+  ]);
+});
+
+test.each([
+  ["later", { start: 25, end: 31 }],
+  ["for longer", { end: 31 }],
+  ["for shorter", { start: 25 }],
+])("after an occurrence %s the others last as long as before", async (_how, times) => {
+  const { except, until, stored, start } = await aDailyEvent();
+  await except(times);
+  await until(2 * HOUR_MS);
+  await until(31 * HOUR_MS);
+  expect(await stored()).toMatchObject({
+    scheduled_start_time: timestamp(start + 48 * HOUR_MS),
+    scheduled_end_time: timestamp(start + 50 * HOUR_MS),
+  });
+});
+
+test("the next occurrence follows its exception, once it was moved", async () => {
+  const { except, until, change, letBe, timesAt } = await aDailyEvent();
+  await except({ start: 25, end: 27 });
+  expect((await until(2 * HOUR_MS)).at(-1)).toEqual([1, 25 * HOUR_MS]);
+  await change(timesAt({ start: 22, end: 23 }));
+  expect(await until(21 * HOUR_MS)).toEqual([[1, 22 * HOUR_MS]]);
+  await letBe();
+  expect(await until(24 * HOUR_MS - 1)).toEqual([[1, 24 * HOUR_MS]]);
+  expect(await until(24 * HOUR_MS)).toEqual([[2, 24 * HOUR_MS]]);
+});
+
+test("the next occurrence that was moved is called off by its exception", async () => {
+  const { except, until, change } = await aDailyEvent();
+  await except({ start: 25, end: 27 });
+  await until(2 * HOUR_MS);
+  await change({ is_canceled: true });
+  expect((await until(25 * HOUR_MS)).at(-1)).toEqual([1, 48 * HOUR_MS]);
 });
 
 test("an event in a voice channel that nobody begins is called off hours later", async () => {

@@ -32,7 +32,13 @@ import {
   written,
   type EventDraft,
 } from "./operations.ts";
-import { scheduledEvents, shown, type ScheduledEventRecord } from "./scheduled-event.ts";
+import {
+  retimed,
+  scheduledEvents,
+  shown,
+  usualTimesOf,
+  type ScheduledEventRecord,
+} from "./scheduled-event.ts";
 import { voiceStates } from "../voice/voice-state.ts";
 
 type Change = Static<typeof ScheduledEventChange>;
@@ -67,7 +73,7 @@ export async function changeEvent(
   if (times.some((time) => time !== undefined)) requireTimes(ctx, draft);
   const { image, recurrence_rule: rule } = change;
   const changed: ScheduledEventRecord = {
-    ...event,
+    ...withShownTimes(event, change),
     ...written(draft),
     ...(image === undefined ? {} : { image: image && (await keepImage(ctx, image)) }),
     channel_id: draft.channel_id ?? null,
@@ -80,6 +86,15 @@ export async function changeEvent(
   const about = doneBy(permissionContext.member, event.id);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_UPDATE", { ...about, before, after });
   return settled;
+}
+
+/** Times that a change says are those that the event has from then on. */
+function withShownTimes(event: ScheduledEventRecord, change: Change): ScheduledEventRecord {
+  const { scheduled_start_time, scheduled_end_time, recurrence_rule } = change;
+  const given = [scheduled_start_time, scheduled_end_time, recurrence_rule];
+  if (given.every((each) => each === undefined)) return event;
+  const { usual: _usual, ...shownSo } = event;
+  return shownSo;
 }
 
 /** An event that recurs otherwise has no occurrences that differ. */
@@ -187,20 +202,25 @@ async function settle(ctx: Context, changed: ScheduledEventRecord): Promise<Sche
 function comingAgain(ctx: Context, event: ScheduledEventRecord): ScheduledEventRecord {
   const { recurrence_rule: rule, exceptions = [] } = event;
   if (rule === undefined || rule === null) return event;
+  const usual = usualTimesOf(event);
+  const begun = parseTimestamp(usual.start) ?? 0;
   const exceptionAt = (at: number) =>
     exceptions.find(({ event_exception_id: id }) => id === snowflakeAt(at));
-  const begun = parseTimestamp(event.scheduled_start_time) ?? 0;
-  const isCanceled = (moment: number) => exceptionAt(moment)?.is_canceled === true;
-  const at = nextOccurrence(rule, Math.max(begun, ctx.now), isCanceled);
+  /** True for an occurrence that was called off, or brought forward to a time that has passed. */
+  const isGone = (moment: number) => {
+    const other = exceptionAt(moment);
+    const begins = parseTimestamp(other?.scheduled_start_time ?? "") ?? moment;
+    return other?.is_canceled === true || begins <= ctx.now;
+  };
+  const at = nextOccurrence(rule, Math.max(begun, ctx.now), isGone);
   if (at === undefined) return event;
-  const ended = parseTimestamp(event.scheduled_end_time ?? "");
-  const other = exceptionAt(at);
-  return {
+  const ended = parseTimestamp(usual.end ?? "");
+  const start = timestamp(at);
+  const end = ended === undefined ? null : timestamp(at + ended - begun);
+  return retimed({
     ...event,
     status: EventStatus.SCHEDULED,
     entity_id: null,
-    scheduled_start_time: other?.scheduled_start_time ?? timestamp(at),
-    scheduled_end_time:
-      other?.scheduled_end_time ?? (ended === undefined ? null : timestamp(at + ended - begun)),
-  };
+    usual: { start, end },
+  });
 }

@@ -5,6 +5,7 @@ import {
   GuildScheduledEventExceptionCreate,
   GuildScheduledEventExceptionDelete,
   GuildScheduledEventExceptionUpdate,
+  GuildScheduledEventUpdate,
   UnknownScheduledEvent,
   type createScheduledEventException,
   type ScheduledEventException,
@@ -25,7 +26,7 @@ import { isOccurrence } from "./recurrence.ts";
 import { whoSees } from "../events.ts";
 import type { PermissionContext } from "../permissions.ts";
 import { changeableEvent } from "./operations.ts";
-import { scheduledEvents, type ScheduledEventRecord } from "./scheduled-event.ts";
+import { retimed, scheduledEvents, shown, type ScheduledEventRecord } from "./scheduled-event.ts";
 
 export type Exception = Static<typeof ScheduledEventException>;
 type Draft = Static<(typeof createScheduledEventException)["body"]>;
@@ -118,12 +119,18 @@ async function keep(
   const exceptions = [...others, ...(after === undefined ? [] : [after])].toSorted(
     (a, b) => snowflakeTime(a.event_exception_id) - snowflakeTime(b.event_exception_id),
   );
-  ctx.tx.put(scheduledEvents, { ...event, exceptions });
+  const excepted = { ...event, exceptions };
+  // An event that shows when an exception lets it take place follows that exception.
+  const kept = event.usual === undefined ? excepted : retimed(excepted);
+  ctx.tx.put(scheduledEvents, kept);
   const { guild_id } = event;
   const action = before === undefined ? "CREATE" : after === undefined ? "DELETE" : "UPDATE";
   const told = after ?? before;
   if (told !== undefined)
     ctx.emit(events[action], await whoSees(ctx, event), { ...told, guild_id });
+  if (!haveSameTimes(event, kept)) {
+    ctx.emit(GuildScheduledEventUpdate, await whoSees(ctx, kept), shown(kept));
+  }
   writeAuditLog(ctx, `GUILD_SCHEDULED_EVENT_EXCEPTION_${action}`, {
     guild_id,
     user_id: member.user_id,
@@ -132,6 +139,13 @@ async function keep(
     before,
     after,
   });
+}
+
+function haveSameTimes(one: ScheduledEventRecord, other: ScheduledEventRecord): boolean {
+  return (
+    one.scheduled_start_time === other.scheduled_start_time &&
+    one.scheduled_end_time === other.scheduled_end_time
+  );
 }
 
 const events = {

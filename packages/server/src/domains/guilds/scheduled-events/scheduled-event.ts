@@ -22,19 +22,40 @@ export type ScheduledEventRecord = Omit<
   readonly recurrence_rule?: Static<typeof ScheduledEvent>["recurrence_rule"];
   /** Occurrences that take place otherwise; absent for none. */
   readonly exceptions?: Static<typeof ScheduledEvent>["guild_scheduled_event_exceptions"];
+  /** When the next occurrence would take place as all others; absent where it is shown so. */
+  readonly usual?: { readonly start: string; readonly end: string | null };
   /** Since when nobody is in the voice channel of an event that has begun; absent while anyone is. */
   readonly quietSince?: Millis;
 };
 
+/** When the next occurrence of an event would take place as all others. */
+export function usualTimesOf(event: ScheduledEventRecord) {
+  return event.usual ?? { start: event.scheduled_start_time, end: event.scheduled_end_time };
+}
+
 /** When the next occurrence of an event takes place, or would. */
 export function timesOf(event: ScheduledEventRecord) {
-  const { scheduled_start_time: planned, scheduled_end_time: plannedEnd, exceptions = [] } = event;
-  const id = snowflakeAt(parseTimestamp(planned) ?? 0);
-  const other = exceptions.find(({ event_exception_id: each }) => each === id);
+  const { start, end } = usualTimesOf(event);
+  const id = snowflakeAt(parseTimestamp(start) ?? 0);
+  const other = event.exceptions?.find(({ event_exception_id: each }) => each === id);
   return {
-    start: other?.scheduled_start_time ?? planned,
-    end: other?.scheduled_end_time ?? plannedEnd,
+    start: other?.scheduled_start_time ?? start,
+    end: other?.scheduled_end_time ?? end,
     isCanceled: other?.is_canceled === true,
+  };
+}
+
+/** An event that shows when its next occurrence takes place, and keeps when it would as all others. */
+export function retimed(event: ScheduledEventRecord): ScheduledEventRecord {
+  const { start, end } = timesOf(event);
+  const { usual: _before, ...shownAsUsual } = event;
+  const usual = usualTimesOf(event);
+  const isUsual = start === usual.start && end === usual.end;
+  return {
+    ...shownAsUsual,
+    scheduled_start_time: start,
+    scheduled_end_time: end,
+    ...(isUsual ? {} : { usual }),
   };
 }
 
@@ -93,6 +114,7 @@ export const scheduledEvents = tableOf<ScheduledEventRecord>()({
 export const shown = ({
   recurrence_rule,
   exceptions,
+  usual: _usual,
   quietSince: _since,
   ...event
 }: ScheduledEventRecord) => ({
