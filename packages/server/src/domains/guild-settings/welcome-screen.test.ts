@@ -84,8 +84,9 @@ test("it names channels and emojis of the guild, each channel once", async () =>
   const nothing = { ...ship, emoji_id: "300000000000000099" };
   expect(codeOf(await edit({ welcome_channels: [nothing] }))).toBe(10014);
   expect(codeOf(await edit({ welcome_channels: [{ ...wave, emoji_name: "wave" }] }))).toBe(10014);
-  expect(leavesOf(await edit({ welcome_channels: [wave, wave] }))).toEqual([
+  expect(leavesOf(await edit({ welcome_channels: [wave, wave, ship, ship] }))).toEqual([
     "welcome_channels.1.channel_id: LIST_ITEM_VALUE_DUPLICATE",
+    "welcome_channels.3.channel_id: LIST_ITEM_VALUE_DUPLICATE",
   ]);
   const six = Array.from({ length: 6 }, () => wave);
   expect(leavesOf(await edit({ welcome_channels: six }))).toEqual([

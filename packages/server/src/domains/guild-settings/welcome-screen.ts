@@ -73,14 +73,21 @@ async function channelsFrom(
   given: NonNullable<Change["welcome_channels"]>,
 ): Promise<WelcomeScreenRecord["welcome_channels"]> {
   const all = await channelsOf(ctx, guild.id);
-  return given.map(({ channel_id, description, ...named }, i) => {
+  requireDistinct(given);
+  return given.map(({ channel_id, description, ...named }) => {
     if (!all.some(({ id }) => id === channel_id)) throw new ApiError(UnknownChannel);
-    if (given.findIndex((each) => each.channel_id === channel_id) < i) {
-      const message = "This channel stands here already";
-      const path = ["welcome_channels", i, "channel_id"];
-      throw invalidForm({ path, code: "LIST_ITEM_VALUE_DUPLICATE", message });
-    }
     const { id: emoji_id, name: emoji_name } = settingsEmoji(guild, named);
     return { channel_id, description, emoji_id, emoji_name };
   });
+}
+
+/** @throws InvalidForm for channels that stand there already */
+function requireDistinct(given: NonNullable<Change["welcome_channels"]>): void {
+  const issues = given.flatMap(({ channel_id }, i) => {
+    if (given.findIndex((each) => each.channel_id === channel_id) === i) return [];
+    const message = "This channel stands here already";
+    const path = ["welcome_channels", i, "channel_id"];
+    return [{ path, code: "LIST_ITEM_VALUE_DUPLICATE", message }];
+  });
+  if (issues.length > 0) throw invalidForm(...issues);
 }

@@ -70,5 +70,12 @@ test("it lasts for a day at most, and is for who manages the guild", async () =>
   expect(leavesOf(await set({ invites_disabled_until: at(25) }))).toEqual([
     "invites_disabled_until: INCIDENT_ACTION_TOO_LONG",
   ]);
+  expect(
+    leavesOf(await set({ invites_disabled_until: at(25), dms_disabled_until: at(26) })),
+  ).toEqual(
+    ["invites_disabled_until", "dms_disabled_until"].map(
+      (pause) => `${pause}: INCIDENT_ACTION_TOO_LONG`,
+    ),
+  );
   expect(codeOf(await set({}, asUser(ids.bob)))).toBe(50013);
 });

@@ -7,27 +7,36 @@ import type { Context } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { emitGuildChange } from "../guilds/events.ts";
 import { guilds, type GuildRecord } from "../guilds/guild.ts";
-import { endOf, type Pause } from "../guilds/incidents.ts";
+import { endOf } from "../guilds/incidents.ts";
 import { managerIn } from "../guilds/standing.ts";
 
 type Wish = Static<(typeof setIncidentActions)["body"]>;
 
 const pauses = ["invites_disabled_until", "dms_disabled_until"] as const;
 
-/** The end of a pause as it is kept. @throws InvalidForm for one that is too far off */
-function endFrom(ctx: Context, pause: Pause, given: string | null): string | null {
+/** The end of a pause as it is kept: one that is over is none. */
+function endFrom(ctx: Context, given: string | null): string | null {
   const at = given === null ? undefined : parseTimestamp(given);
-  if (at === undefined || at <= ctx.now) return null;
-  if (at <= ctx.now + limits.incidentPause.value) return timestamp(at);
+  return at === undefined || at <= ctx.now ? null : timestamp(at);
+}
+
+/** @throws InvalidForm for pauses that end too far off */
+function requireShort(ctx: Context, wish: Wish): void {
+  const farthest = ctx.now + limits.incidentPause.value;
+  const tooLong = pauses.filter((pause) => (parseTimestamp(wish[pause] ?? "") ?? 0) > farthest);
   const message = "A pause lasts for 24 hours at most.";
-  throw invalidForm({ path: [pause], code: "INCIDENT_ACTION_TOO_LONG", message });
+  const code = "INCIDENT_ACTION_TOO_LONG";
+  if (tooLong.length > 0) {
+    throw invalidForm(...tooLong.map((pause) => ({ path: [pause], code, message })));
+  }
 }
 
 /** Sets or ends pauses; those that are not named stay. @throws InvalidForm */
 async function pauseIn(ctx: Context, guild: GuildRecord, wish: Wish): Promise<GuildRecord> {
+  requireShort(ctx, wish);
   const given = pauses.flatMap((pause) => {
     const until = wish[pause];
-    return until === undefined ? [] : [[pause, endFrom(ctx, pause, until)] as const];
+    return until === undefined ? [] : [[pause, endFrom(ctx, until)] as const];
   });
   const known = pauses.map((pause) => [pause, endOf(guild, pause)] as const);
   const incidents_data = { ...guild.incidents_data, ...Object.fromEntries([...known, ...given]) };
