@@ -4,11 +4,11 @@ import type { WebhookType, Webhook } from "@antechamber/contract/webhooks";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { isSecretOf, secretDigest } from "../../../platform/crypto.ts";
-import { definedFields } from "../../../platform/defined-fields.ts";
 import { knownAddress } from "../../../platform/network/known-address.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { users, userView } from "../../users/user.ts";
 import { channels, guilds } from "../guild.ts";
+import { canEnter } from "../operations.ts";
 
 /** A webhook of a channel: an incoming one with a token, or one that follows another channel. */
 export interface ChannelWebhookRecord {
@@ -94,15 +94,20 @@ function urlOf({ settings }: ReadContext, id: string, token: string): string {
   return `${knownAddress(settings)}/api/webhooks/${id}/${token}`;
 }
 
-/** Of a follower: the guild and the channel that it follows, while they are there. */
-async function sourceView(ctx: ReadContext, { followed }: ChannelWebhookRecord) {
+/** Of a follower: the guild and the channel that it follows, while its creator sees the channel. */
+async function sourceView(
+  ctx: ReadContext,
+  { followed, user_id: creatorId }: ChannelWebhookRecord,
+) {
   if (followed === undefined) return {};
   const [guild, channel] = await Promise.all([
     ctx.tx.get(guilds, snowflakeKey(followed.guild_id)),
     ctx.tx.get(channels, snowflakeKey(followed.channel_id)),
   ]);
-  return definedFields({
-    source_guild: guild && { id: guild.id, name: guild.name, icon: guild.icon },
-    source_channel: channel && { id: channel.id, name: channel.name ?? "" },
-  });
+  if (guild === undefined || channel === undefined) return {};
+  if (!(await canEnter(ctx, channel, creatorId))) return {};
+  return {
+    source_guild: { id: guild.id, name: guild.name, icon: guild.icon },
+    source_channel: { id: channel.id, name: channel.name ?? "" },
+  };
 }

@@ -9,7 +9,7 @@ import {
   listChannelWebhooks,
   listGuildWebhooks,
 } from "@antechamber/contract/webhooks";
-import type { PermissionName } from "@antechamber/contract";
+import { permissionSet, type PermissionName } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import {
   aGuildScene,
@@ -196,7 +196,7 @@ describe("looking at webhooks", () => {
     ).toMatchObject({ code: 10015 });
   });
 
-  test("a follower shows what it follows, while that is there, and no token", async () => {
+  test("a follower shows what it follows, while its creator sees that, and no token", async () => {
     const { call, seed } = await managing();
     const follower = {
       type: 2,
@@ -205,7 +205,7 @@ describe("looking at webhooks", () => {
       name: "News",
       avatar: null,
       application_id: null,
-      user_id: ids.alice,
+      user_id: ids.bob,
     } as const;
     await seed((tx) => {
       const followed = { guild_id: ids.guild, channel_id: SECOND };
@@ -215,6 +215,7 @@ describe("looking at webhooks", () => {
         id: "8",
         followed: { guild_id: "1", channel_id: "2" },
       });
+      tx.put(channelWebhooks, { ...follower, id: "9", followed, user_id: ids.carol });
     });
     const shown = async (webhook_id: string) =>
       (await call(getWebhook, { as: asBot, params: { webhook_id } })).body;
@@ -224,7 +225,15 @@ describe("looking at webhooks", () => {
       source_channel: { id: SECOND },
     });
     expect(await shown("7")).not.toHaveProperty("token");
-    expect(await shown("8")).not.toHaveProperty("source_guild");
+    await seed((tx) => {
+      const deny = String(permissionSet("VIEW_CHANNEL"));
+      const hidden = { id: ids.guild, type: 0, allow: "0", deny } as const;
+      tx.put(channels, aChannel(SECOND, { ...inGuild, permission_overwrites: [hidden] }));
+    });
+    for (const hidden of [await shown("7"), await shown("8"), await shown("9")]) {
+      expect(hidden).not.toHaveProperty("source_guild");
+      expect(hidden).not.toHaveProperty("source_channel");
+    }
   });
 });
 
