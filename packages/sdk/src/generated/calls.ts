@@ -355,7 +355,7 @@ export interface Calls {
   "applications.setRoleConnectionMetadata": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
-    body: readonly (types.MetadataItem)[];
+    body: readonly ({ "type": 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8; "key": string; "name": string; "name_localizations"?: Readonly<Record<string, string | null>> | null; "description": string; "description_localizations"?: Readonly<Record<string, string | null>> | null })[] | null;
     reply: readonly (types.MetadataItem)[];
   };
   "auth.fingerprint": {

@@ -15,6 +15,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly required?: readonly string[];
   readonly items?: Node;
+  readonly additionalProperties?: Node | boolean;
   readonly anyOf?: readonly Node[];
   readonly oneOf?: readonly Node[];
   readonly $ref?: string;
@@ -153,6 +154,7 @@ function tooStrict({ ours, theirs, root }: Pair, path: string): string[] {
   }
   return members.flatMap((each) => [
     ...itemsTooStrict({ ours: own, theirs: each, root }, path),
+    ...valuesTooStrict({ ours: own, theirs: each, root }, path),
     ...fieldsTooStrict({ ours: own, theirs: each, root }, path),
   ]);
 }
@@ -164,6 +166,18 @@ function itemsTooStrict({ ours, theirs, root }: Pair, path: string): string[] {
   return [
     ...(refusesNull ? [`${path}[]: null`] : []),
     ...tooStrict({ ours: ours.items, theirs: theirs.items, root }, `${path}[]`),
+  ];
+}
+
+/** The same of the values of a dictionary. */
+function valuesTooStrict({ ours, theirs, root }: Pair, path: string): string[] {
+  const { additionalProperties: own } = ours;
+  const { additionalProperties: specified } = theirs;
+  if (typeof own !== "object" || typeof specified !== "object") return [];
+  const refusesNull = takesNull(specified, root) && !takesNull(own, own);
+  return [
+    ...(refusesNull ? [`${path}{}: null`] : []),
+    ...tooStrict({ ours: own, theirs: specified, root }, `${path}{}`),
   ];
 }
 
@@ -195,6 +209,9 @@ export function strictness(ours: TSchema, name: string): readonly string[] {
 /** The same of an endpoint's body; undefined where the specification has none. */
 export function strictnessOf(endpoint: EndpointDeclaration): readonly string[] | undefined {
   const theirs = specifiedBody(endpoint);
-  if (theirs === undefined || endpoint.body === undefined) return undefined;
-  return [...new Set(tooStrict({ ours: endpoint.body, theirs, root: theirs }, ""))];
+  const { body: ours, id } = endpoint;
+  if (theirs === undefined || ours === undefined) return undefined;
+  const refusesNull = takesNull(theirs, theirs) && !takesNull(ours, ours);
+  const within = tooStrict({ ours, theirs, root: theirs }, "");
+  return [...(refusesNull ? [`${id}: null`] : []), ...new Set(within)];
 }

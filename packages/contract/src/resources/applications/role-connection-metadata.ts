@@ -14,6 +14,8 @@ import {
   optional,
   refine,
   text,
+  type Report,
+  type TSchema,
 } from "../../schema/values.ts";
 
 /** How a value is compared with what a guild asks for. */
@@ -30,7 +32,7 @@ export const MetadataType = {
 
 const name = text({ min: 1, max: 100 });
 const description = text({ min: 1, max: 200 });
-const localized = (words: ReturnType<typeof text>) =>
+const localized = <S extends TSchema>(words: S) =>
   optional(nullable(dictionary(words, { keys: locales })));
 
 /** One value that the application keeps for each user. */
@@ -43,22 +45,38 @@ export const MetadataItem = object({
   description_localizations: localized(description),
 });
 
+/** The same as a form has it: null takes a language back. */
+const MetadataItemDraft = object({
+  ...MetadataItem.properties,
+  name_localizations: localized(nullable(name)),
+  description_localizations: localized(nullable(description)),
+});
+
+const atOnce = { max: limits.roleConnectionMetadata.value };
+
 /** All of them, each under a key of its own. */
-export const MetadataItems = refine(
-  list(MetadataItem, { max: limits.roleConnectionMetadata.value }),
-  (items, report) => {
-    const seen = new Set<string | undefined>();
-    for (const [i, item] of items.entries()) {
-      // What is no item has a fault of its own.
-      const key = (item as (typeof items)[number] | undefined)?.key;
-      if (key !== undefined && seen.has(key)) {
-        const message = "The set already contains this value";
-        report([i, "key"], "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
-      }
-      seen.add(key);
-    }
-  },
+export const MetadataItems = refine(list(MetadataItem, atOnce), reportRepeatedKeys);
+
+/** The same as a form has them; null is none. */
+export const MetadataItemsDraft = nullable(
+  refine(list(MetadataItemDraft, atOnce), reportRepeatedKeys),
 );
+
+/** What is no item has a fault of its own. */
+function reportRepeatedKeys(
+  items: readonly ({ readonly key: string } | undefined)[],
+  report: Report,
+): void {
+  const seen = new Set<string | undefined>();
+  for (const [i, item] of items.entries()) {
+    const key = item?.key;
+    if (key !== undefined && seen.has(key)) {
+      const message = "The set already contains this value";
+      report([i, "key"], "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
+    }
+    seen.add(key);
+  }
+}
 
 const shared = {
   source: "protocol: webhooks-and-applications 3.1",
@@ -81,7 +99,7 @@ export const setRoleConnectionMetadata = endpoint({
   id: "applications.setRoleConnectionMetadata",
   summary: "Replace those values, at most 5.",
   method: "PUT",
-  body: MetadataItems,
+  body: MetadataItemsDraft,
   replies: { 200: list(MetadataItem) },
   errors,
 });

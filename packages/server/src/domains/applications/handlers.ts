@@ -7,10 +7,13 @@ import {
   getRoleConnectionMetadata,
   setRoleConnectionMetadata,
   type ApplicationChange,
+  type MetadataItem,
+  type MetadataItemsDraft,
   type OwnApplication,
 } from "@antechamber/contract/applications";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Caller, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import {
   handle,
   handleAsync,
@@ -52,6 +55,26 @@ async function callingApplication(
   return ownApplicationView(application, { owner, bot, team }, await reachOf(ctx, application.id));
 }
 
+type MetadataForm = NonNullable<Static<typeof MetadataItemsDraft>>[number];
+
+/** An item without the languages that were taken back. */
+function keptItem(item: MetadataForm): Static<typeof MetadataItem> {
+  const { name_localizations: names, description_localizations: descriptions, ...rest } = item;
+  return {
+    ...rest,
+    ...definedFields({
+      name_localizations: names && keptWords(names),
+      description_localizations: descriptions && keptWords(descriptions),
+    }),
+  };
+}
+
+function keptWords(words: Readonly<Record<string, string | null>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(words).flatMap(([locale, word]) => (word === null ? [] : [[locale, word]])),
+  );
+}
+
 const ownHandlers: readonly Binding[] = [
   handle(getCurrentApplication, async (ctx) => {
     return reply(200, await callingApplication(ctx, ctx.caller));
@@ -69,7 +92,7 @@ const ownHandlers: readonly Binding[] = [
 
   handle(setRoleConnectionMetadata, async (ctx, { params, body }) => {
     const application = await ownApplication(ctx, ctx.caller, params.application_id);
-    const items = body();
+    const items = (body() ?? []).map(keptItem);
     ctx.tx.put(applications, { ...application, role_connections_metadata: items });
     return reply(200, items);
   }),

@@ -35,6 +35,15 @@ test("what was put last stands, with its translations", async () => {
   expect(await read()).toEqual([]);
 });
 
+test("null takes a language back, and all items", async () => {
+  const { put } = await aScene();
+  const name_localizations = { fr: "Niveau", de: null };
+  expect((await put([{ ...level, name_localizations }])).body).toEqual([
+    { ...level, name_localizations: { fr: "Niveau" } },
+  ]);
+  expect(await put(null)).toEqual({ status: 200, body: [] });
+});
+
 test.each([
   ["a sixth item", Array.from({ length: 6 }, (_, i) => ({ ...level, key: `k${i}` }))],
   ["a key that stands twice", [level, level]],
