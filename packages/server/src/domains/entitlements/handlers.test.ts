@@ -302,6 +302,27 @@ test("a token shows what its own user has, without what was used up or taken bac
   expect(codeOf(await call(listOwnEntitlements, foreign))).toBe(20012);
 });
 
+test("a token reaches all entitlements for who owns the application, else its own user's", async () => {
+  const { call, seed, params } = await aShop();
+  await seed((tx) => {
+    tx.put(entitlements, anEntitlement("601", { user_id: bob }));
+    tx.put(entitlements, anEntitlement("602", { user_id: alice, sku_id: ids.consumable }));
+  });
+  const owners = asApplicationOf(bob, "applications.entitlements");
+  const guests = asApplicationOf(alice, "applications.entitlements");
+  const list = (caller: Caller, query: object = {}) =>
+    call(listEntitlements, { as: caller, params, query }).then(idsOf);
+  expect(await list(owners)).toEqual(["602", "601"]);
+  expect(await list(owners, { user_id: alice })).toEqual(["602"]);
+  expect(await list(guests)).toEqual(["602"]);
+  expect(await list(guests, { user_id: bob })).toEqual([]);
+  const named = (entitlement_id: string) => ({ as: guests, params: { ...params, entitlement_id } });
+  for (const endpoint of [getEntitlement, consumeEntitlement, deleteTestEntitlement]) {
+    expect(codeOf(await call(endpoint, named("601")))).toBe(10029);
+  }
+  expect((await call(consumeEntitlement, named("602"))).status).toBe(204);
+});
+
 describe("subscriptions with a SKU", () => {
   const bearer = asApplicationOf(alice, "identify");
 

@@ -9,13 +9,17 @@ import {
   getSubscription,
   listOwnEntitlements,
   listSkus,
+  UnknownEntitlement,
 } from "@antechamber/contract/entitlements";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext, Caller } from "../../platform/context.ts";
 import type { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
+import type { ApplicationRecord } from "../applications/application.ts";
 import { callerApplicationId, ownApplication } from "../applications/operations.ts";
+import { owns } from "../applications/teams.ts";
 import { callingUser } from "../users/operations.ts";
 import {
   entitledIn,
@@ -122,13 +126,31 @@ function subscriberOf(caller: Caller, userId: string | undefined): string {
   });
 }
 
+/**
+ * The user beyond whose entitlements a token does not reach; undefined for bots and for tokens of
+ * who owns the application. Source: protocol: gateway-oauth-limits 5.12.
+ */
+async function confinedTo(
+  ctx: ReadContext,
+  caller: Caller,
+  application: ApplicationRecord,
+): Promise<string | undefined> {
+  if (caller.kind !== "bearer" || caller.user_id === undefined) return undefined;
+  return (await owns(ctx, application, caller.user_id)) ? undefined : caller.user_id;
+}
+
+/** @throws NotThisApplication, UnknownEntitlement */
 async function ownEntitlement(
   ctx: ReadContext,
   caller: Caller,
   of: { readonly application_id: string; readonly entitlement_id: string },
-) {
+): Promise<EntitlementRecord> {
   const application = await ownApplication(ctx, caller, of.application_id);
-  return entitlementOf(ctx, application.id, of.entitlement_id);
+  const entitlement = await entitlementOf(ctx, application.id, of.entitlement_id);
+  const userId = await confinedTo(ctx, caller, application);
+  if (userId !== undefined && entitlement.user_id !== userId)
+    throw new ApiError(UnknownEntitlement);
+  return entitlement;
 }
 
 /** @throws NotFound: the reference has no number for a subscription that there is not */
@@ -148,8 +170,16 @@ function listHandlers(slicer: TimeSlicer): readonly Binding[] {
   return [
     handleAsync(listEntitlements, async ({ work, caller }, { params, query }) => {
       const read: ListDeps["read"] = (look) => work.read(look);
-      const { id } = await read((ctx) => ownApplication(ctx, caller, params.application_id));
-      const page = await entitlementPage({ read, slicer }, id, query);
+      const { id, confined } = await read(async (ctx) => {
+        const application = await ownApplication(ctx, caller, params.application_id);
+        return { id: application.id, confined: await confinedTo(ctx, caller, application) };
+      });
+      const { user_id = confined } = query;
+      if (confined !== undefined && user_id !== confined) return reply(200, []);
+      const page = await entitlementPage({ read, slicer }, id, {
+        ...query,
+        ...definedFields({ user_id }),
+      });
       return reply(200, page.map(entitlementView));
     }),
 
