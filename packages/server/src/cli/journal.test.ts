@@ -1,6 +1,7 @@
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { types } from "@antechamber/sdk/control";
 import { afterEach, expect, test } from "vitest";
 import { clientCommand, normalised, replyFaults } from "../testing/client-command.ts";
 import { filtersOf } from "./journal.ts";
@@ -48,6 +49,8 @@ test.each([
   [["--filter", "knd:refusal"], 2, /there is no filter "knd"/],
   [["--filter", "name:lobbies.*", "name:users.*"], 2, /"name:" stands twice/],
   [["--filter", "status:none"], 4, /status/],
+  [["--filter", "kind:"], 2, /"kind:" has no value/],
+  [["--filter", "name:lobbies.*", 'user:""'], 2, /"user:" has no value/],
   [["--limit", "0"], 2, /--limit/],
   [["--limit", "1001"], 2, /from 1 to 1000$/m],
   [["--har", "x.har", "--limit", "10001"], 2, /from 1 to 10000$/m],
@@ -119,6 +122,36 @@ test("a trace is printed from the id of any of its entries, and written as an ar
   expect(archive.log.version).toBe("1.2");
 });
 
+test("a trace of more entries than a page holds is printed whole", async () => {
+  const usernames = Array.from({ length: 1001 }, (_, nth) => `person-${nth}`);
+  const token = demo.botToken;
+  service = await aService({
+    world: {
+      users: ["owner", ...usernames].map((username) => ({ username })),
+      applications: [{ id: demo.applicationId, name: "Warden", owner: "owner", bot: { token } }],
+      guilds: [
+        {
+          id: demo.guildId,
+          name: "Hall",
+          owner: "owner",
+          members: usernames.map((user) => ({ user, joined_at: "2020-01-01T00:00:00Z" })),
+          applications: [{ application: "Warden", scopes: ["bot"], permissions: "8" }],
+        },
+      ],
+    },
+  });
+  const { body } = await service.asBot(`POST /guilds/${demo.guildId}/prune`, { days: 1 });
+  expect(body).toEqual({ pruned: usernames.length });
+  const [pruning] = (await run("journal", "--filter", "name:*prune*", "--jsonl")).out.split("\n");
+  const { trace } = JSON.parse(pruning ?? "") as { readonly trace: string };
+  const { out } = await run("trace", trace);
+  const removals = out.split("\n").filter((line) => line.includes("GUILD_MEMBER_REMOVE"));
+  expect(removals).toHaveLength(usernames.length);
+  const page = JSON.parse((await run("trace", trace, "--json")).out) as types.JournalPage;
+  expect(page.items.length).toBeGreaterThan(usernames.length);
+  expect(page.next).toBeNull();
+});
+
 test("an archive holds the calls that the filters find, or the newest of all", async () => {
   await withRefusal();
   const file = join(await mkdtemp(join(tmpdir(), "antechamber-")), "calls.har");
@@ -134,6 +167,14 @@ test("an archive holds the calls that the filters find, or the newest of all", a
   const cut = await run("journal", "--har", file, "--limit", "1", "--filter", "name:lobbies.*");
   expect(cut.code).toBe(0);
   expect(cut.err).toBe("antechamber: more calls are found; these are the newest 1\n");
+});
+
+test("an archive whose file is a hyphen is printed", async () => {
+  await withRefusal();
+  const printed = await run("journal", "--har", "-", "--limit", "1");
+  expect(printed).toMatchObject({ code: 0 });
+  const { log } = JSON.parse(printed.out) as { readonly log: { readonly entries: unknown[] } };
+  expect(log.entries).toHaveLength(1);
 });
 
 test("an archive holds more calls than a page of the journal", async () => {

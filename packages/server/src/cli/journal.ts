@@ -52,7 +52,7 @@ export function addJournal(program: Command, act: Act): void {
         "--limit <number>",
         "how many entries at most, the newest (default: 100, in an archive 10,000)",
       )
-      .option("--har <file>", "write the calls that are found as an HTTP archive")
+      .option("--har <file>", "write the calls that are found as an HTTP archive; - prints it")
       .option("--jsonl", "print a line of JSON for each entry"),
     journal,
   );
@@ -81,7 +81,7 @@ export function addJournal(program: Command, act: Act): void {
 }
 
 /** `kind:refusal`, `text:"two words"`, `"two words"` or a word. */
-const FILTER_PART = /(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/g;
+const FILTER_PART = /([a-z]+):("[^"]*"|\S*)|("[^"]*"|\S+)/g;
 
 /** As the console calls them. */
 const shortNames: Readonly<Record<string, string>> = { app: "application" };
@@ -92,12 +92,13 @@ const joints: Readonly<Record<string, string>> = { kind: ",", text: " " };
 /** Filters as they are typed: `kind:refusal status:4xx "some words"`. @throws CommandFailure */
 export function filtersOf(words: readonly string[]): Filters {
   const filters: Record<string, string> = {};
-  for (const [, given = "text", quoted, bare = ""] of words.join(" ").matchAll(FILTER_PART)) {
+  for (const [, given = "text", named, bare = ""] of words.join(" ").matchAll(FILTER_PART)) {
     const name = shortNames[given] ?? given;
     if (!filterNames.some((each) => each === name)) {
       wrongUsage(`--filter: there is no filter "${given}"; there are ${filterNames.join(", ")}`);
     }
-    const value = quoted ?? bare;
+    const value = (named ?? bare).replace(/^"(.*)"$/, "$1");
+    if (value === "") wrongUsage(`--filter: "${given}:" has no value`);
     const { [name]: before } = filters;
     const { [name]: joint } = joints;
     if (before !== undefined && joint === undefined) {
@@ -193,8 +194,9 @@ async function writeArchive(
   { file, limit = ARCHIVE_MAX, follow }: Archive,
 ): Promise<void> {
   if (follow) wrongUsage("--har: an archive is written once, and takes no --follow");
-  const archive = await archiveOf(session, filters, limit);
-  await writeFile(file, JSON.stringify(archive)).catch((error: unknown) => {
+  const text = JSON.stringify(await archiveOf(session, filters, limit));
+  if (file === "-") return session.out.document(text);
+  await writeFile(file, text).catch((error: unknown) => {
     throw new CommandFailure(`cannot write ${file}: ${(error as Error).message}`);
   });
   session.out.show({ file }, () => [`  wrote ${file}`]);
@@ -232,11 +234,24 @@ async function newestCalls(session: Session, filters: Filters, most: number) {
 }
 
 async function trace(session: Session, _: object, given = ""): Promise<void> {
-  const page = await tracePage(session, given);
+  const page = await wholeTrace(session, given);
   session.out.show(page, () => traceLines(page.items, session.out).map((line) => `  ${line}`));
 }
 
-/** A trace by its own id, or by the id of one of its entries. */
+/** Every entry of a trace, read page by page. */
+async function wholeTrace(session: Session, given: string): Promise<types.JournalPage> {
+  let page = await tracePage(session, given);
+  const items = [...page.items];
+  const path = { trace_id: items[0]?.trace ?? "" };
+  while (page.next !== null) {
+    const query = { after: page.next, limit: PAGE_MAX };
+    page = await session.call("control.traces.get", { path, query });
+    items.push(...page.items);
+  }
+  return { ...page, items };
+}
+
+/** The first page of a trace, by its own id or by the id of one of its entries. */
 export async function tracePage(session: Session, given: string): Promise<types.JournalPage> {
   const id = given.replace(/^#/, "");
   const query = { limit: PAGE_MAX };
