@@ -119,8 +119,8 @@ async function guildScene(
   ]);
   if (guild === undefined) throw new ApiError(UnknownGuild);
   const permissionContext = (who: MemberRecord) => ({ guild, roles, member: who, time: ctx });
-  const may = (who: MemberRecord) => channelPermissions(permissionContext(who), source);
-  const nobody = roleless(guild, application.id);
+  const may = (who: MemberRecord) => permissionsAt(permissionContext(who), channel, source);
+  const anybody = permissionContext(roleless(guild, application.id));
   return {
     application,
     user,
@@ -128,9 +128,11 @@ async function guildScene(
     context: InteractionContext.GUILD,
     inGuild: { guild, roles, member, botMember },
     recipients: [],
-    permissions:
-      member === undefined ? 0n : permissionsAt(permissionContext(member), channel, source),
-    appPermissions: botMember === undefined ? may(nobody) & WITHOUT_MEMBER : may(botMember),
+    permissions: member === undefined ? 0n : may(member),
+    appPermissions:
+      botMember === undefined
+        ? channelPermissions(anybody, source) & WITHOUT_MEMBER
+        : may(botMember),
     isAgeRestricted: source.nsfw === true,
     permissionSource: source,
     now: ctx.now,

@@ -94,6 +94,37 @@ describe("in a guild", () => {
     expect((await aPing()).app_permissions).toBe((await aPing()).member?.permissions);
   });
 
+  // Proves requirement 6 "payload: app_permissions"
+  test.each([
+    ["in which it is no member, it may do nothing", [], false],
+    ["in which it is a member, it may do what it may in the channel", [ids.application], true],
+  ])("in a private thread %s, as an option's channel says too", async (_, others, isIn) => {
+    const thread = aChannel("300000000000000027", {
+      guild_id: ids.guild,
+      type: 12,
+      parent_id: ids.general,
+      memberIds: [ids.bob, ...others],
+    });
+    const texts = { name_localizations: null, description: "x", description_localizations: null };
+    const where = { ...texts, type: 7, name: "where" } as const;
+    const { send, received, aPing } = await openInteractionCalls({
+      granted: [
+        "VIEW_CHANNEL",
+        "SEND_MESSAGES",
+        "SEND_MESSAGES_IN_THREADS",
+        "USE_APPLICATION_COMMANDS",
+      ],
+      commands: [aCommand(ids.ping, { name: "ping", options: [where] })],
+      more: (tx) => tx.put(channels, thread),
+    });
+    const { app_permissions: inChannel } = await aPing();
+    const options = [{ name: "where", value: thread.id }];
+    await send({ ...pingOf, options }, { body: { channel_id: thread.id } });
+    const { app_permissions, data } = await received();
+    expect(app_permissions).toBe(isIn ? inChannel : "0");
+    expect(data.resolved?.channels?.[thread.id]?.app_permissions).toBe(app_permissions);
+  });
+
   // Proves requirement 2.3 "integration types"
   // Proves requirement 6 "payload: app_permissions"
   test("an application without a member has of everyone's permissions only some", async () => {
