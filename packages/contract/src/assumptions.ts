@@ -17,6 +17,8 @@ export const assumptions = {
     "assumed: a file of target users that names nobody, empty or with its header alone, is taken: the invite is for nobody",
   botTokens:
     "assumed: a bot's token in a world file may be any secret whose first part is no other id, since only some clients read it; one that is left out begins with the bot's own",
+  entryPointWithoutFlag:
+    "assumed: a bulk overwrite by an application that lost the EMBEDDED flag deletes its entry point where the items leave it out, since it may not be among them; with the flag the overwrite is refused (50240)",
   installedKinds:
     "assumed: an installation outlives a change of its application's integration_types, so a world may hold one of a kind that the application has no more; a new one must fit",
 } as const;

@@ -69,6 +69,17 @@ describe("over the control plane", () => {
     expect(await hasBadge()).toBe(true);
   });
 
+  test("an application that loses its Activity gets rid of it by an overwrite without it", async () => {
+    await open({ flags: ["EMBEDDED"] });
+    await service.control("PATCH /applications/Concierge", { flags: [] });
+    const withIt = await service.asBot(`PUT ${path}`, [ping, launch]);
+    expect(withIt.at("errors", "1", "type", "_errors", 0, "code")).toBe("BASE_TYPE_CHOICES");
+    expect((await service.asBot(`GET ${path}`)).body).toMatchObject([launch]);
+    const without = await service.asBot(`PUT ${path}`, [ping]);
+    expect(without).toMatchObject({ status: 200, body: [ping] });
+    expect((await service.asBot(`GET ${path}`)).body).toMatchObject([ping]);
+  });
+
   test("a world that was exported after its deletion has none", async () => {
     await open({ flags: ["EMBEDDED"] });
     const [{ id }] = (await service.asBot(`GET ${path}`)).body as [{ id: string }];

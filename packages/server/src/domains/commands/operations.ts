@@ -16,6 +16,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import {
   applications,
+  hasFlag,
   withCommandBadge,
   type ApplicationRecord,
 } from "../applications/application.ts";
@@ -201,7 +202,9 @@ export async function overwriteCommands(
   refuse([...issues, ...ofPlace]);
   const kept = new Set(matches.map((match) => match.stored?.id));
   const dropped = stored.filter((command) => !kept.has(command.id));
-  if (dropped.some((command) => command.type === CommandType.PRIMARY_ENTRY_POINT)) {
+  // Without the flag it may not be among the items either.
+  const keepsEntryPoint = hasFlag(scope.application, "EMBEDDED");
+  if (keepsEntryPoint && dropped.some(({ type }) => type === CommandType.PRIMARY_ENTRY_POINT)) {
     throw new ApiError(EntryPointRequired);
   }
   refuseCounts(matches);
