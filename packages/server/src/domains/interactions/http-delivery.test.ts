@@ -48,7 +48,8 @@ test("a reply that comes after the callback route was used has no effect", async
   const { work, id, news, callback, payload } = await aPosting();
   await callback(payload, { type: 4, data: { content: "by route" } });
   await news();
-  const late = { type: 4, data: { content: "inline" } };
-  await work.transaction((ctx) => answerInline(ctx, id, { value: late, files: [] }));
+  const value = { type: 4, data: { content: "inline" } } as const;
+  const late = { reading: { ok: true, value }, files: [] } as const;
+  await work.transaction((ctx) => answerInline(ctx, id, late));
   expect(await news()).toEqual([]);
 });

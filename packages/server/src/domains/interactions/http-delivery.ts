@@ -3,10 +3,10 @@
 import type { UploadedFile } from "@antechamber/contract";
 import {
   FailureReason,
-  InteractionCallback,
   type Interaction,
+  type InteractionCallback,
 } from "@antechamber/contract/interactions";
-import { snowflakeKey, parserOf, type Static } from "@antechamber/contract/schema";
+import { snowflakeKey, type ParseResult, type Static } from "@antechamber/contract/schema";
 import { ApiError, parsedValue } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
@@ -47,13 +47,11 @@ export async function takePosting(ctx: Context, payload: Payload): Promise<Posti
   return postingOf(ctx, payload);
 }
 
-/** What an endpoint replied: the form as it came, and the files beside it. */
+/** What an endpoint replied: its form as it was read, and the files beside it. */
 export interface InlineReply {
-  readonly value: unknown;
+  readonly reading: ParseResult<Static<typeof InteractionCallback>>;
   readonly files: readonly UploadedFile[];
 }
-
-const readCallback = parserOf(InteractionCallback);
 
 /**
  * Answers an interaction with what its endpoint replied. A reply that comes after the callback
@@ -64,11 +62,11 @@ const readCallback = parserOf(InteractionCallback);
 export async function answerInline(
   ctx: Context,
   id: string,
-  { value, files }: InlineReply,
+  { reading, files }: InlineReply,
 ): Promise<void> {
   const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
   if (interaction?.progress.state !== "pending") return;
-  const payload = () => parsedValue(readCallback(value));
+  const payload = () => parsedValue(reading);
   await answer(ctx, interaction, { payload, files });
 }
 

@@ -9,6 +9,11 @@ const AMPERSAND = 0x26;
 /** Fields by name; of one that is repeated, all. */
 export type UrlencodedFields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** The whole form as JSON, where one of its fields holds it. */
+export function payloadJson(fields: UrlencodedFields): string | undefined {
+  return [fields["payload_json"]].flat().at(-1);
+}
+
 /**
  * The fields of a urlencoded form.
  *

@@ -97,6 +97,31 @@ describe("an interaction by HTTP", () => {
   });
 
   test.each<[string, string, string]>([
+    [
+      "parts",
+      "multipart/form-data; boundary=edge",
+      `${part('name="type"', "text/plain", "5")}--edge--\r\n`,
+    ],
+    ["a urlencoded form", "application/x-www-form-urlencoded; charset=utf-8", "type=5"],
+    [
+      "a urlencoded form with the answer as JSON",
+      "application/x-www-form-urlencoded",
+      new URLSearchParams({ payload_json: JSON.stringify({ type: 5 }) }).toString(),
+    ],
+  ])("may be answered by the fields of %s", async (_, contentType, text) => {
+    const { invoke, issues } = await withEndpoint((payload, calls) => {
+      calls.store.log.follow((facts) => {
+        const isAcknowledged = facts.some(({ name }) => name === "INTERACTION_SUCCESS");
+        if (isAcknowledged) void calls.editOriginal(payload, { content: "done" });
+      });
+      return { kind: "answered", status: 200, contentType, body: Buffer.from(text) };
+    });
+    const outcome = await invoke("bob", ping);
+    expect(outcome).toMatchObject({ outcome: "replied", messages: [{ content: "done" }] });
+    expect(issues).toEqual([]);
+  });
+
+  test.each<[string, string, string]>([
     ["without its form", "multipart/form-data; boundary=edge", "--edge--\r\n"],
     ["without a boundary", "multipart/form-data", "x"],
     [
@@ -162,6 +187,14 @@ describe("an interaction by HTTP", () => {
     [
       "another content type",
       { ...replied(200, { type: 5 }), contentType: "text/html" } as OutboundResult,
+    ],
+    [
+      "a urlencoded form that is no answer",
+      {
+        ...replied(200, {}),
+        contentType: "application/x-www-form-urlencoded",
+        body: Buffer.from("payload_json={"),
+      } as OutboundResult,
     ],
     [
       "a content type that only begins like JSON's",

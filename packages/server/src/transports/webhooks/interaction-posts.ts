@@ -3,11 +3,12 @@
 import { limits } from "@antechamber/contract";
 import {
   Interaction,
+  InteractionCallback,
   InteractionCreate,
   InteractionPosting,
   InteractionType,
 } from "@antechamber/contract/interactions";
-import { projection, type Static } from "@antechamber/contract/schema";
+import { parserOf, projection, type Static } from "@antechamber/contract/schema";
 import { signedRequest } from "../../domains/applications/signed-request.ts";
 import {
   answerInline,
@@ -29,9 +30,15 @@ import type { Cause } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
 import { mediaType } from "../../platform/formats/media-type.ts";
 import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "../../platform/formats/multipart.ts";
+import {
+  payloadJson,
+  urlencodedFields,
+  type UrlencodedFields,
+} from "../../platform/formats/urlencoded.ts";
 import type { OutboundResult } from "../../platform/outbound.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
+import { queryReader } from "../http/query.ts";
 import { deliver, type DeliveryJournalDeps } from "./delivery-entries.ts";
 import { attemptOf, KeptDeliveries } from "./kept-deliveries.ts";
 
@@ -186,21 +193,33 @@ function finishedPost(
 
 type Answered = Extract<OutboundResult, { kind: "answered" }>;
 
-/** What a good reply holds: JSON, alone or with files beside it; of any other what is wrong. */
+const readJson = parserOf(InteractionCallback);
+const readFields = queryReader(InteractionCallback);
+
+/** What a good reply holds, in any type that the callback route takes; of any other what is wrong. */
 async function replyIn(answered: Answered): Promise<InlineReply | string> {
   const { status, contentType, body } = answered;
   if (status < 200 || status > 299) return `The endpoint answered ${status}, which is no 2xx.`;
   const type = mediaType(contentType);
   const isJson = type === "application/json";
   try {
-    if (isJson) return { value: parseJson(body), files: [] };
-    if (type !== "multipart/form-data") {
-      const named = contentType === "" ? "no content type" : contentType.slice(0, 100);
-      return `The endpoint answered with ${named}, and neither JSON nor multipart/form-data.`;
+    if (isJson) return { reading: readJson(parseJson(body)), files: [] };
+    if (type === "application/x-www-form-urlencoded") {
+      return { reading: formIn(urlencodedFields(body)), files: [] };
     }
-    const { fields, files } = await readMultipart(contentType, body);
-    return { value: parseJson(Buffer.from(String(fields["payload_json"]))), files };
+    if (type === "multipart/form-data") {
+      const { fields, files } = await readMultipart(contentType, body);
+      return { reading: formIn(fields), files };
+    }
   } catch {
     return `The endpoint's ${isJson ? "JSON" : "form"} could not be read.`;
   }
+  const named = contentType === "" ? "no content type" : contentType.slice(0, 100);
+  return `The endpoint answered with ${named}, and neither JSON nor a form.`;
+}
+
+/** Fields of their own, or one that holds the whole form as JSON. */
+function formIn(fields: UrlencodedFields): InlineReply["reading"] {
+  const json = payloadJson(fields);
+  return json === undefined ? readFields(fields) : readJson(parseJson(Buffer.from(json)));
 }

@@ -23,7 +23,7 @@ import {
   multipartReading,
   type MultipartForm,
 } from "../../../platform/formats/multipart.ts";
-import { urlencodedFields } from "../../../platform/formats/urlencoded.ts";
+import { payloadJson, urlencodedFields } from "../../../platform/formats/urlencoded.ts";
 import type { MissingFieldsGuard, NoteIgnored } from "./missing-fields.ts";
 import { oauthFormReader } from "./oauth-form.ts";
 import { queryReader } from "../query.ts";
@@ -209,7 +209,7 @@ function anyBodyReader(
 
   /** Fields of their own, or one that holds the whole form as JSON. */
   const valueOf: ReadForm<MultipartForm["fields"]> = (fields, note, rule) => {
-    const json = [fields["payload_json"]].flat().at(-1);
+    const json = payloadJson(fields);
     return json === undefined
       ? readFields(fields, note, rule)
       : readJson(jsonValue(Buffer.from(json)), note, rule);
