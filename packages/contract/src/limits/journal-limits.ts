@@ -8,7 +8,7 @@ export const journalLimits = {
   journalEntries: { value: 100_000, unit: "entries of a world's journal", source: journal },
   journalBodies: {
     value: 64 * 1024 * 1024,
-    unit: "characters of all bodies and headers in a world's journal; beyond that the oldest are forgotten",
+    unit: "characters of all bodies, headers and addresses in a world's journal; beyond that the oldest are forgotten",
     source: journal,
   },
   journalBody: {

@@ -137,7 +137,7 @@ class Page {
 
 export class EntryRows {
   readonly #pages: Page[] = [];
-  /** They stay for as long as the entry: among bodies they would keep their room. */
+  /** They mostly stay for as long as the entry: among bodies they would keep their room. */
   readonly #addresses = new KeptTexts();
   readonly #bodies = new KeptTexts();
   readonly #secrets: KnownSecretsIn;
@@ -151,6 +151,7 @@ export class EntryRows {
     references: 0,
   };
   #headers = 0;
+  #addressBytes = 0;
 
   constructor(secrets: KnownSecretsIn) {
     this.#secrets = secrets;
@@ -182,6 +183,11 @@ export class EntryRows {
     return this.#headers;
   }
 
+  /** The bytes of the addresses of all entries. */
+  get addresses(): number {
+    return this.#addressBytes;
+  }
+
   /** Gives an entry the actor and the application of the one in a row, where it has none itself. */
   inherit(entry: Entry, row: number): void {
     const page = this.#page(row);
@@ -194,7 +200,7 @@ export class EntryRows {
   /** Puts an entry that begins in the place of the one that was there. */
   begin(row: number, entry: Entry): void {
     const page = this.#page(row);
-    page.refer(row % ROWS, ADDRESS_ROOM, undefined);
+    this.#referToAddress(page, row % ROWS, undefined);
     forgetBodies(page, row % ROWS);
     const first = (row % ROWS) * NUMBERS;
     page.numbers[first + NUMBER] = entry.number;
@@ -293,12 +299,21 @@ export class EntryRows {
     const first = row * COUNTS;
     counts[first + URL] = url.length;
     counts[first + CAME_TO] = lettersOf(cameTo, url);
-    const room = this.#addresses.keep(url, unless(cameTo, url));
+    this.#referToAddress(page, row, this.#addresses.keep(url, unless(cameTo, url)));
+  }
+
+  /** @param room where the address stands that was kept last; undefined for none */
+  #referToAddress(page: Page, row: number, room: Room | undefined): void {
+    const before = page.reference(row, ADDRESS_ROOM);
+    if (before !== undefined) {
+      this.#addressBytes -= page.count(row, ADDRESS_TO) - page.count(row, ADDRESS_FROM);
+    }
     page.refer(row, ADDRESS_ROOM, room);
     if (room === undefined) return;
     const { from, to } = this.#addresses.last;
-    counts[first + ADDRESS_FROM] = from;
-    counts[first + ADDRESS_TO] = to;
+    page.counts[row * COUNTS + ADDRESS_FROM] = from;
+    page.counts[row * COUNTS + ADDRESS_TO] = to;
+    this.#addressBytes += to - from;
   }
 
   #keepBodies(page: Page, row: number, said: Said): void {
@@ -319,7 +334,7 @@ export class EntryRows {
     counts[first + TO] = to;
   }
 
-  /** Forgets what was said, to make room; its address stays, and that it is cut. */
+  /** Forgets what was said, to make room; its shown address stays, and that it is cut. */
   dropBodies(at: number): void {
     const page = this.#page(at);
     const row = at % ROWS;
@@ -336,6 +351,14 @@ export class EntryRows {
       const hasHeaders = page.reference(row, which) !== undefined;
       if (hasHeaders) this.#referToHeaders(page, row, which, this.#noHeaders);
     }
+  }
+
+  /** Forgets the address, to make room. */
+  dropAddress(at: number): void {
+    const page = this.#page(at);
+    const row = at % ROWS;
+    this.#referToAddress(page, row, undefined);
+    page.counts[row * COUNTS + URL] = 0;
   }
 
   /** What the entry in a row said. */

@@ -89,7 +89,7 @@ describe("a ring of three entries", () => {
   });
 
   test("drops the oldest bodies when all together are too long, and says so", () => {
-    const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
+    const ring = new Ring(1, { entries: 10, bodies: 160 }, noSecrets);
     for (let i = 0; i < 5; i += 1) {
       ended(ring, { url: `/${i}`, requestBody: "x".repeat(30), cameTo: `/${i}?secret` });
     }
@@ -121,6 +121,26 @@ describe("a ring of three entries", () => {
     const [first] = all;
     expect(entryView(first as Entry)).toMatchObject({ cut: true });
     expect(first?.request).toMatchObject({ method: "GET", url: "/1", headers: { shown: [] } });
+  });
+
+  test("drops the oldest addresses too when they are long, and says so", async () => {
+    const [entries, MiB, letters] = [4000, 1024 * 1024, 8 * 1024];
+    const before = await heldBytes();
+    const ring = new Ring(1, { entries, bodies: 4 * MiB }, noSecrets);
+    const longUrl = (number: number) => `/${number}?`.padEnd(letters, `${number}`);
+    for (let i = 1; i <= 2 * entries; i += 1) {
+      ended(ring, { url: longUrl(i), cameTo: `${longUrl(i)}&secret`, payload: "{}" });
+    }
+    expect((await heldBytes()) - before).toBeLessThan(12 * MiB);
+    const all = [...ring.between(0, Infinity)];
+    expect(all).toHaveLength(entries);
+    const whole = all.filter(({ isCut }) => !isCut);
+    expect(whole.length).toBeGreaterThan(100);
+    expect(all.slice(-whole.length)).toEqual(whole);
+    for (const { number, url, remembered } of whole) {
+      expect([url, remembered?.url]).toEqual([longUrl(number), `${longUrl(number)}&secret`]);
+    }
+    expect([all[0]?.url, all[0]?.remembered]).toEqual(["", undefined]);
   });
 
   test("keeps headers that many entries share when bodies are dropped", () => {

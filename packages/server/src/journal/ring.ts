@@ -5,12 +5,14 @@ import { EntryRows, type KnownSecretsIn } from "./entry-rows.ts";
 
 export interface RingBounds {
   readonly entries: number;
-  /** Letters of all bodies and headers together. */
+  /** Letters of all bodies, headers and addresses together. */
   readonly bodies: number;
 }
 
 /** The part of the room for bodies that headers may take before they are forgotten with them. */
 const HEADERS_PART = 0.25;
+/** The same of addresses. */
+const ADDRESSES_PART = 0.5;
 
 export class Ring implements SaidSource {
   readonly #bounds: RingBounds;
@@ -140,7 +142,7 @@ export class Ring implements SaidSource {
     entry.said = this.#rows.complete(slot, entry, said);
     this.#bodies += this.#rows.bodiesIn(slot);
     if (place < this.#bodiesFrom) this.#bodiesFrom = place;
-    if (this.#bodies + this.#rows.headers > this.#bounds.bodies) this.#makeRoom();
+    if (this.#letters > this.#bounds.bodies) this.#makeRoom();
   }
 
   /** Writes down what became known of an entry after its end: whom it belongs to, and its cause. */
@@ -155,17 +157,23 @@ export class Ring implements SaidSource {
     if (place > 0) this.#rows.addSessions(this.#slot(place), sessions);
   }
 
-  /** Headers take little, as many entries share them, and stay unless each has others. */
+  get #letters(): number {
+    return this.#bodies + this.#rows.headers + this.#rows.addresses;
+  }
+
+  /** Headers, which many entries share, and addresses take little, and stay unless they do not. */
   #makeRoom(): void {
     const { bodies: room } = this.#bounds;
-    while (this.#bodies + this.#rows.headers > room && this.#bodiesFrom <= this.#begun) {
+    while (this.#letters > room && this.#bodiesFrom <= this.#begun) {
       const isHere = this.#bodiesFrom >= this.#oldest;
       const slot = this.#slot(this.#bodiesFrom);
       const bodies = isHere ? this.#rows.bodiesIn(slot) : 0;
       const losesHeaders = isHere && this.#rows.headers > room * HEADERS_PART;
+      const losesAddress = isHere && this.#rows.addresses > room * ADDRESSES_PART;
       this.#bodiesFrom += 1;
       if (losesHeaders) this.#rows.dropHeaders(slot);
-      if (bodies === 0 && !losesHeaders) continue;
+      if (losesAddress) this.#rows.dropAddress(slot);
+      if (bodies === 0 && !losesHeaders && !losesAddress) continue;
       this.#bodies -= bodies;
       this.#rows.dropBodies(slot);
     }
