@@ -85,6 +85,18 @@ describe("a message of Slack's form", () => {
     ]);
   });
 
+  test.each([
+    ["#36a64f", 0x36_a6_4f],
+    ["#3af", 0x33_aa_ff],
+    ["danger", 0xa3_02_00],
+    ["#36a6", undefined],
+  ])("has the colour %s", async (color, expected) => {
+    const { slack, sent } = await aWebhook();
+    await slack({ attachments: [{ text: "x", color }] });
+    const [embed] = (await sent()).flatMap(({ embeds }) => embeds as { color?: number }[]);
+    expect(embed?.color).toBe(expected);
+  });
+
   test("of nothing is refused, as are faults at their places", async () => {
     const { slack } = await aWebhook();
     expect((await slack({ text: null, attachments: [{ color: "#ff0000" }] })).body).toMatchObject({

@@ -16,9 +16,12 @@ const named: Readonly<Record<string, number>> = {
   danger: 0xa3_02_00,
 };
 
+/** A colour by its name, or by six hexadecimal digits, or three, each of which is doubled. */
 function colorOf(text: string | null | undefined): number | undefined {
-  const hex = /^#?([0-9a-f]{6})$/i.exec(text ?? "")?.[1];
-  return hex === undefined ? named[text ?? ""] : Number.parseInt(hex, 16);
+  const hex = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text ?? "")?.[1];
+  if (hex === undefined) return named[text ?? ""];
+  const digits = hex.length === 3 ? hex.replaceAll(/./g, "$&$&") : hex;
+  return Number.parseInt(digits, 16);
 }
 
 /** Slack writes `<address|words>`, and here it is `[words](address)`. */
