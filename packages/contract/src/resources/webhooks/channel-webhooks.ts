@@ -115,8 +115,8 @@ export const WebhookDraft = messageForm(
     /** Replace the webhook's own in this message. */
     username: optional(WebhookName),
     avatar_url: optional(PageUrl),
-    /** Begins a post of a forum. */
-    thread_name: optional(text({ min: 1, max: limits.threadName.value })),
+    /** Begins a post of a forum; an empty one is none. */
+    thread_name: optional(text({ max: limits.threadName.value })),
     /** Tags of the post, of those that the forum has. */
     applied_tags: optional(list(Snowflake, { max: 5, unique: true })),
   }),

@@ -223,6 +223,14 @@ describe("threads", () => {
     });
   });
 
+  test("an empty name is none", async () => {
+    const body = { content: "x", thread_name: "" };
+    const elsewhere = await aWebhook();
+    expect((await elsewhere.execute(body)).body).toMatchObject({ channel_id: ids.general });
+    const { execute } = await aWebhook({ channel_id: ids.forum });
+    expect((await execute(body)).body).toMatchObject({ code: 220_001 });
+  });
+
   test("a post has what its forum gives posts, and archives itself by the clock", async () => {
     const { execute, clock, news, store } = await aForum({
       default_auto_archive_duration: 60,

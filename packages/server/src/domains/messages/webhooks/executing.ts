@@ -66,7 +66,7 @@ export async function execute(
   }
   const channel = await channelFor(ctx, webhook, {
     threadId,
-    threadName: draft.thread_name,
+    threadName: draft.thread_name === "" ? undefined : draft.thread_name,
     tags: draft.applied_tags ?? [],
   });
   return createMessage(ctx, {
