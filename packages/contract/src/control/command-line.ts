@@ -162,7 +162,7 @@ export const commandOutputs: Readonly<Record<string, CommandOutput>> = {
   message: one(messageAsUser),
   see: one(viewAsUser),
   why: one(getDecision, askDecisions),
-  journal: { object: [listJournal, writtenFile], line: JournalEntry },
+  journal: { object: [listJournal, writtenFile, printedExport], line: JournalEntry },
   "journal export": one(printedExport),
   trace: one(getTrace),
   record: one(writtenTest),

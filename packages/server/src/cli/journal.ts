@@ -195,7 +195,7 @@ async function writeArchive(
 ): Promise<void> {
   if (follow) wrongUsage("--har: an archive is written once, and takes no --follow");
   const text = JSON.stringify(await archiveOf(session, filters, limit));
-  if (file === "-") return session.out.document(text);
+  if (file === "-") return session.out.exported("har", text);
   await writeFile(file, text).catch((error: unknown) => {
     throw new CommandFailure(`cannot write ${file}: ${(error as Error).message}`);
   });

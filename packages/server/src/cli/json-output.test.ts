@@ -139,6 +139,7 @@ async function lookBack({ run, folder }: Bound, trace: string): Promise<void> {
   await run("journal");
   await run("journal | --jsonl");
   await run(`journal | --filter trace:${trace} --har ${join(folder, "trace.har")}`);
+  await run(`journal | --filter trace:${trace} --har -`);
   for (const as of ["har", "curl", "jsonl", "vitest", "pytest"]) {
     await run(`journal export | ${trace} --as ${as}`);
   }
