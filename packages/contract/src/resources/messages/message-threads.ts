@@ -16,6 +16,7 @@ import { TooManyActiveThreads } from "../channels/thread-errors.ts";
 import { TitleBlocked } from "../guilds/auto-moderation.ts";
 import { Channel } from "../guilds/guilds.ts";
 import { archiveMinutes } from "../guilds/threads.ts";
+import { SlowmodeActive } from "./message-errors.ts";
 import { NotOnSystemMessages } from "./pins.ts";
 
 export const ThreadAlreadyCreated = error({
@@ -43,6 +44,7 @@ export const createMessageThread = endpoint({
     MissingAccess,
     MissingPermissions,
     NotOnSystemMessages,
+    SlowmodeActive,
     ThreadAlreadyCreated,
     TitleBlocked,
     TooManyActiveThreads,

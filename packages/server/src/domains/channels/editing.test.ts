@@ -163,6 +163,9 @@ test("a forum's tags keep their ids, and posts lose those that go", async () => 
   });
   const stored = await scene.store.read((tx) => tx.get(channels, post.padStart(20, "0")));
   expect(stored?.applied_tags).toEqual(["71"]);
+  const sameId = { available_tags: ["a", "b"].map((name) => ({ id: "71", name })) };
+  const [kept, other] = (await edit(scene, sameId, forum)).body.available_tags ?? [];
+  expect([kept, other?.id === "71"]).toMatchObject([{ id: "71", name: "a" }, false]);
   const twice = { available_tags: [{ name: "a" }, { name: "a" }] };
   expect(codeOf(await edit(scene, twice, forum))).toBe(40_061);
   expect((await edit(scene, { default_reaction_emoji: null, flags: 0 }, forum)).body).toMatchObject(

@@ -12,7 +12,12 @@ import { emojiOf } from "./channel.ts";
 
 type Tag = Static<typeof ForumTag>;
 
-/** The tags of a form: those with an id that the channel has keep it. @throws TagNamesNotUnique */
+/**
+ * The tags of a form: those with an id that the channel has keep it, the first one of several with
+ * the same id.
+ *
+ * @throws TagNamesNotUnique
+ */
 export function tagsFrom(
   ctx: Pick<Context, "id">,
   before: readonly Tag[],
@@ -20,9 +25,9 @@ export function tagsFrom(
 ): Tag[] {
   const names = new Set(forms.map(({ name }) => name));
   if (names.size < forms.length) throw new ApiError(TagNamesNotUnique);
-  const known = new Set(before.map(({ id }) => id));
+  const free = new Set(before.map(({ id }) => id));
   return forms.map(({ id, name, moderated = false, ...emoji }) => ({
-    id: id !== undefined && known.has(id) ? id : ctx.id(),
+    id: id !== undefined && free.delete(id) ? id : ctx.id(),
     name,
     moderated,
     ...emojiOf(emoji),

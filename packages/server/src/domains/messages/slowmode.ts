@@ -1,5 +1,6 @@
-// How long people wait between two messages of one channel. Source: requirements 9 (BYPASS_SLOWMODE),
-// protocol: gateway-oauth-limits 2.1.
+// How long people wait between two messages of one channel, and between two threads that they begin
+// there. Source: requirements 9 (BYPASS_SLOWMODE), protocol: gateway-oauth-limits 2.1; the
+// reference's public page on channels for threads.
 import { holdsSplit } from "@antechamber/contract";
 import { SlowmodeActive } from "@antechamber/contract/messages";
 import { tooSoon } from "../../platform/api-error.ts";
@@ -13,27 +14,38 @@ import type { UserRecord } from "../users/user.ts";
 interface LastSending {
   readonly channel_id: string;
   readonly user_id: string;
+  /** It is a thread that they began, for which they wait apart. */
+  readonly beginsThread?: true;
   /** Unix milliseconds. */
   readonly at: number;
 }
 
-/** When each person last wrote to a channel that makes them wait. */
+/** When each person last wrote or began a thread in a channel that makes them wait. */
 export const slowmodeTimes = tableOf<LastSending>()({
   name: "last_sending",
-  key: (sending) => compoundKey(sending.channel_id, sending.user_id),
+  key: ({ channel_id, user_id, beginsThread }) =>
+    compoundKey(channel_id, user_id) + (beginsThread === true ? ":thread" : ""),
 });
+
+/** Who takes a turn in a channel, and for what. */
+interface Turn {
+  readonly user: UserRecord;
+  readonly permissions: bigint;
+  readonly beginsThread?: true;
+}
 
 /** Bots never wait. @throws SlowmodeActive */
 export async function awaitTurn(
   ctx: Context,
   { id: channel_id, rate_limit_per_user: seconds = 0 }: ChannelRecord,
-  { user, permissions }: { readonly user: UserRecord; readonly permissions: bigint },
+  { user, permissions, ...what }: Turn,
 ): Promise<void> {
   const mayHurry = user.bot === true || holdsSplit(permissions, "BYPASS_SLOWMODE", ctx.now);
   if (seconds === 0 || mayHurry) return;
-  const last = await ctx.tx.get(slowmodeTimes, compoundKey(channel_id, user.id));
+  const turn = { channel_id, user_id: user.id, ...what, at: ctx.now };
+  const last = await ctx.tx.get(slowmodeTimes, slowmodeTimes.key(turn));
   const counts = last !== undefined && !isFromBeforeSetBack(last.at, ctx.now);
   const waitMs = counts ? last.at + seconds * 1000 - ctx.now : 0;
   if (waitMs > 0) throw tooSoon(SlowmodeActive, waitMs);
-  ctx.tx.put(slowmodeTimes, { channel_id, user_id: user.id, at: ctx.now });
+  ctx.tx.put(slowmodeTimes, turn);
 }

@@ -18,6 +18,7 @@ import { screen } from "../../messages/auto-moderation/screening.ts";
 import { createMessage } from "../../messages/operations.ts";
 import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
 import { sendMessage } from "../../messages/sending.ts";
+import { awaitTurn } from "../../messages/slowmode.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import type { GuildChannel } from "../editing.ts";
 
@@ -44,7 +45,7 @@ const { ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD } = ChannelType;
  * Begins a thread or a post.
  *
  * @throws WrongChannelType, MissingPermissions, TooManyActiveThreads, TagRequired, UnknownTag,
- *   InvalidForm, TitleBlocked, and what `sendMessage` throws
+ *   InvalidForm, TitleBlocked, SlowmodeActive, and what `sendMessage` throws
  */
 export async function begin(ctx: Context, beginning: Beginning): Promise<Begun> {
   const { guild_id } = beginning.channel;
@@ -77,6 +78,7 @@ async function beginPlain(
   const needed = isPrivate ? "CREATE_PRIVATE_THREADS" : "CREATE_PUBLIC_THREADS";
   if (!holds(may, needed)) throw missingPermission(needed);
   const posted = await screen(ctx, { user, channel: parent, text: name, kind: "title" });
+  await awaitTurn(ctx, parent, { user, permissions: may, beginsThread: true });
   const thread = await beginThread(ctx, {
     parent,
     ownerId: user.id,
@@ -122,6 +124,7 @@ async function beginPost(
   requireTags(parent, { before: [], after: tags, mayModerate: holds(may, "MANAGE_THREADS") });
   const title = { user, channel: parent, text: draft.name, kind: "title" } as const;
   const posted = await screen(ctx, title);
+  await awaitTurn(ctx, parent, { user, permissions: may, beginsThread: true });
   const thread = await beginThread(ctx, {
     parent,
     ownerId: user.id,

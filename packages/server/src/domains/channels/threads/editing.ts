@@ -140,7 +140,7 @@ async function asPost(
   const isPinned = flags === undefined ? undefined : (flags & PINNED) !== 0;
   if (isPinned === true && (thread.flags & PINNED) === 0) await requireNonePinned(ctx, thread);
   const pin = isPinned === undefined ? {} : { flags: isPinned ? PINNED : 0 };
-  return { ...thread, ...pin, ...(tags === undefined ? {} : { applied_tags: tags }) };
+  return { ...thread, ...pin, ...(tags === undefined ? {} : { applied_tags: [...new Set(tags)] }) };
 }
 
 async function requireNonePinned(ctx: Context, { guild_id, parent_id }: ThreadRecord) {

@@ -112,6 +112,14 @@ describe("a post", () => {
     expect(codeOf(await (await aThreadScene()).begin(post, forum))).toBe(50_013);
   });
 
+  test("has each tag once", async () => {
+    const { begin, edit } = await aThreadScene(...threading);
+    const { body } = await begin({ ...post, applied_tags: ["71", "71"] }, forum, asAlice);
+    expect(body.applied_tags).toEqual(["71"]);
+    const changed = await edit(body.id, { applied_tags: ["72", "71", "72"] }, asAlice);
+    expect(changed.body.applied_tags).toEqual(["72", "71"]);
+  });
+
   test("is pinned alone", async () => {
     const { begin, edit } = await aThreadScene(...threading);
     const [one, other] = [await begin(post, forum), await begin(post, forum)];
@@ -345,6 +353,32 @@ describe("writing in a thread", () => {
     expect([await write(id, "hello"), await type()].map(codeOf)).toEqual([50_083, 50_083]);
     expect((await type(asAlice)).status).toBe(204);
     expect((await write(id, "hello", asAlice)).status).toBe(200);
+  });
+
+  test("begins once in a channel's interval, beside a message, as posts do in forums", async () => {
+    const { begin, write, call, advance, edit } = await aThreadScene(...threading);
+    const as = asUser(ids.bob);
+    for (const id of [ids.general, forum]) await edit(id, { rate_limit_per_user: 10 }, asAlice);
+    const { body } = await write(ids.general, "one");
+    const talk = { name: "Talk", type: 11 };
+    const aPost = { name: "Help", message: { content: "How?" } };
+    const params = { channel_id: ids.general, message_id: body.id };
+    const onMessage = () => call(createMessageThread, { as, params, body: { name: "Talk" } });
+    expect((await begin(talk, ids.general, as)).status).toBe(201);
+    expect((await begin(aPost, forum, as)).status).toBe(201);
+    const soon = [
+      await begin(talk, ids.general, as),
+      await begin({ ...talk, type: 12 }, ids.general, as),
+      await begin(aPost, forum, as),
+      await onMessage(),
+    ];
+    expect(soon.map(codeOf)).toEqual([20_016, 20_016, 20_016, 20_016]);
+    expect((await begin(talk, ids.general, asAlice)).status).toBe(201);
+    for (const _ of [1, 2]) expect((await begin(talk)).status).toBe(201);
+    await advance(10_000);
+    expect([(await onMessage()).status, (await begin(aPost, forum, as)).status]).toEqual([
+      201, 201,
+    ]);
   });
 
   test("waits for one's turn as in channels", async () => {

@@ -59,7 +59,7 @@ export async function beginThread(ctx: Context, draft: NewThread): Promise<Threa
     total_message_sent: 0,
     message_count: 0,
     activeAt: ctx.now,
-    ...definedFields({ applied_tags: tags && [...tags] }),
+    ...definedFields({ applied_tags: tags && [...new Set(tags)] }),
     ...(isByWebhook ? { hasOwnerLeft: true } : {}),
   };
   ctx.tx.put(channels, thread);

@@ -26,6 +26,7 @@ import { shownInAnswers, writtenTypes, type MessageRecord } from "../message.ts"
 import { createMessage } from "../operations.ts";
 import { emitChanged } from "../events.ts";
 import { messagePermissions, requirePermissions } from "../sender-rights.ts";
+import { awaitTurn } from "../slowmode.ts";
 
 type Draft = Static<(typeof createMessageThread)["body"]>;
 
@@ -39,7 +40,7 @@ const threadTypes: Readonly<Record<number, number>> = {
  * Begins a thread with a message.
  *
  * @throws WrongChannelType, MissingPermissions, UnknownMessage, NotOnSystemMessages,
- *   ThreadAlreadyCreated, TooManyActiveThreads, InvalidForm, TitleBlocked
+ *   ThreadAlreadyCreated, TooManyActiveThreads, InvalidForm, TitleBlocked, SlowmodeActive
  */
 async function beginThreadOn(
   ctx: Context,
@@ -59,6 +60,7 @@ async function beginThreadOn(
   const { name, auto_archive_duration: minutes, rate_limit_per_user: slowmode } = draft();
   const parent = { ...channel, guild_id };
   const posted = await screen(ctx, { user, channel, text: name, kind: "title" });
+  await awaitTurn(ctx, channel, { user, permissions, beginsThread: true });
   const plan = { id: message.id, parent, ownerId: user.id, type, name, minutes, slowmode };
   const thread = await beginThread(ctx, plan);
   const begun = { ...message, flags: message.flags | MessageFlag.HAS_THREAD };
