@@ -97,6 +97,11 @@ test("a text channel becomes one for announcements where the guild has those", a
   );
   expect((await edit(scene, { type: 5 })).body).toMatchObject({ type: 5 });
   expect((await edit(scene, { type: 0 })).body).toMatchObject({ type: 0 });
+  const slow = { rate_limit_per_user: 10 };
+  expect((await edit(scene, { type: 0, ...slow })).body).toMatchObject(slow);
+  const quick = { type: 5, rate_limit_per_user: 0 };
+  expect((await edit(scene, { type: 5, ...slow })).body).toMatchObject(quick);
+  expect((await edit(scene, slow)).body).toMatchObject(quick);
 });
 
 test("voice keeps what is said of its region and its pictures", async () => {

@@ -52,6 +52,11 @@ function changedTypeIssues(
     : typeIssues(guild, ChannelType.GUILD_DIRECTORY);
 }
 
+/** What a channel loses with its type: those for announcements make nobody wait. */
+function lostWith(before: number, after: number): Partial<ChannelRecord> {
+  return before !== after && after === GUILD_ANNOUNCEMENT ? { rate_limit_per_user: 0 } : {};
+}
+
 /**
  * Changes a channel of a guild, and emits the event for all who see it.
  *
@@ -77,7 +82,11 @@ export async function changeChannel(
   ];
   if (issues.length > 0) throw invalidForm(...issues);
   const all = await channelsOf(ctx, channel.guild_id);
-  const moved = placedIn(all, { ...channel, ...own, type }, change.parent_id);
+  const moved = placedIn(
+    all,
+    { ...channel, ...own, ...lostWith(channel.type, type), type },
+    change.parent_id,
+  );
   const tags = holdsPosts(channel) ? change.available_tags : undefined;
   const changed: GuildChannel = {
     ...moved,
