@@ -1,4 +1,4 @@
-import { snowflakeKey } from "@antechamber/contract/schema";
+import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { openHandlerCalls, type HandlerCalls } from "../../../testing/calls/handler-calls.ts";
@@ -9,11 +9,12 @@ import {
   clearVoiceChannel,
   forgetVoice,
   leaveVoice,
+  moveMember,
   moveVoice,
   type VoiceMove,
 } from "./operations.ts";
 import { channelInfo } from "./channel-info.ts";
-import { voiceChannels, voiceStatesOf } from "./voice-state.ts";
+import { voiceChannels, voiceStates, voiceStatesOf } from "./voice-state.ts";
 
 const guildId = "300000000000000001";
 const rooms = ["400000000000000001", "400000000000000002"] as const;
@@ -96,6 +97,27 @@ test("who is muted by others is shown so, and a session's end is heeded if it is
     "VOICE_CHANNEL_START_TIME_UPDATE",
   ]);
 });
+
+test.each([2, 13])(
+  "who asked to speak did not do so in a channel of type %i that others move them to",
+  async (type) => {
+    const calls = await aGuildWithVoice();
+    const [person] = people;
+    await calls.seed((tx) => {
+      tx.put(channels, aChannel(rooms[0], { guild_id: guildId, type: 13 }));
+      tx.put(channels, aChannel(rooms[1], { guild_id: guildId, type }));
+    });
+    await calls.work.transaction((ctx) => moveVoice(ctx, move(person, rooms[0])));
+    const [listening] = await calls.work.read((ctx) => voiceStatesOf(ctx, guildId));
+    if (listening === undefined) throw new Error("nobody is on the stage");
+    const asking = { ...listening, request_to_speak_timestamp: timestamp(calls.clock.now()) };
+    await calls.seed((tx) => tx.put(voiceStates, asking));
+    await calls.news();
+    await calls.work.transaction((ctx) => moveMember(ctx, asking, rooms[1]));
+    const there = { channel_id: rooms[1], suppress: type === 13, request_to_speak_timestamp: null };
+    expect((await calls.news())[0]).toMatchObject({ name: "VOICE_STATE_UPDATE", payload: there });
+  },
+);
 
 test("people are in voice of one guild at a time, and bots of several", async () => {
   const calls = await aGuildWithVoice();

@@ -110,8 +110,8 @@ export async function moveMember(
 ): Promise<void> {
   const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
   if (channel === undefined) return;
-  const suppress = channel.type === ChannelType.GUILD_STAGE_VOICE;
-  const state = { ...before, channel_id: channelId, suppress };
+  const { request_to_speak_timestamp: _asked, ...there } = before;
+  const state = { ...there, channel_id: channelId, ...onStage(channel, before) };
   ctx.tx.put(voiceStates, state);
   await emitState(ctx, state, channelId);
   await emptied(ctx, before);
