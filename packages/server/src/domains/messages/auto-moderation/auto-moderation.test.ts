@@ -208,6 +208,20 @@ test("the same text a third time within a minute is spam, as is the text that fi
   expect(codeOf(await say(gtube))).toBe(200_000);
 });
 
+test("a title is no further message of the same text, but spam where filters know it", async () => {
+  const { say, call } = await aScene({ trigger_type: 3, trigger_metadata: undefined });
+  for (const text of ["buy now", "buy now"]) await say(text);
+  const begin = async (name: string) => {
+    const params = { channel_id: ids.general };
+    return codeOf(await call(createThread, { as: asBob, params, body: { name, type: 11 } }));
+  };
+  expect(await begin("buy now")).toBeUndefined();
+  for (const name of ["sold", "sold"]) await begin(name);
+  expect(codeOf(await say("sold"))).toBeUndefined();
+  const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
+  expect(await begin(gtube)).toBe(200_001);
+});
+
 const mentions = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `<@${from + i}>`).join(" ");
 

@@ -1,7 +1,7 @@
 // What is spam in general. Source: protocol: auto-moderation 5 #4.
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
-import { messages } from "../message.ts";
+import { messages, writtenTypes } from "../message.ts";
 import type { Writing } from "./writing.ts";
 
 /** The text by which filters of mail are tried: every filter finds it. */
@@ -11,12 +11,13 @@ const REPEATED_MAX = 2;
 const WITHIN_MS = 60_000;
 const LOOKED_AT = 50;
 
-/** True for the text of a member who has just written the same in the channel again and again. */
+/** True for the message of a member who has just written the same in the channel again and again. */
 export async function isSpam(
   ctx: ReadContext,
-  { text, user, channel, messageId }: Writing,
+  { text, user, channel, messageId, kind }: Writing,
 ): Promise<boolean> {
   if (text.includes(GTUBE)) return true;
+  if (kind === "title") return false;
   const recent = await ctx.tx.find(messages, {
     index: "history",
     value: channel.id,
@@ -24,7 +25,8 @@ export async function isSpam(
     limit: LOOKED_AT,
   });
   const same = recent.filter(
-    ({ id, author, content, timestamp }) =>
+    ({ id, type, author, content, timestamp }) =>
+      writtenTypes.has(type) &&
       author.id === user.id &&
       id !== messageId &&
       content === text &&
