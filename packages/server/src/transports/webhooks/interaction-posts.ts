@@ -38,7 +38,7 @@ import {
 import type { OutboundResult } from "../../platform/outbound.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import { queryReader } from "../http/query.ts";
+import { queryReader } from "../../platform/formats/form-fields.ts";
 import { deliver, type DeliveryJournalDeps } from "./delivery-entries.ts";
 import { attemptOf, KeptDeliveries } from "./kept-deliveries.ts";
 

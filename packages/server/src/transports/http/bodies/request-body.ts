@@ -26,7 +26,7 @@ import {
 import { payloadJson, urlencodedFields } from "../../../platform/formats/urlencoded.ts";
 import type { MissingFieldsGuard, NoteIgnored } from "./missing-fields.ts";
 import { oauthFormReader } from "./oauth-form.ts";
-import { queryReader } from "../query.ts";
+import { queryReader } from "../../../platform/formats/form-fields.ts";
 import { firstPiece, wholeBody, type IncomingBody } from "./request-bytes.ts";
 
 /** Texts that are longer than this are pictures: they have room beside the rest. */

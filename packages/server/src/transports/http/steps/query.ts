@@ -1,7 +1,7 @@
 import { object } from "@antechamber/contract/schema";
 import type { Step } from "../call.ts";
 import { missingFieldsGuards, type NoteIgnored } from "../bodies/missing-fields.ts";
-import { queryReader } from "../query.ts";
+import { queryReader } from "../../../platform/formats/form-fields.ts";
 
 /** Reads the query by its schema, every fault at its path. */
 export const query: Step = ({ endpoint }, { production }) => {

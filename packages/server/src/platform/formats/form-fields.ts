@@ -1,3 +1,4 @@
+// Queries and urlencoded forms, whose values are all text, as the fields that a schema declares.
 import {
   keywordsOf,
   parserOf,

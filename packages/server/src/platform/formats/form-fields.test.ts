@@ -10,7 +10,7 @@ import {
   text,
 } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { queryReader } from "./query.ts";
+import { queryReader } from "./form-fields.ts";
 
 const read = queryReader(
   object({
