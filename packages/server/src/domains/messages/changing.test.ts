@@ -19,6 +19,7 @@ import {
 import { inGuild } from "../../testing/calls/guild-calls.ts";
 import { aMessage, aUser } from "../../testing/records.ts";
 import { userInstalls } from "../applications/installs.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import { members } from "../guilds/guild.ts";
 import { users } from "../users/user.ts";
 import { attachments, fileChunks } from "./files/attachment.ts";
@@ -74,6 +75,21 @@ describe("a change", () => {
     });
     const { body } = await edit(reply.id, { content: "RE" });
     expect(body).toMatchObject({ mentions: [{ id: ids.bob }], type: 19 });
+  });
+
+  test("is seen at once in the answers to a message, and so is that it is deleted", async () => {
+    const { send, edit, remove, store } = await aMessageScene();
+    const { body: first } = await send({ content: "first" });
+    const { body: reply } = await send({
+      content: "re",
+      message_reference: { message_id: first.id },
+    });
+    const key = compoundKey(ids.general, reply.id);
+    const shown = async () => (await store.read((tx) => tx.get(messages, key)))?.referenced_message;
+    await edit(first.id, { content: "second" });
+    expect(await shown()).toMatchObject({ content: "second" });
+    await remove(first.id);
+    expect(await shown()).toBeNull();
   });
 
   test.each<[string, object, number | undefined]>([

@@ -32,28 +32,30 @@ const ANSWERS_PER_PAGE = 100;
  */
 export const refreshAnswers: JobDeclaration<Answered> = {
   name: "message.refreshAnswers",
-  async run(ctx, { channelId, id, after }) {
-    const message = await ctx.tx.get(messages, compoundKey(channelId, id));
-    const from = definedFields({ after });
-    const search = { index: "answer", value: id, limit: ANSWERS_PER_PAGE, ...from } as const;
-    const page = await ctx.tx.find(messages, search);
-    const shown = message === undefined ? null : shownInAnswers(message);
-    for (const answer of page) {
-      // One that only points to it, as the notice of a pin does, shows nothing of it.
-      if (answer.referenced_message === undefined) continue;
-      ctx.tx.put(messages, { ...answer, referenced_message: shown });
-    }
-    const last = page.at(-1);
-    if (last === undefined || page.length < ANSWERS_PER_PAGE) return;
-    ctx.schedule(refreshAnswers, ctx.now, { channelId, id, after: messages.key(last) });
-  },
+  run: refreshPage,
 };
 
-/** Lets the answers to a message show it as it is from now on. */
+async function refreshPage(ctx: Context, { channelId, id, after }: Answered): Promise<void> {
+  const from = definedFields({ after });
+  const search = { index: "answer", value: id, limit: ANSWERS_PER_PAGE, ...from } as const;
+  const page = await ctx.tx.find(messages, search);
+  const last = page.at(-1);
+  if (last === undefined) return;
+  const message = await ctx.tx.get(messages, compoundKey(channelId, id));
+  const shown = message === undefined ? null : shownInAnswers(message);
+  for (const answer of page) {
+    // One that only points to it, as the notice of a pin does, shows nothing of it.
+    if (answer.referenced_message === undefined) continue;
+    ctx.tx.put(messages, { ...answer, referenced_message: shown });
+  }
+  if (page.length < ANSWERS_PER_PAGE) return;
+  ctx.schedule(refreshAnswers, ctx.now, { channelId, id, after: messages.key(last) });
+}
+
+/** Lets the answers to a message show it as it is from now on: the first ones at once. */
 export async function showInAnswers(
   ctx: Context,
   { channel_id: channelId, id }: Pick<MessageRecord, "channel_id" | "id">,
 ): Promise<void> {
-  const answers = await ctx.tx.count(messages, { index: "answer", value: id, limit: 1 });
-  if (answers > 0) ctx.schedule(refreshAnswers, ctx.now, { channelId, id });
+  await refreshPage(ctx, { channelId, id });
 }
