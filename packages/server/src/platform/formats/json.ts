@@ -104,11 +104,17 @@ function outlineOf(bytes: Buffer, text: string, most: number): Outline {
  */
 const READ_DIGITS = 4000;
 
+/**
+ * What a number of JSON has that is no integer. It is looked for, since to match all digits of a
+ * long integer may take more stack than there is.
+ */
+const FRACTION = /[.eE]/;
+
 /** Integers that a double would round become bigints, so that the form reader sees every digit. */
 function exactInteger(_key: string, value: unknown, context: { source?: string }): unknown {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
   const { source = "" } = context;
-  return /^-?[0-9]+$/.test(source) ? BigInt(source.slice(0, READ_DIGITS)) : value;
+  return FRACTION.test(source) ? value : BigInt(source.slice(0, READ_DIGITS));
 }
 
 /**
