@@ -13,7 +13,12 @@ import {
   type MemberRecord,
 } from "../guilds/guild.ts";
 import { isThread, permissionSource, permissionContextOf } from "../guilds/operations.ts";
-import { basePermissions, isSilenced, permissionsAt } from "../guilds/permissions.ts";
+import {
+  basePermissions,
+  isSilenced,
+  permissionsAt,
+  type PermissionContext,
+} from "../guilds/permissions.ts";
 import { isLocked } from "../guilds/thread-fields.ts";
 import { hasFlag } from "../applications/application.ts";
 import type { ChannelFacts, Situation } from "./permissions/access-rules.ts";
@@ -71,8 +76,14 @@ export function entrySubject(
   return { guildId, userId, roleIds: member?.roles ?? [] };
 }
 
-/** What is known of who is in no guild. */
-const withoutRights = { permissions: 0n, isSilenced: false };
+/** What a member may do; who is in no guild may do nothing. */
+function rightsOf(
+  member: PermissionContext | undefined,
+  permissions: (member: PermissionContext) => bigint,
+): Pick<PlaceFacts, "permissions" | "isSilenced"> {
+  if (member === undefined) return { permissions: 0n, isSilenced: false };
+  return { permissions: permissions(member), isSilenced: isSilenced(member) };
+}
 
 /** A channel as one user sees it. */
 export async function factsInChannel(
@@ -83,16 +94,13 @@ export async function factsInChannel(
   const source = await permissionSource(ctx, channel);
   const facts = channelFacts(channel, source);
   const { guild_id: guildId } = channel;
-  if (guildId === undefined) return { channel: facts, ...withoutRights, member: undefined };
+  if (guildId === undefined) {
+    return { channel: facts, permissions: 0n, isSilenced: false, member: undefined };
+  }
   const permissionContext = await permissionContextOf(ctx, guildId, userId);
   return {
     channel: facts,
-    ...(permissionContext === undefined
-      ? withoutRights
-      : {
-          permissions: permissionsAt(permissionContext, channel, source),
-          isSilenced: isSilenced(permissionContext),
-        }),
+    ...rightsOf(permissionContext, (member) => permissionsAt(member, channel, source)),
     member: entrySubject(guildId, userId, permissionContext?.member),
   };
 }
@@ -106,12 +114,7 @@ export async function factsInGuild(
   const permissionContext = await permissionContextOf(ctx, guild.id, userId);
   return {
     channel: undefined,
-    ...(permissionContext === undefined
-      ? withoutRights
-      : {
-          permissions: basePermissions(permissionContext),
-          isSilenced: isSilenced(permissionContext),
-        }),
+    ...rightsOf(permissionContext, basePermissions),
     member: entrySubject(guild.id, userId, permissionContext?.member),
   };
 }
