@@ -8,39 +8,15 @@ import { forgetSteering, SteeringTurns } from "../control/steering-turns.ts";
 import { WorldSnapshots } from "../control/snapshots/world-snapshots.ts";
 import type { LoadedLimits } from "../control/loaded-limits.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
-import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
-import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
-import { commandDeadlines } from "../domains/commands/daily-create-quota.ts";
-import { stageDeadlines, stageEventHooks } from "../domains/channels/stages/life.ts";
-import {
-  scheduledEventDeadlines,
-  scheduledEventHooks,
-} from "../domains/guilds/scheduled-events/automation.ts";
-import { threadDeadlines } from "../domains/guilds/threads/archiving.ts";
-import { interactionDeadlines } from "../domains/interactions/jobs.ts";
-import { auditLogDeadlines } from "../domains/guilds/audit-log/entry.ts";
-import { inviteDeadlines } from "../domains/invites/operations.ts";
-import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";
-import { lobbyDeadlines } from "../domains/lobbies/idle-timeout.ts";
-import { finishedDeliveryDeadline } from "../domains/webhooks/finished.ts";
 import { dueDeliveries } from "../domains/webhooks/webhook.ts";
 import { openFileKey } from "../domains/messages/files/file-addresses.ts";
 import { cutWholeFiles } from "../domains/messages/files/whole-files.ts";
-import {
-  messageDeadlines,
-  messageJobs,
-  messageEventHooks,
-} from "../domains/messages/background-work.ts";
 import { openProviderKeys } from "../domains/oauth/accounts/provider-keys.ts";
-import { oauthDeadlines, oauthJobs } from "../domains/oauth/jobs.ts";
-import { backfill, searchJobs } from "../domains/search/backfill.ts";
+import { backfill } from "../domains/search/backfill.ts";
 import { openJournal } from "../journal/open.ts";
 import type { RepeatedCall } from "../journal/replay.ts";
 import { noBus, type Bus } from "../platform/bus.ts";
 import type { Millis, SteerableClock } from "../platform/clock.ts";
-import type { EventHook } from "../platform/event-hooks.ts";
-import type { AnyJob } from "../platform/context.ts";
-import type { Deadline } from "../platform/schedule/deadlines.ts";
 import { FaultPlan } from "../platform/fault-injection.ts";
 import type { Binding } from "../platform/handler.ts";
 import { openIds, type Ids } from "../platform/ids.ts";
@@ -70,9 +46,10 @@ import { responseCache } from "../transports/http/replies/response-cache.ts";
 import type { HttpWorld } from "../transports/http/world.ts";
 import { journalledPings } from "../transports/webhooks/delivery-entries.ts";
 import { callWebhooks, noCallers, type WebhookCallers } from "../transports/webhooks/callers.ts";
+import { deadlines, eventHooks, jobKinds } from "./background-work.ts";
 import { Bindings } from "./bindings.ts";
 import type { Host } from "./host.ts";
-import { clearLeftBehind, clearOldRuns, planClearing } from "./left-behind.ts";
+import { clearOldRuns, planClearing } from "./left-behind.ts";
 import { limitsInForce, type LimitsDeps } from "./limits-in-force.ts";
 import type { SessionQuery } from "../control/lists/session-list.ts";
 import { listTogether } from "./listed-together.ts";
@@ -145,31 +122,6 @@ const MAIN = "main";
 
 /** Compiled from the contract once for all worlds. */
 const declarations = declarationsOf(events);
-
-const eventHooks: readonly EventHook[] = [
-  ...messageEventHooks,
-  ...lobbyEventHooks,
-  ...guildSettingsEventHooks,
-  ...stageEventHooks,
-  ...scheduledEventHooks,
-];
-const jobKinds: readonly AnyJob[] = [...oauthJobs, ...messageJobs, ...searchJobs, clearLeftBehind];
-
-/** What is done when the deadlines of records come. */
-export const deadlines: readonly Deadline[] = [
-  ...oauthDeadlines,
-  ...messageDeadlines,
-  ...threadDeadlines,
-  ...stageDeadlines,
-  ...scheduledEventDeadlines,
-  ...auditLogDeadlines,
-  ...inviteDeadlines,
-  ...entitlementDeadlines,
-  ...commandDeadlines,
-  ...interactionDeadlines,
-  ...lobbyDeadlines,
-  finishedDeliveryDeadline,
-];
 
 /** Opens a world, which nobody reaches yet. */
 export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {

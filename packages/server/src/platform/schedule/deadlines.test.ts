@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../testing/seeded-random.ts";
-import { deadlines as deadlinesOfService } from "../../worlds/world.ts";
+import { deadlines as deadlinesOfService } from "../../worlds/background-work.ts";
 import { tables } from "../../tables.ts";
 import type { SteerableClock } from "../clock.ts";
 import { onDeadline, type Deadline, type DeadlineRule } from "./deadlines.ts";

@@ -1,0 +1,60 @@
+// What the domains do without a call: when an event is emitted, when a deadline of a record comes, and
+// as jobs.
+import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
+import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
+import { commandDeadlines } from "../domains/commands/daily-create-quota.ts";
+import { stageDeadlines, stageEventHooks } from "../domains/channels/stages/life.ts";
+import { auditLogDeadlines } from "../domains/guilds/audit-log/entry.ts";
+import {
+  scheduledEventDeadlines,
+  scheduledEventHooks,
+} from "../domains/guilds/scheduled-events/automation.ts";
+import { threadDeadlines } from "../domains/guilds/threads/archiving.ts";
+import { interactionDeadlines } from "../domains/interactions/jobs.ts";
+import { inviteDeadlines } from "../domains/invites/operations.ts";
+import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";
+import { lobbyDeadlines } from "../domains/lobbies/idle-timeout.ts";
+import {
+  messageDeadlines,
+  messageEventHooks,
+  messageJobs,
+} from "../domains/messages/background-work.ts";
+import { oauthDeadlines, oauthJobs } from "../domains/oauth/jobs.ts";
+import { searchJobs } from "../domains/search/backfill.ts";
+import { finishedDeliveryDeadline } from "../domains/webhooks/finished.ts";
+import type { AnyJob } from "../platform/context.ts";
+import type { EventHook } from "../platform/event-hooks.ts";
+import type { Deadline } from "../platform/schedule/deadlines.ts";
+import { clearLeftBehind } from "./left-behind.ts";
+
+/** What is done in the transaction that emits an event. */
+export const eventHooks: readonly EventHook[] = [
+  ...messageEventHooks,
+  ...lobbyEventHooks,
+  ...guildSettingsEventHooks,
+  ...stageEventHooks,
+  ...scheduledEventHooks,
+];
+
+export const jobKinds: readonly AnyJob[] = [
+  ...oauthJobs,
+  ...messageJobs,
+  ...searchJobs,
+  clearLeftBehind,
+];
+
+/** What is done when the deadlines of records come. */
+export const deadlines: readonly Deadline[] = [
+  ...oauthDeadlines,
+  ...messageDeadlines,
+  ...threadDeadlines,
+  ...stageDeadlines,
+  ...scheduledEventDeadlines,
+  ...auditLogDeadlines,
+  ...inviteDeadlines,
+  ...entitlementDeadlines,
+  ...commandDeadlines,
+  ...interactionDeadlines,
+  ...lobbyDeadlines,
+  finishedDeliveryDeadline,
+];
