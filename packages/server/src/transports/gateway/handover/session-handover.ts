@@ -1,32 +1,24 @@
 // Sessions go on at whatever process their clients come back to. That process asks all others for
-// the session, and the one that has it gives it away: with what its client missed, and with the place
-// in the log of events up to which it was sent everything. The other one goes on from there, so that
-// its numbers run on, and each means one event for ever.
+// the session, and the one that has it gives it away (`session-giving.ts`). This one goes on from
+// where it was sent everything, so that its numbers run on, and each means one event for ever.
 // Source: protocol: gateway-oauth-limits 4.8.
 import type { Bus } from "../../../platform/bus.ts";
-import { patience, type Clock } from "../../../platform/clock.ts";
+import { patience } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Processes } from "../../../platform/processes.ts";
-import type { EventLog, LogPlace } from "../../../platform/store.ts";
-import { isSameOwner } from "../auth.ts";
+import type { LogPlace } from "../../../platform/store.ts";
 import type { Fanout } from "../delivery/fanout.ts";
-import type { LobbyPresence } from "../presence/lobby-presence.ts";
-import type { Owner } from "../opcodes/identify.ts";
-import type { SessionRequests } from "../opcodes/session-requests.ts";
-import type { Presences } from "../presence/presences.ts";
+import { isFetching, isOfOwner, TOPIC, type Asked, type Given } from "./handover-messages.ts";
+import { reach } from "./log-reach.ts";
+import { SessionGiving, type SessionGivingDeps } from "./session-giving.ts";
 import {
-  deflatedParcel,
-  givenNoteOf,
   inflatedParcel,
-  missedBy,
   ownerOf,
-  parcelOf,
   startOf,
   type SessionAsked,
   type SessionParcel,
 } from "./session-parcel.ts";
 import { SessionRecovery, type Claimed } from "./session-recovery.ts";
-import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 import { TooMuchHappened } from "./too-much-happened.ts";
 import {
@@ -37,23 +29,10 @@ import {
   type WhyLost,
 } from "./undecided-resumes.ts";
 
-const TOPIC = "session-resume";
 /** Real time in which the process that has a session answers. */
 const ANSWER_MS = 2_000;
-/** Real time after a question in which a session is given away, and which the rest of it may take. */
-const GIVE_MS = 1_200;
 /** Real time after a question in which a session is taken that was given. */
 const TAKE_MS = 2_500;
-const RECORDED_MS = 300;
-/** Real time that answers to a session's requests may still take before it moves. */
-const REQUESTS_MS = 500;
-/**
- * How often the log is looked into that the other process has read further, and how soon again:
- * mostly a transaction is about to end.
- */
-const LOOKS_MAX = 30;
-const FIRST_LOOK_MS = 5;
-const BETWEEN_LOOKS_MS = 100;
 /** How often it is looked whether Redis is back. */
 const REDIS_LOOK_MS = 20;
 /**
@@ -66,43 +45,13 @@ const STOP_LOOK_MS = 50;
 /** As sessions are named here; nobody else is asked for any other name. */
 const SESSION_ID = /^[0-9a-f]{32}$/;
 
-export interface HandoverDeps {
+export interface HandoverDeps extends SessionGivingDeps {
   readonly bus: Bus;
   /** Which world of the store is here; absent: always one. */
   readonly world?: (() => number) | undefined;
-  readonly clock: Pick<Clock, "after" | "real">;
-  readonly events: Pick<EventLog, "look" | "place">;
   readonly fanout: Pick<Fanout, "admit" | "inTurnAt" | "recover">;
-  readonly sessions: Sessions;
-  readonly presences: Presences;
-  readonly requests: SessionRequests;
-  readonly lobbyPresence: Pick<LobbyPresence, "recorded">;
   readonly processes: Pick<Processes, "living" | "look" | "own" | "mayLiveElsewhere" | "isFenced">;
   readonly log: Pick<Logger, "error" | "warn">;
-}
-
-/** The same, as it is asked of other processes. */
-interface Asked extends Omit<SessionAsked, "owner"> {
-  readonly owner: Omit<Owner, "scopes">;
-  /** Up to where the process that asks has delivered events. */
-  readonly place: LogPlace;
-}
-
-/** What a process says that has, or had, the session. */
-type Given =
-  /** @param epoch of the journal that has a note of it; absent: none has */
-  | { readonly kind: "given"; readonly parcel: string; readonly epoch?: string }
-  /** @param isFetching it has it not, and asks others for it just now */
-  | {
-      readonly kind: Exclude<Found, "taken" | "unknown">;
-      readonly isFetching?: true;
-      readonly why?: WhyLost;
-    };
-
-/** A session that was taken out, and which journal has a note of it. */
-interface Parted {
-  readonly parcel: SessionParcel;
-  readonly noted: { readonly epoch?: string };
 }
 
 interface Recovering {
@@ -121,16 +70,6 @@ interface Fetching {
   /** A process asks for it that has it not. */
   isFetchedElsewhere: boolean;
   claimed: Claimed | undefined;
-}
-
-function isFetching(answer: unknown): boolean {
-  const { isFetching: is = false } = (answer ?? {}) as { readonly isFetching?: boolean };
-  return is;
-}
-
-/** Of the process that has the session: no other answer is waited for. */
-function isOfOwner(answer: unknown): boolean {
-  return answer !== null && !isFetching(answer);
 }
 
 export class SessionHandover {
@@ -158,7 +97,10 @@ export class SessionHandover {
     this.#undecided = new UndecidedResumes(() => deps.clock.real());
     const { journal } = deps.bus;
     this.#recovery = journal && new SessionRecovery({ ...deps, journal });
-    this.#stopAnswering = deps.bus.answer(TOPIC, (asked, from) => this.#give(asked as Asked, from));
+    const giving = new SessionGiving(deps, this);
+    this.#stopAnswering = deps.bus.answer(TOPIC, (asked, from) =>
+      giving.give(asked as Asked, from),
+    );
   }
 
   stop(): void {
@@ -304,7 +246,7 @@ export class SessionHandover {
       if (fetching.claimed === undefined) return undefined;
     }
     const parcel = await inflatedParcel(given.parcel);
-    if (!(await this.#reach(parcel.place))) return undefined;
+    if (!(await reach(this.#deps, parcel.place))) return undefined;
     fetching.found = "taken";
     return parcel;
   }
@@ -331,7 +273,7 @@ export class SessionHandover {
       if (!isSameWorld(parcel)) return "unknown";
       // Who asked for it before may be about to have it.
       if (isGiven && isFetchedElsewhere) return "later";
-      if (!(await this.#reach(parcel.place))) return "later";
+      if (!(await reach(this.#deps, parcel.place))) return "later";
       const claimed = await recovery.claim(epoch, asked.id);
       if (claimed === undefined) return "later";
       const begin = () => (isSameWorld() ? this.#begin(parcel, goOn, claimed) : undefined);
@@ -423,75 +365,5 @@ export class SessionHandover {
     if (parcel.presence !== undefined) presences.set(session, parcel.presence);
     if (parcel.mayBeInVoice) requests.keepInVoice(session);
     return session;
-  }
-
-  /** Gives a session away, if it is here and its client may have it. */
-  async #give(asked: Asked, to: string): Promise<Given | null> {
-    const { sessions, clock, requests, fanout, lobbyPresence, processes } = this.#deps;
-    const session = sessions.find(asked.id);
-    if (session === undefined) {
-      if (this.isTaking(asked.id)) return { kind: "undecided", isFetching: true };
-      // Before that is written down, nobody else could go on with it.
-      return sessions.isLeaving(asked.id) ? { kind: "undecided" } : null;
-    }
-    // It has stood still, and who asked waits no longer; the others may have its sessions by now.
-    if (processes.isFenced()) {
-      // The client asks again soon, and then it is known.
-      processes.look().catch(() => undefined);
-      return { kind: "undecided" };
-    }
-    if (!isSameOwner(session.owner, { ...asked.owner, scopes: new Set() })) return null;
-    const until = clock.real() + GIVE_MS;
-    await Promise.race([requests.idle(session), patience(clock, REQUESTS_MS)]);
-    if (!(await this.#reach(asked.place))) return { kind: "undecided" };
-    const given = await fanout
-      .inTurnAt((place): Parted | Given | null => {
-        if (!sessions.has(session)) return null;
-        // Who asked waits no longer, and would not take it.
-        if (clock.real() > until || processes.isFenced()) return { kind: "undecided" };
-        return this.#part(session, { asked, to, place });
-      })
-      .catch((error: unknown): Given => {
-        if (!(error instanceof TooMuchHappened)) throw error;
-        return { kind: "lost", why: "too many events" };
-      });
-    if (given === null || "kind" in given) return given;
-    // Nothing that is written here shall come after what is written there.
-    await Promise.race([lobbyPresence.recorded(session), patience(clock, RECORDED_MS)]);
-    const { parcel, noted } = given;
-    return { kind: "given", parcel: await deflatedParcel(parcel), ...noted };
-  }
-
-  #part(
-    session: Session,
-    { asked, to, place }: { readonly asked: Asked; readonly to: string; readonly place: LogPlace },
-  ): Parted | Given {
-    const { sessions, presences, requests, processes } = this.#deps;
-    const { sequence } = asked;
-    const isMiscounted = sequence < 0 || sequence > session.sequence;
-    // A client that has not even seen READY has lost count.
-    const missed = sequence <= 0 ? undefined : missedBy(session, sequence);
-    if (isMiscounted || missed === undefined) {
-      sessions.invalidate(session);
-      return { kind: isMiscounted ? "miscounted" : "lost" };
-    }
-    const mayBeInVoice = requests.mayBeInVoice(session);
-    const presence = presences.giveAway(session, to);
-    const luggage = { mayBeInVoice, presence, place, world: this.world };
-    const parcel = parcelOf(session, missed, { ...luggage, sequence });
-    const noted = session.isJournalled ? { epoch: processes.own().epoch } : {};
-    sessions.giveAway(session, givenNoteOf(session, luggage));
-    return { parcel, noted };
-  }
-
-  /** True once everything up to a place in the log has come in here. */
-  async #reach(place: LogPlace): Promise<boolean> {
-    const { events, clock } = this.#deps;
-    for (let looks = 0; looks < LOOKS_MAX && events.place() < place; looks += 1) {
-      const waitMs = Math.min(BETWEEN_LOOKS_MS, FIRST_LOOK_MS * looks ** 2);
-      if (looks > 0) await patience(clock, waitMs);
-      await events.look();
-    }
-    return events.place() >= place;
   }
 }

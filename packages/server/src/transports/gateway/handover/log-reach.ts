@@ -1,0 +1,25 @@
+import { patience, type Clock } from "../../../platform/clock.ts";
+import type { EventLog, LogPlace } from "../../../platform/store.ts";
+
+/**
+ * How often the log is looked into that the other process has read further, and how soon again:
+ * mostly a transaction is about to end.
+ */
+const LOOKS_MAX = 30;
+const FIRST_LOOK_MS = 5;
+const BETWEEN_LOOKS_MS = 100;
+
+export interface LogReachDeps {
+  readonly clock: Pick<Clock, "after" | "real">;
+  readonly events: Pick<EventLog, "look" | "place">;
+}
+
+/** True once everything up to a place in the log has come in here; false if that takes too long. */
+export async function reach({ events, clock }: LogReachDeps, place: LogPlace): Promise<boolean> {
+  for (let looks = 0; looks < LOOKS_MAX && events.place() < place; looks += 1) {
+    const waitMs = Math.min(BETWEEN_LOOKS_MS, FIRST_LOOK_MS * looks ** 2);
+    if (looks > 0) await patience(clock, waitMs);
+    await events.look();
+  }
+  return events.place() >= place;
+}
