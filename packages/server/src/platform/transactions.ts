@@ -140,7 +140,11 @@ function schedulerOf(deps: WorkDeps, due: DueDeps): Scheduler {
     ],
     listed: listed?.map((list) => list(due)),
     runsElsewhere,
-    shared: store.dueClaims && { claims: store.dueClaims, read: due.read },
+    shared: store.dueClaims && {
+      claims: store.dueClaims,
+      read: due.read,
+      isAlone: () => store.processes.living().length <= 1,
+    },
     failed: (error) => jobFailed("any", error, false),
   });
 }

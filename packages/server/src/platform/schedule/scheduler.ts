@@ -62,6 +62,8 @@ export interface SchedulerDeps {
 export interface Shared {
   readonly claims: DueClaims;
   readonly read: <T>(work: (tx: Reader) => Promise<T>) => Promise<T>;
+  /** No other process is there just now. */
+  readonly isAlone: () => boolean;
 }
 
 /** Real time after which it is looked for what other processes planned. */
@@ -70,6 +72,11 @@ const LOOK_MS = 250;
 const BATCH = 100;
 /** Records of one table and instant that are dealt with beside one another: they share a commit. */
 const LANES = 16;
+/**
+ * With a store that several processes may share, where a commit takes long, those of one second
+ * are, so that nothing is late where much falls due all the time.
+ */
+const SHARED_SPAN_MS = 1000;
 
 export function openScheduler(deps: SchedulerDeps): Scheduler {
   return new OneScheduler(deps);
@@ -191,8 +198,8 @@ class OneScheduler implements Scheduler {
     this.#arm();
   }
 
-  /** Does what others do not do already, in no order: there is none between processes. */
-  async #runShared({ claims }: Shared): Promise<void> {
+  /** Does what others do not do already. Beside others there is no order. */
+  async #runShared({ claims, isAlone }: Shared): Promise<void> {
     for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
       const taken = await claims.take(due.map(claimOf));
       const own = due.filter((item) => taken.has(claimOf(item)));
@@ -202,9 +209,7 @@ class OneScheduler implements Scheduler {
         return;
       }
       try {
-        for (let from = 0; from < own.length && !this.#isStopped; from += LANES) {
-          await allSettled(own.slice(from, from + LANES));
-        }
+        await this.#runGroups(isAlone() ? this.#groups(own, SHARED_SPAN_MS) : inLanes(own));
       } finally {
         await claims.giveBack([...taken]);
       }
@@ -216,12 +221,16 @@ class OneScheduler implements Scheduler {
     const { shared } = this.#deps;
     if (shared !== undefined) return this.#runShared(shared);
     for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
-      for (const group of this.#groups(due)) {
-        if (this.#isStopped) return;
-        await allSettled(group);
-      }
+      await this.#runGroups(this.#groups(due));
     }
     this.#arm();
+  }
+
+  async #runGroups(groups: readonly (readonly DueItem[])[]): Promise<void> {
+    for (const group of groups) {
+      if (this.#isStopped) return;
+      await allSettled(group);
+    }
   }
 
   /** The first of what is due now. Tables are only read where something can be. */
@@ -235,13 +244,17 @@ class OneScheduler implements Scheduler {
     return inOrder(found).slice(0, BATCH);
   }
 
-  /** What may run at the same time. */
-  #groups(due: readonly DueItem[]): readonly (readonly DueItem[])[] {
+  /**
+   * What may run at the same time.
+   *
+   * @param spanMs how far the instants of a group may lie apart, and one more
+   */
+  #groups(due: readonly DueItem[], spanMs = 1): readonly (readonly DueItem[])[] {
     const groups: DueItem[][] = [];
     for (const item of due) {
       const group = groups.at(-1);
       const [first] = group ?? [];
-      const isAlike = first?.table === item.table && first.at === item.at;
+      const isAlike = first?.table === item.table && item.at - first.at < spanMs;
       const mayJoin = this.#known.get(item.table)?.source.keepsOrder === false;
       if (group !== undefined && isAlike && mayJoin && group.length < LANES) group.push(item);
       else groups.push([item]);
@@ -281,6 +294,12 @@ async function dueIn(known: Known, now: Millis): Promise<readonly DueItem[]> {
     learn(known, now);
     throw error;
   }
+}
+
+function inLanes(due: readonly DueItem[]): readonly (readonly DueItem[])[] {
+  const lanes: (readonly DueItem[])[] = [];
+  for (let from = 0; from < due.length; from += LANES) lanes.push(due.slice(from, from + LANES));
+  return lanes;
 }
 
 /** Waits for all, even when one cannot so much as be put off. */

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { steerableClock } from "../time/system-clock.ts";
+import type { Reader } from "../store.ts";
+import type { DueItem, DueSource } from "./due.ts";
+import { openScheduler } from "./scheduler.ts";
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const MINUTE = 60_000;
+
+/** What falls due of a table, each thing once, and how long each takes. */
+function aSource(table: string, instants: readonly number[], done: string[]): DueSource {
+  const waiting = new Set(instants);
+  const item = (at: number): DueItem => ({
+    table,
+    key: `${at}`,
+    at,
+    kind: table,
+    subject: null,
+    async run() {
+      // What began earlier takes longer, so that it ends last where they run side by side.
+      for (let turns = 1000 - (at % 1000); turns > 0; turns -= 1) await Promise.resolve();
+      done.push(`${table} ${at - NOON}`);
+      waiting.delete(at);
+    },
+  });
+  return {
+    table,
+    keepsOrder: false,
+    find: ({ until = Infinity, limit }) =>
+      Promise.resolve(
+        [...waiting]
+          .filter((at) => at <= until)
+          .toSorted((one, other) => one - other)
+          .slice(0, limit)
+          .map((at) => item(at)),
+      ),
+  };
+}
+
+/** Starts after everything fell due, and gives what was done in which order. */
+async function caughtUp(
+  isAlone: boolean,
+  sources: readonly (readonly [string, readonly number[]])[],
+) {
+  const clock = steerableClock();
+  clock.freeze();
+  await clock.moveTo(NOON + 60 * MINUTE);
+  const done: string[] = [];
+  const scheduler = openScheduler({
+    clock,
+    sources: sources.map(([table, instants]) => aSource(table, instants, done)),
+    shared: {
+      claims: {
+        take: (names) => Promise.resolve(new Set(names)),
+        giveBack: () => Promise.resolve(),
+      },
+      read: (work) => work({} as Reader),
+      isAlone: () => isAlone,
+    },
+    failed: (error) => done.push(String(error)),
+  });
+  await scheduler.start();
+  const all = sources.flatMap(([, instants]) => instants).length;
+  await expect.poll(() => done.length).toBe(all);
+  await scheduler.stop();
+  return done;
+}
+
+test("what fell due before a start is done in its order by the only process of a shared store", async () => {
+  const lobbies = [2, 4, 30].map((minutes) => NOON + minutes * MINUTE);
+  const threads = [4, 5].map((minutes) => NOON + minutes * MINUTE);
+  expect(
+    await caughtUp(true, [
+      ["lobby", lobbies],
+      ["thread", threads],
+    ]),
+  ).toEqual(["lobby 120000", "lobby 240000", "thread 240000", "thread 300000", "lobby 1800000"]);
+});
+
+test("what falls due within a second there is done side by side", async () => {
+  const instants = [0, 100, 999, 1000, 1001].map((ms) => NOON + MINUTE + ms);
+  expect(await caughtUp(true, [["lobby", instants]])).toEqual([
+    "lobby 60999",
+    "lobby 60100",
+    "lobby 60000",
+    "lobby 61001",
+    "lobby 61000",
+  ]);
+});
+
+test("beside other processes there is no order to keep", async () => {
+  const instants = [NOON + MINUTE, NOON + 2 * MINUTE + 500, NOON + 3 * MINUTE + 900];
+  expect(await caughtUp(false, [["lobby", instants]])).toEqual([
+    "lobby 180900",
+    "lobby 120500",
+    "lobby 60000",
+  ]);
+});
