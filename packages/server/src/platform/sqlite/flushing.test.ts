@@ -27,6 +27,8 @@ let disk: SlowDisk;
 /** Flushes are over when the test says so. */
 class SlowDisk {
   isDueNext = false;
+  /** The file is flushed when the test says so, too. */
+  isFileSlow = false;
   readonly #ends: { resolve: () => void; reject: (error: unknown) => void }[] = [];
 
   flush(): Promise<void> {
@@ -49,9 +51,10 @@ class SlowDisk {
     return this.isDueNext;
   }
 
-  shorten(): void {
+  shorten(): Promise<void> {
     this.isDueNext = false;
     happened.push("moved into the file");
+    return this.isFileSlow ? this.flush() : Promise.resolve();
   }
 }
 
@@ -186,6 +189,47 @@ test("a log that is long is moved into the file when nothing is flushed or run",
   await disk.flushed();
   await Promise.all(written);
   expect(happened.slice(2, 6)).toEqual(["flushed", "event 1", "done 1", "moved into the file"]);
+});
+
+describe("while the log is moved into the file", () => {
+  let first: Promise<void>;
+
+  beforeEach(async () => {
+    disk.isDueNext = true;
+    disk.isFileSlow = true;
+    first = write("1");
+    await aMoment();
+    await disk.flushed();
+    await first;
+    happened = [];
+  });
+
+  test("reads go on, and what is to be written waits", async () => {
+    const second = write("2");
+    expect(await read()).toBe(1);
+    await aMoment();
+    expect(happened).toEqual([]);
+    await disk.flushed();
+    await aMoment();
+    expect(happened).toEqual(["flushed", "run 2", "flush"]);
+    await disk.flushed();
+    await second;
+    expect(await read()).toBe(2);
+  });
+
+  test("a disk that fails ends the writing, and nothing that was written is lost", async () => {
+    const second = write("2");
+    await disk.fails();
+    await second;
+    await write("3");
+    const why = "Error: the disk is gone";
+    expect(happened.filter((what) => !what.startsWith("run"))).toEqual([
+      `lost: ${why}`,
+      `refused 2: ${why}`,
+      `refused 3: ${why}`,
+    ]);
+    expect(connection.query('SELECT key FROM "record.counter"').all()).toEqual([["1"]]);
+  });
 });
 
 test("a step between two batches waits for the flush of the one before", async () => {

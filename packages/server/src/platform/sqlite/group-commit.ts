@@ -73,7 +73,10 @@ export interface BatchDeps {
   readonly versions: CommitCounter;
   /** Absent in memory. */
   readonly keeper?: Keeper | undefined;
-  /** Called when a batch was committed but not flushed, or not told: no other may follow it. */
+  /**
+   * Called when a batch was committed but not flushed, or not told, or the log could not be made
+   * shorter: no other may follow it.
+   */
   readonly lost: (error: unknown) => void;
   /** Runs a task when this turn of the event loop is over. */
   readonly soon: (task: () => void) => void;
@@ -243,13 +246,25 @@ export class GroupCommit {
     if (!isDue && this.#steps.length === 0) return;
     try {
       await this.#flush;
+      views.retire();
+      if (isDue) await this.#shorten(keeper);
     } catch (error) {
       for (const { fail } of this.#steps.splice(0)) fail(error);
       return;
     }
-    views.retire();
-    if (isDue) keeper.shorten();
     for (const { run } of this.#steps.splice(0)) run();
+  }
+
+  /** After a failure nothing is committed any more. */
+  async #shorten(keeper: Keeper): Promise<void> {
+    try {
+      await keeper.shorten();
+    } catch (error) {
+      this.#flush = Promise.reject(error);
+      this.#flush.catch(() => undefined);
+      this.#deps.lost(error);
+      throw error;
+    }
   }
 
   /** Waits for the batch that was committed last. @returns whether it is on the disk */

@@ -31,7 +31,7 @@ test("commits are no longer flushed one by one, since the keeper flushes them", 
   await expect(keeper.flush()).rejects.toThrow("EBADF");
 });
 
-test("the log is moved into the file once for every four mebibytes", () => {
+test("the log is moved into the file once for every four mebibytes", async () => {
   let moves = 0;
   const counting: Pick<Connection, "query" | "exec"> = {
     exec: (sql) => connection.exec(sql),
@@ -45,10 +45,32 @@ test("the log is moved into the file once for every four mebibytes", () => {
   // Each writes four pages or more, 16 mebibytes in all.
   for (let nth = 0; nth < 1000; nth++) {
     insert.run(`${nth}`, "x".repeat(15_000));
-    if (keeper.isDue(16)) keeper.shorten();
+    if (keeper.isDue(16)) await keeper.shorten();
   }
   expect(moves).toBeGreaterThanOrEqual(3);
   expect(moves).toBeLessThanOrEqual(8);
   connection.close();
   keeper.close();
+});
+
+test("the file is flushed beside the event loop, and not within the call that moves the log", async () => {
+  const modes: unknown[] = [];
+  const watched: Pick<Connection, "query" | "exec"> = {
+    exec: (sql) => connection.exec(sql),
+    query(sql) {
+      if (sql.startsWith("PRAGMA wal_checkpoint")) {
+        modes.push(connection.query("PRAGMA synchronous").one()?.[0]);
+      }
+      return connection.query(sql);
+    },
+  };
+  const watching = new WalKeeper(watched as Connection, file);
+  connection.query(`INSERT INTO "record.counter" (key, body) VALUES (?, ?)`).run("1", "x");
+  await watching.flush();
+  const shortened = watching.shorten();
+  const [OFF, NORMAL] = [0, 1];
+  expect([...modes, connection.query("PRAGMA synchronous").one()?.[0]]).toEqual([OFF, NORMAL]);
+  await shortened;
+  connection.close();
+  watching.close();
 });

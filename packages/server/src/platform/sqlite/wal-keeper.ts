@@ -9,6 +9,9 @@ import type { Connection } from "./connection.ts";
 
 const flushToDisk = promisify(fdatasync);
 
+/** Commits are flushed by the keeper, and not within each. */
+const COMMITS_UNFLUSHED = "PRAGMA synchronous = NORMAL";
+
 /** Bytes of the log from which it is moved into the file. */
 const WAL_BYTES_MAX = 4 * 1024 * 1024;
 /** Transactions after which it looks how long the log has become. */
@@ -54,8 +57,7 @@ export class WalKeeper {
     this.#file = openSync(file, "r+");
     // It is one file for as long as the connection is open.
     this.#log = openSync(`${file}-wal`, "r+");
-    // Commits are flushed by this, and not within each.
-    connection.exec("PRAGMA synchronous = NORMAL");
+    connection.exec(COMMITS_UNFLUSHED);
     this.#pageBytes = Number(connection.query("PRAGMA page_size").one()?.[0]);
     this.#page = Buffer.alloc(this.#pageBytes);
     this.#nothing = Buffer.alloc(this.#pageBytes);
@@ -78,9 +80,19 @@ export class WalKeeper {
     return this.#isLong();
   }
 
-  /** Moves what the log holds into the file, between two batches. */
-  shorten(): void {
-    this.#checkpoint("PASSIVE");
+  /**
+   * Moves what the log holds, and has been flushed, into the file. Until it resolves nothing may be
+   * written: the log would begin anew, while the file is not on the disk yet.
+   */
+  async shorten(): Promise<void> {
+    // SQLite would flush the file within the call, and hold up everything else meanwhile.
+    this.#connection.exec("PRAGMA synchronous = OFF");
+    try {
+      this.#checkpoint("PASSIVE");
+    } finally {
+      this.#connection.exec(COMMITS_UNFLUSHED);
+    }
+    await flushToDisk(this.#file);
   }
 
   /** Empties the log, between two batches. @returns false while a long read still needs it */
