@@ -58,6 +58,15 @@ describe("a link ends when its maker could not make it any more", () => {
     expect([await linkedTo(), await linkOf()]).toEqual([undefined, undefined]);
   });
 
+  test("because the channel is one for announcements now", async () => {
+    await it.service.control(`PATCH /guilds/${demo.guildId}`, { features: ["NEWS"] });
+    const route = `PATCH /channels/${demo.generalId}`;
+    expect((await it.service.asUser(demo.aliceToken, route, { type: 5 })).at("type")).toBe(5);
+    expect([await linkedTo(), await linkOf()]).toEqual([undefined, undefined]);
+    const { body: world } = await it.service.control("GET /world");
+    expect((await it.service.control("PUT /world", world)).status).toBe(204);
+  });
+
   test("but not for a time-out, a new name or another's leaving", async () => {
     const bob = `/members/${demo.guildId}/${demo.bobId}`;
     await it.service.control(`PATCH ${bob}`, {

@@ -119,6 +119,7 @@ export async function unlinkWithoutLeave(ctx: Context, guildId: string): Promise
     );
     // A time-out passes, and the right to link with it comes back.
     const mayStill =
+      channel.type === ChannelType.GUILD_TEXT &&
       permissionContext !== undefined &&
       mayLink({ ...permissionContext, time: { now: Number.MAX_SAFE_INTEGER } }, channel);
     if (!mayStill) await unlinkChannel(ctx, channel);
