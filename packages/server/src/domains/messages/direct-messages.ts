@@ -15,6 +15,8 @@ export async function directMessage(
   userId: string,
   otherId: string,
 ): Promise<ChannelRecord | undefined> {
+  // A user stands in each of their channels, and has none with themselves.
+  if (userId === otherId) return undefined;
   const own = await ctx.tx.find(channels, { index: "recipient", value: userId });
   return own.find(
     (channel) => channel.type === ChannelType.DM && channel.recipientIds?.includes(otherId),

@@ -103,6 +103,19 @@ describe("between people", () => {
     expect((await send("hello")).status).toBe(200);
   });
 
+  test("are none of a user with themselves, whatever they have with others", async () => {
+    const { id } = await send("for bob");
+    const own = `/users/${demo.aliceId}/messages`;
+    expect((await list("alice", demo.aliceId)).body).toEqual([]);
+    const refused = [
+      await it.as("alice", `PATCH ${own}/${id}`, { content: "x" }),
+      await it.as("alice", `DELETE ${own}/${id}`),
+      await moderate(id, { a: "b" }, [demo.aliceId, demo.aliceId]),
+    ];
+    expect(refused.map((answer) => answer.at("code"))).toEqual([10_008, 10_008, 10_008]);
+    expect((await list()).body).toEqual([expect.objectContaining({ id, content: "for bob" })]);
+  });
+
   test("need the scopes for them", async () => {
     const codes = [
       await it.as("narrow", `POST /users/${demo.bobId}/messages`, { content: "x" }),
