@@ -9,6 +9,7 @@ import {
   OwnEphemeralMessageUpdate,
 } from "@antechamber/contract/interactions";
 import {
+  GameMessageUpdate,
   MessageCreate,
   MessageDelete,
   MessageUpdate,
@@ -51,10 +52,33 @@ export async function emitChanged(
 ) {
   await showInAnswers(ctx, message);
   const payload = await gatewayView(ctx, message, channel);
-  const { visibleTo } = message;
-  if (visibleTo === undefined) return ctx.emit(MessageUpdate, scopeOfMessage(message), payload);
-  ctx.emit(EphemeralMessageUpdate, { kind: "user", user_id: visibleTo }, payload);
-  ctx.emit(OwnEphemeralMessageUpdate, senderScope(message), payload);
+  const { visibleTo, moderation = {} } = message;
+  if (visibleTo !== undefined) {
+    ctx.emit(EphemeralMessageUpdate, { kind: "user", user_id: visibleTo }, payload);
+    return ctx.emit(OwnEphemeralMessageUpdate, senderScope(message), payload);
+  }
+  ctx.emit(MessageUpdate, scopeOfMessage(message), payload);
+  // A client takes what it receives for the whole message.
+  for (const applicationId of Object.keys(moderation)) {
+    await emitModerated(ctx, { message, channel, applicationId });
+  }
+}
+
+/** Emits a direct message to the sessions of a game, with what the game's moderation says of it. */
+export async function emitModerated(
+  ctx: Context,
+  at: {
+    readonly message: MessageRecord;
+    readonly channel: ChannelRecord | undefined;
+    readonly applicationId: string;
+  },
+): Promise<void> {
+  const { message, channel, applicationId: application_id } = at;
+  const scope = { kind: "users", user_ids: channel?.recipientIds ?? [], application_id } as const;
+  ctx.emit(GameMessageUpdate, scope, {
+    ...(await gatewayView(ctx, message, channel)),
+    ...definedFields({ moderation_metadata: message.moderation?.[application_id] }),
+  });
 }
 
 /** Emits that a message is gone to all who could see it. */

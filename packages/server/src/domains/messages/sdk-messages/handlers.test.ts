@@ -1,6 +1,7 @@
 // Direct messages that players write from a game. Source: lobbies-and-sdk 9, 10.3, 13 #14.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { valueAt } from "../../../testing/answer.ts";
+import type { GatewayClient } from "../../../testing/gateway-client.ts";
 import { aGame, demo, game, type Game, type Player } from "../../../testing/worlds/game-world.ts";
 
 let it: Game;
@@ -183,6 +184,24 @@ describe("moderation", () => {
       "GAME_DIRECT_MESSAGE_CREATE",
       "GAME_DIRECT_MESSAGE_UPDATE",
     ]);
+  });
+
+  test("stays with the game's sessions when something else about the message changes", async () => {
+    const bob = await it.listen("bob");
+    const sent = await send("darn");
+    const { id } = sent;
+    await moderate(id, { verdict: "mild" });
+    const rival = await it.listen("rival");
+    const pin = `PUT /channels/${String(sent.at("channel_id"))}/messages/pins/${id}`;
+    expect((await it.service.asUser(demo.bobToken, pin)).status).toBe(204);
+    await it.as("alice", `PATCH /users/${demo.bobId}/messages/${id}`, { content: "new" });
+    const said = async (client: GatewayClient) => {
+      await client.next(({ t, d }) => t === "MESSAGE_UPDATE" && valueAt(d, ["content"]) === "new");
+      const updates = client.frames.filter(({ t }) => t === "MESSAGE_UPDATE");
+      return updates.map(({ d }) => valueAt(d, ["moderation_metadata", "verdict"]));
+    };
+    expect(await said(bob)).toEqual(["mild", undefined, "mild", undefined]);
+    expect(await said(rival)).toEqual([undefined, undefined]);
   });
 
   // Proves requirement 4.3 "moderation of direct messages"

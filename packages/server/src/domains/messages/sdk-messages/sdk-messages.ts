@@ -4,7 +4,6 @@ import { ChannelType } from "@antechamber/contract/guilds";
 import type { GameMessageDraft } from "@antechamber/contract/lobbies";
 import {
   CannotMessageUser,
-  GameMessageUpdate,
   MessageType,
   GameMessagesRefused,
   ProvisionalRecipientOffline,
@@ -24,7 +23,7 @@ import { moderateEphemeral, sendEphemeral } from "../ephemeral-sending.ts";
 import { historyOf, messageIn } from "../history.ts";
 import { messageView, type MessageRecord } from "../message.ts";
 import { createMessage } from "../operations.ts";
-import { gatewayView } from "../events.ts";
+import { emitModerated } from "../events.ts";
 import { keepMessage } from "../message-store.ts";
 import type { MessageBody } from "../body.ts";
 
@@ -161,11 +160,7 @@ export async function moderateBetween(
   const moderation = isNothing ? others : { ...others, [applicationId]: metadata };
   const message = { ...found.message, moderation };
   keepMessage(ctx.tx, message);
-  const scope = { kind: "users", user_ids: [user.id, other.id], application_id: applicationId };
-  ctx.emit(GameMessageUpdate, scope as typeof scope & { kind: "users" }, {
-    ...(await gatewayView(ctx, message, found.channel)),
-    ...gameMessageView(ctx, message, applicationId),
-  });
+  await emitModerated(ctx, { message, channel: found.channel, applicationId });
   return true;
 }
 
