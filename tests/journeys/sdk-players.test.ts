@@ -267,6 +267,11 @@ describe("a lobby of the back end", () => {
     await service.asBot(`PUT ${verdict}`, { verdict: "fine" });
     await told(["message updated", messageId]);
     expect(friend.GetMessageHandle(messageId)?.ModerationMetadata()).toEqual({ verdict: "fine" });
+    await service.asUser(demo.aliceToken, `PATCH ${path}`, { content: "gg wp" });
+    await told(["message updated", messageId]);
+    const unmoderated = friend.GetMessageHandle(messageId);
+    expect(unmoderated?.ModerationMetadata()).toEqual({});
+    expect(unmoderated?.Metadata()).toEqual({ emote: "wave" });
 
     expect((await service.asBot(`DELETE ${path}`)).status).toBe(204);
     await told(["message deleted", messageId, lobbyId]);

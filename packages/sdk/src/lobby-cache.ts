@@ -140,7 +140,7 @@ export class LobbyCache {
     const place = message.lobby_id ?? message.channel_id;
     const kept = this.#messages
       .get(place)
-      ?.map((each) => (each.id === message.id ? { ...each, ...message } : each));
+      ?.map((each) => (each.id === message.id ? rewritten(each, message) : each));
     if (kept !== undefined) this.#messages.set(place, kept);
     this.listeners.messageUpdated?.(BigInt(message.id));
   }
@@ -150,4 +150,10 @@ export class LobbyCache {
     if (kept !== undefined) this.#messages.set(place, kept);
     this.listeners.messageDeleted?.(BigInt(id), BigInt(place));
   }
+}
+
+/** A message after a change, which repeats all but the metadata that its sender gave it. */
+function rewritten(before: MessagePayload, message: MessagePayload): MessagePayload {
+  const { moderation_metadata: _old, ...rest } = before;
+  return { ...rest, ...message };
 }
