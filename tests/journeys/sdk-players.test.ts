@@ -10,6 +10,7 @@ import {
   type LobbyHandle,
   type MessageHandle,
 } from "../../packages/sdk/src/index.ts";
+import { systemEnvironment } from "../../packages/sdk/src/environment.ts";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import {
   aService,
@@ -217,6 +218,46 @@ const linkOf = (lobby: LobbyHandle | undefined) => {
 
 const placeOf = (message: MessageHandle | undefined) =>
   message && [message.AuthorId(), message.LobbyId(), message.ChannelId()];
+
+describe("the end of a token", () => {
+  /** Signs in with a clock that plans what is days away, and does not run it. */
+  async function aPatientClient() {
+    const service = await aRunningService();
+    const planned = new Set<() => void>();
+    const after = (ms: number, task: () => void) => {
+      if (ms < 86_400_000) return systemEnvironment.after(ms, task);
+      planned.add(task);
+      return () => planned.delete(task);
+    };
+    const client = new Client({
+      baseUrl: service.url,
+      environment: { ...systemEnvironment, after },
+    });
+    client.SetApplicationId(applicationId);
+    cleanups.push(() => client.Disconnect());
+    const calls: string[] = [];
+    client.SetTokenExpirationCallback(() => calls.push("expired"));
+    await signIn(client, demo.accessToken);
+    const passTime = () => {
+      for (const task of planned) task();
+    };
+    return { client, calls, passTime };
+  }
+
+  test("is told when its time is over", async () => {
+    const { calls, passTime } = await aPatientClient();
+    passTime();
+    expect(calls).toEqual(["expired"]);
+  });
+
+  test("is not told to who was disconnected for it", async () => {
+    const { client, calls, passTime } = await aPatientClient();
+    await client.RevokeToken(applicationId, demo.accessToken);
+    await expect.poll(() => client.GetStatus()).toBe(ClientStatus.Disconnected);
+    passTime();
+    expect(calls).toEqual([]);
+  });
+});
 
 describe("a lobby of the back end", () => {
   test("is linked to a channel by who may, and both players see it until it is cut", async () => {

@@ -228,7 +228,7 @@ export class Client {
     return this.#session.accessToken !== undefined;
   }
 
-  /** Called once for each token, when its time is over. */
+  /** Called once for each token, when its time is over; not after the gateway refused the token. */
   SetTokenExpirationCallback(callback: (() => void) | undefined): void {
     this.#session.tokenExpired = callback;
   }

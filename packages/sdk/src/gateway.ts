@@ -25,8 +25,18 @@ const Op = {
 /** The gateway puts the session into all lobbies of its user, and names them in READY. */
 const AUTO_LOBBY_CONNECT = 1 << 16;
 
+/** The close of a session whose token is not good, or no more. */
+export const AUTHENTICATION_FAILED = 4004;
+
 /** Closes after which coming back would end in the same way. */
-const FINAL_CLOSES: ReadonlySet<number> = new Set([4004, 4010, 4011, 4012, 4013, 4014]);
+const FINAL_CLOSES: ReadonlySet<number> = new Set([
+  AUTHENTICATION_FAILED,
+  4010,
+  4011,
+  4012,
+  4013,
+  4014,
+]);
 /** Closes after which the session is gone, but a new one may begin. */
 const SESSION_GONE: ReadonlySet<number> = new Set([4007, 4009]);
 

@@ -2,7 +2,7 @@
 import type { ClientResult } from "./client-result.ts";
 import { AuthorizationTokenType, ClientStatus, ErrorType, type ClientError } from "./enums.ts";
 import type { Cancel, Environment } from "./environment.ts";
-import { GatewayConnection } from "./gateway.ts";
+import { AUTHENTICATION_FAILED, GatewayConnection } from "./gateway.ts";
 import type { LobbyCache } from "./lobby-cache.ts";
 import { parseTimestamp } from "./moment.ts";
 import { attempt, attemptOnly, ClientFailure, type Callback } from "./outcome.ts";
@@ -43,7 +43,11 @@ export class Session {
       address: async () => (await rest.call("gateway.get", {})).url,
       token: () => `Bearer ${this.#accessToken ?? ""}`,
       dispatched: (name, payload) => lobbies.dispatch(name, payload),
-      changed: (status, error, detail) => this.statusChanged?.(status, error, detail),
+      changed: (status, error, detail) => {
+        // The expiry of a token that the gateway has refused is not reported.
+        if (detail === AUTHENTICATION_FAILED) this.#stopExpiry?.();
+        this.statusChanged?.(status, error, detail);
+      },
     });
   }
 
