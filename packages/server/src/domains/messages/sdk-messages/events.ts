@@ -28,6 +28,7 @@ export async function emitToGames(
   what: Occurrence,
   { channel, message }: { readonly channel: ChannelRecord; readonly message: MessageRecord },
 ): Promise<void> {
+  if (message.author.bot === true) return;
   const ids = channel.recipientIds ?? [];
   const live = await Promise.all(ids.map((id) => liveApplicationsOf(ctx, id)));
   const applications = new Set(live.flat());

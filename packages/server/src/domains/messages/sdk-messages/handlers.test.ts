@@ -1,7 +1,7 @@
 // Direct messages that players write from a game. Source: lobbies-and-sdk 9, 10.3, 13 #14.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { valueAt } from "../../../testing/answer.ts";
-import type { GatewayClient } from "../../../testing/gateway-client.ts";
+import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
 import { aGame, demo, game, type Game, type Player } from "../../../testing/worlds/game-world.ts";
 
 let it: Game;
@@ -159,6 +159,28 @@ describe("the game's webhook", () => {
     });
     await it.service.asBot(`POST /channels/${id}/messages`, { content: "beep" });
     expect(await types()).toEqual([]);
+  });
+
+  test("hears nothing of what applications answer there", async () => {
+    const { service } = it;
+    await it.listen("bob");
+    await service.control("PATCH /applications/Concierge", { integration_types: [0, 1] });
+    const command = { name: "hi", description: "x", integration_types: [1], contexts: [2] };
+    await service.asBot(`POST /applications/${demo.applicationId}/commands`, command);
+    const gateway = `${service.url.replace("http", "ws")}/gateway/`;
+    const { client: bot } = await signIn(gateway, { token: demo.botToken, intents: 0 });
+    const use = { command: "hi", channel: "@bob", application: "Concierge" };
+    const used = service.control("POST /users/alice/invoke", use);
+    const { d } = await bot.nextEvent("INTERACTION_CREATE");
+    const { id, token } = d as { readonly id: string; readonly token: string };
+    const answer = { type: 4, data: { content: "hello" } };
+    await service.call(`POST /interactions/${id}/${token}/callback`, { body: answer });
+    expect((await used).at("outcome")).toBe("replied");
+    const original = `/webhooks/${demo.applicationId}/${token}/messages/@original`;
+    await service.call(`PATCH ${original}`, { body: { content: "bye" } });
+    await service.call(`DELETE ${original}`);
+    expect(await it.webhookEvents()).toEqual([]);
+    await bot.leave(1000);
   });
 });
 
