@@ -64,24 +64,65 @@ export function permissionSet(...names: readonly PermissionName[]): bigint {
 /** Every permission there is. */
 export const ALL_PERMISSIONS = permissionSet(...(Object.keys(PermissionBit) as PermissionName[]));
 
+/** Channels, as far as their overwrites are about other permissions than those of others. */
+type OverwrittenPlace = "text" | "voice" | "stage";
+
 /**
- * The permissions of which a channel's overwrites give and take nothing: they are about the guild
- * as a whole. Source: protocol: gateway-oauth-limits 2.1.
+ * Where a channel's overwrites give and take a permission, if not everywhere. Those of no place are
+ * about the guild as a whole. Source: protocol: gateway-oauth-limits 2.1.
  */
-export const GUILD_PERMISSIONS = permissionSet(
-  "KICK_MEMBERS",
-  "BAN_MEMBERS",
-  "ADMINISTRATOR",
-  "MANAGE_GUILD",
-  "VIEW_AUDIT_LOG",
-  "VIEW_GUILD_INSIGHTS",
-  "CHANGE_NICKNAME",
-  "MANAGE_NICKNAMES",
-  "MANAGE_GUILD_EXPRESSIONS",
-  "MODERATE_MEMBERS",
-  "VIEW_CREATOR_MONETIZATION_ANALYTICS",
-  "CREATE_GUILD_EXPRESSIONS",
-);
+const overwrittenIn: Partial<Record<PermissionName, readonly OverwrittenPlace[]>> = {
+  KICK_MEMBERS: [],
+  BAN_MEMBERS: [],
+  ADMINISTRATOR: [],
+  MANAGE_GUILD: [],
+  VIEW_AUDIT_LOG: [],
+  PRIORITY_SPEAKER: ["voice"],
+  STREAM: ["voice", "stage"],
+  VIEW_GUILD_INSIGHTS: [],
+  CONNECT: ["voice", "stage"],
+  SPEAK: ["voice"],
+  MUTE_MEMBERS: ["voice", "stage"],
+  DEAFEN_MEMBERS: ["voice"],
+  MOVE_MEMBERS: ["voice", "stage"],
+  USE_VAD: ["voice"],
+  CHANGE_NICKNAME: [],
+  MANAGE_NICKNAMES: [],
+  MANAGE_GUILD_EXPRESSIONS: [],
+  REQUEST_TO_SPEAK: ["stage"],
+  MANAGE_EVENTS: ["voice", "stage"],
+  MANAGE_THREADS: ["text"],
+  CREATE_PUBLIC_THREADS: ["text"],
+  CREATE_PRIVATE_THREADS: ["text"],
+  SEND_MESSAGES_IN_THREADS: ["text"],
+  USE_EMBEDDED_ACTIVITIES: ["text", "voice"],
+  MODERATE_MEMBERS: [],
+  VIEW_CREATOR_MONETIZATION_ANALYTICS: [],
+  USE_SOUNDBOARD: ["voice"],
+  CREATE_GUILD_EXPRESSIONS: [],
+  CREATE_EVENTS: ["voice", "stage"],
+  USE_EXTERNAL_SOUNDS: ["voice"],
+  SET_VOICE_CHANNEL_STATUS: ["voice"],
+  PIN_MESSAGES: ["text"],
+};
+
+/** The permissions of which the overwrites of channels in these places give and take nothing. */
+function keptIn(...places: readonly OverwrittenPlace[]): bigint {
+  const names = Object.keys(overwrittenIn) as PermissionName[];
+  return permissionSet(
+    ...names.filter((name) => !places.some((place) => overwrittenIn[name]?.includes(place))),
+  );
+}
+
+/** The permissions that are about the guild as a whole. */
+export const GUILD_PERMISSIONS = keptIn("text", "voice", "stage");
+
+/** The permissions of which a channel's overwrites give and take nothing, by its kind. */
+export const NOT_OVERWRITTEN: Readonly<Record<OverwrittenPlace, bigint>> = {
+  text: keptIn("text"),
+  voice: keptIn("voice"),
+  stage: keptIn("stage"),
+};
 
 /** The names of the permissions in a set. */
 export function permissionNames(set: bigint): PermissionName[] {

@@ -147,9 +147,33 @@ describe("permissions in a channel", () => {
     ).toBe(ALL_PERMISSIONS);
   });
 
-  test("are of the guild as a whole where a permission is, whatever overwrites say", () => {
-    for (const name of permissionNames(ALL_PERMISSIONS)) {
+  /** Where overwrites give and take what they do not everywhere: T text, V voice, S stage. */
+  const places = `PRIORITY_SPEAKER V, STREAM VS, CONNECT VS, SPEAK V, MUTE_MEMBERS VS, DEAFEN_MEMBERS V,
+    MOVE_MEMBERS VS, USE_VAD V, REQUEST_TO_SPEAK S, MANAGE_EVENTS VS, MANAGE_THREADS T,
+    CREATE_PUBLIC_THREADS T, CREATE_PRIVATE_THREADS T, SEND_MESSAGES_IN_THREADS T,
+    USE_EMBEDDED_ACTIVITIES TV, USE_SOUNDBOARD V, CREATE_EVENTS VS, USE_EXTERNAL_SOUNDS V,
+    SET_VOICE_CHANNEL_STATUS V, PIN_MESSAGES T`;
+  const kinds: readonly (readonly [keyof typeof ChannelType, string])[] = [
+    ["GUILD_TEXT", "T"],
+    ["GUILD_ANNOUNCEMENT", "T"],
+    ["GUILD_FORUM", "T"],
+    ["GUILD_MEDIA", "T"],
+    ["GUILD_VOICE", "V"],
+    ["GUILD_STAGE_VOICE", "S"],
+    ["GUILD_CATEGORY", "TVS"],
+  ];
+
+  test.each(kinds)("of a %s follow from overwrites where a permission does there", (kind, own) => {
+    const placeOf = new Map(
+      places.split(",").map((each) => each.trim().split(" ") as [string, string]),
+    );
+    // Without CONNECT there is nothing else in voice.
+    const connect: PermissionName[] = own === "V" || own === "S" ? ["CONNECT"] : [];
+    const names = permissionNames(ALL_PERMISSIONS).filter((name) => !connect.includes(name));
+    for (const name of names) {
       const isOfGuild = (GUILD_PERMISSIONS & permissionSet(name)) !== 0n;
+      const place = isOfGuild ? "" : (placeOf.get(name) ?? "TVS");
+      const isOverwritten = new RegExp(`[${own}]`).test(place);
       const layers: [PermissionName[], Parameters<typeof aChannel>[0]][] = [
         [[], { id: guildId, allow: [name] }],
         [[], { id: userId, type: 1, allow: [name] }],
@@ -157,9 +181,10 @@ describe("permissions in a channel", () => {
         [[name], { id: userId, type: 1, deny: [name] }],
       ];
       for (const [base, overwrite] of name === "ADMINISTRATOR" ? layers.slice(0, 2) : layers) {
-        const standing = aStanding({ everyone: base });
-        const isKept = channelPermissions(standing, aChannel(overwrite)) === permissionSet(...base);
-        expect([name, isKept]).toEqual([name, isOfGuild]);
+        const standing = aStanding({ everyone: [...base, ...connect] });
+        const channel = { ...aChannel(overwrite), type: ChannelType[kind] };
+        const isKept = channelPermissions(standing, channel) === permissionSet(...base, ...connect);
+        expect([name, isKept]).toEqual([name, !isOverwritten]);
       }
     }
   });
@@ -176,7 +201,7 @@ describe("permissions in a channel", () => {
         (GUILD_PERMISSIONS & ~permissionSet("ADMINISTRATOR")) | permissionSet("VIEW_CHANNEL"),
       );
       expect(channelPermissions(standing, { ...denied, type: ChannelType.GUILD_TEXT })).toBe(
-        permissionSet(...all.filter((name) => name !== "CONNECT")),
+        permissionSet(...all),
       );
       expect(channelPermissions(aStanding({ isOwner: true }), denied)).toBe(ALL_PERMISSIONS);
       const timedOut = aStanding({ everyone: all, timedOutUntil: "2026-11-22T00:00:00+00:00" });
@@ -191,7 +216,7 @@ describe("permissions in a channel", () => {
       "VIEW_CHANNEL",
       "SEND_MESSAGES",
       "ADD_REACTIONS",
-      "CONNECT",
+      "ATTACH_FILES",
     ] as PermissionName[]);
     fc.assert(
       fc.property(fc.tuple(names, names, names, names), ([base, allowAll, allow, deny]) => {

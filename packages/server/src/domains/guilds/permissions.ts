@@ -1,5 +1,11 @@
 // What a member may do. Source: protocol: gateway-oauth-limits 2.2.
-import { ALL_PERMISSIONS, GUILD_PERMISSIONS, holds, permissionSet } from "@antechamber/contract";
+import {
+  ALL_PERMISSIONS,
+  GUILD_PERMISSIONS,
+  holds,
+  NOT_OVERWRITTEN,
+  permissionSet,
+} from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
@@ -131,7 +137,22 @@ function overwrittenPermissions(
     const allow = layer.reduce((bits, each) => bits | BigInt(each.allow), 0n);
     set = (set & ~deny) | allow;
   }
-  return (set & ~GUILD_PERMISSIONS) | (base & GUILD_PERMISSIONS);
+  const kept = notOverwrittenIn(channel);
+  return (set & ~kept) | (base & kept);
+}
+
+/** What a channel's overwrites leave alone. A category's are those of channels of all kinds in it. */
+function notOverwrittenIn({ type }: ChannelRecord): bigint {
+  switch (type) {
+    case ChannelType.GUILD_CATEGORY:
+      return GUILD_PERMISSIONS;
+    case ChannelType.GUILD_VOICE:
+      return NOT_OVERWRITTEN.voice;
+    case ChannelType.GUILD_STAGE_VOICE:
+      return NOT_OVERWRITTEN.stage;
+    default:
+      return NOT_OVERWRITTEN.text;
+  }
 }
 
 /** What a member without a role may do in one channel; for a thread, give its parent. */
