@@ -278,6 +278,31 @@ test("everyone in a new guild with a session is given it, each on its shard", as
   expect(await told(person)).toEqual(created);
 });
 
+test.each([
+  [
+    "are in a new guild",
+    ["POST /guilds", { name: "New", owner: "carol", applications: [{ application: watcher }] }],
+  ],
+  ["come back", ["POST /installs", { guild: G, application: "Watcher" }]],
+] as const)("sessions that %s are shown the same people online", async (_how, [route, body]) => {
+  const world = await aWorld();
+  const bots = [await world.join("watcher", everyIntent), await world.join("watcher", everyIntent)];
+  for (const token of ["user-token-carol", "user-token-bob"]) await world.join(token);
+  await world.say(`DELETE /installs/${G}/${watcher}`);
+  for (const bot of bots) await newsOf(bot);
+  await world.say(route, body);
+  const created = (await Promise.all(bots.map(newsOf))).map((news) => news[0]?.d);
+  const online = created.map((guild) => {
+    const { presences } = guild as { presences: { user: { id: string } }[] };
+    return presences.map(({ user }) => user.id).toSorted();
+  });
+  const person = route === "POST /guilds" ? carol : bob;
+  expect(online).toEqual([
+    [person, watcher],
+    [person, watcher],
+  ]);
+});
+
 describe("a channel", () => {
   test("is told of to everyone in the guild, whether they see it or not", async () => {
     const world = await aWorld();

@@ -98,19 +98,23 @@ export class Memberships {
       const found = await Promise.all(userIds.map((userId) => memberOf(ctx, move.guildId, userId)));
       return found.flatMap((member) => (member === undefined ? [] : [member.user_id]));
     });
-    for (const userId of inside) await this.#join(move, this.#sessionsOf(userId, only));
+    await this.#join(
+      move,
+      inside.flatMap((userId) => this.#sessionsOf(userId, only)),
+    );
   }
 
-  /** Gives each session the guild as it sees it; one that is in it already keeps what it has. */
+  /**
+   * Gives each session the guild as it sees it; one that is in it already keeps what it has. All
+   * are in it before the first is sent it, so that each is shown which of their users are online.
+   */
   #join(move: PlacedMove, own: readonly Session[]): void | Promise<void> {
     const { guildId } = move;
     const joining = own.filter(
       (session) => isOnShard(session.shard, guildId) && !session.guildIds.includes(guildId),
     );
+    for (const session of joining) this.#deps.sessions.joinGuild(session, guildId);
     const greeted = joining.filter(({ seesGuilds }) => seesGuilds);
-    for (const session of joining) {
-      if (!session.seesGuilds) this.#deps.sessions.joinGuild(session, guildId);
-    }
     if (greeted.length > 0) return this.#greet(move, greeted);
   }
 
@@ -118,10 +122,10 @@ export class Memberships {
     const { work, sessions, presences } = this.#deps;
     for (const session of joining) {
       const guild = await work.read((ctx) => guildFor(ctx, guildId, { to: session, presences }));
-      // Deleted again, as later events will show; or the session itself has ended.
-      if (guild === undefined || !sessions.has(session)) continue;
-      sessions.joinGuild(session, guildId);
-      if (!hearsOf(session, "GUILDS")) continue;
+      if (!sessions.has(session)) continue;
+      // Deleted again, or left, as later events will show.
+      if (guild === undefined) sessions.leaveGuild(session, guildId);
+      if (guild === undefined || !hearsOf(session, "GUILDS")) continue;
       session.hidden.set(guildId, guild.hidden);
       session.dispatch(guild.event, place);
     }
