@@ -8,6 +8,7 @@ import type { Millis } from "../../platform/clock.ts";
 import {
   readIdentify,
   readResume,
+  unreadable,
   type IdentifyRequest,
   type Refusal,
   type ResumeRequest,
@@ -196,7 +197,7 @@ function countFrame({ since, count }: Connection["frames"], at: ClockPair): Conn
 }
 
 function undecodable(connection: Connection): Step {
-  return close(connection, CloseCode.DecodeError, "Error while decoding payload.");
+  return close(connection, unreadable.code, unreadable.reason);
 }
 
 function identify(connection: Connection, request: IdentifyRequest | Refusal): Step {

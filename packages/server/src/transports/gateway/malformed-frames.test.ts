@@ -1,5 +1,6 @@
 // Whatever a client sends, its connection goes on or ends with a close code that says why.
 import { on } from "node:events";
+import { limits } from "@antechamber/contract";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -192,5 +193,25 @@ describe.each(combinations)("%s, in %s", (phase, encoding) => {
     )) {
       expect(await sender.send(bytes)).toBe(CloseCode.DecodeError);
     }
+  });
+});
+
+describe.each(phases)("%s", (phase) => {
+  test.each([
+    ["no UTF-8", Buffer.from([0xff, 0xfe])],
+    ["longer than anybody's may be", Buffer.alloc(limits.userFrameSize.value + 1, " ")],
+    ["longer than is read", Buffer.alloc(65_537, " ")],
+    ["of megabytes", Buffer.alloc(3_000_000, " ")],
+  ])("a text message that is %s is closed with 4002", async (_what, bytes) => {
+    const asWatcher = { token: tokens.watcher, intents: 0 };
+    const client =
+      phase === "in a session"
+        ? (await signIn(world.url, asWatcher)).client
+        : await dial(world.url);
+    client.ws.send(bytes, { binary: false });
+    expect(await client.closed).toEqual({
+      code: CloseCode.DecodeError,
+      reason: "Error while decoding payload.",
+    });
   });
 });

@@ -3,27 +3,44 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { limits } from "@antechamber/contract";
 import { CloseCode } from "@antechamber/contract/gateway";
-import { WebSocketServer, type WebSocket } from "ws";
+import { WebSocket, WebSocketServer } from "ws";
 import type { CallerAddresses } from "../../platform/network/caller-addresses.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Take } from "../../platform/fault-injection.ts";
 import { ClientConnection, type Accepted, type ConnectionDeps, type HandedOver } from "./socket.ts";
 import { ConnectionsByAddress, type AddressLimits } from "./connections-by-address.ts";
 import { readConnectionParams } from "./wire/connection-params.ts";
-import type { Refusal } from "./opcodes/identify.ts";
+import { unreadable, type Refusal } from "./opcodes/identify.ts";
 
 /** Messages above this are not even read to their end. */
 const MESSAGE_MAX_BYTES = 65_536;
+/** The code with which a WebSocket ends by itself over a message that is longer. */
+const MESSAGE_TOO_BIG = 1009;
 /** Real time that clients have to leave by themselves when the service stops. */
 const LEAVE_PATIENCE_MS = 1000;
 /** Close code of a service that comes back: clients resume, or identify again. */
 const SERVICE_RESTART = 1012;
 /** Libraries do not come back after this code: there is nobody whom their token could sign in. */
 const WORLD_IS_GONE = "The world was deleted.";
+
+/**
+ * Whatever cannot be read ends a connection with the same code. Source: protocol:
+ * gateway-oauth-limits 4.2.
+ */
+class GatewayWebSocket extends WebSocket {
+  override close(code?: number, reason?: string | Buffer): void {
+    if (code === MESSAGE_TOO_BIG) super.close(unreadable.code, unreadable.reason);
+    else super.close(code, reason);
+  }
+}
+
 /** `closeTimeout` is younger than the types. */
 const serverOptions = {
   noServer: true,
+  WebSocket: GatewayWebSocket,
   maxPayload: MESSAGE_MAX_BYTES,
+  // It is looked at where messages are decoded.
+  skipUTF8Validation: true,
   closeTimeout: limits.closeWait.value,
   // All are known here anyway.
   clientTracking: false,

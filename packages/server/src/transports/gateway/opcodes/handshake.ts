@@ -27,6 +27,7 @@ import {
   disallowed,
   judge,
   unauthenticated,
+  unreadable,
   type IdentifyRequest,
   type Owner,
   type Refusal,
@@ -205,9 +206,7 @@ async function examineIn(
   identity: SessionOwner,
 ): Promise<ReadyOwner | Refusal> {
   const { owner } = identity;
-  if (request.bytes > frameMaxBytes(owner)) {
-    return { code: CloseCode.DecodeError, reason: "Error while decoding payload." };
-  }
+  if (request.bytes > frameMaxBytes(owner)) return unreadable;
   const application = owner.kind === "bot" ? identity.application : undefined;
   const verdict = judge(request, owner, application);
   if ("code" in verdict) return verdict;

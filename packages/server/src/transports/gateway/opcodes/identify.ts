@@ -77,6 +77,12 @@ export const unauthenticated: Refusal = {
   reason: "Authentication failed.",
 };
 
+/** A frame cannot be decoded, or is too long. */
+export const unreadable: Refusal = {
+  code: CloseCode.DecodeError,
+  reason: "Error while decoding payload.",
+};
+
 /** Reads the `d` of IDENTIFY; properties are whatever the client likes. */
 export function readIdentify(
   d: Readonly<Record<string, unknown>>,

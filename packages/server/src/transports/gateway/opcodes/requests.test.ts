@@ -101,7 +101,7 @@ describe("a presence", () => {
   });
 });
 
-test("a voice state names its guild, and no channel to leave", () => {
+test("a voice state names its guild, and null or no channel to leave", () => {
   const quiet = { self_mute: false, self_deaf: false, self_video: false };
   expect(readVoiceRequest({ guild_id, channel_id: null })).toEqual({
     guildId: guild_id,
@@ -114,8 +114,16 @@ test("a voice state names its guild, and no channel to leave", () => {
     ...quiet,
     self_mute: true,
   });
+  expect(readVoiceRequest({ guild_id })).toMatchObject({ channelId: undefined });
   expect(readVoiceRequest({ channel_id: "5" })).toBeUndefined();
 });
+
+test.each(["", "x", "-1", "1.5", 1.5, -1, true, false, [], ["5"], {}].map((each) => [each]))(
+  "a voice state whose channel is %j asks for nothing",
+  (channel_id) => {
+    expect(readVoiceRequest({ guild_id, channel_id })).toBeUndefined();
+  },
+);
 
 test("soundboards are asked for by a list of guilds", () => {
   expect(readGuildIds({ guild_ids: [guild_id, 5, guild_id, "x"] })).toEqual([guild_id, "5"]);

@@ -68,13 +68,15 @@ export interface VoiceRequest {
   readonly self_video: boolean;
 }
 
-/** Reads op 4; undefined when it names no guild. */
+/** Reads op 4; undefined when it names no guild, or something else than a channel. */
 export function readVoiceRequest(d: Said): VoiceRequest | undefined {
   const guildId = readId(d["guild_id"]);
-  if (guildId === undefined) return undefined;
+  const channelId = readId(d["channel_id"]);
+  const isLeaving = (d["channel_id"] ?? null) === null;
+  if (guildId === undefined || (channelId === undefined && !isLeaving)) return undefined;
   return {
     guildId,
-    channelId: readId(d["channel_id"]),
+    channelId,
     self_mute: d["self_mute"] === true,
     self_deaf: d["self_deaf"] === true,
     self_video: d["self_video"] === true,

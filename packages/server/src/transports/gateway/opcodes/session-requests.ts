@@ -19,6 +19,7 @@ import type { Presences } from "../presence/presences.ts";
 import type { SessionRequest } from "../connection-state.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
+import { unreadable } from "./identify.ts";
 import { memberChunks, rateLimited, type MembersBudget } from "./request-guild-members.ts";
 import {
   readChannelInfoRequest,
@@ -137,7 +138,7 @@ export class SessionRequests {
     const { work, presences, budget, slicer, sessions } = this.#deps;
     const request = readMembersRequest(d);
     if (request === undefined) {
-      session.link?.close(CloseCode.DecodeError, "Error while decoding payload.");
+      session.link?.close(unreadable.code, unreadable.reason);
       return;
     }
     const waitMs = budget.take(session.owner.userId, request);
