@@ -2227,7 +2227,7 @@ export interface CallIds {
     "preview": "guilds.preview";
     /** Remove members without roles who were not seen for some days, by default 7. */
     "prune": "guilds.prune";
-    /** Remove an application from a guild with its bot, the bot's role and its commands there; needs MANAGE_GUILD. */
+    /** Remove an application from a guild with its bot, the bot's role, its commands and its webhooks there; needs MANAGE_GUILD. */
     "removeIntegration": "guilds.removeIntegration";
     /** Take a role below the caller's highest one from a member. */
     "removeMemberRole": "guilds.removeMemberRole";

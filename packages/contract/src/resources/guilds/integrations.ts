@@ -91,7 +91,7 @@ export const removeGuildIntegration = endpoint({
   id: "guilds.removeIntegration",
   source: "protocol: gateway-oauth-limits 5.9; assumed: the public route",
   summary:
-    "Remove an application from a guild with its bot, the bot's role and its commands there; needs MANAGE_GUILD.",
+    "Remove an application from a guild with its bot, the bot's role, its commands and its webhooks there; needs MANAGE_GUILD.",
   method: "DELETE",
   path: "/guilds/{guild_id}/integrations/{integration_id}",
   auth: [bot, signedIn],

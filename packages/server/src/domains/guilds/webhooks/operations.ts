@@ -21,6 +21,7 @@ import {
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
 import { alphanumeric } from "../../../platform/random.ts";
+import type { GuildInstall } from "../../applications/installs.ts";
 import { callerUserId, callingUser } from "../../users/operations.ts";
 import { keepImage } from "../../users/image.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
@@ -271,8 +272,24 @@ export async function dropWebhooks(ctx: Context, channelId: string): Promise<voi
   }
 }
 
+function webhooksOfApplication(ctx: ReadContext, applicationId: string) {
+  return ctx.tx.find(channelWebhooks, { index: "application", value: applicationId });
+}
+
 /** Deletes the webhooks of an application that is deleted, and emits that. */
 export async function dropWebhooksOf(ctx: Context, applicationId: string): Promise<void> {
-  const of = { index: "application", value: applicationId } as const;
-  for (const webhook of await ctx.tx.find(channelWebhooks, of)) deleteWebhookRecord(ctx, webhook);
+  for (const webhook of await webhooksOfApplication(ctx, applicationId)) {
+    deleteWebhookRecord(ctx, webhook);
+  }
+}
+
+/** Deletes the webhooks of an application that somebody removes from a guild, and emits that. */
+export async function dropWebhooksIn(
+  ctx: Context,
+  { guild_id, application_id }: Pick<GuildInstall, "guild_id" | "application_id">,
+  userId: string | undefined,
+): Promise<void> {
+  for (const webhook of await webhooksOfApplication(ctx, application_id)) {
+    if (webhook.guild_id === guild_id) deleteWebhookRecord(ctx, webhook, userId);
+  }
 }

@@ -58,6 +58,39 @@ describe("removing an application from a guild", () => {
     expect((await service.asBot(`GET /guilds/${guildId}`)).status).toBe(403);
   });
 
+  test("deletes its webhooks there, and those of nobody else", async () => {
+    const inGuild = `POST /channels/${demo.generalId}/webhooks`;
+    const elsewhere = { name: "Elsewhere", owner: "bob", channels: [{ name: "far", type: 0 }] };
+    const second = (await service.control("POST /guilds", elsewhere)).id;
+    await service.control("POST /installs", {
+      guild: second,
+      application: applicationId,
+      scopes: ["bot"],
+      permissions: "8",
+    });
+    const { body: far } = await service.asBot(`GET /guilds/${second}/channels`);
+    const own = await service.asBot(inGuild, { name: "own" });
+    const ofAlice = await service.asUser(aliceToken, inGuild, { name: "of alice" });
+    const [{ id: farId } = { id: "" }] = far as { id: string }[];
+    const kept = await service.asBot(`POST /channels/${farId}/webhooks`, { name: "far" });
+    await service.asUser(aliceToken, `DELETE ${integrations}/${applicationId}`);
+    const tokens = [own, ofAlice, kept].map((made) => `${made.id}/${String(made.at("token"))}`);
+    const after = await Promise.all(
+      tokens.map((path) => service.call(`GET /webhooks/${path}`).then(outcome)),
+    );
+    expect(after).toEqual([
+      [404, 10_015],
+      [200, undefined],
+      [200, undefined],
+    ]);
+    const { body } = await service.asUser(aliceToken, `GET /guilds/${guildId}/audit-logs`);
+    expect(body).toMatchObject({
+      audit_log_entries: expect.arrayContaining([
+        expect.objectContaining({ action_type: 52, user_id: demo.aliceId, target_id: own.id }),
+      ]) as object,
+    });
+  });
+
   test("leaves no rule of auto moderation that passes over the bot's role", async () => {
     const rules = `/guilds/${guildId}/auto-moderation/rules`;
     const roles = (await service.asBot(`GET /guilds/${guildId}/roles`)).body;

@@ -18,6 +18,7 @@ import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import { integrationView } from "../../guilds/integrations.ts";
 import { guildOf, memberOf, permissionContextOf } from "../../guilds/operations.ts";
 import { basePermissions } from "../../guilds/permissions.ts";
+import { dropWebhooksIn } from "../../guilds/webhooks/operations.ts";
 import { callerUserId, callingUser } from "../../users/operations.ts";
 import { removeInstall, removeMember } from "./uninstall.ts";
 
@@ -51,10 +52,13 @@ export const integrationHandlers: readonly Binding[] = [
     const install = await guildInstallOf(ctx, guild.id, params.integration_id);
     if (install === undefined) throw new ApiError(UnknownIntegration);
     const view = await integrationView(ctx, install);
+    const userId = callerUserId(ctx.caller);
+    // While its bot is still a member, which receives the events.
+    await dropWebhooksIn(ctx, install, userId);
     await removeInstall(ctx, install);
     writeAuditLog(ctx, "INTEGRATION_DELETE", {
       guild_id: guild.id,
-      user_id: callerUserId(ctx.caller) ?? null,
+      user_id: userId ?? null,
       target_id: install.application_id,
       before: view,
     });
