@@ -2,6 +2,7 @@ import { limits, type PermissionName } from "@antechamber/contract";
 import {
   createScheduledEvent,
   createStageInstance,
+  deleteScheduledEvent,
   deleteStageInstance,
   editScheduledEvent,
   editStageInstance,
@@ -215,6 +216,16 @@ describe("what was planned for a stage", () => {
     });
     await edit(3);
     expect(codeOf(await read())).toBe(10067);
+  });
+
+  test("closes the stage as it is deleted", async () => {
+    const { open, event_id, read, call, told } = await aPlan();
+    await open({ ...ships, guild_scheduled_event_id: event_id });
+    await told();
+    const params = { ...inGuild, event_id };
+    expect((await call(deleteScheduledEvent, { as: asBot, params })).status).toBe(204);
+    expect(codeOf(await read())).toBe(10067);
+    expect(await told()).toContainEqual(["STAGE_INSTANCE_DELETE", "Ships"]);
   });
 
   test("is of this stage", async () => {

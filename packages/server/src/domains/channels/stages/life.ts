@@ -4,6 +4,7 @@ import {
   ChannelType,
   EventPlace,
   EventStatus,
+  GuildScheduledEventDelete,
   GuildScheduledEventUpdate,
   StageInstanceCreate,
   StageInstanceDelete,
@@ -84,7 +85,7 @@ async function followVoice(ctx: Context, guildId: string): Promise<void> {
   }
 }
 
-/** What was planned for a stage opens it as it begins, and closes it as it ends. */
+/** What was planned for a stage opens it as it begins, and closes it as it ends or is deleted. */
 async function followEvent(ctx: Context, id: string): Promise<void> {
   const event = await ctx.tx.get(scheduledEvents, snowflakeKey(id));
   if (event?.status !== EventStatus.ACTIVE) {
@@ -102,6 +103,7 @@ async function followEvent(ctx: Context, id: string): Promise<void> {
 export const stageEventHooks: readonly EventHook[] = [
   eventHook(VoiceStateUpdate, (ctx, { guild_id }) => followVoice(ctx, guild_id)),
   eventHook(GuildScheduledEventUpdate, (ctx, { id }) => followEvent(ctx, id)),
+  eventHook(GuildScheduledEventDelete, (ctx, { id }) => followEvent(ctx, id)),
 ];
 
 /** Closes stages on which nobody has spoken for a while. */
