@@ -20,7 +20,7 @@ import { compoundKey } from "../../platform/compound-keys.ts";
 import { keepImage, requireEmojiSize } from "../users/image.ts";
 import { emojisAfterRemoval, emojiSlots } from "./expression-slots.ts";
 import { adderFor, requireChanging } from "./expressions.ts";
-import { guilds, roles, type GuildRecord } from "./guild.ts";
+import { guilds, roles, type GuildRecord, type RoleRecord } from "./guild.ts";
 import { doneBy, writeAuditLog } from "./audit-log/write.ts";
 import type { PermissionContext } from "./permissions.ts";
 
@@ -166,6 +166,22 @@ export async function removeEmoji(
     ),
   );
   writeAuditLog(ctx, "EMOJI_DELETE", { ...doneBy(member, id), before: emoji });
+}
+
+/** Emojis that were for a role among others are no longer for it once it goes. */
+export async function forgetRoleInEmojis(
+  ctx: Context,
+  { guild_id, id }: Pick<RoleRecord, "guild_id" | "id">,
+): Promise<void> {
+  const guild = await ctx.tx.get(guilds, snowflakeKey(guild_id));
+  if (guild === undefined) return;
+  const emojis = emojisOf(guild);
+  if (!emojis.some((emoji) => emoji.roles.includes(id))) return;
+  change(
+    ctx,
+    guild,
+    emojis.map((emoji) => ({ ...emoji, roles: emoji.roles.filter((each) => each !== id) })),
+  );
 }
 
 /** Forgets where the emojis of a guild that goes came from. */

@@ -22,6 +22,15 @@ import { invites } from "../invites/invite.ts";
 import { channels, guilds, roles } from "../guilds/guild.ts";
 import { memberOf, rolesOf } from "../guilds/operations.ts";
 
+const anEmoji = {
+  id: "300000000000000091",
+  name: "smile",
+  require_colons: true,
+  managed: false,
+  animated: false,
+  available: true,
+};
+
 type RoleScene = Awaited<ReturnType<typeof aModerationScene>>;
 
 const create = ({ call }: RoleScene, body: object = {}, as = asBot) =>
@@ -277,6 +286,21 @@ describe("deleting a role", () => {
     expect(await scene.logged()).toMatchObject([{ action_type: 32, target_id: ids.low }]);
     const all = await scene.store.read((tx) => tx.find(roles));
     expect(all.find(({ id }) => id === ids.middle)?.position).toBe(1);
+  });
+
+  test("takes it from the emojis that are for it, which are told of where there are any", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    const emojiFor = (...forRoles: readonly string[]) => ({ ...anEmoji, roles: forRoles });
+    await scene.seed((tx) => {
+      const emojis = [emojiFor(ids.low), emojiFor(ids.low, ids.middle), emojiFor(ids.middle)];
+      tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, emojis }));
+    });
+    await remove(scene, ids.low);
+    const told = (await scene.news()).filter(({ name }) => name === "GUILD_EMOJIS_UPDATE");
+    const left = [emojiFor(), emojiFor(ids.middle), emojiFor(ids.middle)];
+    expect(told.map(({ payload }) => payload)).toEqual([{ guild_id: ids.guild, emojis: left }]);
+    const [guild] = await scene.store.read((tx) => tx.find(guilds));
+    expect(guild?.emojis).toEqual(left);
   });
 
   test("spares everyone's and those of applications", async () => {

@@ -12,6 +12,7 @@ import {
 import { emitIndex } from "../../commands/events.ts";
 import { dropCommandsIn, dropPermissionEntries } from "../../commands/cascade-delete.ts";
 import { leaveRules } from "../../guilds/auto-moderation/operations.ts";
+import { forgetRoleInEmojis } from "../../guilds/emojis.ts";
 import { emitInstallEnd } from "../../guilds/events.ts";
 import { botIdOf, type MemberRecord, type RoleRecord } from "../../guilds/guild.ts";
 import { dropMember, dropRole } from "../../guilds/joining.ts";
@@ -56,9 +57,10 @@ export async function removeMember(ctx: Context, member: MemberRecord): Promise<
   await (install === undefined ? leave(ctx, member) : removeInstall(ctx, install));
 }
 
-/** Takes a role from its guild, its members, overwrites, invites and permissions of commands. */
+/** Takes a role from its guild, its members and all else that names it. */
 export async function removeRole(ctx: Context, role: RoleRecord): Promise<void> {
   await dropRole(ctx, role);
+  await forgetRoleInEmojis(ctx, role);
   await forgetRoleInInvites(ctx, role);
   await leaveRules(ctx, role.guild_id, { roleId: role.id });
   await dropPermissionEntries(ctx, role.guild_id, role.id);
