@@ -23,6 +23,7 @@ import {
   channels,
 } from "./guild.ts";
 import { memberOf, rolesOf } from "./operations.ts";
+import { leaveThreads } from "./threads/membership.ts";
 import { leaveVoice } from "./voice/operations.ts";
 
 interface Joining {
@@ -102,7 +103,7 @@ async function wear(ctx: Context, { guild_id, id }: RoleRecord, botId: string): 
   emitMember(ctx, { member: dressed, user: await userOf(ctx, botId) }, "known");
 }
 
-/** Takes a member out of their guild, its voice channels and its channels' overwrites. */
+/** Takes a member out of their guild, its voice channels, threads and overwrites. */
 export async function dropMember(
   ctx: Context,
   { guild_id, user_id }: Pick<MemberRecord, "guild_id" | "user_id">,
@@ -110,6 +111,7 @@ export async function dropMember(
   const key = compoundKey(guild_id, user_id);
   const member = await ctx.tx.get(members, key);
   await leaveVoice(ctx, { guildId: guild_id, userId: user_id });
+  await leaveThreads(ctx, guild_id, user_id);
   ctx.tx.delete(members, key);
   ctx.tx.put(formerMembers, { guild_id, user_id });
   emitMemberEnd(ctx, guild_id, await userOf(ctx, user_id));

@@ -14,6 +14,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
 import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
+import { dropMember, joinGuild } from "../../guilds/joining.ts";
 import { aThreadScene, forum, threading } from "../../../testing/calls/thread-calls.ts";
 
 const asBob = asUser(ids.bob);
@@ -139,6 +140,33 @@ describe("members of a thread", () => {
     expect(await news()).toMatchObject([{ payload: { removed_member_ids: [ids.bot] } }]);
     await call(joinThread, { as: asBot, params });
     expect((await all()).map(({ user_id }) => user_id)).toEqual([ids.bob, ids.bot]);
+  });
+
+  test.each([
+    ["public", { type: 11 }],
+    ["private", { type: 12 }],
+  ])("of a %s one who leave the guild leave it too", async (_kind, begun) => {
+    const { call, params, on, all, news, id, work } = await aThread(begun);
+    await call(addThreadMember, { as: asBot, params: on(ids.bob) });
+    await news();
+    await work.transaction((ctx) => dropMember(ctx, { ...inGuild, user_id: ids.bob }));
+    expect(await news()).toContainEqual(
+      expect.objectContaining({
+        name: "THREAD_MEMBERS_UPDATE",
+        payload: expect.objectContaining({
+          id,
+          member_count: 1,
+          removed_member_ids: [ids.bob],
+        }) as object,
+      }),
+    );
+    await work.transaction((ctx) => {
+      return joinGuild(ctx, { ...inGuild, user_id: ids.bob, roles: [] });
+    });
+    expect((await all()).map(({ user_id }) => user_id)).toEqual([ids.bot]);
+    expect((await call(listThreadMembers, { as: asBob, params })).status).toBe(
+      begun.type === 11 ? 200 : 403,
+    );
   });
 
   test("come with what they are in the guild, in pages", async () => {

@@ -13,7 +13,7 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { users } from "../../users/user.ts";
 import { channels, channelView, memberView, type ChannelRecord } from "../guild.ts";
-import { memberOf } from "../operations.ts";
+import { channelsAndThreads, isThread, memberOf } from "../operations.ts";
 import { shownMemberCount, threadMemberIds, threadMemberOf } from "../thread-fields.ts";
 
 /** A thread of a guild. */
@@ -115,4 +115,11 @@ export function removeFromThread(ctx: Context, thread: ThreadRecord, userId: str
     removed_member_ids: [userId],
   });
   return after;
+}
+
+/** Takes somebody who leaves a guild out of its threads. */
+export async function leaveThreads(ctx: Context, guildId: string, userId: string): Promise<void> {
+  for (const channel of await channelsAndThreads(ctx, guildId)) {
+    if (isThread(channel)) removeFromThread(ctx, { ...channel, guild_id: guildId }, userId);
+  }
 }
