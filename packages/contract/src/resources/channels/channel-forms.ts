@@ -48,19 +48,26 @@ export const ForumTagForm = object({
 
 const slowmode = integer({ min: 0, max: limits.slowmode.value });
 
+/** Fields of which null means what a new channel has. */
+const withDefaults = {
+  bitrate: optional(nullable(integer({ min: 8000 }))),
+  user_limit: optional(nullable(integer({ min: 0 }))),
+  nsfw: optional(nullable(Bool)),
+  rate_limit_per_user: optional(nullable(slowmode)),
+  video_quality_mode: optional(nullable(choice([1, 2]))),
+  default_auto_archive_duration: optional(nullable(choice(archiveMinutes))),
+  default_thread_rate_limit_per_user: optional(nullable(slowmode)),
+  default_forum_layout: optional(nullable(choice([0, 1, 2]))),
+  default_tag_setting: optional(nullable(word(["match_all", "match_some"]))),
+};
+
 const fields = {
   type: optional(choice(guildChannelTypes)),
   position: optional(integer({ min: 0 })),
   topic: optional(nullable(text({ max: 4096 }))),
-  bitrate: optional(integer({ min: 8000 })),
-  user_limit: optional(integer({ min: 0 })),
-  nsfw: optional(Bool),
-  rate_limit_per_user: optional(slowmode),
   parent_id: optional(nullable(Snowflake)),
   permission_overwrites: optional(list(OverwriteForm, { max: limits.overwrites.value })),
   rtc_region: optional(nullable(text({ max: 100 }))),
-  video_quality_mode: optional(choice([1, 2])),
-  default_auto_archive_duration: optional(choice(archiveMinutes)),
   default_reaction_emoji: optional(
     nullable(
       object({
@@ -69,11 +76,9 @@ const fields = {
       }),
     ),
   ),
-  default_thread_rate_limit_per_user: optional(slowmode),
   default_sort_order: optional(nullable(choice([0, 1]))),
-  default_forum_layout: optional(choice([0, 1, 2])),
-  default_tag_setting: optional(word(["match_all", "match_some"])),
   available_tags: optional(list(ForumTagForm, { max: limits.forumTags.value, omitDefaults: true })),
+  ...withDefaults,
 };
 
 /** What a new channel of a guild is to be; fields that its type has not are left alone. */
@@ -81,7 +86,7 @@ export const ChannelDraft = object({ name: text({ min: 1, max: 100 }), ...fields
 
 /**
  * The fields of a channel or thread that are to change; fields that it has not are left alone.
- * Null takes away what may be absent.
+ * Null takes away what may be absent, and else means what a new channel has.
  */
 export const ChannelChange = object({
   name: optional(nullable(text({ min: 1, max: 100 }))),

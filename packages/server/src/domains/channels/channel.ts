@@ -8,8 +8,10 @@ import {
   type Static,
   type ValidationIssue,
 } from "@antechamber/contract/schema";
+import { channelDefaults } from "../guilds/channel-defaults.ts";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
 import { REQUIRE_TAG } from "../guilds/threads/post-tags.ts";
+import { regionIssues } from "../guilds/voice/regions.ts";
 
 export type Change = Static<typeof ChannelChange>;
 
@@ -56,7 +58,10 @@ const VOICE_USERS = 99;
 const STAGE_USERS = 10_000;
 const TOPIC = 1024;
 
-/** The fields of a form that a channel of a type has, each with the value that it is to have. */
+/**
+ * The fields of a form that a channel of a type has, each with the value that it is to have:
+ * undefined for one that is to be absent.
+ */
 export function ownFields(
   { type, flags }: Pick<ChannelRecord, "type" | "flags">,
   change: Change,
@@ -64,7 +69,11 @@ export function ownFields(
   const plain = Object.entries(typesWith).filter(
     ([field, types]) => types.includes(type) && change[field as keyof Change] !== undefined,
   );
-  const values = plain.map(([field]) => [field, change[field as keyof Change]]);
+  const defaults = channelDefaults(type);
+  const values = plain.map(([field]) => [
+    field,
+    change[field as keyof Change] ?? defaults[field as keyof typeof defaults],
+  ]);
   return {
     ...(Object.fromEntries(values) as Partial<ChannelRecord>),
     ...(typeof change.name === "string" ? { name: nameIn(type, change.name) } : {}),
@@ -121,7 +130,8 @@ export function fieldIssues(
   const isStage = type === GUILD_STAGE_VOICE;
   atMost("bitrate", isStage ? STAGE_BITRATE : (bitrateOfTier[premium_tier] ?? STAGE_BITRATE));
   atMost("user_limit", isStage ? STAGE_USERS : VOICE_USERS);
-  const { name, topic } = fields;
+  const { name, topic, rtc_region } = fields;
+  issues.push(...regionIssues("rtc_region", rtc_region));
   if (name === "") {
     issues.push({
       path: ["name"],

@@ -5,6 +5,7 @@ import { ChannelType } from "@antechamber/contract/guilds";
 import type { Static, ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { channelDefaults, holdsPosts, isVoice } from "../guilds/channel-defaults.ts";
 import { emitChannel } from "../guilds/events.ts";
@@ -96,7 +97,7 @@ function newChannel(
     guild_id: guild.id,
     ...defaults,
     position: lastPlace(all, type),
-    ...own,
+    ...definedFields(own),
     ...parent,
     ...(holdsPosts({ type }) ? { available_tags: tagsFrom(ctx, [], tags) } : {}),
   };

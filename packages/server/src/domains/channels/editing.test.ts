@@ -40,6 +40,30 @@ test("nobody is told of a change that changes nothing", async () => {
   expect(await scene.news()).toEqual([]);
 });
 
+test.each([
+  ["nsfw", ids.general, true, false],
+  ["rate_limit_per_user", ids.general, 5, 0],
+  ["default_auto_archive_duration", ids.general, 60, undefined],
+  ["default_thread_rate_limit_per_user", ids.general, 5, undefined],
+  ["bitrate", ids.voice, 8000, 64_000],
+  ["user_limit", ids.voice, 5, 0],
+  ["video_quality_mode", ids.voice, 2, undefined],
+  ["default_forum_layout", "300000000000000041", 1, 0],
+  ["default_tag_setting", "300000000000000041", "match_all", undefined],
+])("null gives %s of a channel what a new one has", async (field, id, value, fresh) => {
+  const scene = await aTextChannel();
+  await scene.seed((tx) =>
+    tx.put(channels, aChannel("300000000000000041", { ...inGuild, type: 15 })),
+  );
+  expect((await edit(scene, { [field]: value }, id)).body).toMatchObject({ [field]: value });
+  await scene.news();
+  const { status, body } = await edit(scene, { [field]: null }, id);
+  expect([status, Reflect.get(body, field)]).toEqual([200, fresh]);
+  expect((await scene.news()).map(({ name }) => name)).toEqual(["CHANNEL_UPDATE"]);
+  await edit(scene, { [field]: null }, id);
+  expect(await scene.news()).toEqual([]);
+});
+
 test("a channel that is linked to a lobby does not become age-restricted", async () => {
   const linked_lobby = {
     application_id: ids.bot,
@@ -111,6 +135,13 @@ test("voice keeps what is said of its region and its pictures", async () => {
   expect(body).toMatchObject({ rtc_region: "japan", video_quality_mode: 2, user_limit: 99 });
   expect(body.topic).toBeNull();
   expect((await edit(scene, { rtc_region: null }, ids.voice)).body.rtc_region).toBeNull();
+});
+
+test("a region is one that there is", async () => {
+  const scene = await aTextChannel();
+  const refused = await edit(scene, { rtc_region: "atlantis" }, ids.voice);
+  expect(leavesOf(refused)).toEqual(["rtc_region: BASE_TYPE_CHOICES"]);
+  expect((await edit(scene, { rtc_region: "atlantis" })).status).toBe(200);
 });
 
 const forum = "300000000000000041";

@@ -6,6 +6,7 @@ import { LinkedChannelAgeRestricted } from "@antechamber/contract/lobbies";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { followCategory } from "../guilds/categories.ts";
 import { holdsPosts } from "../guilds/channel-defaults.ts";
 import { emitChannel } from "../guilds/events.ts";
@@ -88,13 +89,13 @@ export async function changeChannel(
     change.parent_id,
   );
   const tags = holdsPosts(channel) ? change.available_tags : undefined;
-  const changed: GuildChannel = {
+  const changed = definedFields({
     ...moved,
     ...(tags === undefined
       ? {}
       : { available_tags: tagsFrom(ctx, channel.available_tags ?? [], tags) }),
     permission_overwrites: await overwritesAfter(ctx, editor, change),
-  };
+  }) as GuildChannel;
   const kept = await keepChannel(ctx, editor, changed);
   if (tags !== undefined) await forgetTags(ctx, changed);
   return kept;

@@ -4,7 +4,6 @@ import {
   NeedsBoosts,
   OwnerIsBot,
   OwnerPending,
-  voiceRegions,
   type GuildChange,
 } from "@antechamber/contract/guilds";
 import type { Static, ValidationIssue } from "@antechamber/contract/schema";
@@ -13,6 +12,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { guildDefaults, type ChannelRecord, type GuildRecord } from "../guilds/guild.ts";
 import { channelsOf, memberWithUser } from "../guilds/operations.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
+import { regionIssues } from "../guilds/voice/regions.ts";
 import { keepImage } from "../users/image.ts";
 import { switchedFeatures } from "./guild-setting.ts";
 import { keepGuild } from "./operations.ts";
@@ -75,7 +75,7 @@ export async function changeGuild(
   const { guild } = actor;
   const issues = [
     ...nameIssues(change),
-    ...regionIssues(change),
+    ...regionIssues("region", change.region),
     ...channelIssues(guild, change, await channelsOf(ctx, guild.id)),
   ];
   if (issues.length > 0) throw invalidForm(...issues);
@@ -109,14 +109,6 @@ function nameIssues({ name }: Change): ValidationIssue[] {
   if (name === undefined || name.trim().length >= 2) return [];
   const message = "Must be between 2 and 100 in length.";
   return [{ path: ["name"], code: "BASE_TYPE_BAD_LENGTH", message }];
-}
-
-function regionIssues({ region }: Change): ValidationIssue[] {
-  if (region === undefined || region === null) return [];
-  const known: readonly string[] = voiceRegions.map(({ id }) => id);
-  if (known.includes(region)) return [];
-  const message = `Value must be one of (${known.map((id) => `'${id}'`).join(", ")}).`;
-  return [{ path: ["region"], code: "BASE_TYPE_CHOICES", message }];
 }
 
 /** Channels are of the guild and of a fitting kind; a community keeps those that it needs. */

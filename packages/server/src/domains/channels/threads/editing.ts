@@ -55,6 +55,14 @@ function changedFields(thread: ThreadRecord, change: Change): readonly string[] 
   });
 }
 
+/** A form as threads read it. */
+type ThreadChange = Omit<Change, "rate_limit_per_user"> & { rate_limit_per_user?: number };
+
+/** A form whose slowmode is a number: null means none. */
+function withoutNull({ rate_limit_per_user: slowmode, ...change }: Change): ThreadChange {
+  return slowmode === undefined ? change : { ...change, rate_limit_per_user: slowmode ?? 0 };
+}
+
 /** @throws MissingPermissions, ThreadArchived */
 function requireEditing(
   { user, thread }: ThreadEditor,
@@ -85,7 +93,7 @@ export async function changeThread(
   const isOwner = thread.owner_id === user.id;
   if (!holds(may, "MANAGE_THREADS") && !isOwner && !holds(may, "SEND_MESSAGES_IN_THREADS"))
     throw missingPermission("MANAGE_THREADS");
-  const change = read();
+  const change = withoutNull(read());
   const fields = changedFields(thread, change);
   requireEditing(editor, { fields, change, may });
   const changed = await written(ctx, { ...editor, may }, change);
@@ -105,7 +113,7 @@ export async function changeThread(
 async function written(
   ctx: Context,
   { thread, may }: ThreadEditor & { readonly may: bigint },
-  change: Change,
+  change: ThreadChange,
 ): Promise<ThreadRecord> {
   const { name, archived, locked, invitable, auto_archive_duration } = change;
   const metadata = {

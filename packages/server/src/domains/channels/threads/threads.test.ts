@@ -153,6 +153,18 @@ describe("changing a thread", () => {
     expect(codeOf(await edit(id, { name: "Mine" }))).toBe(50_013);
   });
 
+  test("takes a slowmode of null for none", async () => {
+    const { begin, edit, news: facts } = await aThreadScene(...threading);
+    const { id } = (await begin({ name: "Talk", type: 11 })).body;
+    await edit(id, { rate_limit_per_user: 9 }, asAlice);
+    await facts();
+    const none = { rate_limit_per_user: null };
+    expect((await edit(id, none, asAlice)).body.rate_limit_per_user).toBe(0);
+    expect(await facts()).toMatchObject([{ name: "THREAD_UPDATE" }]);
+    expect((await edit(id, none)).status).toBe(200);
+    expect(await facts()).toEqual([]);
+  });
+
   test("is for who began it, may they write there or not", async () => {
     const mayBegin = threading.filter((each) => each !== "SEND_MESSAGES_IN_THREADS");
     const { begin, edit } = await aThreadScene(...mayBegin);
