@@ -48,6 +48,14 @@ test("a channel's new topic", async () => {
   ]);
 });
 
+test("how a forum is searched by tags", async () => {
+  const { id } = await asAlice(`POST ${guild}/channels`, { name: "forum", type: 15 });
+  const change = { default_tag_setting: "match_all" };
+  const work = async () => done(await asAlice(`PATCH /channels/${id}`, change));
+  const changes = [{ key: "default_tag_setting", new_value: "match_all" }];
+  expect(await writtenBy(work)).toMatchObject([{ action_type: 11, target_id: id, changes }]);
+});
+
 test("one's own nickname", async () => {
   const work = async () => done(await asAlice(`PATCH ${guild}/members/@me`, { nick: "Al" }));
   expect(await writtenBy(work)).toMatchObject([

@@ -23,6 +23,7 @@ const ofChannels = [
   "default_thread_rate_limit_per_user",
   "default_sort_order",
   "default_forum_layout",
+  "default_tag_setting",
   "available_tags",
   "flags",
 ];
@@ -36,7 +37,9 @@ const fieldsByKind: Readonly<Record<string, readonly string[]>> = {
     "splash",
     "discovery_splash",
     "banner",
+    "home_header",
     "owner_id",
+    "region",
     "preferred_locale",
     "afk_channel_id",
     "afk_timeout",
@@ -130,6 +133,7 @@ const hashes: ReadonlySet<string> = new Set([
   "splash",
   "discovery_splash",
   "banner",
+  "home_header",
   "avatar",
   "image",
 ]);
