@@ -138,6 +138,7 @@ export async function editEmoji(
   const forRoles = wish.roles === undefined ? emoji.roles : (wish.roles ?? []);
   await requireRoles(ctx, guild, wish.roles ?? []);
   const changed = { ...emoji, name: wish.name ?? emoji.name, roles: [...forRoles] };
+  if (JSON.stringify(changed) === JSON.stringify(emoji)) return emoji;
   change(
     ctx,
     guild,

@@ -9,6 +9,7 @@ import {
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
 import { keepImage } from "../users/image.ts";
 import { writeAuditLog } from "./audit-log/write.ts";
@@ -43,7 +44,7 @@ async function pictured<F extends "avatar" | "banner">(
 }
 
 /**
- * Changes a member's own nickname, avatar, banner and bio, and emits the event.
+ * Changes a member's own nickname, avatar, banner and bio, and emits what is different.
  *
  * @throws MissingPermissions for a nick without CHANGE_NICKNAME
  */
@@ -55,15 +56,15 @@ export async function changeOwn(
   const own = basePermissions(permissionContext);
   if (nick !== undefined && !holds(own, "CHANGE_NICKNAME"))
     throw missingPermission("CHANGE_NICKNAME");
-  const { bio: before, ...member } = permissionContext.member;
-  const saying = bio === undefined ? before : (bio ?? "");
-  const changed: MemberRecord = {
+  const { member } = permissionContext;
+  const changed = definedFields({
     ...member,
     ...(nick === undefined ? {} : { nick: nick === "" ? null : nick }),
     ...(await pictured(ctx, "avatar", avatar)),
     ...(await pictured(ctx, "banner", banner)),
-    ...(saying === undefined || saying === "" ? {} : { bio: saying }),
-  };
+    ...(bio === undefined ? {} : { bio: bio === null || bio === "" ? undefined : bio }),
+  }) as MemberRecord;
+  if (JSON.stringify(changed) === JSON.stringify(member)) return member;
   ctx.tx.put(members, changed);
   await emitMemberChange(ctx, changed);
   const { guild_id, user_id } = changed;
@@ -71,7 +72,7 @@ export async function changeOwn(
     guild_id,
     user_id,
     target_id: user_id,
-    before: permissionContext.member,
+    before: member,
     after: changed,
   });
   return changed;

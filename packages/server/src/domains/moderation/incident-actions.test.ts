@@ -22,6 +22,15 @@ async function aPausingScene() {
   return { ...scene, set, at };
 }
 
+test("what stays as it is is not told", async () => {
+  const { set, at, news } = await aPausingScene();
+  const pause = { invites_disabled_until: at(2) };
+  await set(pause);
+  expect(await news()).toHaveLength(1);
+  for (const same of [pause, {}]) await set(same);
+  expect(await news()).toEqual([]);
+});
+
 test("a pause of invites is told, holds, and ends on the clock", async () => {
   const { call, set, at, news, clock } = await aPausingScene();
   const params = { channel_id: ids.general };

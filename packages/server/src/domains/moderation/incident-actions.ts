@@ -41,6 +41,7 @@ async function pauseIn(ctx: Context, guild: GuildRecord, wish: Wish): Promise<Gu
   const known = pauses.map((pause) => [pause, endOf(guild, pause)] as const);
   const incidents_data = { ...guild.incidents_data, ...Object.fromEntries([...known, ...given]) };
   const after = { ...guild, incidents_data };
+  if (pauses.every((pause) => endOf(after, pause) === endOf(guild, pause))) return guild;
   ctx.tx.put(guilds, after);
   await emitGuildChange(ctx, after);
   return after;

@@ -123,6 +123,7 @@ export const stageHandlers: readonly Binding[] = [
     const { stage: before, moderator } = await stageAt(ctx, params.channel_id);
     const { topic = before.topic, privacy_level = before.privacy_level } = body();
     const after = { ...before, topic, privacy_level };
+    if (JSON.stringify(after) === JSON.stringify(before)) return reply(200, stageView(before));
     ctx.tx.put(stageInstances, after);
     ctx.emit(StageInstanceUpdate, await whoSees(ctx, after), stageView(after));
     if (topic !== before.topic) await say(ctx, moderator, { type: MessageType.STAGE_TOPIC, topic });

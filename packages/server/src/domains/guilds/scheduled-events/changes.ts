@@ -50,7 +50,8 @@ const nextStatuses: Readonly<Record<number, readonly number[]>> = {
 };
 
 /**
- * Changes an event and emits that. One that is over is deleted after its last update was emitted.
+ * Changes an event and emits what is different. One that is over is deleted after its last update
+ * was emitted.
  *
  * @throws UnknownScheduledEvent, MissingPermissions, FinishedScheduledEvent, UnknownChannel,
  *   WrongChannelType, InvalidForm
@@ -61,10 +62,8 @@ export async function changeEvent(
   { id, change: read }: { readonly id: string; readonly change: () => Change },
 ): Promise<ScheduledEventRecord> {
   const event = await changeableEvent(ctx, permissionContext, id);
-  const change = read();
-  const following = nextStatuses[event.status];
-  if (following === undefined) throw new ApiError(FinishedScheduledEvent);
-  const status = nextStatus(event, change, following);
+  const change = withoutSameRule(event, read());
+  const status = nextStatus(event, change);
   const draft = draftOf(event, change);
   requirePlace(draft);
   const isMoved = draft.channel_id !== event.channel_id || draft.entity_type !== event.entity_type;
@@ -80,12 +79,23 @@ export async function changeEvent(
     status,
     ...(rule === undefined ? {} : { recurrence_rule: rule && shownRule(rule) }),
   };
+  if (JSON.stringify(changed) === JSON.stringify(event)) return event;
   const kept = rule === undefined ? changed : await withoutExceptions(ctx, changed);
   const settled = await settle(ctx, kept);
   const [before, after] = [logged(event), logged(kept)];
   const about = doneBy(permissionContext.member, event.id);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_UPDATE", { ...about, before, after });
   return settled;
+}
+
+/** A change that says nothing of when the event recurs where that stays as it is. */
+function withoutSameRule(
+  { recurrence_rule: known = null }: ScheduledEventRecord,
+  { recurrence_rule: rule, ...change }: Change,
+): Change {
+  if (rule === undefined) return change;
+  const isSame = JSON.stringify(rule && shownRule(rule)) === JSON.stringify(known);
+  return isSame ? change : { ...change, recurrence_rule: rule };
 }
 
 /** Times that a change says are those that the event has from then on. */
@@ -109,12 +119,10 @@ async function withoutExceptions(
   return event;
 }
 
-/** @throws InvalidForm for a status that cannot follow */
-function nextStatus(
-  event: ScheduledEventRecord,
-  change: Change,
-  following: readonly number[],
-): number {
+/** @throws FinishedScheduledEvent, InvalidForm for a status that cannot follow */
+function nextStatus(event: ScheduledEventRecord, change: Change): number {
+  const following = nextStatuses[event.status];
+  if (following === undefined) throw new ApiError(FinishedScheduledEvent);
   const status = change.status ?? event.status;
   if (status === event.status || following.includes(status)) return status;
   const message = "The event cannot come to this status from the one that it has.";

@@ -57,6 +57,15 @@ async function aSeries(rule: object | null = { start: day(0), frequency: 3 }) {
   return { ...calls, made, event_id, params, except, at, edit, change, read };
 }
 
+test("an event that is given its own rule again keeps its exceptions, and so do they", async () => {
+  const { made, except, change, edit, news } = await aSeries();
+  await except({ original_scheduled_start_time: day(2), is_canceled: true });
+  await news();
+  expect((await change({ recurrence_rule: made.body.recurrence_rule })).status).toBe(200);
+  expect((await edit(2, { is_canceled: true })).status).toBe(200);
+  expect(await news()).toEqual([]);
+});
+
 test("an event with a rule shows it", async () => {
   const { made, read } = await aSeries();
   const shown = { start: day(0), frequency: 3, interval: 1, by_weekday: null, count: null };

@@ -190,6 +190,7 @@ export async function editException(
   const event = await changeableEvent(ctx, permissionContext, id);
   const before = exceptionOf(event, exceptionId);
   const after = changed(ctx, before, read());
+  if (JSON.stringify(after) === JSON.stringify(before)) return before;
   await keep(ctx, permissionContext, { event, before, after });
   return after;
 }

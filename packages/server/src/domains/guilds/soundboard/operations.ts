@@ -113,6 +113,7 @@ export async function editSound(
     volume: volume ?? 1,
     ...(isOther ? emojiIn(guild, { emoji_id, emoji_name } as Partial<Emoji>) : {}),
   };
+  if (JSON.stringify(after) === JSON.stringify(before)) return before;
   ctx.tx.put(guildSounds, after);
   ctx.emit(GuildSoundboardSoundUpdate, scopeOf(after), soundView(after));
   writeAuditLog(ctx, "SOUNDBOARD_SOUND_UPDATE", { ...doneBy(member, id), before, after });

@@ -101,6 +101,7 @@ export async function editSticker(
   const { description, name = before.name, tags = before.tags } = read();
   const words = description === undefined ? before.description : writtenDescription(description);
   const after = { ...before, name, tags, description: words };
+  if (JSON.stringify(after) === JSON.stringify(before)) return before;
   change(
     ctx,
     guild,

@@ -217,7 +217,7 @@ export interface WebhookChange {
   readonly userId?: string | undefined;
 }
 
-/** Changes a webhook, and emits that to each channel concerned. @throws InvalidForm */
+/** Changes a webhook, and emits what is different to each channel concerned. @throws InvalidForm */
 export async function changeWebhook(
   ctx: Context,
   webhook: ChannelWebhookRecord,
@@ -229,6 +229,7 @@ export async function changeWebhook(
     ...(avatar === undefined ? {} : { avatar: avatar && (await keepImage(ctx, avatar)) }),
     ...(channel_id === undefined ? {} : { channel_id }),
   };
+  if (JSON.stringify(changed) === JSON.stringify(webhook)) return webhook;
   ctx.tx.put(channelWebhooks, changed);
   emitWebhooks(ctx, webhook);
   if (changed.channel_id !== webhook.channel_id) emitWebhooks(ctx, changed);
