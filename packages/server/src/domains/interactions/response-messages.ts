@@ -68,8 +68,8 @@ async function sendCommandAnswer(
         ...definedFields({ user: invoker }),
       },
       interaction_metadata: await metadataOf(ctx, interaction),
-      ...(await targetReference(ctx, interaction)),
     },
+    source: await targetMessage(ctx, interaction),
   });
 }
 
@@ -85,10 +85,8 @@ async function sendReply(
   return send(ctx, interaction, {
     type: source === undefined ? MessageType.DEFAULT : MessageType.REPLY,
     answer,
-    origin: {
-      interaction_metadata: await metadataOf(ctx, interaction),
-      ...(source === undefined ? {} : referenceTo(source)),
-    },
+    origin: { interaction_metadata: await metadataOf(ctx, interaction) },
+    source,
   });
 }
 
@@ -108,8 +106,8 @@ export async function sendFollowUp(
     origin: {
       isFollowUp: true,
       interaction_metadata: { ...(await metadataOf(ctx, interaction)), ...before },
-      ...(original === undefined ? {} : referenceTo(original)),
     },
+    source: original,
   });
 }
 
@@ -140,12 +138,14 @@ interface Sent {
   readonly type: number;
   readonly answer: Answer;
   readonly origin: Origin;
+  /** The message that it points at, if there is one. */
+  readonly source: MessageRecord | undefined;
 }
 
 async function send(
   ctx: Context,
   interaction: InteractionRecord,
-  { type, answer, origin }: Sent,
+  { type, answer, origin, source }: Sent,
 ): Promise<MessageRecord> {
   const { application_id, channel_id, id, user_id } = interaction;
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
@@ -153,6 +153,7 @@ async function send(
   const isEphemeral =
     interaction.forcesEphemeral || (answer.body.flags & MessageFlag.EPHEMERAL) !== 0;
   const flags = answer.body.flags | (isEphemeral ? MessageFlag.EPHEMERAL : 0);
+  const seen = isEphemeral ? { visibleTo: user_id } : {};
   return createMessage(ctx, {
     channel,
     author: await authorOf(ctx, application_id),
@@ -164,7 +165,8 @@ async function send(
       webhook_id: application_id,
       application_id,
       interactionId: id,
-      ...(isEphemeral ? { visibleTo: user_id } : {}),
+      ...seen,
+      ...(source === undefined ? {} : referenceTo(source, seen)),
     },
   });
 }
@@ -213,9 +215,9 @@ export async function metadataOf(
 }
 
 /** The answer to a message command points at its message. */
-async function targetReference(ctx: ReadContext, interaction: InteractionRecord): Promise<Origin> {
-  const { target, channel_id } = interaction;
-  if (target?.kind !== "message") return {};
-  const message = await messageOf(ctx, channel_id, target.id);
-  return message === undefined ? {} : referenceTo(message);
+async function targetMessage(
+  ctx: ReadContext,
+  { target, channel_id }: InteractionRecord,
+): Promise<MessageRecord | undefined> {
+  return target?.kind === "message" ? messageOf(ctx, channel_id, target.id) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Context, JobDeclaration } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { dropFile } from "./files/attachment.ts";
-import { messages, shownInAnswers, type MessageRecord } from "./message.ts";
+import { messages, shownIn, type MessageRecord } from "./message.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
 
 interface Forgotten {
@@ -42,10 +42,10 @@ async function refreshPage(ctx: Context, { channelId, id, after }: Answered): Pr
   const last = page.at(-1);
   if (last === undefined) return;
   const message = await ctx.tx.get(messages, compoundKey(channelId, id));
-  const shown = message === undefined ? null : shownInAnswers(message);
   for (const answer of page) {
     // One that only points to it, as the notice of a pin does, shows nothing of it.
     if (answer.referenced_message === undefined) continue;
+    const shown = message === undefined ? null : shownIn(answer, message);
     ctx.tx.put(messages, { ...answer, referenced_message: shown });
   }
   if (page.length < ANSWERS_PER_PAGE) return;

@@ -176,8 +176,18 @@ export function messageView(ctx: ReadContext, message: MessageRecord): Static<ty
   return counts === undefined ? view : { ...view, reactions: reactionViews(counts) };
 }
 
-/** A message as those that answer it keep it, without what it answers itself. */
-export function shownInAnswers(message: MessageRecord): object {
+/**
+ * A message as one that answers it keeps it, without what it answers itself. One that a single user
+ * sees is left out as if it were deleted, where others see the answer.
+ *
+ * @source protocol: commands-and-interactions 6.5
+ */
+export function shownIn(
+  answer: Pick<MessageRecord, "visibleTo">,
+  message: MessageRecord,
+): object | null {
+  const { visibleTo } = message;
+  if (visibleTo !== undefined && visibleTo !== answer.visibleTo) return null;
   const { referenced_message: _older, ...fields } = wireFields(message);
   return fields;
 }

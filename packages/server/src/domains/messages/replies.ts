@@ -13,7 +13,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { messageIn } from "./history.ts";
-import { shownInAnswers, type MessageRecord } from "./message.ts";
+import { shownIn, type MessageRecord } from "./message.ts";
 import type { NewMessage } from "./operations.ts";
 
 export interface Reply {
@@ -27,8 +27,11 @@ function wrong(code: string, message: string): ApiError {
   return invalidForm(issue);
 }
 
-/** A pointer to another message, with that message as it is now. */
-export function referenceTo(message: MessageRecord): NonNullable<NewMessage["origin"]> {
+/** A pointer to another message, with that message as it is now, if those who see the answer may. */
+export function referenceTo(
+  message: MessageRecord,
+  answer: Pick<MessageRecord, "visibleTo"> = {},
+): NonNullable<NewMessage["origin"]> {
   const { id, channel_id, guild_id } = message;
   return {
     message_reference: {
@@ -37,7 +40,7 @@ export function referenceTo(message: MessageRecord): NonNullable<NewMessage["ori
       message_id: id,
       ...definedFields({ guild_id }),
     },
-    referenced_message: shownInAnswers(message),
+    referenced_message: shownIn(answer, message),
   };
 }
 

@@ -22,7 +22,7 @@ import { userView } from "../../users/user.ts";
 import { screen } from "../auto-moderation/screening.ts";
 import { messageOn, type OnMessage } from "../changing.ts";
 import { keepMessage } from "../message-store.ts";
-import { shownInAnswers, writtenTypes, type MessageRecord } from "../message.ts";
+import { shownIn, writtenTypes, type MessageRecord } from "../message.ts";
 import { createMessage } from "../operations.ts";
 import { emitChanged } from "../events.ts";
 import { messagePermissions, requirePermissions } from "../sender-rights.ts";
@@ -82,7 +82,7 @@ async function showStart(ctx: Context, { thread, message, on }: Begun): Promise<
     rights: { allowed: { parse: [] }, everyone: false },
     origin: {
       message_reference: { type: 0, channel_id, message_id, ...definedFields({ guild_id }) },
-      referenced_message: shownInAnswers(message),
+      referenced_message: shownIn({}, message),
     },
   });
 }
