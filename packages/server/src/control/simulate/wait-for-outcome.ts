@@ -14,9 +14,8 @@ import type { Clock } from "../../platform/clock.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { messages, type MessageRecord } from "../../domains/messages/message.ts";
+import { isLoading, messages, type MessageRecord } from "../../domains/messages/message.ts";
 import { messageOf } from "../../domains/messages/operations.ts";
-import { isLoading } from "../../domains/interactions/response-messages.ts";
 import {
   interactions,
   type Cause,

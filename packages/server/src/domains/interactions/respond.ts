@@ -16,7 +16,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { applicationOf } from "../applications/operations.ts";
-import type { MessageRecord } from "../messages/message.ts";
+import { isLoading, type MessageRecord } from "../messages/message.ts";
 import type { MessageViewer } from "../messages/readable.ts";
 import { callbacks, assertLegal } from "./callbacks.ts";
 import {
@@ -127,7 +127,7 @@ function messageFields(message: MessageRecord | undefined) {
   if (message === undefined) return {};
   return {
     response_message_id: message.id,
-    response_message_loading: (message.flags & MessageFlag.LOADING) !== 0,
+    response_message_loading: isLoading(message),
     response_message_ephemeral: (message.flags & MessageFlag.EPHEMERAL) !== 0,
   };
 }

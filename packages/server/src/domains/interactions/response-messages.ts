@@ -12,7 +12,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { channels } from "../guilds/guild.ts";
 import { changedBody, type At, type MessageBody, type SentChange } from "../messages/body.ts";
-import type { MessageRecord } from "../messages/message.ts";
+import { isLoading, type MessageRecord } from "../messages/message.ts";
 import { createMessage, editMessage, messageOf, type NewMessage } from "../messages/operations.ts";
 import { referenceTo } from "../messages/replies.ts";
 import { users, userDefaults, userView } from "../users/user.ts";
@@ -30,11 +30,6 @@ type Origin = NonNullable<NewMessage["origin"]>;
 export function loadingBody(isEphemeral: boolean): MessageBody {
   const flags = MessageFlag.LOADING | (isEphemeral ? MessageFlag.EPHEMERAL : 0);
   return { content: "", embeds: [], components: [], flags, tts: false };
-}
-
-/** True for a message that was promised and has not come. */
-export function isLoading(message: MessageRecord): boolean {
-  return (message.flags & MessageFlag.LOADING) !== 0;
 }
 
 /** Stores the first answer in the channel. @throws UnknownChannel when it was deleted */

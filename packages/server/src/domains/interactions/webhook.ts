@@ -20,11 +20,11 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { applications } from "../applications/application.ts";
 import { channelWebhooks } from "../guilds/webhooks/channel-webhook.ts";
 import { newBody } from "../messages/body.ts";
-import type { MessageRecord } from "../messages/message.ts";
+import { isLoading, type MessageRecord } from "../messages/message.ts";
 import { deleteMessage, editMessage, messageOf } from "../messages/operations.ts";
 import { requireOwnSkus } from "../messages/components/premium-buttons.ts";
 import { joinTrace } from "./respond.ts";
-import { isLoading, preparedChange, sendFollowUp } from "./response-messages.ts";
+import { preparedChange, sendFollowUp } from "./response-messages.ts";
 import {
   expiryOf,
   interactions,

@@ -24,7 +24,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { attachFiles, type FileForm, type FilePlan } from "./files/attaching.ts";
 import { readMessageComponents } from "./components/message-components.ts";
-import { filesOf, type MessageRecord } from "./message.ts";
+import { filesOf, isLoading, type MessageRecord } from "./message.ts";
 import { isVoiceMessage, requireSound } from "./files/voice-messages.ts";
 import { filenameOf } from "./files/attachment.ts";
 import { everyComponent, type Component } from "./components/component-tree.ts";
@@ -224,9 +224,8 @@ export function changedBody(
   return assembled(body, parts, at);
 }
 
-function pollIn({ flags }: MessageBefore, { poll }: MessageChangeForm) {
-  const isPromised = (flags & MessageFlag.LOADING) !== 0;
-  return poll === undefined || !isPromised ? {} : { newPoll: poll };
+function pollIn(before: MessageBefore, { poll }: MessageChangeForm) {
+  return poll === undefined || !isLoading(before) ? {} : { newPoll: poll };
 }
 
 /** Stickers can be taken away, and none can be added. @throws CannotEditStickers */

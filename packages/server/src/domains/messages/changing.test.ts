@@ -21,9 +21,11 @@ import { aMessage, aUser } from "../../testing/records.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
 import { members } from "../guilds/guild.ts";
-import { users } from "../users/user.ts";
+import { users, userView } from "../users/user.ts";
 import { attachments, fileChunks } from "./files/attachment.ts";
 import { messages } from "./message.ts";
+
+const LOADING = 128;
 
 const writing: readonly PermissionName[] = [
   "VIEW_CHANNEL",
@@ -116,6 +118,20 @@ describe("a change", () => {
     expect(again.body).toMatchObject({ ...shown, flags: 0, embeds: [{ title: "x" }] });
     const more = await edit(body.id, { flags: 4 | (1 << 15) }, { as: asAlice });
     expect(more.body).toMatchObject({ ...shown, flags: 4 });
+  });
+
+  test("of a promised message by its author is its coming, and counts as no edit", async () => {
+    const { edit, seed } = await aMessageScene();
+    const id = "500000000000000001";
+    const author = userView(aUser(ids.bot, { bot: true }));
+    const place = { channel_id: ids.general, guild_id: ids.guild };
+    const promised = aMessage(id, { ...place, author, type: 20, content: "", flags: LOADING });
+    await seed((tx) => tx.put(messages, promised));
+    expect((await edit(id, { content: "" })).body).toMatchObject({ code: 50006 });
+    const came = await edit(id, { content: "done", flags: 0 });
+    expect(came.body).toMatchObject({ content: "done", flags: 0, edited_timestamp: null });
+    const edited = await edit(id, { content: "done again" });
+    expect(edited.body).toHaveProperty("edited_timestamp", expect.any(String));
   });
 
   test("of no message, and of a poll, is refused", async () => {

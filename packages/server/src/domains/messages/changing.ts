@@ -22,7 +22,7 @@ import { screen } from "./auto-moderation/screening.ts";
 import { changedBody } from "./body.ts";
 import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
 import { messageIn } from "./history.ts";
-import { lastingTypes, writtenTypes, type MessageRecord } from "./message.ts";
+import { isLoading, lastingTypes, writtenTypes, type MessageRecord } from "./message.ts";
 import { deleteMessage, editMessage, removeMessage } from "./operations.ts";
 import { uncount } from "./threads/counting.ts";
 import type { MentionRights } from "./mentions.ts";
@@ -54,7 +54,7 @@ export interface Change {
 }
 
 /**
- * Changes a message.
+ * Changes a message; one that was promised comes with its author's change.
  *
  * @throws UnknownMessage, ThreadArchived, NotOnSystemMessages, NotTheAuthor, MissingPermissions,
  *   PollNotEditable, InvalidForm, EmptyMessage, CannotEditStickers, MessageBlocked
@@ -78,7 +78,11 @@ export async function changeMessage(
   const rights = mentionRights(message, payload, holds(permissions, "MENTION_EVERYONE"));
   const writing = { ...on, text: payload.content ?? "", kind: "message" } as const;
   const posted = await screen(ctx, writing);
-  const changed = await editMessage(ctx, message, { body, rights, edited: true });
+  const changed = await editMessage(ctx, message, {
+    body: { ...body, flags: body.flags & ~MessageFlag.LOADING },
+    rights,
+    edited: !isLoading(message),
+  });
   await posted(ctx, changed.id);
   return changed;
 }

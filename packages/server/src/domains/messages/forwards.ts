@@ -23,7 +23,13 @@ import type { UserRecord } from "../users/user.ts";
 import { copyFiles } from "./files/copying.ts";
 import type { MessageBody } from "./body.ts";
 import { messageIn } from "./history.ts";
-import { filesOf, withShownEmbeds, writtenTypes, type MessageRecord } from "./message.ts";
+import {
+  filesOf,
+  isLoading,
+  withShownEmbeds,
+  writtenTypes,
+  type MessageRecord,
+} from "./message.ts";
 import { mayReadContent } from "./readable.ts";
 import type { Reply } from "./replies.ts";
 import { messagePermissions } from "./sender-rights.ts";
@@ -59,9 +65,9 @@ function requireBare({ payload, fileCount }: Forwarding): void {
 }
 
 /** Source: the reference's public page on messages: messages that are bound to nothing else. */
-function requireForwardable({ type, poll, flags }: MessageRecord): void {
-  const isPromised = (flags & MessageFlag.LOADING) !== 0;
-  if (writtenTypes.has(type) && poll === undefined && !isPromised) return;
+function requireForwardable(forwarded: MessageRecord): void {
+  const { type, poll } = forwarded;
+  if (writtenTypes.has(type) && poll === undefined && !isLoading(forwarded)) return;
   const message = "This message cannot be forwarded";
   throw wrong({ code: "MESSAGE_REFERENCE_NOT_FORWARDABLE", message });
 }

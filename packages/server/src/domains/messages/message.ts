@@ -134,6 +134,11 @@ export function plainNonce(nonce: unknown): string | number | undefined {
   return typeof nonce === "string" || typeof nonce === "number" ? nonce : undefined;
 }
 
+/** True for a message that was promised and has not come. */
+export function isLoading({ flags }: Pick<MessageRecord, "flags">): boolean {
+  return (flags & MessageFlag.LOADING) !== 0;
+}
+
 /** What messages of one author with one nonce are found by. */
 export function nonceKey(authorId: string, nonce: string | number): string {
   return `${authorId}:${nonce}`;
