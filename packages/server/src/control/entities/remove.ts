@@ -24,6 +24,7 @@ import {
 } from "../../domains/guilds/linked-roles/operations.ts";
 import { forgetCreator } from "../../domains/guilds/scheduled-events/operations.ts";
 import { dropWebhooksOf } from "../../domains/guilds/webhooks/operations.ts";
+import { endInteractionsOf } from "../../domains/interactions/cascade-delete.ts";
 import { forgetInInvites } from "../../domains/invites/cascade-delete.ts";
 import { closeLobby } from "../../domains/lobbies/closing.ts";
 import { lobbies, lobbyMembers } from "../../domains/lobbies/lobby.ts";
@@ -60,6 +61,7 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
   }
   await removeDirectMessages(ctx, user.id);
   await forgetInstaller(ctx, user.id);
+  await endInteractionsOf(ctx, user.id);
   await forgetInInvites(ctx, user.id);
   await forgetCreator(ctx, user.id);
   await forgetBanned(ctx, user.id);
@@ -156,6 +158,7 @@ export async function removeApplication(
   await dropCreatesOf(ctx, id);
   await removeDirectMessages(ctx, id);
   await forgetOwner(ctx, id);
+  await endInteractionsOf(ctx, id);
   await forgetInInvites(ctx, id);
   await forgetCreator(ctx, id);
   await forgetFormerMember(ctx, id);

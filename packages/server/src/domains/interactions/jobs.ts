@@ -24,7 +24,7 @@ function missFirstAnswer(ctx: Context, interaction: InteractionRecord): void {
 }
 
 /** After the token's end, its record is deleted, and the token answers as an unknown one. */
-function endToken(ctx: Context, { id, uploadIds }: InteractionRecord): void {
+export function endToken(ctx: Context, { id, uploadIds }: InteractionRecord): void {
   ctx.tx.delete(interactions, snowflakeKey(id));
   if (uploadIds !== undefined) ctx.schedule(forgetFiles, ctx.now, { ids: uploadIds });
   ctx.emit(InteractionExpired, { kind: "nobody" }, { id });
@@ -81,8 +81,16 @@ export function fail(
   { reason, cause }: { readonly reason: number; readonly cause: Cause },
 ): void {
   if (interaction.progress.state !== "pending") return;
-  const { id, user_id, nonce } = interaction;
   ctx.tx.put(interactions, { ...interaction, progress: { state: "failed", reason, cause } });
+  emitFailure(ctx, interaction, reason);
+}
+
+/** Emits to an interaction's user that nothing comes of it. */
+export function emitFailure(
+  ctx: Context,
+  { id, user_id, nonce }: InteractionRecord,
+  reason: number,
+): void {
   ctx.emit(
     InteractionFailure,
     { kind: "user", user_id },

@@ -1,0 +1,60 @@
+// What is open when an application or a user is removed ends with them.
+import { intentMask } from "@antechamber/contract/gateway";
+import { afterEach, describe, expect, test } from "vitest";
+import type { GatewayClient } from "../../testing/gateway-client.ts";
+import { aHall, hallIds, type HallWorld } from "../../testing/worlds/hall-world.ts";
+
+const open: HallWorld[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((world) => world.close()));
+});
+
+const { watcher, general } = hallIds;
+const hello = { type: 4, data: { content: "hello" } };
+const unknownInteraction = { status: 404, body: { code: 10062, message: "Unknown interaction" } };
+const unknownWebhook = { status: 404, body: { code: 10015, message: "Unknown Webhook" } };
+const invalidToken = { status: 401, body: { code: 50027, message: "Invalid Webhook Token" } };
+
+/** Bob uses a command; what the application does with the token, and what becomes of it. */
+async function used({ service }: HallWorld, bot: GatewayClient) {
+  const outcome = service.control("POST /users/bob/invoke", {
+    application: "Watcher",
+    channel: general,
+    command: "hush",
+  });
+  const { d } = await bot.nextEvent("INTERACTION_CREATE");
+  const { id, token } = d as { id: string; token: string };
+  const hook = `/webhooks/${watcher}/${token}`;
+  return {
+    outcome,
+    answer: () => service.call(`POST /interactions/${id}/${token}/callback`, { body: hello }),
+    followUp: () => service.call(`POST ${hook}`, { body: { content: "more" } }),
+    original: () => service.call(`GET ${hook}/messages/@original`),
+  };
+}
+
+describe.each([
+  ["an application", "/applications/Watcher", unknownWebhook],
+  ["a user", "/users/bob", invalidToken],
+])("with %s", (_, path, closed) => {
+  test("go the tokens of answered interactions, and those that wait for an answer fail", async () => {
+    const world = await aHall();
+    open.push(world);
+    const { service } = world;
+    const bot = await world.join("watcher", intentMask("GUILDS"));
+    const command = { name: "hush", type: 1, description: "Answers." };
+    const auth = "Bot watcher";
+    await service.call(`POST /applications/${watcher}/commands`, { auth, body: command });
+    const answered = await used(world, bot);
+    expect((await answered.answer()).status).toBe(204);
+    expect((await answered.outcome).body).toMatchObject({ outcome: "replied" });
+    const pending = await used(world, bot);
+    expect((await service.control(`DELETE ${path}`)).status).toBe(204);
+    expect((await pending.outcome).body).toMatchObject({ outcome: "failed" });
+    for (const { answer, followUp, original } of [answered, pending]) {
+      expect(await answer()).toMatchObject(unknownInteraction);
+      expect(await followUp()).toMatchObject(closed);
+      expect(await original()).toMatchObject(closed);
+    }
+  });
+});

@@ -1,0 +1,15 @@
+// Ends the interactions of an application, or of a user, that is removed.
+import { FailureReason } from "@antechamber/contract/interactions";
+import type { Context } from "../../platform/context.ts";
+import { interactions } from "./interaction.ts";
+import { emitFailure, endToken } from "./jobs.ts";
+
+/** Fails what still waits for an answer, and ends every token; the messages stay. */
+export async function endInteractionsOf(ctx: Context, id: string): Promise<void> {
+  for (const interaction of await ctx.tx.find(interactions)) {
+    const { application_id, user_id, progress } = interaction;
+    if (application_id !== id && user_id !== id) continue;
+    if (progress.state === "pending") emitFailure(ctx, interaction, FailureReason.UNKNOWN);
+    endToken(ctx, interaction);
+  }
+}
