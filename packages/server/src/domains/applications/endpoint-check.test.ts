@@ -13,6 +13,12 @@ import { users } from "../users/user.ts";
 import { applications, flagBits } from "./application.ts";
 import { endpointCheck } from "./endpoint-check.ts";
 import { applicationHandlers } from "./handlers.ts";
+import { interactionIdIn } from "./interaction-token.ts";
+
+interface Ping {
+  readonly id: string;
+  readonly token: string;
+}
 
 const own = "200000000000000001";
 const seed = "7".repeat(64);
@@ -87,6 +93,14 @@ describe("an endpoint for interactions", () => {
       entitlements: [],
       user: { bot: true, system: true },
     });
+  });
+
+  test("is asked by PINGs whose tokens name them, as those of other interactions do", async () => {
+    const { change, outbound } = await anApplicationThatChanges();
+    await change({ interactions_endpoint_url: url });
+    const pings = outbound.requests.map(({ body }) => JSON.parse(body) as Ping);
+    expect(pings.map(({ token }) => interactionIdIn(token))).toEqual(pings.map(({ id }) => id));
+    expect(new Set(pings.map(({ id }) => id)).size).toBe(2);
   });
 
   test.each<[string, (request: OutboundRequest) => OutboundResult]>([

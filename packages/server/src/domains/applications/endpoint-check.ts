@@ -10,10 +10,10 @@ import type { Context } from "../../platform/context.ts";
 import { openSigner, type Signer } from "../../platform/crypto.ts";
 import { mediaType } from "../../platform/formats/media-type.ts";
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
-import { alphanumeric } from "../../platform/random.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { userDefaults, userView } from "../users/user.ts";
 import type { ApplicationRecord } from "./application.ts";
+import { newInteractionToken } from "./interaction-token.ts";
 import { signedRequest, type Destination } from "./signed-request.ts";
 
 /** What an endpoint is for. */
@@ -60,7 +60,6 @@ export interface EndpointCheck {
 /** As captured from the reference. */
 const PING_PERMISSIONS = "562949953601536";
 const PING_ATTACHMENT_SIZE = 524_288_000;
-const TOKEN_LENGTH = 180;
 
 /** The user in whose name the service asks. */
 const systemUser = {
@@ -74,14 +73,15 @@ const systemUser = {
 type Pinged = Pick<ApplicationRecord, "id">;
 
 function interactionPing(ctx: Context, application: Pinged): string {
+  const id = ctx.id();
   const ping = {
     app_permissions: PING_PERMISSIONS,
     application_id: application.id,
     attachment_size_limit: PING_ATTACHMENT_SIZE,
     authorizing_integration_owners: {},
     entitlements: [],
-    id: ctx.id(),
-    token: alphanumeric(ctx.random, TOKEN_LENGTH),
+    id,
+    token: newInteractionToken(id, ctx.random),
     type: 1,
     user: systemUser,
     version: 1,

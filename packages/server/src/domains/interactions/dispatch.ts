@@ -17,19 +17,14 @@ import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { newInteractionToken } from "../applications/interaction-token.ts";
 import { entitlementsFor } from "../entitlements/operations.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { bareMemberView, channelView } from "../guilds/guild.ts";
 import { fileSizeLimit } from "../messages/file-sizes.ts";
 import { viewerOf } from "../messages/readable.ts";
 import { userView } from "../users/user.ts";
-import {
-  interactions,
-  newToken,
-  tokenDigest,
-  type InteractionRecord,
-  type Response,
-} from "./interaction.ts";
+import { interactions, tokenDigest, type InteractionRecord, type Response } from "./interaction.ts";
 import type { InteractionContext } from "./interaction-context.ts";
 import { partialChannel } from "./resolved.ts";
 
@@ -114,7 +109,7 @@ function begun(ctx: Context, context: InteractionContext, draft: Draft) {
   const id = ctx.id();
   ctx.origin?.join({ id, application_id: application.id });
   ctx.origin?.actFor(user.id, application.id);
-  const token = newToken(id, ctx.random);
+  const token = newInteractionToken(id, ctx.random);
   const named = definedFields({ nonce });
   const interaction: InteractionRecord = {
     id,

@@ -1,4 +1,4 @@
-// The interaction record, its table, and its token.
+// The interaction record, its table, and how it is found by its token.
 import { limits } from "@antechamber/contract";
 import type { FailureCause } from "@antechamber/contract/control";
 import type { AutocompleteChoice } from "@antechamber/contract/interactions";
@@ -6,9 +6,9 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { isSecretOf, secretDigest } from "../../platform/crypto.ts";
-import { alphanumeric, type Random } from "../../platform/random.ts";
 import { tableOf } from "../../platform/store.ts";
 import { keyOfIds } from "../../platform/storage/stored-form.ts";
+import { interactionIdIn } from "../applications/interaction-token.ts";
 import type { KeptModal } from "../messages/components/modal-components.ts";
 
 /** A suggestion for an option that is being typed. */
@@ -116,27 +116,10 @@ export const interactions = tableOf<InteractionRecord>()({
     interaction.progress.state === "pending" ? deadlineOf(interaction) : expiryOf(interaction),
 });
 
-/**
- * Enough for a token of about 200 characters, which clients take for one. Source:
- * gateway-oauth-limits 4.12.
- */
-const TOKEN_CHANCE_LENGTH = 118;
-
-/**
- * A new token: unpadded base64 of `interaction:<id>:<letters and digits>`. Source:
- * commands-and-interactions 5.1.
- */
-export function newToken(id: string, random: Random): string {
-  const text = `interaction:${id}:${alphanumeric(random, TOKEN_CHANCE_LENGTH)}`;
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
 /** How tokens are kept. */
 export function tokenDigest(token: string): string {
   return secretDigest(token);
 }
-
-const TOKEN_FORM = /^interaction:(\d{1,20}):/;
 
 /**
  * The interaction that a token was given for, or undefined. The token says which one that is: it is
@@ -146,7 +129,7 @@ export async function interactionWithToken(
   { tx }: Pick<ReadContext, "tx">,
   token: string,
 ): Promise<InteractionRecord | undefined> {
-  const [, id] = TOKEN_FORM.exec(Buffer.from(token, "base64url").toString("latin1")) ?? [];
+  const id = interactionIdIn(token);
   const found = id === undefined ? undefined : await tx.get(interactions, snowflakeKey(id));
   if (found === undefined) return undefined;
   return isSecretOf(found.tokenDigest, token) ? found : undefined;
