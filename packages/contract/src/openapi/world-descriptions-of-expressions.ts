@@ -38,7 +38,7 @@ export const expressionDescriptions: Readonly<Record<string, Readonly<Record<str
     format_type: "1: PNG, 2: APNG, 3: Lottie, 4: GIF.",
     type: "2, as the API shows it.",
     available: "It can be used.",
-    user: "Who added it; left out: the owner.",
+    user: "Who added it; left out: the owner; null: somebody who was deleted.",
     image: "The hash of its file.",
   },
   WorldStage: {
@@ -57,7 +57,7 @@ export const expressionDescriptions: Readonly<Record<string, Readonly<Record<str
     emoji_id: "The id of the emoji beside it.",
     emoji_name: "The character beside it.",
     available: "It can be played.",
-    user: "Who added it; left out: the owner.",
+    user: "Who added it; left out: the owner; null: somebody who was deleted.",
     sound: "The hash of its file.",
     sound_id: "Its own id, as the API calls it.",
     guild_id: "The guild in which it stands.",

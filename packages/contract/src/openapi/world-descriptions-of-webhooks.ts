@@ -39,7 +39,7 @@ export const webhookDescriptions: Readonly<Record<string, Readonly<Record<string
     enabled: "False: it rests.",
     exempt_roles: "Whose members it passes over, by id or name.",
     exempt_channels: "Where it does not look, by id or name.",
-    creator_id: "The same as who made it, as the API shows it.",
+    creator_id: "The same as who made it, who may have been deleted, as the API shows it.",
     guild_id: "The guild in which it stands.",
     event_type: "1: messages, 2: names of members; follows from what it looks for.",
   },

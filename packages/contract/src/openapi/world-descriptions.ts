@@ -33,7 +33,8 @@ export const commonDescriptions: Descriptions = {
   data: "The bytes, in base64.",
   last_message_id: "The id of its newest message.",
   last_pin_timestamp: "When a message was last pinned in it.",
-  owner_id: "The owner, by id or username.",
+  owner_id:
+    "The owner, by id or username; of a thread also the id of a webhook, or of somebody who was deleted.",
   metadata: "Texts by key, for the game.",
 };
 
@@ -373,7 +374,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     managed: "A service has it.",
     animated: "Its picture moves.",
     available: "It can be used.",
-    user: "Who added it.",
+    user: "Who added it; left out: the owner; null: somebody who was deleted.",
     image: "The hash of its picture.",
   },
   WorldVoiceState: {

@@ -32,8 +32,11 @@ export type EntityKind =
 
 /** What an id in a field identifies. */
 export type IdMeaning =
-  /** An existing entity, by its id, or by its name where the schema takes one. */
-  | { readonly refersTo: EntityKind }
+  /**
+   * An existing entity, by its id, or by its name where the schema takes one. With `orPast` an id
+   * may also be that of one that was deleted.
+   */
+  | { readonly refersTo: EntityKind; readonly orPast?: true }
   /** The same, where another field of the object holds the kind. */
   | { readonly by: string; readonly kinds: Readonly<Record<string, EntityKind>> }
   /** An entity that may have been deleted. */
@@ -64,6 +67,8 @@ export interface FoundReference {
   readonly path: SchemaPath;
   /** Its schema takes names as well as ids. */
   readonly takesNames: boolean;
+  /** An id of something that was deleted will do. */
+  readonly mayBePast: boolean;
 }
 
 /** Everything that a value refers to, as its schema declares it. */
@@ -75,8 +80,10 @@ export function referencesIn(schema: TSchema, value: unknown): FoundReference[] 
     const is = meaningOf(own);
     const kind = is === undefined ? undefined : kindOf(is, holders.at(-1)?.value);
     const reference = kind === undefined ? undefined : referenceText(part);
-    if (kind !== undefined && reference !== undefined)
-      found.push({ kind, reference, path, takesNames: "formReference" in own });
+    if (is !== undefined && kind !== undefined && reference !== undefined) {
+      const mayBePast = "refersTo" in is && is.orPast === true;
+      found.push({ kind, reference, path, takesNames: "formReference" in own, mayBePast });
+    }
     holders.push({ path, value: part });
     return is === undefined || !("shows" in is);
   });

@@ -258,7 +258,7 @@ export type WorldConnection = { "id"?: string; "name"?: string; "type": "amazon-
 
 export type WorldDefaultReaction = { "emoji_id": Snowflake | null; "emoji_name": string | null };
 
-export type WorldEmoji = { "id"?: Snowflake; "name": string; "roles"?: readonly (Snowflake)[]; "require_colons"?: boolean; "managed"?: boolean; "animated"?: boolean; "available"?: boolean; "user"?: PastPerson; "image"?: string };
+export type WorldEmoji = { "id"?: Snowflake; "name": string; "roles"?: readonly (Snowflake)[]; "require_colons"?: boolean; "managed"?: boolean; "animated"?: boolean; "available"?: boolean; "user"?: Person | null; "image"?: string };
 
 export type WorldEntitlement = { "id"?: Snowflake; "sku"?: unknown; "user"?: unknown; "guild"?: unknown; "sku_id"?: unknown; "user_id"?: unknown; "guild_id"?: unknown; "application_id"?: Snowflake; "type"?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 10; "test"?: boolean; "starts_at"?: Instant | null; "ends_at"?: Instant | null; "consumed"?: boolean; "deleted"?: boolean };
 
@@ -326,11 +326,11 @@ export type WorldScheduledEvent = { "id"?: Snowflake; "name": string; "descripti
 
 export type WorldSku = { "id"?: Snowflake; "name"?: string; "type"?: 2 | 3 | 5 | 6; "flags"?: unknown; "slug"?: string; "application_id"?: Snowflake; "dependent_sku_id"?: Snowflake | null; "manifest_labels"?: readonly (string)[] | null; "access_type"?: number; "features"?: readonly (number)[]; "release_date"?: Instant | null; "premium"?: boolean; "show_age_gate"?: boolean };
 
-export type WorldSound = { "id"?: Snowflake; "sound_id"?: Snowflake; "guild_id"?: unknown; "name": string; "volume"?: number; "emoji_id"?: Snowflake | null; "emoji_name"?: string | null; "available"?: boolean; "user"?: PastPerson; "sound"?: string };
+export type WorldSound = { "id"?: Snowflake; "sound_id"?: Snowflake; "guild_id"?: unknown; "name": string; "volume"?: number; "emoji_id"?: Snowflake | null; "emoji_name"?: string | null; "available"?: boolean; "user"?: Person | null; "sound"?: string };
 
 export type WorldStage = { "id"?: Snowflake; "channel"?: unknown; "channel_id"?: unknown; "topic": string; "privacy_level"?: 1 | 2; "scheduled_event"?: Snowflake; "guild_scheduled_event_id"?: Snowflake | null; "quiet_since"?: ClockInstant; "guild_id"?: unknown; "discoverable_disabled"?: boolean };
 
-export type WorldSticker = { "id"?: Snowflake; "name": string; "tags"?: string; "description"?: string | null; "format_type"?: 1 | 2 | 3 | 4; "type"?: 2; "available"?: boolean; "guild_id"?: unknown; "user"?: PastPerson; "image"?: string };
+export type WorldSticker = { "id"?: Snowflake; "name": string; "tags"?: string; "description"?: string | null; "format_type"?: 1 | 2 | 3 | 4; "type"?: 2; "available"?: boolean; "guild_id"?: unknown; "user"?: Person | null; "image"?: string };
 
 export type WorldStoredFile = { "sha256": string; "data": string; "attachments": readonly ({ "id": Snowflake; "channel_id": Snowflake; "filename": string; "content_type"?: string })[] };
 

@@ -7,6 +7,8 @@ export type EntityReference = string | number | bigint;
 export interface Directory {
   add(id: string, name: string | undefined): void;
   has(id: string): boolean;
+  /** True for the id of an entity, and for a name that one or several have. */
+  knows(reference: string): boolean;
   /** The name that an entity was added with. */
   nameOf(id: string): string | undefined;
   /** The id of the entity; a reference that means none or several is reported and gives undefined. */
@@ -26,6 +28,7 @@ export function directoryOf(noun: string, report: ReportDangling): Directory {
       if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), id]);
     },
     has: (id) => names.has(id),
+    knows: (reference) => names.has(reference) || byName.has(reference),
     nameOf: (id) => names.get(id),
     find(reference, path) {
       if (reference === undefined) return undefined;

@@ -6,7 +6,7 @@ import {
   AutoModerationTriggerMetadata,
 } from "../../resources/guilds/auto-moderation.ts";
 import { Bool, choice, integer, list, object, optional, text } from "../../schema/values.ts";
-import { ownId, ref } from "./world-kinds.ts";
+import { ownId, ref, refOrPast } from "./world-kinds.ts";
 
 /** What a rule does; which of the metadata counts hangs on the type. */
 const Action = object({
@@ -25,8 +25,8 @@ export const WorldAutoModerationRule = object({
   name: text({ min: 1, max: limits.autoModerationName.value }),
   /** Left out: the guild's owner. */
   creator: optional(ref("user")),
-  /** The same as the API shows it. */
-  creator_id: optional(ref("user")),
+  /** The same as the API shows it, who may have been deleted. */
+  creator_id: optional(refOrPast("user")),
   trigger_type: choice(Object.values(AutoModerationTrigger)),
   trigger_metadata: optional(AutoModerationTriggerMetadata),
   actions: optional(list(Action, { max: limits.autoModerationActions.value })),

@@ -44,6 +44,7 @@ import {
   pastId,
   Person,
   ref,
+  refOrPast,
   Reference,
   Scopes,
 } from "./world-kinds.ts";
@@ -150,7 +151,8 @@ export const WorldChannel = object({
   default_reaction_emoji: optional(nullable(WorldDefaultReaction)),
   available_tags: entries(WorldForumTag),
   flags: optional(integer({ min: 0 })),
-  owner_id: optional(ref("user")),
+  /** Of threads: a user, a webhook, or somebody who was deleted. */
+  owner_id: optional(refOrPast("user")),
   /** Of threads: who is in it beside its owner. */
   members: entries(ref("user")),
   application_id: optional(nullable(ref("application"))),

@@ -9,6 +9,7 @@ import {
   integer,
   list,
   namedFields,
+  nullable,
   optional,
   refine,
   secret,
@@ -103,7 +104,12 @@ export function ref(kind: EntityKind) {
   return meaning(Reference, { refersTo: kind });
 }
 
-/** The same by its id alone. */
+/** The same, or by its id what has been deleted. */
+export function refOrPast(kind: EntityKind) {
+  return meaning(Reference, { refersTo: kind, orPast: true });
+}
+
+/** Names something that is there by its id alone. */
 export function refById(kind: EntityKind) {
   return meaning(WorldId, { refersTo: kind });
 }
@@ -125,6 +131,9 @@ export function asShown<S extends TSchema>(schema: S, kind: EntityKind | "itself
 
 /** A user by reference, or as the API shows them; the user must exist. */
 export const Person = textOr(ref("user"), asShown(User, "user"));
+
+/** Who added something to a guild: left out, its owner; null, somebody who has been deleted. */
+export const Adder = optional(nullable(Person));
 
 /** A user by reference, or as the API showed them then, who may have been deleted since. */
 export const PastPerson = textOr(ref("user"), asShown(User));

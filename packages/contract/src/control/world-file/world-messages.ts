@@ -27,6 +27,7 @@ import {
   textOr,
 } from "../../schema/values.ts";
 import {
+  Adder,
   asShown,
   entries,
   Instant,
@@ -199,7 +200,7 @@ export const WorldEmoji = object({
   managed: optional(Bool),
   animated: optional(Bool),
   available: optional(Bool),
-  user: optional(Person),
+  user: Adder,
   image: optional(text({ max: 200 })),
 });
 
@@ -215,7 +216,7 @@ export const WorldSticker = object({
   available: optional(Bool),
   /** The guild in which it stands. */
   guild_id: optional(ref("guild")),
-  user: optional(Person),
+  user: Adder,
   image: optional(text({ max: 200 })),
 });
 

@@ -11,7 +11,7 @@ import {
   text,
 } from "../../schema/values.ts";
 import { StagePrivacy } from "../../resources/guilds/stage-instances.ts";
-import { Instant, ownId, pastId, Person, ref, requireOne } from "./world-kinds.ts";
+import { Adder, Instant, ownId, pastId, ref, requireOne } from "./world-kinds.ts";
 
 /** A sound of a guild, with who added it and the hash of its file. */
 export const WorldSound = object({
@@ -25,7 +25,7 @@ export const WorldSound = object({
   emoji_id: optional(nullable(pastId("emoji"))),
   emoji_name: optional(nullable(text({ max: 32 }))),
   available: optional(Bool),
-  user: optional(Person),
+  user: Adder,
   sound: optional(text({ max: 200 })),
 });
 

@@ -12,7 +12,7 @@ import { accessTokens, type AccessTokenRecord } from "../../domains/applications
 import { commands, commandsOf } from "../../domains/commands/command.ts";
 import { dropCreatesOf } from "../../domains/commands/daily-create-quota.ts";
 import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/operations.ts";
-import { channels, guilds, members } from "../../domains/guilds/guild.ts";
+import { channels, guilds, members, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import { emitChannel } from "../../domains/guilds/events.ts";
 import { forgetApplicant } from "../../domains/guilds/join-requests/join-request.ts";
 import { forgetTeamMember, teams } from "../../domains/applications/teams.ts";
@@ -102,17 +102,16 @@ async function removeDirectMessages(ctx: Context, userId: string): Promise<void>
   }
 }
 
-/** Threads stay when their owner or a member is deleted. */
+/** Threads stay when their owner or a member is deleted, and say who began them. */
 async function forgetThreadsOf(ctx: Context, guildId: string, userId: string): Promise<void> {
   for (const channel of await ctx.tx.find(channels, { index: "guild", value: guildId })) {
-    const { owner_id, memberIds = [], joinedAt, hasOwnerLeft, ...rest } = channel;
-    const isOwner = owner_id === userId;
+    const { memberIds = [], joinedAt, ...rest } = channel;
+    const isOwner = rest.owner_id === userId;
     if (!isOwner && !memberIds.includes(userId)) continue;
     const others = memberIds.filter((id) => id !== userId);
-    const without = {
+    const without: ChannelRecord = {
       ...rest,
-      ...(isOwner || owner_id === undefined ? {} : { owner_id }),
-      ...(isOwner || hasOwnerLeft === undefined ? {} : { hasOwnerLeft }),
+      ...(isOwner ? { hasOwnerLeft: true } : {}),
       ...(joinedAt === undefined
         ? {}
         : {

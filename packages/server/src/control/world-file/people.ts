@@ -15,6 +15,14 @@ export function personId(
   return typeof shown === "object" ? shown?.id : shown;
 }
 
+/** Who added something to a guild; undefined where they are gone. */
+export function adderId(
+  given: Parameters<typeof personId>[0],
+  { ownerId }: { readonly ownerId: string },
+): string | undefined {
+  return given === null ? undefined : (personId(given) ?? ownerId);
+}
+
 /** The user of an entry: by reference or as the API shows them, or by the API's key for the id. */
 export function userNamed(
   builder: WorldBuilder,

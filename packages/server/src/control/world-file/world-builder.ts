@@ -72,6 +72,9 @@ export interface GivenWorld {
 /** Ids that a file leaves out begin here (February 2016, 18 digits), in the order of the file. */
 const FIRST_ID = 150_000_000_000_000_001n;
 
+/** An id, as opposed to a name. */
+const ID = /^[0-9]{17,19}$/;
+
 /** The records of a world file in the making. */
 export class WorldBuilder {
   readonly deps: LoadDeps;
@@ -144,9 +147,11 @@ export class WorldBuilder {
     };
     const directories: Partial<Record<EntityKind, Directory>> = { ...known, ...inside };
     const found = referencesIn(schema, entry);
-    const idOf = ({ kind, reference, path }: FoundReference) => {
+    const idOf = ({ kind, reference, path, mayBePast }: FoundReference) => {
       const directory = directories[kind];
-      return directory === undefined ? reference : directory.find(reference, [...place, ...path]);
+      const isPast = mayBePast && ID.test(reference) && directory?.knows(reference) !== true;
+      if (directory === undefined || isPast) return reference;
+      return directory.find(reference, [...place, ...path]);
     };
     return withReferences(entry, found, idOf) as Resolved<Static<S>>;
   }

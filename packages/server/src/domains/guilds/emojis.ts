@@ -30,7 +30,8 @@ type EmojiEntry = Static<typeof Emoji>;
 export interface EmojiImage {
   readonly id: string;
   readonly guild_id: string;
-  readonly user_id: string;
+  /** Absent for one who was gone when a world file was written. */
+  readonly user_id?: string;
   readonly image?: string;
 }
 

@@ -31,7 +31,7 @@ async function ruleEntry(ctx: ReadContext, rule: RuleRecord): Promise<RuleEntry>
     id,
     name,
     trigger_type,
-    ...(creator === undefined ? {} : { creator: creator_id }),
+    ...(creator === undefined ? { creator_id } : { creator: creator_id }),
     ...(Object.keys(metadata).length === 0 ? {} : { trigger_metadata: metadata }),
     ...omitDefaults({ enabled, actions, exempt_roles, exempt_channels }, unset),
   } as RuleEntry;

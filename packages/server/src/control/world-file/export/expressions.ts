@@ -1,7 +1,14 @@
-// What a guild adds to chats and calls as a world file has it: stickers, sounds and live stages.
-import type { WorldSound, WorldStage, WorldSticker } from "@antechamber/contract/control";
+// What a guild adds to chats and calls as a world file has it: emojis, stickers, sounds and live
+// stages.
+import type {
+  WorldEmoji,
+  WorldSound,
+  WorldStage,
+  WorldSticker,
+} from "@antechamber/contract/control";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import { stagesOf } from "../../../domains/channels/stages/stage.ts";
+import { emojiImages, emojisOf } from "../../../domains/guilds/emojis.ts";
 import { soundsOf } from "../../../domains/guilds/soundboard/sound.ts";
 import { stickerOrigins } from "../../../domains/guilds/stickers/sticker.ts";
 import type { GuildRecord } from "../../../domains/guilds/guild.ts";
@@ -9,6 +16,20 @@ import { users } from "../../../domains/users/user.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { omitDefaults } from "../omit-defaults.ts";
+
+/** A guild's emojis with who added them, and the hashes of their pictures. */
+export async function emojiEntries(
+  ctx: ReadContext,
+  guild: GuildRecord,
+): Promise<Static<typeof WorldEmoji>[]> {
+  const origins = await ctx.tx.find(emojiImages, { index: "guild", value: guild.id });
+  const byId = new Map(origins.map((origin) => [origin.id, origin]));
+  const entries = emojisOf(guild).map(async (emoji) => {
+    const origin = byId.get(emoji.id);
+    return { ...emoji, ...(origin && (await originEntry(ctx, origin))) };
+  });
+  return Promise.all(entries);
+}
 
 /** A guild's stickers with who added them, and the hashes of their files. */
 export async function stickerEntries(
@@ -19,8 +40,7 @@ export async function stickerEntries(
   const byId = new Map(origins.map((origin) => [origin.id, origin]));
   const entries = stickers.map(async ({ type: _type, guild_id: _guild, ...sticker }) => {
     const origin = byId.get(sticker.id);
-    const user = await knownUser(ctx, origin?.user_id);
-    return { ...sticker, ...definedFields({ user, image: origin?.image }) };
+    return { ...sticker, ...(origin && (await originEntry(ctx, origin))) };
   });
   return Promise.all(entries);
 }
@@ -35,7 +55,7 @@ export async function soundEntries(
   const entries = (await soundsOf(ctx, guildId)).map(async (record) => {
     const { sound_id: id, guild_id: _guild, user_id, name, sound, ...fields } = record;
     const user = await knownUser(ctx, user_id);
-    return { id, name, ...omitDefaults(fields, soundDefaults), ...definedFields({ user, sound }) };
+    return { id, name, ...omitDefaults(fields, soundDefaults), user, ...definedFields({ sound }) };
   });
   return Promise.all(entries);
 }
@@ -57,8 +77,16 @@ export async function stageEntries(
   }));
 }
 
-/** Who added it, unless they are gone: what they added stays. */
-async function knownUser(ctx: ReadContext, id: string | undefined): Promise<string | undefined> {
+/** Who added something, and what its file is kept under. */
+async function originEntry(
+  ctx: ReadContext,
+  { user_id, image }: { readonly user_id?: string; readonly image?: string },
+): Promise<{ readonly user: string | null; readonly image?: string }> {
+  return { user: await knownUser(ctx, user_id), ...definedFields({ image }) };
+}
+
+/** Who added it, or null where they are gone: what they added stays. */
+async function knownUser(ctx: ReadContext, id: string | undefined): Promise<string | null> {
   const user = id === undefined ? undefined : await ctx.tx.get(users, snowflakeKey(id));
-  return user?.id;
+  return user?.id ?? null;
 }

@@ -6,7 +6,7 @@ import type {
   WorldMember,
   WorldRole,
 } from "@antechamber/contract/control";
-import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { nextTurn } from "../../../platform/time/timer-queue.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
@@ -27,7 +27,6 @@ import {
 } from "../../../domains/guilds/guild.ts";
 import { channelDefaults } from "../../../domains/guilds/channel-defaults.ts";
 import { bans, type BanRecord } from "../../../domains/guilds/bans.ts";
-import { emojiImages, emojisOf } from "../../../domains/guilds/emojis.ts";
 import {
   voiceChannels,
   voiceStatesOf,
@@ -36,12 +35,11 @@ import {
 } from "../../../domains/guilds/voice/voice-state.ts";
 import { linkedRoles } from "../../../domains/guilds/linked-roles/linked-role.ts";
 import { isThreadType } from "../../../domains/guilds/thread-fields.ts";
-import { users } from "../../../domains/users/user.ts";
 import { indexState } from "../../../domains/search/search.ts";
 import { EVERYONE, EVERYONE_PERMISSIONS } from "../load/roles.ts";
 import { joinRequestEntries } from "./join-requests.ts";
 import { autoModerationEntries } from "./auto-moderation.ts";
-import { soundEntries, stageEntries, stickerEntries } from "./expressions.ts";
+import { emojiEntries, soundEntries, stageEntries, stickerEntries } from "./expressions.ts";
 import { inviteEntries, scheduledEventEntries } from "./invites.ts";
 import { paged } from "./messages.ts";
 import { webhookEntries } from "./webhooks.ts";
@@ -72,15 +70,12 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     scheduledEventEntries(ctx, id),
   ]);
   const voices = await ctx.tx.find(voiceChannels, { index: "guild", value: id });
-  const ownerless = await ownerlessThreads(ctx, itsChannels);
   const lists = {
     roles: await withLinks(ctx, roleEntries(itsRoles, id), id),
     channels: inOrderOfPosition(itsChannels).map((channel, place) => {
       const category = itsChannels.find((each) => each.id === channel.parent_id);
       const info = voices.find((each) => each.id === channel.id);
-      const entry = channelEntry(channel, place, category);
-      const { owner_id: _gone, ...unowned } = entry;
-      return { ...(ownerless.has(channel.id) ? unowned : entry), ...voiceEntry(info) };
+      return { ...channelEntry(channel, place, category), ...voiceEntry(info) };
     }),
     members: itsMembers.map(memberEntry),
     applications: installs.map((install) => guildInstallEntry(install, owner_id)),
@@ -102,19 +97,6 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     ...(await settingsEntry(ctx, id)),
     ...omitDefaults(lists, empty),
   };
-}
-
-/** The threads that nobody of the world owns: webhooks begin some. */
-async function ownerlessThreads(
-  ctx: ReadContext,
-  among: readonly ChannelRecord[],
-): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  for (const { id, owner_id } of among) {
-    if (owner_id === undefined) continue;
-    if ((await ctx.tx.get(users, snowflakeKey(owner_id))) === undefined) ids.add(id);
-  }
-  return ids;
 }
 
 function banEntry({ user_id, reason }: BanRecord): Static<typeof WorldBan> {
@@ -147,22 +129,6 @@ export async function ownGuildEntry(ctx: ReadContext, guild: GuildRecord): Promi
     ...omitDefaults(fields, guildDefaults),
     ...(state === "ready" ? {} : { search_index: "not_ready" as const }),
   };
-}
-
-/** A guild's emojis with who added them, and the hashes of their pictures. */
-async function emojiEntries(
-  ctx: ReadContext,
-  guild: GuildRecord,
-): Promise<NonNullable<GuildEntry["emojis"]>> {
-  const origins = await ctx.tx.find(emojiImages, { index: "guild", value: guild.id });
-  const byId = new Map(origins.map((origin) => [origin.id, origin]));
-  return emojisOf(guild).map((emoji) => {
-    const origin = byId.get(emoji.id);
-    return {
-      ...emoji,
-      ...definedFields({ user: origin?.user_id, image: origin?.image }),
-    };
-  });
 }
 
 /** Somebody in voice as a world file has them. */

@@ -81,7 +81,7 @@ function scheduledEventEntry(event: ScheduledEventRecord): Static<typeof WorldSc
     scheduled_start_time,
     entity_type: entity_type as 1 | 2 | 3,
     ...(channel_id === null ? {} : { channel: channel_id }),
-    ...(creator_id === null ? {} : { creator: creator_id }),
+    ...(creator_id === null ? { creator_id } : { creator: creator_id }),
     ...definedFields({ location, exceptions: event.exceptions }),
     ...(event.recurrence_rule ? { recurrence_rule: event.recurrence_rule } : {}),
     ...omitDefaults({ description, image, scheduled_end_time, status }, eventDefaults),

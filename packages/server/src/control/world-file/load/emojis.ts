@@ -5,7 +5,7 @@ import { emojiImages } from "../../../domains/guilds/emojis.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
-import { personId } from "../people.ts";
+import { adderId } from "../people.ts";
 
 /** Loads the emojis. @returns them as the guild holds them */
 export function loadEmojis(
@@ -19,10 +19,10 @@ export function loadEmojis(
     const { id: givenId, user, image, name, ...fields } = entry;
     const place = [...guild.place, "emojis", i];
     const id = builder.id("emoji", givenId, [...place, "id"]);
-    const user_id = personId(builder.resolved(WorldEmoji, { entry, place }).user);
+    const user_id = adderId(builder.resolved(WorldEmoji, { entry, place }).user, guild);
     if (image !== undefined || user !== undefined) {
-      const origin = { id, guild_id: guild.id, user_id: user_id ?? guild.ownerId };
-      builder.put(emojiImages, { ...origin, ...definedFields({ image }) });
+      const origin = { id, guild_id: guild.id, ...definedFields({ user_id, image }) };
+      builder.put(emojiImages, origin);
     }
     const defaults = { roles: [], require_colons: true, managed: false };
     return [{ id, name, ...defaults, animated: false, available: true, ...fields }];

@@ -6,7 +6,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import { checkEachDerived, namedBy } from "../derived-fields.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
 import { forEach } from "./messages.ts";
-import { personId } from "../people.ts";
+import { adderId } from "../people.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 
 /** Loads the sounds of a guild. */
@@ -26,13 +26,12 @@ export function loadSounds(
     builder.put(guildSounds, {
       sound_id: builder.id("sound", given, [...place, key]),
       guild_id: guild.id,
-      user_id: personId(found.user) ?? guild.ownerId,
       name,
       volume,
       emoji_id,
       emoji_name,
       available,
-      ...definedFields({ sound }),
+      ...definedFields({ user_id: adderId(found.user, guild), sound }),
     });
   });
 }

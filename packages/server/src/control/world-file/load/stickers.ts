@@ -6,7 +6,7 @@ import { stickerOrigins, type StickerEntry } from "../../../domains/guilds/stick
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { checkDerived } from "../derived-fields.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
-import { personId } from "../people.ts";
+import { adderId } from "../people.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 
 /** Loads the stickers. @returns them as the guild holds them */
@@ -24,8 +24,8 @@ export function loadStickers(
     const id = builder.id("sticker", givenId, [...place, "id"]);
     const found = builder.resolved(WorldSticker, { entry, place });
     checkDerived(builder, [...place, "guild_id"], { given: found.guild_id, own: guild.id });
-    const user_id = personId(found.user) ?? guild.ownerId;
-    const origin = { id, guild_id: guild.id, user_id, ...definedFields({ image }) };
+    const user_id = adderId(found.user, guild);
+    const origin = { id, guild_id: guild.id, ...definedFields({ user_id, image }) };
     builder.put(stickerOrigins, origin);
     const words = { id, name, tags, description };
     return [{ ...words, format_type, type: StickerType.GUILD, available, guild_id: guild.id }];

@@ -16,7 +16,8 @@ import type { PermissionContext } from "../permissions.ts";
 /** A sound with who added it, and what its file is kept under. */
 export type SoundRecord = Static<typeof SoundboardSound> & {
   readonly guild_id: string;
-  readonly user_id: string;
+  /** Absent for one who was gone when a world file was written. */
+  readonly user_id?: string;
   /** Absent for a sound of a world file without one. */
   readonly sound?: string;
 };

@@ -20,7 +20,8 @@ export type StickerEntry = Static<typeof GuildSticker>;
 export interface StickerOrigin {
   readonly id: string;
   readonly guild_id: string;
-  readonly user_id: string;
+  /** Absent for one who was gone when a world file was written. */
+  readonly user_id?: string;
   /** What its file is kept under; absent for a sticker of a world file without one. */
   readonly image?: string;
 }
