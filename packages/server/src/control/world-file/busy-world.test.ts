@@ -264,6 +264,11 @@ const steps: Readonly<Record<string, Step>> = {
     await service.asBot(`DELETE /channels/${id}/thread-members/@me`);
     await service.asBot(`PATCH /channels/${id}`, { archived: true, locked: true });
   },
+  leftThread: async (service) => {
+    const { id } = await service.asBot(`POST ${general}/threads`, { name: "Short", type: 11 });
+    await service.asUser(demo.bobToken, `PUT /channels/${id}/thread-members/@me`);
+    await service.asUser(demo.bobToken, `DELETE /channels/${id}/thread-members/@me`);
+  },
   voiceStatus: (service) =>
     service.asBot(`PUT /channels/${demo.voiceId}/voice-status`, { status: "Quiz" }),
   own: (service) =>

@@ -210,7 +210,7 @@ export function channelEntry(
   category?: ChannelRecord,
 ): Static<typeof WorldChannel> {
   const { id, guild_id: _guild, linked_lobby: _link, name, type, ...rest } = channel;
-  const { memberIds, hasOwnerLeft, joinedAt, activeAt: _active, ...fields } = rest;
+  const { memberIds = [], hasOwnerLeft, joinedAt, activeAt: _active, ...fields } = rest;
   const joined = Object.entries(joinedAt ?? {}).map(([user, at]) => ({ user, at }));
   // Without overwrites, a channel has its category's.
   const inherited = category?.permission_overwrites;
@@ -224,7 +224,8 @@ export function channelEntry(
     name,
     ...(type === 0 ? {} : { type }),
     ...omitDefaults(fields, defaults),
-    ...definedFields({ members: memberIds, owner_left: hasOwnerLeft }),
+    ...(memberIds.length === 0 ? {} : { members: memberIds }),
+    ...definedFields({ owner_left: hasOwnerLeft }),
     ...(joined.length === 0 ? {} : { joined }),
   } as Static<typeof WorldChannel>;
 }
