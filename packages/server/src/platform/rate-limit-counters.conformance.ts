@@ -90,6 +90,23 @@ export function countersConformance(open: () => Promise<CountersPlace>): void {
       await place.remove();
     });
 
+    test("show a window that is full by the figure that holds now", async () => {
+      const place = await open();
+      place.moveTo(START);
+      const [first] = place.counters;
+      const takings = [];
+      for (const figure of [5, 5, 5, 5, 3, 0]) {
+        takings.push(await first?.take([claimOf("lowered", figure)], START));
+      }
+      const endsAt = START + 1_000;
+      expect(takings.slice(3)).toEqual([
+        { windows: [expect.objectContaining({ used: 4, max: 5, endsAt })] },
+        { windows: [{ used: 3, max: 3, endsAt }], full: 0 },
+        { windows: [{ used: 0, max: 0, endsAt }], full: 0 },
+      ]);
+      await place.remove();
+    });
+
     test("show every open window, and forget all of them", async () => {
       const place = await open();
       place.moveTo(START);

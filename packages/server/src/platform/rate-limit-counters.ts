@@ -73,6 +73,19 @@ export interface LocalCounters extends RateLimitCounters {
   reset(): void;
 }
 
+/**
+ * The window of a claim that is not counted: the open one, or one that would open now. The figure
+ * of an application may have been lowered since the window opened.
+ */
+export function uncountedWindow(
+  { max, windowMs }: Claim,
+  window: Window | undefined,
+  now: number,
+): Window {
+  const { used, endsAt } = window ?? { used: 0, endsAt: now + windowMs };
+  return { used: Math.min(used, max), max, endsAt };
+}
+
 /** Windows that ended are swept once so many are kept. */
 const SWEEP_AT = 10_000;
 
@@ -121,10 +134,7 @@ export function localRateLimitCounters(): LocalCounters {
       const found = claims.map(({ key }) => look(key, now));
       const full = found.findIndex((window, i) => (window?.used ?? 0) >= (claims[i]?.max ?? 0));
       if (full >= 0) {
-        const windowsNow = claims.map(
-          ({ max, windowMs }, i) => found[i] ?? { used: 0, max, endsAt: now + windowMs },
-        );
-        return { windows: windowsNow, full };
+        return { windows: claims.map((claim, i) => uncountedWindow(claim, found[i], now)), full };
       }
       return {
         windows: claims.map((claim, i) => {

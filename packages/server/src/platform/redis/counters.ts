@@ -1,13 +1,14 @@
 // Counters of rate limits that all processes share. What is known to be used up is refused without
 // asking; while Redis does not answer, each process counts by itself.
 import type { SteerableClock } from "../clock.ts";
-import type {
-  Claim,
-  LocalCounters,
-  NamedWindow,
-  RateLimitCounters,
-  Taking,
-  Window,
+import {
+  uncountedWindow,
+  type Claim,
+  type LocalCounters,
+  type NamedWindow,
+  type RateLimitCounters,
+  type Taking,
+  type Window,
 } from "../rate-limit-counters.ts";
 import type { RedisConnection } from "./connection.ts";
 import { listScript, resetScript, takeScript } from "./scripts.ts";
@@ -62,7 +63,12 @@ export class RedisCounters implements RateLimitCounters {
       const window = this.#find(key, now);
       return window !== undefined && window.used >= max;
     });
-    if (full >= 0) return { windows: claims.map((claim) => this.#shown(claim, now)), full };
+    if (full >= 0) {
+      const windows = claims.map((claim) =>
+        uncountedWindow(claim, this.#find(claim.key, now), now),
+      );
+      return { windows, full };
+    }
     if (!redis.isUp()) return alone.take(claims, now);
     return this.#count(claims, now).catch(() => alone.take(claims, now));
   }
@@ -155,10 +161,6 @@ export class RedisCounters implements RateLimitCounters {
     return window !== undefined && window.endsAt > now && window.knownAt <= now
       ? window
       : undefined;
-  }
-
-  #shown({ key, max, windowMs }: Claim, now: number): Window {
-    return this.#find(key, now) ?? { used: 0, max, endsAt: now + windowMs };
   }
 
   #sweep(now: number): void {
