@@ -74,13 +74,14 @@ const windowOf = async (bucket: string): Promise<unknown> => {
   return buckets.find((each) => each.bucket === bucket);
 };
 
-/** Says that calls are shut out, as an edge before the API says it. */
-function expectShutOut({ status, headers, text }: Refusal): void {
+/** Says that calls are shut out, as an edge before the API says it, and for how long. */
+function expectShutOut({ status, headers, text }: Refusal, seconds = 600): void {
   expect(status).toBe(429);
   expect(headers["content-type"]).toMatch(/^text\/plain/);
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   const told = Object.keys(headers).filter((name) => /^(via|retry-after|x-ratelimit)/.test(name));
-  expect(told).toEqual([]);
+  expect(told).toEqual(["retry-after"]);
+  expect(headers["retry-after"]).toBe(String(seconds));
 }
 
 test(
@@ -97,9 +98,9 @@ test(
     expectShutOut(await badly());
     expectShutOut(await callWith(undefined));
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
-    await service.control("PATCH /clock", { advance: "PT9M59S" });
-    expectShutOut(await badly());
-    await service.control("PATCH /clock", { advance: "PT1S" });
+    await service.control("PATCH /clock", { advance: "PT9M58.5S" });
+    expectShutOut(await badly(), 2);
+    await service.control("PATCH /clock", { advance: "PT1.5S" });
     expect(await windowOf("blocked")).toBeUndefined();
     expect((await callWith(`Bot ${demo.botToken}`)).status).toBe(200);
     expect((await badly()).status).toBe(401);

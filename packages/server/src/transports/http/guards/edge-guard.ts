@@ -6,7 +6,9 @@ import {
   pathTokenIn,
   type PathToken,
 } from "../../../domains/interactions/path-token.ts";
+import type { Millis } from "../../../platform/clock.ts";
 import type { KnownCaller } from "../authenticate.ts";
+import { SECOND_MS } from "../limits/endpoint-limits.ts";
 import type { Answered } from "../observers/call-observer.ts";
 import { isRefusal } from "./ip-ban.ts";
 
@@ -21,31 +23,39 @@ function isGuarded({ url, method }: FastifyRequest): boolean {
   return url.startsWith("/api/") && method !== PREFLIGHT;
 }
 
-/** An address that is shut out gets no answer of the API's own: no JSON, no `Via`. */
-function shutOut(reply: FastifyReply): void {
-  void reply.code(429).type("text/plain").send("error code: 1015");
+/**
+ * An address that is shut out gets no answer of the API's own: no JSON, no `Via`. Some clients call
+ * again at once, and for ever, unless they read how long to wait. Source: protocol:
+ * gateway-oauth-limits 6.3.
+ */
+function shutOut(reply: FastifyReply, waitMs: Millis): void {
+  void reply
+    .code(429)
+    .header("retry-after", String(Math.ceil(waitMs / SECOND_MS)))
+    .type("text/plain")
+    .send("error code: 1015");
 }
 
 /** Strangers may be shut out; callers with a good credential are let in. */
 export function guardEdge(app: FastifyInstance, deps: EdgeGuardDeps): void {
-  const isStranger = strangerTest(deps);
+  const strangersMs = strangerTest(deps);
 
-  function isShutOut(request: FastifyRequest): boolean | Promise<boolean> {
+  function blockedMs(request: FastifyRequest): Millis | Promise<Millis> {
     const { callerAddress: address, headers, world } = request;
     const { authorization } = headers;
-    if (world.ipBan.isBlocked(address)) return isStranger(request);
-    if (authorization === undefined || !world.ipBan.blocksCallers()) return false;
-    return whenCallerKnown(
-      world.callerOf(authorization),
-      (known) => known !== undefined && world.ipBan.isCallerBlocked(address, known.caller),
+    const waitMs = world.ipBan.blockedMs(address);
+    if (waitMs > 0) return strangersMs(request, waitMs);
+    if (authorization === undefined || !world.ipBan.blocksCallers()) return 0;
+    return whenCallerKnown(world.callerOf(authorization), (known) =>
+      known === undefined ? 0 : world.ipBan.blockedMs(address, known.caller),
     );
   }
 
   app.addHook("onRequest", (request, reply, letIn) => {
-    const answer = (isOut: boolean) => (isOut ? shutOut(reply) : letIn());
-    const is = isGuarded(request) && isShutOut(request);
-    if (is instanceof Promise) is.then(answer, letIn);
-    else answer(is);
+    const answer = (waitMs: Millis) => (waitMs > 0 ? shutOut(reply, waitMs) : letIn());
+    const waitMs = isGuarded(request) ? blockedMs(request) : 0;
+    if (waitMs instanceof Promise) waitMs.then(answer, letIn);
+    else answer(waitMs);
   });
 }
 
@@ -69,30 +79,33 @@ function whenCallerKnown<T>(
   return known instanceof Promise ? known.catch(() => undefined).then(use) : use(known);
 }
 
-/** Compiles the test whether a call, at an address that is shut out, shows nothing that is good. */
+/**
+ * Compiles the test whether a call, at an address whose strangers are shut out, shows nothing that
+ * is good; gives how long such a call is shut out.
+ */
 function strangerTest({ endpoints }: EdgeGuardDeps) {
   const provesInBody = new Set(
     endpoints.filter((each) => each.bodyCredential !== undefined).map((each) => each.id),
   );
 
-  async function isBadToken({ world }: FastifyRequest, token: PathToken): Promise<boolean> {
-    return !(await world.work.read((ctx) => isGoodPathToken(ctx, token)));
+  function isGoodToken({ world }: FastifyRequest, token: PathToken): Promise<boolean> {
+    return world.work.read((ctx) => isGoodPathToken(ctx, token));
   }
 
-  return (request: FastifyRequest): boolean | Promise<boolean> => {
+  return (request: FastifyRequest, waitMs: Millis): Millis | Promise<Millis> => {
     const { callerAddress: address, headers, params, route, world } = request;
     const { authorization } = headers;
     const token = pathTokenIn(params);
     // What their bodies prove is looked at later, under a limit of its own.
-    if (provesInBody.has(route?.endpoint?.id ?? "")) return false;
+    if (provesInBody.has(route?.endpoint?.id ?? "")) return 0;
     if (authorization !== undefined) {
       // Nobody guesses on at an address that is shut out.
-      if (authorization.length < limits.guessableCredential.value) return true;
-      return whenCallerKnown(
-        world.callerOf(authorization),
-        (known) => known === undefined || world.ipBan.isCallerBlocked(address, known.caller),
+      if (authorization.length < limits.guessableCredential.value) return waitMs;
+      return whenCallerKnown(world.callerOf(authorization), (known) =>
+        known === undefined ? waitMs : world.ipBan.blockedMs(address, known.caller),
       );
     }
-    return token === undefined || isBadToken(request, token);
+    if (token === undefined) return waitMs;
+    return isGoodToken(request, token).then((isGood) => (isGood ? 0 : waitMs));
   };
 }

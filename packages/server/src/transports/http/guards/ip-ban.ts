@@ -3,7 +3,7 @@
 // Source: requirements 7, protocol: gateway-oauth-limits 6.2.
 import { limits } from "@antechamber/contract";
 import type { RateLimitCounters } from "../../../platform/rate-limit-counters.ts";
-import type { Clock } from "../../../platform/clock.ts";
+import type { Clock, Millis } from "../../../platform/clock.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { whenKnown } from "../../../platform/async/when-known.ts";
 
@@ -14,10 +14,11 @@ const BLOCK_MS = 600_000;
 const refusals = new Set([401, 403, 429]);
 
 export interface IpBans {
-  /** True while strangers at the address are shut out. */
-  isBlocked(address: string): boolean;
-  /** True while somebody who is known is shut out there, for their own refusals. */
-  isCallerBlocked(address: string, caller: Caller): boolean;
+  /**
+   * How long strangers at the address stay shut out, or somebody who is known, for their own
+   * refusals there; 0 where a caller is let in.
+   */
+  blockedMs(address: string, caller?: Caller): Millis;
   /** True while anybody who is known may be shut out anywhere. */
   blocksCallers(): boolean;
   /** Counts an answer to somebody who is known, or to a stranger. */
@@ -55,13 +56,13 @@ export function ipBans(
     if (key.startsWith("blocked|")) callersBlockedUntil = Math.max(callersBlockedUntil, endsAt);
   });
 
-  function isShutOut(owner: string): boolean {
-    return isLimited() && counters.look(`blocked|${owner}`, clock.now()) !== undefined;
-  }
-
   return {
-    isBlocked: (address) => isShutOut(ownerOf(address, undefined)),
-    isCallerBlocked: (address, caller) => isShutOut(ownerOf(address, caller)),
+    blockedMs(address, caller) {
+      if (!isLimited()) return 0;
+      const now = clock.now();
+      const window = counters.look(`blocked|${ownerOf(address, caller)}`, now);
+      return window === undefined ? 0 : window.endsAt - now;
+    },
     blocksCallers: () => clock.now() < callersBlockedUntil,
     answered(address, caller, status) {
       if (!isRefusal(status) || !isLimited()) return;
