@@ -85,7 +85,8 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     applications: "Applications with their bots, their commands and what they sell.",
     guilds: "Guilds with their roles, channels and members.",
     user_installs: "Applications that users have installed for themselves.",
-    access_tokens: "Tokens with which users have let applications act for them.",
+    access_tokens:
+      "Tokens with which users have let applications act for them. One without a user is the application's own, and acts as its owner.",
     application_identities: "Accounts of players whom other services know.",
     lobbies: "Lobbies with their members and messages.",
     authorizations: "Consents of users to applications, where they say more than the tokens.",

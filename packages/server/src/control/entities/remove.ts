@@ -8,7 +8,11 @@ import { dropApplicationEmojis } from "../../domains/applications/application-em
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
 import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
 import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
-import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
+import {
+  accessTokens,
+  isOwnToken,
+  type AccessTokenRecord,
+} from "../../domains/applications/tokens.ts";
 import { commands, commandsOf } from "../../domains/commands/command.ts";
 import { dropCreatesOf } from "../../domains/commands/daily-create-quota.ts";
 import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/operations.ts";
@@ -34,7 +38,7 @@ import { forgetReactionsOf } from "../../domains/messages/reactions/operations.t
 import { forgetDeliveriesOf } from "../../domains/webhooks/finished.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
 import { clearApplication, clearUser } from "../../domains/oauth/installs/clear-guild.ts";
-import { endChildTokens } from "../../domains/oauth/revocation.ts";
+import { endChildTokens, revokeOwnToken } from "../../domains/oauth/revocation.ts";
 import { removeInstall } from "../../domains/oauth/installs/uninstall.ts";
 import { removeChannel } from "../../domains/channels/operations.ts";
 import { removeMember } from "./remove-guild.ts";
@@ -197,6 +201,10 @@ async function forgetParent(ctx: Context, applicationId: string): Promise<void> 
 
 /** Revokes an access token; sessions that were opened with it end. */
 export async function revokeToken(ctx: Context, token: AccessTokenRecord): Promise<void> {
+  if (isOwnToken(token)) {
+    await revokeOwnToken(ctx, token);
+    return;
+  }
   const { digest, user_id, application_id } = token;
   ctx.tx.delete(accessTokens, digest);
   await endChildTokens(ctx, digest);

@@ -7,7 +7,11 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { nextTurn } from "../../platform/time/timer-queue.ts";
 import { withPrefix } from "../../platform/compound-keys.ts";
 import { userInstalls, type UserInstall } from "../../domains/applications/installs.ts";
-import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
+import {
+  accessTokens,
+  isOwnToken,
+  type AccessTokenRecord,
+} from "../../domains/applications/tokens.ts";
 import { isLinked, type LinkedLobbyRecord } from "../../domains/lobbies/link.ts";
 import {
   lobbies,
@@ -163,11 +167,11 @@ export function userInstallEntry({
   return { user: user_id, application: application_id, scopes: [...scopes] };
 }
 
-/** An access token as a world file has it, hashed. */
+/** An access token as a world file has it, hashed; an application's own names no user. */
 export function accessTokenEntry(token: AccessTokenRecord): Entry<"access_tokens"> {
   return {
     token: token.digest,
-    ...definedFields({ user: token.user_id }),
+    ...(isOwnToken(token) ? {} : definedFields({ user: token.user_id })),
     application: token.application_id,
     ...(token.scopes.length === 0 ? {} : { scopes: [...token.scopes] }),
     expires_at: timestamp(token.expiresAt),

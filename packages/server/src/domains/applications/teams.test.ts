@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
+import { sendForm } from "../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const CREW = "500000000000000001";
@@ -48,6 +49,19 @@ test("an application of a team shows it, and the team as its owner", async () =>
   };
   expect((await me()).body).toMatchObject(shown);
   expect((await service.asBot("GET /oauth2/applications/@me")).body).toMatchObject(shown);
+});
+
+test("by its own credentials an application of a team acts as the team is shown", async () => {
+  service = await aService({ world: world("Crew") });
+  const form = { grant_type: "client_credentials", scope: "identify" };
+  const answer = await sendForm(service, "token", form);
+  const auth = `Bearer ${String(answer.at("access_token"))}`;
+  const shown = { id: CREW, username: `team${CREW}`, flags: 1 << 10 };
+  expect((await service.call("GET /users/@me", { auth })).body).toMatchObject(shown);
+  expect((await service.call("GET /oauth2/@me", { auth })).at("user")).toMatchObject(shown);
+  await service.control("PATCH /users/alice", { banned: true });
+  expect((await service.call("GET /users/@me", { auth })).body).toMatchObject(shown);
+  expect((await sendForm(service, "token", form)).status).toBe(200);
 });
 
 test("an application is given to a team of its owner's, and to no other", async () => {

@@ -13,6 +13,7 @@ import { applications, type ApplicationRecord } from "./application.ts";
 export interface AccessTokenRecord {
   readonly digest: string;
   readonly application_id: string;
+  /** Absent of a world file's token of an application alone, and of a team's application. */
   readonly user_id?: string;
   /** As granted, umbrellas unexpanded. */
   readonly scopes: readonly string[];
@@ -21,7 +22,7 @@ export interface AccessTokenRecord {
   readonly expiresAt: Millis;
   /** Issued for the application's own credentials, without a user's consent. */
   readonly isOwn?: true;
-  /** The family of refresh tokens that it belongs to. */
+  /** The family of refresh tokens that it belongs to; of an application's own token, itself. */
   readonly grant?: string;
   /** Of a child application: the hash of the parent's token, whose end also ends this one. */
   readonly parentDigest?: string;
@@ -39,6 +40,24 @@ export const accessTokens = tableOf<AccessTokenRecord>()({
   },
   deadline: (token) => token.expiresAt,
 });
+
+/** True for a token that an application holds by its own credentials. */
+export function isOwnToken({ isOwn, user_id }: AccessTokenRecord): boolean {
+  return isOwn === true || user_id === undefined;
+}
+
+/**
+ * The user for whom a token acts: by its own credentials an application acts as its owner.
+ * Undefined where that is a team. Source: protocol: gateway-oauth-limits 5.4, 9 #21.
+ */
+export async function userOfToken(
+  ctx: ReadContext,
+  { user_id, application_id }: AccessTokenRecord,
+): Promise<string | undefined> {
+  if (user_id !== undefined) return user_id;
+  const application = await ctx.tx.get(applications, snowflakeKey(application_id));
+  return application?.team_id === undefined ? application?.owner_id : undefined;
+}
 
 /** The end of a hashed secret: enough to distinguish secrets, too short to identify one. */
 export function tailOf(digest: string): string {
@@ -143,17 +162,18 @@ async function callerOfBearerToken(ctx: ReadContext, token: string): Promise<Cal
   const record = await ctx.tx.get(accessTokens, secretDigest(token));
   if (record === undefined || record.expiresAt <= ctx.now) return undefined;
   if (!(await hasParent(ctx, record))) return undefined;
-  if (record.user_id !== undefined) {
-    const user = await ctx.tx.get(users, snowflakeKey(record.user_id));
+  const user_id = await userOfToken(ctx, record);
+  if (user_id !== undefined) {
+    const user = await ctx.tx.get(users, snowflakeKey(user_id));
     if (user === undefined || user.isBanned) return undefined;
   }
   return {
     kind: "bearer",
     application_id: record.application_id,
-    user_id: record.user_id,
+    user_id,
     scopes: expandedScopes(record.scopes),
     digest: record.digest,
-    ...(record.isOwn === true ? { isOwn: record.isOwn } : {}),
+    ...(isOwnToken(record) ? { isOwn: true } : {}),
     ...definedFields({ grant: record.grant }),
   };
 }

@@ -175,14 +175,20 @@ async function byRefreshToken(ctx: Context, request: TokenRequest): Promise<Exch
   return { answer: await issueTokens(ctx, renewed) };
 }
 
-/** The token acts as the application's owner, and cannot be refreshed. */
+/**
+ * The token acts as the application's owner, and cannot be refreshed. The user by whom a team is
+ * shown has no account.
+ */
 async function byClientCredentials(ctx: Context, request: TokenRequest): Promise<Exchange> {
   const application = await signInClient(ctx, request, "secret");
   const scopes = askedScopes(application, request.scope, "client");
   if (scopes === undefined) throw new ApiError(InvalidScope);
-  const owner = await personOf(ctx, application.owner_id);
-  if (owner === undefined) throw wrong("client_id");
-  const own = { application, user_id: owner.id, scopes, isOwn: true } as const;
+  const { team_id, owner_id } = application;
+  const user_id = team_id === undefined ? owner_id : undefined;
+  if (user_id !== undefined && (await personOf(ctx, user_id)) === undefined) {
+    throw wrong("client_id");
+  }
+  const own = { application, user_id, scopes, isOwn: true } as const;
   return { answer: await issueTokens(ctx, { ...own, withRefresh: false }) };
 }
 

@@ -5,12 +5,7 @@ import {
   exchangeToken,
   finishDevice,
   getAuthorization,
-  getCurrentAuthorization,
-  getFingerprint,
-  getSigningKeys,
-  getUserinfo,
   listAuthorizations,
-  postUserinfo,
   removeAuthorization,
   revokeToken,
   verifyDevice,
@@ -18,7 +13,6 @@ import {
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { alphanumeric } from "../../platform/random.ts";
 import { withPrefix } from "../../platform/compound-keys.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { callingUser } from "../users/operations.ts";
@@ -27,15 +21,10 @@ import { decide } from "./consent-decision.ts";
 import { decideDevice, waitingDevice } from "./device.ts";
 import { exchange } from "./grants.ts";
 import { provenPlayer, type IdentifyingDeps } from "./external-auth.ts";
-import {
-  askForDevice,
-  currentAuthorization,
-  removeAuthorizationOf,
-  revokeAsAsked,
-} from "./operations.ts";
+import { askForDevice, removeAuthorizationOf, revokeAsAsked } from "./operations.ts";
 import { readRequest, type AuthorizeParameters, type RequestReading } from "./authorize-request.ts";
-import { ensureSigningKey, keyView, signingKey } from "./signing-key.ts";
-import { publicApplicationView, questionView, userinfoView } from "./views.ts";
+import { identityHandlers } from "./identity-handlers.ts";
+import { publicApplicationView, questionView } from "./views.ts";
 import { partnerHandlers } from "./accounts/partner-handlers.ts";
 import { integrationHandlers } from "./installs/integration-handlers.ts";
 
@@ -64,15 +53,6 @@ async function questionFor(ctx: ReadContext, caller: Caller, query: AuthorizePar
   return questionView(ctx, person, reading.request);
 }
 
-async function userinfoFor(ctx: ReadContext, caller: Caller) {
-  const person = await callingUser(ctx, caller);
-  const scopes = caller.kind === "bearer" ? caller.scopes : new Set<string>();
-  return userinfoView(ctx, person, scopes);
-}
-
-/** Letters after the snowflake of a fingerprint. */
-const FINGERPRINT_LENGTH = 27;
-
 const tokenHandlers = (deps: IdentifyingDeps): readonly Binding[] => [
   // A refusal may have ended tokens, or slowed a device down: that is kept, so it is thrown afterwards.
   handleAsync(exchangeToken, async ({ work }, { body, basic }) => {
@@ -91,28 +71,6 @@ const tokenHandlers = (deps: IdentifyingDeps): readonly Binding[] => [
   handle(authorizeDevice, async (ctx, { body, basic }) =>
     reply(200, await askForDevice(ctx, { ...body(), basic })),
   ),
-];
-
-const identityHandlers: readonly Binding[] = [
-  handle(getCurrentAuthorization, async (ctx) =>
-    reply(200, await currentAuthorization(ctx, ctx.caller)),
-  ),
-
-  handle(getUserinfo, async (ctx) => reply(200, await userinfoFor(ctx, ctx.caller))),
-  handle(postUserinfo, async (ctx) => reply(200, await userinfoFor(ctx, ctx.caller))),
-
-  handleAsync(getSigningKeys, async ({ work }) => {
-    const kept = await work.read(signingKey);
-    const key = kept ?? (await work.transaction(ensureSigningKey));
-    return reply(200, { keys: [keyView(key)] });
-  }),
-
-  handleAsync(getFingerprint, async ({ work }) => {
-    const fingerprint = await work.transaction((ctx) =>
-      Promise.resolve(`${ctx.id()}.${alphanumeric(ctx.random, FINGERPRINT_LENGTH)}`),
-    );
-    return reply(200, { fingerprint });
-  }),
 ];
 
 const consentHandlers: readonly Binding[] = [

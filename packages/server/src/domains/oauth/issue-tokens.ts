@@ -46,7 +46,8 @@ export interface Issue {
  */
 export async function issueTokens(ctx: Context, issue: Issue): Promise<Static<typeof TokenAnswer>> {
   const { application, user_id, scopes, lifetimeMs = ACCESS_TOKEN_LIFETIME_MS } = issue;
-  const grant = issue.grant ?? (issue.withRefresh ? ctx.id() : undefined);
+  const isFirst = issue.withRefresh || issue.isOwn === true;
+  const grant = issue.grant ?? (isFirst ? ctx.id() : undefined);
   const accessToken = alphanumeric(ctx.random, TOKEN_LENGTH);
   const digest = secretDigest(accessToken);
   const expiresAt = ctx.now + lifetimeMs;

@@ -14,8 +14,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { applicationOf } from "../applications/operations.ts";
-import { accessTokens } from "../applications/tokens.ts";
-import { userOf } from "../users/operations.ts";
+import { accessTokens, isOwnToken } from "../applications/tokens.ts";
 import { userView } from "../users/user.ts";
 import { askedScopes, WEBHOOK_SCOPE } from "../applications/scopes.ts";
 import { authorizationOf } from "./authorization.ts";
@@ -24,6 +23,8 @@ import { deauthorize } from "./installs/deauthorize.ts";
 import { beginDeviceSignIn } from "./device.ts";
 import { installs } from "./installs/install.ts";
 import { refreshTokens } from "./oauth.ts";
+import { revokeOwnToken } from "./revocation.ts";
+import { userBehind } from "./user-behind.ts";
 import { publicApplicationView } from "./views.ts";
 
 type Claim = Pick<ClientClaim, "basic">;
@@ -70,8 +71,8 @@ export async function revokeAsAsked(
   const access = await ctx.tx.get(accessTokens, digest);
   const token = access ?? (await ctx.tx.get(refreshTokens, digest));
   if (token?.application_id !== application.id) return;
-  if (access !== undefined && (access.isOwn === true || access.user_id === undefined)) {
-    ctx.tx.delete(accessTokens, digest);
+  if (access !== undefined && isOwnToken(access)) {
+    await revokeOwnToken(ctx, access);
     return;
   }
   if (token.user_id !== undefined) await deauthorize(ctx, token.user_id, application.id);
@@ -99,11 +100,10 @@ export async function currentAuthorization(
   const token = digest === undefined ? undefined : await ctx.tx.get(accessTokens, digest);
   if (caller.kind !== "bearer" || token === undefined) throw new ApiError(Unauthorized);
   const application = await applicationOf(ctx, token.application_id);
-  const isKnown = token.user_id !== undefined && caller.scopes.has("identify");
   return {
     application: await publicApplicationView(ctx, application),
     scopes: [...token.scopes],
     expires: timestamp(token.expiresAt),
-    ...(isKnown ? { user: userView(await userOf(ctx, token.user_id ?? "")) } : {}),
+    ...(caller.scopes.has("identify") ? { user: userView(await userBehind(ctx, caller)) } : {}),
   };
 }

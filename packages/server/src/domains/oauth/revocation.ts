@@ -1,7 +1,8 @@
 // The end of tokens. Source: protocol: gateway-oauth-limits 5.9.
 import { SessionsRevoked } from "@antechamber/contract/users";
 import type { Context } from "../../platform/context.ts";
-import { accessTokens } from "../applications/tokens.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import { accessTokens, userOfToken, type AccessTokenRecord } from "../applications/tokens.ts";
 import { deviceCodes } from "./device.ts";
 import { authorizationCodes, forgetRefreshToken, refreshTokens } from "./oauth.ts";
 
@@ -33,6 +34,17 @@ export async function revokeTokens(
     if (token.application_id === applicationId) forgetRefreshToken(ctx.tx, token);
   }
   const about = { kind: "oauth2", user_id: userId, application_id: applicationId } as const;
+  ctx.emit(SessionsRevoked, { kind: "nobody" }, about);
+}
+
+/** Ends a token that an application holds by its own credentials, and what rests on it. */
+export async function revokeOwnToken(ctx: Context, token: AccessTokenRecord): Promise<void> {
+  const { digest, application_id, grant } = token;
+  ctx.tx.delete(accessTokens, digest);
+  await endChildTokens(ctx, digest);
+  const user_id = await userOfToken(ctx, token);
+  if (user_id === undefined) return;
+  const about = { kind: "oauth2", user_id, application_id, ...definedFields({ grant }) } as const;
   ctx.emit(SessionsRevoked, { kind: "nobody" }, about);
 }
 

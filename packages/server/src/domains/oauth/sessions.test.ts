@@ -100,6 +100,22 @@ test("a session that was resumed with the token of another sign-in rests on that
   expect((await back.closed).code).toBe(4004);
 });
 
+test("the end of an application's own token closes those that rest on it alone", async () => {
+  const own = async () => {
+    const form = { grant_type: "client_credentials", scope: "sdk.social_layer" };
+    const token = String((await sendForm(service, "token", form)).at("access_token"));
+    return { token, session: await connect(`Bearer ${token}`) };
+  };
+  const [first, second] = [await own(), await own()];
+  const alice = await connect(`Bearer ${demo.accessToken}`);
+  await sendForm(service, "token/revoke", { token: first.token });
+  expect((await first.session.client.closed).code).toBe(4004);
+  expect([second.session, alice].map(isOpen)).toEqual([true, true]);
+  await service.control(`DELETE /tokens/${second.token}`);
+  expect((await second.session.client.closed).code).toBe(4004);
+  expect(isOpen(alice)).toBe(true);
+});
+
 test("a person who removes the application closes them", async () => {
   const { session } = await aPlayer();
   await service.asUser(demo.bobToken, `DELETE /oauth2/tokens/${demo.applicationId}`);

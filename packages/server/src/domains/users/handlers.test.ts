@@ -1,4 +1,4 @@
-import { getCurrentUser, getUser } from "@antechamber/contract/users";
+import { getUser } from "@antechamber/contract/users";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
 import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
@@ -17,42 +17,6 @@ async function aService() {
   });
   return calls;
 }
-
-const bearer = (user_id: string | undefined, ...scopes: string[]): Caller => ({
-  kind: "bearer",
-  application_id: bot,
-  user_id,
-  scopes: new Set(scopes),
-});
-
-const address = { email: "alice@example.com", verified: true };
-
-test.each<readonly [string, Caller, object]>([
-  [
-    "a bot",
-    { kind: "bot", application_id: bot },
-    { id: bot, bot: true, email: null, verified: true },
-  ],
-  ["a signed-in user", { kind: "user", user_id: alice }, { id: alice, ...address }],
-  ["a token with `email`", bearer(alice, "identify", "email"), { id: alice, ...address }],
-])("%s sees its own user with the address", async (_, as, expected) => {
-  const { call } = await aService();
-  expect(await call(getCurrentUser, { as })).toMatchObject({ status: 200, body: expected });
-});
-
-test("a token without `email` sees its user without the address", async () => {
-  const { call } = await aService();
-  const { body } = await call(getCurrentUser, { as: bearer(alice, "identify") });
-  expect(body).toMatchObject({ id: alice, locale: "en-US", mfa_enabled: false, premium_type: 0 });
-  expect(body).not.toHaveProperty("email");
-  expect(body).not.toHaveProperty("verified");
-});
-
-test("a token that stands for no user has no user to show", async () => {
-  const { call } = await aService();
-  const refused = await call(getCurrentUser, { as: bearer(undefined, "identify") });
-  expect(refused).toEqual({ status: 401, body: { code: 0, message: "401: Unauthorized" } });
-});
 
 test("anyone is shown by id, without what is theirs alone", async () => {
   const { call } = await aService();

@@ -15,7 +15,7 @@ import type { Search, Table } from "../../../platform/store.ts";
 import { nextTurn } from "../../../platform/time/timer-queue.ts";
 import { authorizations } from "../../../domains/applications/authorization.ts";
 import { withPrefix } from "../../../platform/compound-keys.ts";
-import { accessTokens } from "../../../domains/applications/tokens.ts";
+import { accessTokens, isOwnToken } from "../../../domains/applications/tokens.ts";
 import { channels, type ChannelRecord } from "../../../domains/guilds/guild.ts";
 import { lobbyMessages, type LobbyMessageRecord } from "../../../domains/lobbies/lobby-message.ts";
 import {
@@ -247,16 +247,24 @@ export async function imageEntries(
   return found;
 }
 
+/** The scopes that users' tokens give an application, by both ids; its own tokens are none of those. */
+async function scopesOfTokens(ctx: ReadContext): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const scopesByPair = new Map<string, Set<string>>();
+  for await (const token of paged(ctx, accessTokens)) {
+    if (isOwnToken(token)) continue;
+    const { user_id, application_id, scopes } = token;
+    const pair = `${user_id ?? ""}:${application_id}`;
+    scopesByPair.set(pair, new Set([...(scopesByPair.get(pair) ?? []), ...scopes]));
+  }
+  return scopesByPair;
+}
+
 /** Consents that do not follow from the exported tokens and the file's own instant, or all of them. */
 export async function authorizationEntries(
   ctx: ReadContext,
   { plainConsents = true }: { readonly plainConsents?: boolean },
 ): Promise<Static<typeof WorldAuthorization>[]> {
-  const scopesByPair = new Map<string, Set<string>>();
-  for await (const { user_id, application_id, scopes } of paged(ctx, accessTokens)) {
-    const pair = `${user_id ?? ""}:${application_id}`;
-    scopesByPair.set(pair, new Set([...(scopesByPair.get(pair) ?? []), ...scopes]));
-  }
+  const scopesByPair = await scopesOfTokens(ctx);
   const found: Static<typeof WorldAuthorization>[] = [];
   for await (const { user_id, application_id, scopes, authorizedAt } of paged(
     ctx,

@@ -367,7 +367,7 @@ export function loadUserInstall(
   builder.put(userInstalls, { user_id, application_id, scopes });
 }
 
-/** Loads the tokens with which users have let applications act for them. */
+/** Loads the tokens with which users have let applications act for them, and those of applications. */
 export function loadAccessTokens(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldAccessToken> | undefined)[],
@@ -411,8 +411,10 @@ export function loadAccessToken(
   const expiry = entry.expires_at === undefined ? undefined : parseTimestamp(entry.expires_at);
   const { parent } = entry;
   const parentDigest = parent && builder.secret(parent, [...place, "parent"], () => parent);
+  const isOwn = entry.user === undefined;
   builder.put(accessTokens, {
-    ...(entry.refresh_token === undefined ? {} : { grant: digest }),
+    ...(isOwn || entry.refresh_token !== undefined ? { grant: digest } : {}),
+    ...(isOwn ? { isOwn } : {}),
     digest,
     application_id,
     ...definedFields({ user_id }),

@@ -54,6 +54,32 @@ test("an export holds refresh tokens hashed, and loads as it was", async () => {
   await again.stop();
 });
 
+test("a token without a user is the application's own, and acts as its owner", async () => {
+  const auth = "Bearer alone";
+  const alone = { token: "alone", application: "Concierge", scopes: ["identify"] };
+  await service.control("POST /tokens", alone);
+  expect((await service.call("GET /users/@me", { auth })).at("id")).toBe(demo.aliceId);
+  const shown = await service.call("GET /oauth2/@me", { auth });
+  expect(shown.at("user", "id")).toBe(demo.aliceId);
+  await service.control("PATCH /users/alice", { banned: true });
+  expect((await service.call("GET /users/@me", { auth })).status).toBe(401);
+});
+
+test("an application's own token is no consent of its owner, after an export either", async () => {
+  const form = { grant_type: "client_credentials", scope: "identify" };
+  const auth = `Bearer ${String((await sendForm(service, "token", form)).at("access_token"))}`;
+  const seen = async () => {
+    const user = await service.call("GET /users/@me", { auth });
+    const consents = await service.asUser(demo.aliceToken, "GET /oauth2/tokens");
+    return { id: user.at("id"), consents: consents.body };
+  };
+  const before = await seen();
+  expect(before).toEqual({ id: demo.aliceId, consents: [] });
+  const exported = await service.control("GET /world");
+  expect((await service.control("PUT /world", exported.body)).status).toBe(204);
+  expect(await seen()).toEqual(before);
+});
+
 test("a refresh token that comes twice is a fault at its place", async () => {
   const twice = [
     { ...held, token: "a", refresh_token: "r" },
