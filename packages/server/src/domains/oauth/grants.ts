@@ -29,6 +29,7 @@ import type { ExternalIdentity } from "./accounts/external-identity.ts";
 import { endFamily, spendRefreshToken } from "./families.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { beginMerge } from "./accounts/merge.ts";
+import { PROVISIONAL_SCOPE } from "./accounts/provisional-tokens.ts";
 import {
   authorizationCodes,
   refreshTokens,
@@ -168,11 +169,14 @@ async function byRefreshToken(ctx: Context, request: TokenRequest): Promise<Exch
     throw wrong("refresh_token");
   }
   const { user_id, scopes, grant, authenticatedAt } = token;
-  if ((await personOf(ctx, user_id)) === undefined) throw wrong("refresh_token");
+  const person = await personOf(ctx, user_id);
+  if (person === undefined) throw wrong("refresh_token");
   const spent = await spendRefreshToken(ctx, token);
   const of = { application, user_id, scopes, grant, authenticatedAt };
-  const renewed = { ...of, spent, withRefresh: true };
-  return { answer: await issueTokens(ctx, renewed) };
+  const answer = await issueTokens(ctx, { ...of, spent, withRefresh: true });
+  // The scope that the first answer named.
+  const named = person.isProvisional === true ? { scope: PROVISIONAL_SCOPE } : {};
+  return { answer: { ...answer, ...named } };
 }
 
 /**

@@ -94,7 +94,7 @@ describe("a token of another service", () => {
       grant_type: "refresh_token",
       refresh_token: String(answer.at("refresh_token")),
     });
-    expect(refreshed.status).toBe(200);
+    expect([refreshed.status, refreshed.at("scope")]).toEqual([200, answer.at("scope")]);
     expect((await userOf(String(answer.at("access_token")))).status).toBe(401);
     expect((await userOf(String(refreshed.at("access_token")))).status).toBe(200);
     const ofPublic = await calls.exchange(publicGame);

@@ -34,8 +34,8 @@ import {
 } from "./external-identity.ts";
 import { freeUsername, makeProvisionalUser } from "./provisional-user.ts";
 
-/** What provisional accounts are signed in with. */
-const PROVISIONAL_SCOPE = "sdk.social_layer";
+/** What provisional accounts are signed in with, as answers name it. */
+export const PROVISIONAL_SCOPE = "sdk.social_layer";
 
 /** Whose account is wanted, and where an identity that is new may belong. */
 export interface AccountRequest {
