@@ -64,6 +64,16 @@ test("by its own credentials an application of a team acts as the team is shown"
   expect((await sendForm(service, "token", form)).status).toBe(200);
 });
 
+test("no user manages a guild by the own token of an application of a team", async () => {
+  service = await aService({ world: world("Crew") });
+  const scopes = ["applications.commands.permissions.update"];
+  await service.control("POST /tokens", { token: "own", application: "Concierge", scopes });
+  const commands = `/applications/${demo.applicationId}/guilds/${demo.guildId}/commands`;
+  const route = `PUT ${commands}/${demo.applicationId}/permissions`;
+  const refused = await service.call(route, { auth: "Bearer own", body: { permissions: [] } });
+  expect([refused.status, refused.at("code")]).toEqual([403, 50_026]);
+});
+
 test("an application is given to a team of its owner's, and to no other", async () => {
   service = await aService({ world: world() });
   expect((await me()).at("team")).toBeNull();

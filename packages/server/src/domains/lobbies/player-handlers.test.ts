@@ -28,7 +28,7 @@ test.each([
   ["the scope itself", "Bearer narrow", 200, undefined],
   ["the bot", asBot, 200, undefined],
   ["another scope", "Bearer none", 403, 50_026],
-  ["no user", "Bearer own", 401, 0],
+  ["the application alone, as its owner", "Bearer own", 200, undefined],
   ["a person", asUser, 403, 20_002],
   ["nothing that is known", "Bearer guess", 401, 0],
 ])("joining with %s", async (...row) => {

@@ -7,7 +7,7 @@ const scopes = [...new Set(endpoints.flatMap(({ auth }) => scopesOf(auth)))];
 
 const BEARER = "bearer-of-everything";
 const OWN_BEARER = "bearer-of-the-application";
-/** A scope that an application holds by its own credentials, with no user behind it. */
+/** A scope that an application holds by its own credentials alone. */
 const OWN_SCOPE = "applications.commands.update";
 const OTHER_BOT = "MjAwMDAwMDAwMDAwMDAwMDAy.demo.other";
 

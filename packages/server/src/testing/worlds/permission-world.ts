@@ -87,7 +87,6 @@ export const permissionWorld = {
   access_tokens: [
     ...tokens,
     { token: "bearer-narrow", user: "alice", application: "Concierge", scopes: ["identify"] },
-    { token: "bearer-nobody", application: "Concierge", scopes: scope },
     {
       token: "bearer-update",
       application: "Concierge",

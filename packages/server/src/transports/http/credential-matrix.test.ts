@@ -10,7 +10,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 /** The scopes that some endpoint accepts; a token holds one of them, or none. */
 const scopesAccepted = new Set(endpoints.flatMap(({ auth }) => scopesOf(auth)));
 const CHILD_SCOPES = ["identify", "guilds"];
-/** A scope that an application holds by its own credentials, with no user behind it. */
+/** A scope that an application holds by its own credentials alone. */
 const OWN_SCOPE = "applications.commands.update";
 const LONG_AGO = "2020-01-01T00:00:00Z";
 
