@@ -1,4 +1,4 @@
-import type { PermissionName } from "@antechamber/contract";
+import { limits, type PermissionName } from "@antechamber/contract";
 import { deleteOverwrite, editChannel, setOverwrite } from "@antechamber/contract/channels";
 import { expect, test } from "vitest";
 import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/calls/guild-calls.ts";
@@ -73,6 +73,26 @@ test("only who manages roles there sets one, of what they hold", async () => {
   expect((await put(ids.role, { allow: "268435456" }, ids.general, asUser(ids.alice))).status).toBe(
     204,
   );
+});
+
+test("a channel takes overwrites up to the limit, and more of none", async () => {
+  const { put, seed } = await aScene("MANAGE_ROLES");
+  const { value } = limits.overwritesPerChannel;
+  const strangers = Array.from({ length: value - 1 }, (_, i) => ({
+    id: `${i + 1}`,
+    type: 1 as const,
+    allow: "0",
+    deny: "0",
+  }));
+  await seed((tx) =>
+    tx.put(channels, aChannel(ids.general, { ...inGuild, permission_overwrites: strangers })),
+  );
+  expect((await put(ids.role, { allow: "1024" })).status).toBe(204);
+  expect((await put(ids.role, { deny: "1024" })).status).toBe(204);
+  const issue = { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${value} or fewer in length.` };
+  const errors = { permission_overwrites: { _errors: [issue] } };
+  const full = { status: 400, body: { code: 50_035, errors } };
+  expect(await put(ids.bob, { type: 1, allow: "1024" })).toMatchObject(full);
 });
 
 test("a thread has no overwrites of its own", async () => {

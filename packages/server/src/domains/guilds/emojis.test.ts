@@ -114,6 +114,22 @@ test.each([
   expect((await add(scene, otherKind)).status).toBe(201);
 });
 
+test.each([
+  [0, [], 50],
+  [1, [], 100],
+  [2, [], 150],
+  [3, [], 250],
+  [0, ["MORE_EMOJI"], 200],
+  [3, ["MORE_EMOJI"], 250],
+] as const)("with tier %i and %j it is for %i", async (premium_tier, features, count) => {
+  const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
+  const emojis = Array.from({ length: count - 1 }, (_, i) => ({ id: `${i + 1}`, animated: false }));
+  const given = { owner_id: ids.alice, premium_tier, features: [...features], emojis };
+  await scene.seed((tx) => tx.put(guilds, aGuild(ids.guild, given)));
+  expect((await add(scene)).status).toBe(201);
+  expect(codeOf(await add(scene, { ...smile, name: "more" }))).toBe(30008);
+});
+
 test("an emoji is for roles that there are, and in guilds that the caller is in", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   expect(codeOf(await add(scene, { ...smile, roles: ["1"] }))).toBe(10011);

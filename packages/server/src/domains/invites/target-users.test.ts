@@ -11,6 +11,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { aList, anInviteScene, asBot, asUser, ids } from "../../testing/calls/invite-calls.ts";
 import { codeOf } from "../../testing/calls/message-calls.ts";
+import { inviteTargets } from "./invite.ts";
 import { readTargetUsers, targetUsersCsv } from "./target-users.ts";
 
 const idsIn = (content: string) => readTargetUsers(aList(content)).named.map(({ id }) => id);
@@ -192,10 +193,31 @@ describe("single users of an invite's list", () => {
     expect((await call(addInviteTargetUser, ofCarol)).status).toBe(204);
     expect(await listed()).toBe(`user_id\n${ids.bob}\n${ids.carol}\n`);
     expect((await call(removeInviteTargetUser, ofCarol)).status).toBe(204);
+    expect(await listed()).toBe(`user_id\n${ids.bob}\n`);
     await call(addInviteTargetUsers, { ...at, ...bulk([ids.carol, ids.dave, ids.bob]) });
     expect(await listed()).toBe(`user_id\n${ids.bob}\n${ids.carol}\n${ids.dave}\n`);
     await call(removeInviteTargetUsers, { ...at, ...bulk([ids.bob, ids.carol]) });
     expect(await listed()).toBe(`user_id\n${ids.dave}\n`);
+  });
+
+  test("find room as long as the list is not full, and leave a full one", async () => {
+    const { invite, call, seed } = await anInviteScene(...managing);
+    const code = inviteCodeOf(await invite({ target_user_ids: [ids.bob] }));
+    const { value } = limits.inviteTargetUsers;
+    const strangers = Array.from({ length: value - 1 }, (_, i) => `${i + 1}`);
+    await seed((tx) => {
+      tx.put(inviteTargets, { code, user_ids: strangers, created_at: "2026-06-01T00:00:00Z" });
+    });
+    const at = { as: asBot, params: { code } };
+    expect((await call(addInviteTargetUsers, { ...at, ...bulk([ids.bob]) })).status).toBe(204);
+    const issue = { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${value} or fewer in length.` };
+    const full = { status: 400, body: { errors: { user_ids: { _errors: [issue] } } } };
+    expect(await call(addInviteTargetUsers, { ...at, ...bulk([ids.carol]) })).toMatchObject(full);
+    const ofCarol = { as: asBot, params: { code, user_id: ids.carol } };
+    expect(await call(addInviteTargetUser, ofCarol)).toMatchObject(full);
+    const ofBob = { as: asBot, params: { code, user_id: ids.bob } };
+    expect((await call(removeInviteTargetUser, ofBob)).status).toBe(204);
+    expect((await call(addInviteTargetUser, ofCarol)).status).toBe(204);
   });
 
   test("must exist, and the list too", async () => {

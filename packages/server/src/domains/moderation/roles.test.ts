@@ -248,7 +248,8 @@ describe("moving roles", () => {
 
   test("of nothing is taken, and moves nothing", async () => {
     const scene = await aModerationScene(["MANAGE_ROLES"]);
-    expect((await move(scene, [{}, { id: null, position: 1 }])).status).toBe(200);
+    const moves = [{}, { id: null, position: 1 }, { id: ids.middle, position: null }];
+    expect((await move(scene, moves)).status).toBe(200);
     expect(await order(scene)).toEqual([ids.low, ids.middle, ids.own, ids.high]);
   });
 });

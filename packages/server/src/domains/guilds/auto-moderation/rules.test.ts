@@ -1,7 +1,10 @@
 import type { PermissionName } from "@antechamber/contract";
+import { createGuildChannel, deleteChannel } from "@antechamber/contract/channels";
 import {
   createAutoModerationRule,
+  createRole,
   deleteAutoModerationRule,
+  deleteRole,
   editAutoModerationRule,
   getAutoModerationRule,
   listAutoModerationRules,
@@ -16,10 +19,13 @@ import {
   ids,
   leavesOf,
 } from "../../../testing/calls/message-calls.ts";
+import { channelHandlers } from "../../channels/handlers.ts";
+import { moderationHandlers } from "../../moderation/handlers.ts";
 import { autoModerationHandlers } from "./handlers.ts";
 
 async function aScene(granted: readonly PermissionName[] = ["VIEW_CHANNEL"]) {
-  const scene = await aMessageScene({ granted, handlers: autoModerationHandlers });
+  const handlers = [...autoModerationHandlers, ...channelHandlers, ...moderationHandlers];
+  const scene = await aMessageScene({ granted, handlers });
   const params = { guild_id: ids.guild };
   const make = (rule: object = {}, as: Caller = asAlice) =>
     scene.call(createAutoModerationRule, { as, params, body: { ...keywords, ...rule } });
@@ -177,6 +183,33 @@ describe("a rule", () => {
     expect(codeOf(await make({ exempt_roles: [elsewhere] }))).toBe(10_011);
     const alert = { type: 2, metadata: { channel_id: elsewhere } };
     expect(codeOf(await make({ actions: [alert] }))).toBe(10_003);
+  });
+
+  test("is left by roles and channels that go, which is told", async () => {
+    const { make, list, news, call } = await aScene();
+    const inGuild = { as: asAlice, params: { guild_id: ids.guild } };
+    const channel = await call(createGuildChannel, { ...inGuild, body: { name: "log" } });
+    const role = await call(createRole, { ...inGuild, body: {} });
+    const alert = { type: 2, metadata: { channel_id: channel.body.id } };
+    await make({
+      exempt_channels: [ids.general, channel.body.id],
+      exempt_roles: [role.body.id],
+      actions: [{ type: 1 }, alert],
+    });
+    await make({ trigger_type: 3, trigger_metadata: {}, name: "Other" });
+    await news();
+    await call(deleteRole, {
+      as: asAlice,
+      params: { guild_id: ids.guild, role_id: role.body.id },
+    });
+    await call(deleteChannel, { as: asAlice, params: { channel_id: channel.body.id } });
+    const updates = (await news()).filter(({ name }) => name === "AUTO_MODERATION_RULE_UPDATE");
+    const left = { exempt_channels: [ids.general], exempt_roles: [], actions: [{ type: 1 }] };
+    expect(updates).toMatchObject([
+      { payload: { name: "Words", exempt_roles: [], actions: [{}, alert] } },
+      { payload: { name: "Words", ...left } },
+    ]);
+    expect((await list()).body).toMatchObject([{ name: "Words", ...left }, { name: "Other" }]);
   });
 
   test("stays of its kind", async () => {
