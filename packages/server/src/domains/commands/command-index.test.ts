@@ -104,23 +104,19 @@ describe("the picker", () => {
     expect(version).toBe((BigInt(ids.secret) + 1n).toString());
   });
 
-  test("names options and choices in the language of the request", async () => {
+  test("names options and choices, those of subcommands too, in the language of the request", async () => {
+    const size = {
+      type: 3,
+      name: "size",
+      description: "How much",
+      name_localizations: { fr: "taille" },
+      required: true,
+      choices: [{ name: "small", value: "s", name_localizations: { fr: "petit" } }],
+    };
+    const one = { type: 1, name: "one", description: "Orders one", options: [size] };
     await world.service.call(`POST /applications/${ids.application}/commands`, {
       auth: botAuth,
-      body: {
-        name: "order",
-        description: "Orders",
-        options: [
-          {
-            type: 3,
-            name: "size",
-            description: "How much",
-            name_localizations: { fr: "taille" },
-            required: true,
-            choices: [{ name: "small", value: "s", name_localizations: { fr: "petit" } }],
-          },
-        ],
-      },
+      body: { name: "order", description: "Orders", options: [one] },
     });
     const answer = await world.service.call(`GET ${general}/application-command-index`, {
       auth: "user-carol",
@@ -130,12 +126,18 @@ describe("the picker", () => {
     expect(shown.find(({ name }) => name === "order")).toMatchObject({
       options: [
         {
-          type: 3,
-          name: "size",
-          name_localized: "taille",
-          description_localized: "How much",
-          required: true,
-          choices: [{ name: "small", name_localized: "petit", value: "s" }],
+          type: 1,
+          name_localized: "one",
+          options: [
+            {
+              type: 3,
+              name: "size",
+              name_localized: "taille",
+              description_localized: "How much",
+              required: true,
+              choices: [{ name: "small", name_localized: "petit", value: "s" }],
+            },
+          ],
         },
       ],
     });

@@ -36,6 +36,33 @@ describe("the application is sent", () => {
     });
   });
 
+  test("what is typed below the subcommands of a command, in their chain", async () => {
+    const texts = { name_localizations: null, description: "x", description_localizations: null };
+    const { options = [] } = searching;
+    const subs = [{ ...texts, type: 1 as const, name: "sub", options }];
+    const groups = [{ ...texts, type: 2 as const, name: "group", options: subs }];
+    const calls = await openInteractionCalls({ commands: [{ ...searching, options: groups }] });
+    const below = (name: string, options: readonly object[]) => {
+      const subcommand = { type: 1, name, options };
+      return post(calls, typing([{ type: 2, name: "group", options: [subcommand] }]));
+    };
+    expect(await below("sub", [what])).toMatchObject({ status: 204 });
+    expect((await calls.received()).data.options).toEqual([
+      { type: 2, name: "group", options: [{ type: 1, name: "sub", options: [what] }] },
+    ]);
+    const refused = (...place: readonly string[]) => {
+      const errors = place.reduceRight<object>((inner, key) => ({ [key]: inner }), {
+        _errors: [{ code: "INTERACTION_APPLICATION_COMMAND_OPTION_INVALID" }],
+      });
+      return { status: 400, body: { code: 50_035, errors: { data: errors } } };
+    };
+    const path = ["options", "0", "options"];
+    expect(await below("bus", [what])).toMatchObject(refused(...path));
+    const unfocused = [{ ...what, focused: false }];
+    expect(await below("sub", unfocused)).toMatchObject(refused(...path, "0", "options"));
+    expect(await post(calls, typing([]))).toMatchObject(refused("options"));
+  });
+
   test("nothing of a user who is unknown", async () => {
     const calls = await open();
     await post(calls, typing([{ type: 6, name: "who", value: "1" }, what]));

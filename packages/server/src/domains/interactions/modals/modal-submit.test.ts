@@ -222,6 +222,26 @@ describe("refused at its place is", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
   });
 
+  const named = ["a", "b"].map((value) => ({ label: value, value }));
+  const radio = { type: 21, custom_id: "f", options: named };
+  const checkbox = { type: 23, custom_id: "f" };
+  const notText = { code: "STRING_TYPE_CONVERT" };
+  test.each<[string, object, unknown, object]>([
+    ["a choice that a radio group does not have", radio, "c", { code: "BASE_TYPE_CHOICES" }],
+    ["a radio group without a choice", radio, null, { code: "BASE_TYPE_REQUIRED" }],
+    ["several choices of a radio group", radio, ["a"], notText],
+    ["a checkbox that holds no boolean", checkbox, "true", { code: "BOOLEAN_TYPE_CONVERT" }],
+    ["a checkbox that holds null", checkbox, null, { code: "BOOLEAN_TYPE_CONVERT" }],
+  ])("%s", async (_, field, value, fault) => {
+    const calls = await openInteractionCalls();
+    const components = [{ type: 18, label: "Field", component: field }];
+    const ping = await calls.aPing();
+    await calls.callback(ping, { type: 9, data: { custom_id: "form", title: "t", components } });
+    const answer = await post(calls, submissionOf(ping, [{ ...field, value }]));
+    const errors = { data: { components: { 0: { component: { value: { _errors: [fault] } } } } } };
+    expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
+  });
+
   test("two fields of one custom id", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());
