@@ -222,4 +222,18 @@ describe("messages of a linked lobby", () => {
     await it.service.asBot(`PATCH /lobbies/${lobby}`, { flags: 0 });
     expect((await write("I do not", "user-zoe")).status).toBe(200);
   });
+
+  test("are let through from who installed the game too, but not from who allowed another", async () => {
+    await it.service.asBot(`PATCH /lobbies/${lobby}`, { flags: 1 });
+    for (const username of ["ann", "ben"]) {
+      await it.service.control("POST /users", { username, token: `user-${username}` });
+      await it.service.control("POST /members", { guild: demo.guildId, user: username });
+    }
+    await it.service.control("POST /installs", { user: "ann", application: demo.applicationId });
+    await it.service.control("POST /applications", { name: "Other" });
+    const other = { application: "Other", user: "ben", scopes: ["identify"] };
+    expect((await it.service.control("POST /tokens", other)).status).toBe(201);
+    expect((await write("I play", "user-ann")).status).toBe(200);
+    expect((await write("I do not", "user-ben")).status).toBe(403);
+  });
 });

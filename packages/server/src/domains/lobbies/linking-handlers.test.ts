@@ -221,6 +221,12 @@ test("a player is told which channels of a guild could be linked", async () => {
   await it.service.control(`PATCH /channels/${demo.generalId}`, {
     permission_overwrites: [{ id: demo.guildId, type: 0, deny: ["SEND_MESSAGES"] }],
   });
+  const restricted = { id: demo.bobId, type: 1, deny: ["VIEW_CHANNEL"] };
+  await it.service.control("POST /channels", {
+    guild: demo.guildId,
+    name: "restricted",
+    permission_overwrites: [restricted],
+  });
   const path = `GET /guilds/${demo.guildId}/channels?with_can_link_lobby=true`;
   const of = async (player: Player): Promise<Record<string, unknown>> =>
     Object.fromEntries(
@@ -234,6 +240,7 @@ test("a player is told which channels of a guild could be linked", async () => {
     voice: [false, true],
     second: [false, true],
     lewd: [false, true],
+    restricted: [true, false],
   });
   expect((await of("bob"))["general"]).toEqual([false, false]);
   const plain = await it.as("alice", `GET /guilds/${demo.guildId}/channels`);

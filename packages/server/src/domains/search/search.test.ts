@@ -170,6 +170,7 @@ describe("a search is refused", () => {
     ["offset=9976", "offset", "NUMBER_TYPE_MAX"],
     ["slop=101", "slop", "NUMBER_TYPE_MAX"],
     [`content=${"x".repeat(1025)}`, "content", "BASE_TYPE_MAX_LENGTH"],
+    [`content=${"a+".repeat(65)}`, "content", "BASE_TYPE_MAX_LENGTH"],
     ["sort_by=age", "sort_by", "BASE_TYPE_CHOICES"],
     ["has=nothing", "has.0", "BASE_TYPE_CHOICES"],
     ["has=link&has=link", "has.1", "BASE_TYPE_CHOICES"],
@@ -178,6 +179,10 @@ describe("a search is refused", () => {
     expect(answer.status).toBe(400);
     expect(answer.at("errors", ...place.split("."), "_errors", 0, "code")).toBe(code);
   });
+});
+
+test("a search takes as many words as its limit", async () => {
+  expect((await searched(`?content=${"a+".repeat(64)}`)).status).toBe(200);
 });
 
 const notReady = {
