@@ -70,6 +70,7 @@ const world = {
           owner_id: "bob",
           members: ["bob"],
         },
+        { id: id(37), name: "chat", type: 11, parent_id: "general", members: ["alice", "bob"] },
         { id: id(35), name: "voice", type: 2, parent_id: "rooms" },
       ],
       members: [{ user: "alice" }, { user: "bob", roles: ["mods"] }],
@@ -111,6 +112,21 @@ const world = {
   private_channels: [{ id: id(41), recipients: ["alice", "bob"] }],
   messages: [
     { channel_id: "general", author: "bob", content: "hi", visible_to: "bob" },
+    {
+      channel_id: "general",
+      id: id(42),
+      author: "alice",
+      reactions: [{ emoji: "👍", users: ["alice", "bob"] }],
+      poll: {
+        question: { text: "?" },
+        answers: [{ answer_id: 1, poll_media: { text: "yes" } }],
+        expiry: "2030-01-01",
+        allow_multiselect: false,
+        layout_type: 1,
+        results: { answer_counts: [], is_finalized: false },
+      },
+      poll_votes: [{ answer_id: 1, users: ["alice", "bob"] }],
+    },
     { channel_id: id(41), author: "bob", content: "psst" },
   ],
 };
@@ -163,6 +179,21 @@ test.each([
     // Loading refuses voice states of strangers, commands where nothing is installed, and child tokens
     // without their parent.
     expect(issuesOf(file)).toEqual([]);
+  } finally {
+    await service.stop();
+  }
+});
+
+test("whoever is deleted takes back their reactions and their votes", async () => {
+  const service = await aService({ world, frozen: true });
+  try {
+    expect((await service.control("DELETE /users/bob")).status).toBe(204);
+    const { messages } = (await service.control("GET /world")).body as typeof world;
+    expect(messages.find((each) => each.id === id(42))).toMatchObject({
+      reactions: [{ users: ["alice"] }],
+      poll: { results: { answer_counts: [{ id: 1, count: 1 }] } },
+      poll_votes: [{ answer_id: 1, users: ["alice"] }],
+    });
   } finally {
     await service.stop();
   }

@@ -164,11 +164,11 @@ test.each(["", "nonsense", "bot", "applications.commands", "identify relationshi
   },
 );
 
-test("an account that is not verified lets no SDK in", async () => {
+test("an account that is not verified lets no SDK in, but what asks for less", async () => {
   await service.control(`PATCH /users/${demo.bobId}`, { verified: false });
-  const begun = await begin("openid sdk.social_layer");
-  const answer = await finish(begun, "granted");
+  const answer = await finish(await begin("openid sdk.social_layer"), "granted");
   expect([answer.status, answer.at("code")]).toEqual([403, 40002]);
+  expect((await finish(await begin("openid identify"), "granted")).status).toBe(204);
 });
 
 test("codes are not guessed", async () => {

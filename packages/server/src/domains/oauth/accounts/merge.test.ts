@@ -58,7 +58,7 @@ describe("signing in with a proof of who one is elsewhere", () => {
     await client.leave(1000);
   });
 
-  test("takes direct messages along, as the user's own", async () => {
+  test("takes direct messages along with their reactions, as the user's own", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
     const asBob = await calls.service.asUser(partner.bobToken, "POST /users/@me/channels", {
@@ -69,16 +69,27 @@ describe("signing in with a proof of who one is elsewhere", () => {
       content: "Hi Bob",
     });
     expect(said.status).toBe(200);
+    const reactions = `messages/${said.id}/reactions/%F0%9F%91%8D`;
+    for (const token of ["as-player", partner.bobToken]) {
+      const route = `PUT /channels/${asBob.id}/${reactions}/@me`;
+      expect((await calls.service.asUser(token, route)).status).toBe(204);
+    }
     await calls.signInAs(partner.aliceToken, proof());
     await settle();
     const now = await calls.service.asUser(partner.bobToken, "POST /users/@me/channels", {
       recipients: [partner.aliceId],
     });
+    expect(now.at("last_message_id")).toBe(said.id);
     const history = await calls.service.asUser(
       partner.bobToken,
       `GET /channels/${now.id}/messages`,
     );
     expect(history.body).toMatchObject([{ content: "Hi Bob", author: { id: partner.aliceId } }]);
+    const reacted = await calls.service.asUser(
+      partner.bobToken,
+      `GET /channels/${now.id}/${reactions}`,
+    );
+    expect(reacted.body).toMatchObject([{ id: partner.aliceId }, { id: partner.bobId }]);
     const gone = await calls.service.asUser(partner.bobToken, `GET /channels/${asBob.id}`);
     expect(gone.status).toBe(404);
   });
@@ -112,10 +123,17 @@ describe("signing in with a proof of who one is elsewhere", () => {
     const gold = { application: "Game", sku: sku.id, user: userId };
     const bought = await calls.service.control("POST /entitlements", gold);
     expect(bought.status).toBe(201);
+    await calls.service.control("POST /skus", { application: "Game", name: "Pass", type: 5 });
+    const pass = { application: "Game", user: userId, skus: ["Pass"] };
+    const bound = await calls.service.control("POST /subscriptions", pass);
+    expect(bound.status).toBe(201);
     await calls.signInAs(partner.aliceToken, proof());
     await settle();
     const owned = await calls.asGame(`GET /applications/${partner.gameId}/entitlements`);
-    expect(owned.body).toMatchObject([{ id: bought.id, user_id: partner.aliceId }]);
+    const ofAlice = { user_id: partner.aliceId };
+    expect(owned.body).toMatchObject([ofAlice, { id: bought.id, ...ofAlice }]);
+    const renewed = await calls.service.control(`GET /subscriptions/${bound.id}`);
+    expect(renewed.body).toMatchObject({ user: partner.aliceId });
     const { body } = await calls.service.control(`GET /guilds/${guildId}`);
     expect(body).toMatchObject({ members: [{ user: partner.aliceId }, { user: partner.bobId }] });
   });

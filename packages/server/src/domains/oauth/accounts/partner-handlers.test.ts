@@ -231,6 +231,15 @@ describe("a player whom the game vouches for", () => {
     expect([answer.status, answer.at("code")]).toEqual([404, 10_013]);
   });
 
+  test("who has an account is given no other one", async () => {
+    const { userId } = await calls.signIn();
+    const { userId: other } = await calls.signIn({ claims: { sub: "player-2" } });
+    expect((await vouch({ external_user_id: "x", provisional_user_id: userId })).status).toBe(200);
+    const answer = await vouch({ external_user_id: "x", provisional_user_id: other });
+    expect([answer.status, answer.at("code")]).toEqual([400, 50_229]);
+    expect((await vouch({ external_user_id: "x", provisional_user_id: userId })).status).toBe(200);
+  });
+
   test("has at most ten identities", async () => {
     const { userId } = await calls.signIn();
     const more = (i: number) => vouch({ external_user_id: `id-${i}`, provisional_user_id: userId });
