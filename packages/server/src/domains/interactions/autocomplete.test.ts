@@ -42,8 +42,8 @@ describe("the application is sent", () => {
     const subs = [{ ...texts, type: 1 as const, name: "sub", options }];
     const groups = [{ ...texts, type: 2 as const, name: "group", options: subs }];
     const calls = await openInteractionCalls({ commands: [{ ...searching, options: groups }] });
-    const below = (name: string, options: readonly object[]) => {
-      const subcommand = { type: 1, name, options };
+    const below = (name: string, sent: readonly object[]) => {
+      const subcommand = { type: 1, name, options: sent };
       return post(calls, typing([{ type: 2, name: "group", options: [subcommand] }]));
     };
     expect(await below("sub", [what])).toMatchObject({ status: 204 });

@@ -65,9 +65,11 @@ test.each([ids.category, ids.thread])("nobody is invited to channel %s", async (
   expect(codeOf(await invite({}, { channel }))).toBe(50024);
 });
 
-test("the same invite is given twice, unless it is to be unique", async () => {
-  const { invite } = await anInviteScene(inviting);
+test("the same invite is given twice, unless it is to be unique or for a list of people", async () => {
+  const { invite } = await anInviteScene(inviting, "MANAGE_GUILD");
+  const listed = await invite({ target_user_ids: [ids.carol] });
   const first = await invite();
+  expect(first.body.code).not.toBe(listed.body.code);
   expect((await invite()).body.code).toBe(first.body.code);
   expect((await invite({ unique: true })).body.code).not.toBe(first.body.code);
   expect((await invite({ max_uses: 1 })).body.code).not.toBe(first.body.code);

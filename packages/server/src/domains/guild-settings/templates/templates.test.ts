@@ -83,6 +83,24 @@ test("a template holds what the guild looks like, with numbers for ids", async (
   expect((await read(body.code)).body).toEqual(body);
 });
 
+test.each([
+  [0, 0],
+  [2, 2],
+  [4, 4],
+  [5, 0],
+  [13, 2],
+  [14, undefined],
+  [15, 15],
+  [16, 15],
+])("a channel of type %i is of type %s in a template", async (type, there) => {
+  const { make, seed } = await aTemplateScene();
+  await seed((tx) =>
+    tx.put(channels, aChannel("300000000000000041", { ...inGuild, type, name: "it" })),
+  );
+  const { channels: rooms } = (await make()).body.serialized_source_guild;
+  expect(rooms.find((each) => each.name === "it")?.type).toBe(there);
+});
+
 test("a guild has one template, with a name", async () => {
   const { make } = await aTemplateScene();
   expect(leavesOf(await make({ name: "" }))).toEqual(["name: BASE_TYPE_BAD_LENGTH"]);
