@@ -18,14 +18,9 @@ import { dropCreatesOf } from "../../domains/commands/daily-create-quota.ts";
 import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/operations.ts";
 import { channels, guilds, members, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import { emitChannel } from "../../domains/guilds/events.ts";
-import { forgetApplicant } from "../../domains/guilds/join-requests/join-request.ts";
-import { forgetTeamMember, teams } from "../../domains/applications/teams.ts";
-import { forgetBanned } from "../../domains/guilds/bans.ts";
+import { teams } from "../../domains/applications/teams.ts";
 import { forgetFormerMember } from "../../domains/guilds/former-members.ts";
-import {
-  dropConnections,
-  dropConnectionsOf,
-} from "../../domains/guilds/linked-roles/operations.ts";
+import { dropConnectionsOf } from "../../domains/guilds/linked-roles/operations.ts";
 import { forgetCreator } from "../../domains/guilds/scheduled-events/operations.ts";
 import { dropWebhooksOf } from "../../domains/guilds/webhooks/operations.ts";
 import { endInteractionsOf } from "../../domains/interactions/cascade-delete.ts";
@@ -37,6 +32,7 @@ import { forgetVotesOf } from "../../domains/messages/polls/voting.ts";
 import { forgetReactionsOf } from "../../domains/messages/reactions/operations.ts";
 import { forgetDeliveriesOf } from "../../domains/webhooks/finished.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
+import { forgetAccount } from "../../domains/oauth/accounts/forget-account.ts";
 import { clearApplication, clearUser } from "../../domains/oauth/installs/clear-guild.ts";
 import { endChildTokens, revokeOwnToken } from "../../domains/oauth/revocation.ts";
 import { removeInstall } from "../../domains/oauth/installs/uninstall.ts";
@@ -64,15 +60,8 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
     if (user_id === user.id) await leaveLobby(ctx, lobby_id, user.id);
   }
   await removeDirectMessages(ctx, user.id);
-  await forgetInstaller(ctx, user.id);
   await endInteractionsOf(ctx, user.id);
-  await forgetInInvites(ctx, user.id);
-  await forgetCreator(ctx, user.id);
-  await forgetBanned(ctx, user.id);
-  await forgetFormerMember(ctx, user.id);
-  await forgetTeamMember(ctx, user.id);
-  await forgetApplicant(ctx, user.id);
-  await dropConnections(ctx, user.id);
+  await forgetAccount(ctx, user.id);
   await forgetReactionsOf(ctx, user.id);
   await forgetVotesOf(ctx, user.id);
   await forgetPurchasesOf(ctx, user.id);
@@ -125,16 +114,6 @@ async function forgetThreadsOf(ctx: Context, guildId: string, userId: string): P
     };
     ctx.tx.put(channels, without);
     emitChannel(ctx, without, "known");
-  }
-}
-
-/** Installations by a deleted user count as the guild owner's. */
-async function forgetInstaller(ctx: Context, userId: string): Promise<void> {
-  for (const install of await ctx.tx.find(guildInstalls)) {
-    if (install.installed_by !== userId) continue;
-    const guild = await ctx.tx.get(guilds, snowflakeKey(install.guild_id));
-    if (guild !== undefined)
-      ctx.tx.put(guildInstalls, { ...install, installed_by: guild.owner_id });
   }
 }
 

@@ -199,8 +199,7 @@ function sameMetadata(one: Metadata | null, other: Metadata | null): boolean {
   if (one === null || other === null) return one === other;
   const names = Object.keys(one);
   return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && one[name] === other[name])
+    names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
   );
 }
 

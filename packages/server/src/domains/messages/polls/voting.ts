@@ -8,7 +8,7 @@ import {
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
 import { messageOn, type OnMessage } from "../changing.ts";
 import { showInAnswers } from "../jobs.ts";
 import { messages, scopeOfMessage, type MessageRecord } from "../message.ts";
@@ -85,12 +85,40 @@ function emit(
 
 /** Takes back every vote of a user who is deleted. */
 export async function forgetVotesOf(ctx: Context, userId: string): Promise<void> {
-  for (const record of await ctx.tx.find(pollVotes, { index: "user", value: userId })) {
-    ctx.tx.delete(pollVotes, pollVotes.key(record));
-    const message = await ctx.tx.get(messages, compoundKey(record.channel_id, record.message_id));
-    if (message === undefined || !hasPoll(message)) continue;
-    ctx.tx.put(messages, { ...message, poll: withVote(message.poll, record.answer_id, -1) });
-    emit(ctx, MessagePollVoteRemove, { message, record });
-    await showInAnswers(ctx, message);
+  for (const record of await votesOf(ctx, userId)) await takeBack(ctx, record);
+}
+
+/** Gives the votes of one user to another, but in polls where the other voted takes them back. */
+export async function giveVotes(
+  ctx: Context,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const voted = new Set((await votesOf(ctx, to)).map(({ message_id }) => message_id));
+  for (const record of await votesOf(ctx, from)) {
+    if (voted.has(record.message_id)) await takeBack(ctx, record);
+    else {
+      ctx.tx.delete(pollVotes, pollVotes.key(record));
+      ctx.tx.put(pollVotes, { ...record, user_id: to });
+    }
   }
+}
+
+/** Lets the votes in the poll of a message that moves to another channel follow it. */
+export async function moveVotes(ctx: Context, id: string, channel_id: string): Promise<void> {
+  for (const record of await ctx.tx.find(pollVotes, withPrefix(id))) {
+    ctx.tx.put(pollVotes, { ...record, channel_id });
+  }
+}
+
+function votesOf(ctx: Context, userId: string) {
+  return ctx.tx.find(pollVotes, { index: "user", value: userId });
+}
+
+async function takeBack(ctx: Context, record: PollVoteRecord): Promise<void> {
+  ctx.tx.delete(pollVotes, pollVotes.key(record));
+  const message = await ctx.tx.get(messages, compoundKey(record.channel_id, record.message_id));
+  if (message === undefined || !hasPoll(message)) return;
+  ctx.tx.put(messages, { ...message, poll: withVote(message.poll, record.answer_id, -1) });
+  emit(ctx, MessagePollVoteRemove, { message, record });
+  await showInAnswers(ctx, message);
 }

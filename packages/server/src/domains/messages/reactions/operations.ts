@@ -144,20 +144,27 @@ async function requireModeration(ctx: Context, { user, channel }: OnMessage): Pr
   requirePermissions(await messagePermissions(ctx, channel, user.id), "MANAGE_MESSAGES");
 }
 
-/** Lets the reactions of a message that moves to another channel follow it, and one of its users. */
-export async function moveReactions(
+/** Gives the reactions of one user to another; those that both had are taken back from the one. */
+export async function giveReactions(
   ctx: Context,
-  message: MessageRecord,
-  {
-    channelId,
-    from,
-    to,
-  }: { readonly channelId: string; readonly from: string; readonly to: string },
+  { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
-  for (const record of await ctx.tx.find(reactions, withPrefix(message.id))) {
-    ctx.tx.delete(reactions, reactions.key(record));
-    const user_id = record.user_id === from ? to : record.user_id;
-    ctx.tx.put(reactions, { ...record, channel_id: channelId, user_id });
+  for (const record of await ctx.tx.find(reactions, { index: "user", value: from })) {
+    const given = { ...record, user_id: to };
+    if ((await ctx.tx.get(reactions, reactions.key(given))) === undefined) {
+      ctx.tx.delete(reactions, reactions.key(record));
+      ctx.tx.put(reactions, given);
+      continue;
+    }
+    const message = await ctx.tx.get(messages, compoundKey(record.channel_id, record.message_id));
+    if (message !== undefined) remove(ctx, message, record);
+  }
+}
+
+/** Lets the reactions of a message that moves to another channel follow it. */
+export async function moveReactions(ctx: Context, id: string, channel_id: string): Promise<void> {
+  for (const record of await ctx.tx.find(reactions, withPrefix(id))) {
+    ctx.tx.put(reactions, { ...record, channel_id });
   }
 }
 

@@ -1,6 +1,9 @@
+import { World } from "@antechamber/contract/control";
+import { referencesIn } from "@antechamber/contract/schema";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dial, signIn } from "../../../testing/gateway-client.ts";
 import { game, partnerCalls, type PartnerCalls } from "../../../testing/calls/partner-calls.ts";
+import { issuesOf } from "../../../testing/worlds/loaded-worlds.ts";
 import { partner } from "../../../testing/worlds/partner-world.ts";
 import { applicationOf } from "../../applications/operations.ts";
 import { accountMerges } from "./account-merge.ts";
@@ -136,6 +139,90 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(renewed.body).toMatchObject({ user: partner.aliceId });
     const { body } = await calls.service.control(`GET /guilds/${guildId}`);
     expect(body).toMatchObject({ members: [{ user: partner.aliceId }, { user: partner.bobId }] });
+  });
+
+  test("takes reactions and votes along, which count once where the user had the same", async () => {
+    const { userId } = await calls.signIn();
+    await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
+    await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", id: guildId });
+    for (const user of ["alice", userId]) {
+      await calls.service.control("POST /members", { guild: guildId, user });
+    }
+    const room = await calls.service.control("POST /channels", { guild: guildId, name: "room" });
+    const direct = await calls.service.asUser(partner.bobToken, "POST /users/@me/channels", {
+      recipients: [userId],
+    });
+    const poll = {
+      question: { text: "?" },
+      answers: ["yes", "no"].map((text) => ({ poll_media: { text } })),
+      allow_multiselect: true,
+    };
+    const ask = (channel: string) =>
+      calls.service.asUser(partner.bobToken, `POST /channels/${channel}/messages`, { poll });
+    const [shared, lone, whispered] = [
+      await ask(room.id),
+      await ask(room.id),
+      await ask(direct.id),
+    ].map(({ id }) => id);
+    const act = async (token: string, channel: string, message: string | undefined) => {
+      const [route, votes] = [`/channels/${channel}`, { answer_ids: [1, 2] }];
+      const reaction = `PUT ${route}/messages/${message}/reactions/%F0%9F%91%8D/@me`;
+      expect((await calls.service.asUser(token, reaction)).status).toBe(204);
+      const vote = `PUT ${route}/polls/${message}/answers/@me`;
+      expect((await calls.service.asUser(token, vote, votes)).status).toBe(204);
+    };
+    await act(partner.aliceToken, room.id, shared);
+    for (const message of [shared, lone]) await act("as-player", room.id, message);
+    await act("as-player", direct.id, whispered);
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const now = await calls.service.asUser(partner.aliceToken, "POST /users/@me/channels", {
+      recipients: [partner.bobId],
+    });
+    for (const [channel, message] of [
+      [room.id, shared],
+      [room.id, lone],
+      [now.id, whispered],
+    ] as const) {
+      const route = `GET /channels/${channel}/messages/${message}`;
+      expect((await calls.service.asUser(partner.aliceToken, route)).body).toMatchObject({
+        reactions: [{ count: 1, me: true }],
+        poll: {
+          results: { answer_counts: [1, 2].map((id) => ({ id, count: 1, me_voted: true })) },
+        },
+      });
+    }
+  });
+
+  test("leaves nothing that names the account that is gone", async () => {
+    const { userId } = await calls.signIn();
+    await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
+    await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", id: guildId });
+    await calls.service.control("POST /members", { guild: guildId, user: userId });
+    await calls.service.control(`PATCH /roles/${guildId}`, { permissions: ["ADMINISTRATOR"] });
+    const room = await calls.service.control("POST /channels", { guild: guildId, name: "room" });
+    const event = {
+      name: "Quiz",
+      entity_type: 3,
+      privacy_level: 2,
+      entity_metadata: { location: "here" },
+      scheduled_start_time: "2030-01-01T00:00:00Z",
+      scheduled_end_time: "2030-01-02T00:00:00Z",
+    };
+    for (const [route, body] of [
+      [`/channels/${room.id}/invites`, {}],
+      [`/channels/${room.id}/threads`, { name: "talk", type: 11 }],
+      [`/guilds/${guildId}/scheduled-events`, event],
+    ] as const) {
+      expect((await calls.service.asUser("as-player", `POST ${route}`, body)).status).toBeLessThan(
+        300,
+      );
+    }
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const file = (await calls.service.control("GET /world")).body;
+    const named = referencesIn(World, file).filter(({ reference }) => reference === userId);
+    expect([named, issuesOf(file)]).toEqual([[], []]);
   });
 
   test("links an identity that has no account yet, and one that is linked already, at once", async () => {

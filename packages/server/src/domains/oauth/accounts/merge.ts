@@ -26,12 +26,14 @@ import { applyMemberChanges, withMembers } from "../../lobbies/membership.ts";
 import { openDirectMessage } from "../../messages/direct-messages.ts";
 import { dropMessage, keepMessage } from "../../messages/message-store.ts";
 import { messages, type MessageRecord } from "../../messages/message.ts";
-import { moveReactions } from "../../messages/reactions/operations.ts";
+import { giveVotes, moveVotes } from "../../messages/polls/voting.ts";
+import { giveReactions, moveReactions } from "../../messages/reactions/operations.ts";
 import { removeMessage } from "../../messages/operations.ts";
 import { clearUser } from "../installs/clear-guild.ts";
 import { revokeTokens } from "../revocation.ts";
 import { removeMember } from "../installs/uninstall.ts";
 import { accountMerges, requireUnlocked, type AccountMerge } from "./account-merge.ts";
+import { forgetAccount } from "./forget-account.ts";
 import {
   externalIdentities,
   identitiesOf,
@@ -114,6 +116,8 @@ async function mergeNow(ctx: Context, merge: AccountMerge, { source, target }: A
   const { application_id } = merge;
   const move = { from: source, to: target, application_id };
   await moveLobbies(ctx, move);
+  await giveReactions(ctx, { from: source.id, to: target.id });
+  await giveVotes(ctx, { from: source.id, to: target.id });
   await moveDirectMessages(ctx, move);
   await movePurchases(ctx, move);
   await moveMemberships(ctx, move);
@@ -122,6 +126,7 @@ async function mergeNow(ctx: Context, merge: AccountMerge, { source, target }: A
   }
   await revokeTokens(ctx, source.id, application_id);
   await clearUser(ctx, source.id);
+  await forgetAccount(ctx, source.id);
   ctx.tx.delete(users, snowflakeKey(source.id));
   ctx.emit(
     UserMergeOperationCompleted,
@@ -206,8 +211,8 @@ async function moveMessages(
     const isOwn = message.author.id === from.id;
     const author = isOwn ? userView(to) : message.author;
     keepMessage(ctx.tx, { ...message, channel_id: target.id, author });
-    const moved = { channelId: target.id, from: from.id, to: to.id };
-    if (message.reactionCounts !== undefined) await moveReactions(ctx, message, moved);
+    if (message.reactionCounts !== undefined) await moveReactions(ctx, message.id, target.id);
+    if (message.poll !== undefined) await moveVotes(ctx, message.id, target.id);
   }
   if (target !== undefined) keepNewest(ctx, target, all);
 }
