@@ -74,6 +74,28 @@ describe("sending", () => {
     expect(contents(await list())).toEqual(["once", "once"]);
   });
 
+  test("is another one under another nonce, of another member, and after five minutes", async () => {
+    await it.service.asBot(`PATCH /lobbies/${lobby}`, { idle_timeout_seconds: 604_800 });
+    const nonce = { nonce: "n1", enforce_nonce: true };
+    const sent = await say("once", nonce);
+    const others = await Promise.all([
+      say("once", { ...nonce, nonce: "n2" }),
+      it.as("bob", `POST /lobbies/${lobby}/messages`, { content: "once", ...nonce }),
+    ]);
+    const move = (advance: string) => it.service.control("PATCH /clock", { advance });
+    await move("PT4M59S");
+    expect((await say("once", nonce)).id).toBe(sent.id);
+    await move("PT1S");
+    const late = await say("once", nonce);
+    const ids = [sent, ...others, late].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(4);
+    const now = it.service.clock.now();
+    await it.service.control("PATCH /clock", { now: new Date(now - 3_600_000).toISOString() });
+    const anew = await say("once", nonce);
+    expect(anew.status).toBe(201);
+    expect(ids).not.toContain(anew.id);
+  });
+
   test("comes as a form too, and so does what moderation says of it", async () => {
     const form = new FormData();
     form.append("payload_json", JSON.stringify({ content: "in parts", metadata: { a: "b" } }));

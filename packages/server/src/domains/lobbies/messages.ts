@@ -16,6 +16,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { type ChannelRecord, channels } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { gameMessageFlags, plainBody } from "../messages/sdk-messages/sdk-messages.ts";
@@ -103,7 +104,10 @@ async function alreadySent(
   const recent = await recentMessages(ctx, lobby.id, LOOKED_AT);
   return recent.find(
     (each) =>
-      each.author.id === user.id && each.nonce === nonce && ctx.now - each.sentAt < NONCE_LIFE_MS,
+      each.author.id === user.id &&
+      each.nonce === nonce &&
+      ctx.now - each.sentAt < NONCE_LIFE_MS &&
+      !isFromBeforeSetBack(each.sentAt, ctx.now),
   );
 }
 

@@ -34,6 +34,7 @@ describe("changing a member", () => {
     const scene = await aModerationScene(["MANAGE_NICKNAMES"]);
     const { status, body } = await edit(scene, ids.bob, { nick: "Bobby" });
     expect([status, body]).toMatchObject([200, { nick: "Bobby", user: { id: ids.bob } }]);
+    expect((await edit(scene, ids.bob, { nick: "" })).body.nick).toBeNull();
     expect((await edit(scene, ids.bob, { nick: null })).body.nick).toBeNull();
     expect(await scene.news()).toMatchObject([
       { name: "GUILD_MEMBER_UPDATE", payload: { nick: "Bobby" } },
@@ -141,12 +142,14 @@ describe("a time-out", () => {
     ]);
   });
 
-  test("spares who may do anything", async () => {
+  test("spares who may do anything, and one from before is taken back", async () => {
     const scene = await aModerationScene(["MODERATE_MEMBERS"]);
     await scene.seed((tx) => {
       tx.put(roles, { ...aRole({ ...inGuild, id: ids.low }, "ADMINISTRATOR"), position: 1 });
     });
     expect(codeOf(await aTimeout(scene, DAY))).toBe(50013);
+    const over = { communication_disabled_until: null };
+    expect((await edit(scene, ids.erin, over)).status).toBe(200);
   });
 });
 

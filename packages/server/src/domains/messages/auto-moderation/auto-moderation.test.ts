@@ -244,6 +244,40 @@ test("a wave of mentions by several members is noticed", async () => {
   expect(guild?.incidents_data).toHaveProperty("raid_detected_at");
 });
 
+describe("no wave", () => {
+  const raid = { mention_total_limit: 50, mention_raid_protection_enabled: true };
+  const asCarol = { kind: "user", user_id: ids.carol } as const;
+  async function theRaided() {
+    const scene = await aScene({ trigger_type: 5, trigger_metadata: raid });
+    await scene.seed((tx) => {
+      tx.put(members, aMember({ guild_id: ids.guild, user_id: ids.carol }));
+    });
+    return scene;
+  }
+
+  test.each([
+    { what: "mentions of twenty", count: 5, as: asCarol, wait: 0 },
+    { what: "but mentions of one more", count: 6, as: asCarol, wait: 0, code: 200_000 },
+    { what: "mentions of one member alone", count: 6, as: asBob, wait: 0 },
+    { what: "mentions ten seconds apart", count: 6, as: asCarol, wait: 10_000 },
+    { what: "but those that are closer", count: 6, as: asCarol, wait: 9999, code: 200_000 },
+    { what: "mentions from before a clock was set back", count: 6, as: asCarol, wait: -60_000 },
+  ])("are $what", async ({ count, as, wait, code }) => {
+    const { say, advance } = await theRaided();
+    expect(codeOf(await say(mentions(1000, 15)))).toBeUndefined();
+    await advance(wait);
+    expect(codeOf(await say(mentions(2000, count), as))).toBe(code);
+  });
+
+  test("are mentions that the message had before it was edited", async () => {
+    const { say, edit } = await theRaided();
+    await say(mentions(1000, 5), asCarol);
+    const { body } = await say(mentions(2000, 10));
+    const edited = await edit(body.id, { content: mentions(3000, 10) }, { as: asBob });
+    expect(codeOf(edited)).toBeUndefined();
+  });
+});
+
 test("titles of threads and posts are looked at, and say so", async () => {
   const { call, say } = await aScene();
   const params = { channel_id: ids.general };

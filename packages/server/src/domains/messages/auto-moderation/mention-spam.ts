@@ -1,11 +1,10 @@
 // Messages that mention too many. Source: protocol: auto-moderation 1.2, 5 #5.
 import { limits } from "@antechamber/contract";
-import { parseTimestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { TriggerMetadata } from "../../guilds/auto-moderation/rule.ts";
 import { messages } from "../message.ts";
 import { mentionsIn } from "../mentions.ts";
-import type { Writing } from "./writing.ts";
+import { isWithin, type Writing } from "./writing.ts";
 
 /** Different users and roles that a wave mentions at least, and how long it lasts. */
 const RAID_MENTIONS = 20;
@@ -31,9 +30,7 @@ export async function mentionsTooMuch(
   const history = { index: "history", value: channel.id, newestFirst: true } as const;
   const recent = (await ctx.tx.find(messages, { ...history, limit: LOOKED_AT })).filter(
     ({ id, author, timestamp }) =>
-      author.bot !== true &&
-      id !== messageId &&
-      (parseTimestamp(timestamp) ?? 0) > ctx.now - RAID_MS,
+      author.bot !== true && id !== messageId && isWithin(RAID_MS, timestamp, ctx.now),
   );
   const isBySeveral = recent.some(({ author }) => author.id !== user.id);
   const all = new Set([...own, ...recent.flatMap(({ content }) => mentionedBy(content))]);

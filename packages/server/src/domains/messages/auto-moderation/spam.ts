@@ -1,8 +1,7 @@
 // What is spam in general. Source: protocol: auto-moderation 5 #4.
-import { parseTimestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { messages, writtenTypes } from "../message.ts";
-import type { Writing } from "./writing.ts";
+import { isWithin, type Writing } from "./writing.ts";
 
 /** The text by which filters of mail are tried: every filter finds it. */
 const GTUBE = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
@@ -30,7 +29,7 @@ export async function isSpam(
       author.id === user.id &&
       id !== messageId &&
       content === text &&
-      (parseTimestamp(timestamp) ?? 0) > ctx.now - WITHIN_MS,
+      isWithin(WITHIN_MS, timestamp, ctx.now),
   );
   return same.length >= REPEATED_MAX;
 }
