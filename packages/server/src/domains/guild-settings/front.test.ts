@@ -11,6 +11,8 @@ import { expect, test } from "vitest";
 import { aSettingsScene } from "../../testing/calls/guild-settings-calls.ts";
 import { codeOf } from "../../testing/calls/message-calls.ts";
 import { asBot, asUser, ids, inGuild } from "../../testing/calls/moderation-calls.ts";
+import { aChannel } from "../../testing/records.ts";
+import { channels } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { vanityUrls } from "../invites/vanity-url.ts";
 import { newMemberWelcomes, type NewMemberWelcomeRecord } from "./new-member-welcome.ts";
@@ -74,8 +76,21 @@ test("a guild's own invite leads to its system channel, and counts who joins by 
 test("without a system channel it leads to the first that everyone sees", async () => {
   const { call, seed } = await aSettingsScene({ vanity_url_code: "harbor" });
   await seed((tx) => tx.put(vanityUrls, { code: "harbor", guild_id: ids.guild, uses: 0 }));
-  const { body } = await call(getInvite, { as: { kind: "nobody" }, params: { code: "harbor" } });
-  expect(body.channel).toMatchObject({ id: ids.general });
+  const there = async () => {
+    const params = { code: "harbor" };
+    return (await call(getInvite, { as: { kind: "nobody" }, params })).body.channel?.id;
+  };
+  expect(await there()).toBe(ids.general);
+  const [first, second] = ["300000000000000048", "300000000000000049"];
+  const hidden = { id: ids.guild, type: 0, allow: "0", deny: "1024" } as const;
+  await seed((tx) => {
+    tx.put(channels, aChannel(ids.general, { ...inGuild, position: 3 }));
+    tx.put(channels, aChannel(ids.voice, { ...inGuild, type: 2, position: 4 }));
+    tx.put(channels, aChannel(second, { ...inGuild, position: 2 }));
+    const permission_overwrites = [hidden];
+    tx.put(channels, aChannel(first, { ...inGuild, position: 1, permission_overwrites }));
+  });
+  expect(await there()).toBe(second);
 });
 
 test("it cannot be revoked, and others than who manages the guild do not see its uses", async () => {
