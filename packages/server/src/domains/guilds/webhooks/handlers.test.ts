@@ -238,6 +238,17 @@ describe("looking at webhooks", () => {
 });
 
 describe("changing a webhook", () => {
+  test("gives it a picture, which stays until it is taken away", async () => {
+    const { call, made } = await managing();
+    const { id: webhook_id } = await made();
+    const change = async (body: object) =>
+      (await call(editWebhook, { as: asBot, params: { webhook_id }, body })).body.avatar;
+    const picture = await change({ avatar: aPicture() });
+    expect(picture).toMatch(/^[0-9a-f]{32}$/);
+    expect(await change({ name: "Bell" })).toBe(picture);
+    expect(await change({ avatar: null })).toBeNull();
+  });
+
   test("renames it, takes its picture away and moves it, and tells both channels", async () => {
     const { call, made, news, logged } = await managing();
     const { id: webhook_id } = await made();

@@ -269,6 +269,12 @@ describe("no wave", () => {
     expect(codeOf(await say(mentions(2000, count), as))).toBe(code);
   });
 
+  test("are mentions of bots", async () => {
+    const { say } = await theRaided();
+    expect((await say(mentions(1000, 15), asBot)).status).toBe(200);
+    expect((await say(mentions(2000, 6))).status).toBe(200);
+  });
+
   test("are mentions that the message had before it was edited", async () => {
     const { say, edit } = await theRaided();
     await say(mentions(1000, 5), asCarol);

@@ -173,6 +173,17 @@ describe("installing in a guild", () => {
   });
 });
 
+test("a private bot of a team is brought by who is in the team, not by who is invited to it", async () => {
+  const member = (membership_state: number) => ({ user: "carol", membership_state });
+  const team = { name: "Crew", owner: "bob", members: [member(1)] };
+  const { id } = await service.control("POST /teams", team);
+  const change = { bot_public: false, team: "Crew" };
+  expect((await service.control("PATCH /applications/Helper", change)).status).toBe(200);
+  expect(await wished({ by: carolId })).toEqual([403, 20_018]);
+  await service.control(`PATCH /teams/${id}`, { members: [member(2)] });
+  expect(await wished({ by: carolId })).toBeUndefined();
+});
+
 describe("installing for oneself", () => {
   const own = (wish: Wish = {}) => wished({ guild_id: undefined, ...wish });
 

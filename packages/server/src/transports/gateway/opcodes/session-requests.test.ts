@@ -172,6 +172,9 @@ describe("Request Guild Members", () => {
     await world.clock.moveTo(world.clock.now() + 20_000);
     ask({ nonce: "three" });
     expect(await nextChunk(client)).toEqual(part({ nonce: "three" }));
+    await world.clock.moveTo(world.clock.now() + 1000);
+    ask({ nonce: "four" });
+    expect((await client.nextEvent("RATE_LIMITED")).d).toMatchObject({ retry_after: 29 });
   });
 
   test("without a query or users is no request", async () => {
