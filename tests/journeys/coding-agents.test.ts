@@ -215,12 +215,18 @@ test("two agents by HTTP each name their world, which stays until it is closed",
   expect(await textOf(two, "status", {})).not.toContain("first");
 });
 
-test("by HTTP no file of the service's machine is read, and no key is told", async () => {
+test("by HTTP no file of the service's machine is read or written, and no key is told", async () => {
   const { url } = await aProgram("--control-key", OWN_KEY);
   const client = await byHttp(url, ownKey);
-  const answer = await textOf(client, "world_new", { from: "/etc/passwd" });
-  expect(answer).toContain("files are not read here");
-  expect(answer).not.toContain("root");
+  for (const [tool, field, input] of [
+    ["world_new", "from", { from: "/etc/passwd" }],
+    ["commands_check", "path", { path: "/etc/passwd" }],
+    ["keep_as_test", "to", { id: "1", as: "vitest", to: "kept.test.ts" }],
+  ] as const) {
+    const answer = await textOf(client, tool, input);
+    expect(answer).toContain(`${field}: files are not read or written here`);
+    expect(answer).not.toContain("root");
+  }
   expect(await textOf(client, "status", {})).not.toContain(OWN_KEY);
 });
 

@@ -40,9 +40,15 @@ export class AgentWorlds {
   #own: string | undefined;
   /** Whether what one call opens is there in the next. */
   readonly remembers: boolean;
+  readonly #reachesFiles: boolean;
 
-  constructor(deps: ClientDeps, options: GlobalOptions, { remembers = true } = {}) {
+  constructor(
+    deps: ClientDeps,
+    options: GlobalOptions,
+    { remembers = true, reachesFiles = true } = {},
+  ) {
     this.remembers = remembers;
+    this.#reachesFiles = reachesFiles;
     this.#deps = deps;
     this.#options = options;
     this.#named = new Session(deps, options).worldName;
@@ -60,6 +66,18 @@ export class AgentWorlds {
   /** Reads world files, which loads server code. */
   get files(): ClientDeps["worldFiles"] {
     return this.#deps.worldFiles;
+  }
+
+  /**
+   * For a field that names a file of this machine, which is not its callers' where they come by
+   * HTTP.
+   *
+   * @param instead what they do without it
+   * @throws ToolFailure where files are out of reach
+   */
+  requireFiles(field: string, instead: string): void {
+    if (this.#reachesFiles) return;
+    throw new ToolFailure(`${field}: files are not read or written here`, instead);
   }
 
   /** The world that the agent opened last and that is still there. */

@@ -24,10 +24,22 @@ const byName: Readonly<Record<string, string>> = {
   UnknownTrace: "traces are forgotten with the oldest entries: find a newer one by journal",
   UnknownJournalEntry: "entries are forgotten with the oldest: find a newer one by journal",
   UnknownWorld: "status lists the worlds; world_new opens one",
+  UnknownSnapshot: "world_edit {op: 'snapshot'} keeps a world under a name",
+  UnknownFault: "fault {op: 'list'} has ids",
   WorldNameInUse: "choose another name, or leave it out",
   NothingPlayed: "act as a user first, and keep the trace that act answers with",
   JournalForgotten: "name a later entry: journal shows the oldest that are left",
   TestTooLarge: "keep a smaller part, or a trace by itself",
+};
+
+/** Fields of tools that name what an error is about, the more exact first. */
+const fieldsByName: Readonly<Record<string, readonly string[]>> = {
+  UnknownJournalEntry: ["id"],
+  UnknownTrace: ["id"],
+  UnknownFault: ["id"],
+  UnknownSnapshot: ["snapshot", "name"],
+  UnknownWorld: ["fork", "snapshot_of", "world"],
+  WorldNameInUse: ["name"],
 };
 
 /** By status, for all others. */
@@ -58,6 +70,13 @@ export function needText(needs: types.RefusalNeeds | undefined): string | undefi
     ...(seconds === undefined ? [] : [`a wait of ${seconds} s`]),
   ];
   return parts.length === 0 ? undefined : parts.join("; ");
+}
+
+/** The field of a tool's input that an error is about, and what stands in it. */
+export function fieldAbout(name: string, input: unknown): string | undefined {
+  const given = (input ?? {}) as Readonly<Record<string, unknown>>;
+  const field = fieldsByName[name]?.find((each) => given[each] !== undefined);
+  return field && `${field}: ${JSON.stringify(given[field])}`;
 }
 
 /** How a refusal is mended. */

@@ -22,16 +22,12 @@ export async function agentsByHttp(
   const { McpServer, createMcpHandler } = await loaded(
     () => import("@modelcontextprotocol/server"),
   );
-  const deps: ClientDeps = {
-    ...given,
-    // What the service was started with is not the agent's.
-    env: {},
-    worldFiles: { ...given.worldFiles, read: refuseFiles },
-  };
+  // What the service was started with is not the agent's.
+  const deps: ClientDeps = { ...given, env: {} };
   const secrets = new KnownSecrets(options.controlKey);
   const handler = createMcpHandler(
     () => {
-      const worlds = new AgentWorlds(deps, options, { remembers: false });
+      const worlds = new AgentWorlds(deps, options, { remembers: false, reachesFiles: false });
       return serverOf(McpServer, deps.version, { worlds, secrets });
     },
     { maxSubscriptions: STREAMS_MAX },
@@ -40,9 +36,4 @@ export async function agentsByHttp(
     answer: (request, parsedBody) => handler.fetch(request, { parsedBody }),
     close: () => handler.close(),
   };
-}
-
-/** Files of the service's machine are not its callers'. */
-function refuseFiles(): Promise<never> {
-  return Promise.reject(new Error("files are not read here: give the world file as `file`"));
 }

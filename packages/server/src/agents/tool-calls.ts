@@ -1,9 +1,11 @@
 // A call of a tool, from what came over the wire to what goes back: an answer within its tokens, or an
 // error that says what to do next.
+import { RestError } from "@antechamber/sdk/control";
 import { reportOf } from "../cli/failures.ts";
 import { nearest } from "../kit/nearest.ts";
 import { answerText, ToolFailure } from "./answers.ts";
 import { exitCodes } from "../cli/failures.ts";
+import { adviceOn, fieldAbout } from "./error-advice.ts";
 import type { Tool, ToolDeps } from "./tool.ts";
 import { tools } from "./tools/all.ts";
 
@@ -23,7 +25,7 @@ export async function callTool(name: string, input: unknown, deps: ToolDeps): Pr
     const found = await toolNamed(name, deps);
     return { content: [text(answerText(await found.call(input, deps), hideBy(deps)))] };
   } catch (error) {
-    return { isError: true, content: [text(failureText(error, deps))] };
+    return { isError: true, content: [text(await failureText(error, input, deps))] };
   }
 }
 
@@ -73,15 +75,35 @@ const nextSteps: Readonly<Record<number, string>> = {
     "mend what is named; explain {error: <code>} has the cause and the fix of any code",
 };
 
-function failureText(error: unknown, deps: ToolDeps): string {
-  const { message, next } = failureOf(error, deps.worlds.url);
+async function failureText(error: unknown, input: unknown, deps: ToolDeps): Promise<string> {
+  const isBare = error instanceof RestError && error.code === 0;
+  const { message, next } = isBare
+    ? await bareRefusal(error, input)
+    : failureOf(error, deps.worlds.url);
   return answerText({ head: message.split("\n"), foot: [`next: ${next}`] }, hideBy(deps));
 }
 
-function failureOf(
-  error: unknown,
-  url: string,
-): { readonly message: string; readonly next: string } {
+interface Failure {
+  readonly message: string;
+  readonly next: string;
+}
+
+/** A refusal without a code, which `explain` could be asked about by its name alone. */
+async function bareRefusal(error: RestError, input: unknown): Promise<Failure> {
+  // The contract is large, and most calls do without it.
+  const { errors } = await import("@antechamber/contract");
+  const { status, message } = error;
+  const found = errors.find(
+    (each) => each.status === status && each.code === 0 && each.message === message,
+  );
+  const about = found && fieldAbout(found.name, input);
+  return {
+    message: `${about === undefined ? "" : `${about}: `}refused (${status}): ${message}`,
+    next: adviceOn(found ?? { name: "", status }),
+  };
+}
+
+function failureOf(error: unknown, url: string): Failure {
   if (error instanceof ToolFailure) return error;
   const report = reportOf(error, url);
   if (report === undefined) {

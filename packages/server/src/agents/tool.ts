@@ -10,6 +10,7 @@ import {
   type TSchema,
 } from "@antechamber/contract/schema";
 import { schemaWriter, type JsonObject } from "@antechamber/contract/openapi";
+import { CommandFailure } from "../cli/failures.ts";
 import { ToolFailure, type ToolAnswer } from "./answers.ts";
 import type { AgentWorlds } from "./agent-worlds.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
@@ -62,6 +63,20 @@ export function tool<S extends TSchema>(parts: ToolParts<S>): Tool {
       );
     },
   };
+}
+
+/**
+ * Reads a field by code of the command line.
+ *
+ * @throws ToolFailure that names the field, where that cannot be read
+ */
+export async function readField<T>(field: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    throw new ToolFailure(`${field}: ${error.message}`, `mend ${field} and call again`);
+  }
 }
 
 /** Which world, for tools that look. */

@@ -290,6 +290,38 @@ test("no answer about a world of 10,000 messages has more tokens than an answer 
   }
 });
 
+const unread: readonly [string, object, string, string][] = [
+  ["clock", { op: "advance", to: "soon", world: "main" }, "to: ", "next: mend to"],
+  ["clock", { op: "set", to: "soon", world: "main" }, "to: ", "next: mend to"],
+  ["journal", { since: "later" }, "since: ", "next: mend since"],
+  ["fault", { op: "add", world: "main" }, "preset or fault: one of them", "bad-gateway"],
+];
+const unknown: readonly [string, object, string, string][] = [
+  ["status", { world: "nowhere" }, 'world: "nowhere": ', "next: status lists the worlds"],
+  ["world_new", { fork: "nowhere" }, 'fork: "nowhere": ', "next: status lists the worlds"],
+  ["world_new", { name: "main" }, 'name: "main": ', "next: choose another name"],
+  ["world_new", { snapshot: "old" }, 'snapshot: "old": ', "next: world_edit {op: 'snapshot'}"],
+  [
+    "world_edit",
+    { op: "restore", name: "old", world: "main" },
+    'name: "old": ',
+    "next: world_edit {op: 'snapshot'}",
+  ],
+  ["fault", { op: "remove", id: "9", world: "main" }, 'id: "9": ', "next: fault {op: 'list'}"],
+  ["journal", { id: "9" }, 'id: "9": ', "find a newer one by journal"],
+];
+
+test.each([...unread, ...unknown])(
+  "%s with %j names the field and what to do next",
+  async (name, input, field, next) => {
+    service = await aService();
+    const said = await agentTools(service).fails(name, input);
+    expect(said.startsWith(field)).toBe(true);
+    expect(said).toContain(next);
+    expect(said).not.toContain("<code>");
+  },
+);
+
 test("an input that is wrong names its field and what to do next, and shows no stack", async () => {
   service = await aService();
   const { fails } = agentTools(service);

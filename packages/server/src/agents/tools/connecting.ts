@@ -6,6 +6,7 @@ import type { ControlInput } from "@antechamber/sdk/control";
 import { isFailing, reportLines } from "../../cli/check.ts";
 import { applicationFor } from "../../cli/commands-of-applications.ts";
 import { snippetFor } from "../../cli/connect.ts";
+import type { AgentWorlds } from "../agent-worlds.ts";
 import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
 import { readWorld, reference, tool, type ToolDeps } from "../tool.ts";
 
@@ -70,7 +71,7 @@ interface Checking {
 
 async function check(input: Checking, { worlds }: ToolDeps): Promise<ToolAnswer> {
   const { name, session } = worlds.reading(input.world);
-  const body = input.commands ?? (await commandsIn(input.path));
+  const body = input.commands ?? (await commandsIn(input.path, worlds));
   const { id: application = "", name: whose = "" } = await applicationFor(
     session,
     input.application,
@@ -94,10 +95,11 @@ async function check(input: Checking, { worlds }: ToolDeps): Promise<ToolAnswer>
   };
 }
 
-async function commandsIn(path: string | undefined): Promise<Manifest> {
+async function commandsIn(path: string | undefined, worlds: AgentWorlds): Promise<Manifest> {
   if (path === undefined) {
     throw new ToolFailure("commands or path: one of them is needed", "give the list as commands");
   }
+  worlds.requireFiles("path", "give the list as commands");
   try {
     const value: unknown = JSON.parse(await readFile(path, "utf8"));
     if (Array.isArray(value)) return value as Manifest;

@@ -9,7 +9,7 @@ import type { Session } from "../../cli/session.ts";
 import { nearest } from "../../kit/nearest.ts";
 import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
 import { adviceOn, needText } from "../error-advice.ts";
-import { readWorld, reference, tool, type ToolDeps } from "../tool.ts";
+import { readField, readWorld, reference, tool, type ToolDeps } from "../tool.ts";
 
 export const explain = tool({
   name: "explain",
@@ -221,7 +221,9 @@ async function searched(
 ): Promise<ToolAnswer> {
   const query = {
     ...filtersOf(filter === "" ? [] : [filter]),
-    ...(since === undefined ? {} : { since: await instantBefore(session, since) }),
+    ...(since === undefined
+      ? {}
+      : { since: await readField("since", () => instantBefore(session, since)) }),
     ...(before === undefined ? {} : { before: before.replace(/^#/, "") }),
     limit,
   };

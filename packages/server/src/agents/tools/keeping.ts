@@ -38,6 +38,7 @@ export const keepAsTest = tool({
   }),
   isReadOnly: false,
   async run({ id, as, app, to, from_line: from = 1, world }, { worlds, secrets }) {
+    if (to !== undefined) worlds.requireFiles("to", "take the text from the answer, by from_line");
     const { name, session } = worlds.reading(world);
     const [entry] = (await tracePage(session, id)).items;
     const query = {

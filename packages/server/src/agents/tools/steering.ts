@@ -17,7 +17,7 @@ import { table } from "../../cli/output.ts";
 import type { Session } from "../../cli/session.ts";
 import { nearest } from "../../kit/nearest.ts";
 import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
-import { reference, tool, writtenWorld } from "../tool.ts";
+import { readField, reference, tool, writtenWorld } from "../tool.ts";
 
 const clockOps = ["now", "freeze", "release", "set", "advance", "next"] as const;
 
@@ -55,8 +55,14 @@ const clockMoves: Readonly<
   now: show,
   freeze: (session) => moved(session, { frozen: true }),
   release: (session) => moved(session, { frozen: false }),
-  set: (session, to) => moved(session, { now: writtenInstant(instantOf("set", to)) }),
-  advance: (session, to) => advanced(session, isoOf(instantOf("advance", to))),
+  async set(session, to) {
+    const at = instantOf("set", to);
+    return moved(session, { now: await readField("to", () => writtenInstant(at)) });
+  },
+  async advance(session, to) {
+    const by = instantOf("advance", to);
+    return advanced(session, await readField("to", () => isoOf(by)));
+  },
   next: (session) => advanced(session, "next"),
 };
 
@@ -149,11 +155,15 @@ function faultForm({ preset, fault: own, ...matching }: Planning): Form {
     const { match: given, ...effect } = own as Partial<Form>;
     return { ...effect, match: { ...given, ...match } };
   }
-  const effect = presets[preset ?? ""];
+  if (preset === undefined) {
+    const names = Object.keys(presets).join(", ");
+    throw new ToolFailure("preset or fault: one of them is needed", `presets are ${names}`);
+  }
+  const effect = presets[preset];
   if (effect !== undefined) return { ...effect, match };
-  const meant = nearest(preset ?? "", Object.keys(presets)).join(", ");
+  const meant = nearest(preset, Object.keys(presets)).join(", ");
   throw new ToolFailure(
-    `preset: there is no failure "${preset ?? ""}"`,
+    `preset: there is no failure "${preset}"`,
     `did you mean ${meant}? or describe it in fault`,
   );
 }

@@ -72,7 +72,7 @@ interface Opening {
 
 async function openWorld(input: Opening, { worlds, secrets }: ToolDeps): Promise<ToolAnswer> {
   await worlds.ensureService();
-  const from = await originOf(input, worlds.files);
+  const from = await originOf(input, worlds);
   secrets.addFrom(from);
   const { name, seed, frozen, limits = "off" } = input;
   const form = {
@@ -101,7 +101,7 @@ async function openWorld(input: Opening, { worlds, secrets }: ToolDeps): Promise
 
 async function originOf(
   { from = "demo", file, fork, snapshot }: Opening,
-  files: ToolDeps["worlds"]["files"],
+  worlds: ToolDeps["worlds"],
 ): Promise<object | undefined> {
   const given = [file, fork, snapshot].filter((each) => each !== undefined);
   if (given.length > 1) {
@@ -115,12 +115,13 @@ async function originOf(
     const { demoWorld } = await import("../../control/world-file/demo-world.ts");
     return { world: demoWorld };
   }
+  worlds.requireFiles("from", "give the world file as a value in file, or begin with from: demo");
   try {
-    return { world: await files.read(from) };
+    return { world: await worlds.files.read(from) };
   } catch (error) {
     const next =
       "mend the file, or begin with from: demo; reference {query: 'world file'} has its keys";
-    throw new ToolFailure(`${from}: ${(error as Error).message}`, next);
+    throw new ToolFailure(`from: ${from}: ${(error as Error).message}`, next);
   }
 }
 
