@@ -1,8 +1,11 @@
 // Client libraries that run inside the test: how they are pointed at a world, and signed in.
-import { after } from "./environment.ts";
+import { pause, realNow } from "./environment.ts";
 import { CannotDo } from "./errors.ts";
 import { suggestion } from "./nearest.ts";
 import { WAIT_MAX_MS } from "./actors/acts.ts";
+
+/** Between two looks whether a client is ready, in real milliseconds. */
+const LOOK_MS = 2;
 
 /** Libraries whose options the kit knows. */
 export type Library = "discord.js" | "oceanic.js";
@@ -29,7 +32,7 @@ export function libraryOptions<L extends Library>(
   );
 }
 
-/** A client as discord.js has it. */
+/** A client as discord.js has it, or what a bot on another library makes of its own. */
 export interface LoginClient {
   login(token: string): Promise<unknown>;
   isReady(): boolean;
@@ -43,10 +46,13 @@ export interface ConnectClient {
   readonly ready: boolean;
 }
 
-/** How both tell what happens; each types its own events. */
+/** How libraries' own clients tell what happens; each types its own events. */
 interface Emitter {
   on(event: string, listener: (...args: readonly unknown[]) => void): unknown;
-  once(event: string, listener: (...args: readonly unknown[]) => void): unknown;
+}
+
+function isEmitter(client: object): client is Emitter {
+  return "on" in client && typeof client.on === "function";
 }
 
 /** A client that the kit can sign in. */
@@ -63,23 +69,14 @@ export async function signIn(
   botToken: string,
   failed: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
-  const emitter = client as unknown as Emitter;
-  emitter.on("error", (error) => failed(error));
+  if (isEmitter(client)) client.on("error", (error) => failed(error));
   const isReady = () => ("login" in client ? client.isReady() : client.ready);
-  const name = "login" in client ? "clientReady" : "ready";
-  const ready = new Promise<void>((resolve, reject) => {
-    const cancel = after(WAIT_MAX_MS, () =>
-      reject(new Error(`the client was not ready within ${WAIT_MAX_MS} ms`)),
-    );
-    emitter.once(name, () => {
-      cancel();
-      resolve();
-    });
-  });
-  // A refusal of the sign-in says more than that the client was not ready in time.
-  ready.catch(() => undefined);
+  const end = realNow() + WAIT_MAX_MS;
   await ("login" in client ? client.login(botToken) : client.connect());
-  if (!isReady()) await ready;
+  while (!isReady()) {
+    if (realNow() >= end) throw new Error(`the client was not ready within ${WAIT_MAX_MS} ms`);
+    await pause(LOOK_MS);
+  }
   return async () => {
     if ("login" in client) await client.destroy();
     else client.disconnect(false);

@@ -40,6 +40,13 @@ export interface Probes {
   readonly wrongSignature: number;
 }
 
+/** Why a world gives an application no interactions; undefined where it does. */
+export function reasonForNone({ ping, wrongSignature }: Probes): string | undefined {
+  if (ping === "pong") return undefined;
+  if (wrongSignature === 401) return "it did not answer a PING that was signed well";
+  return `it answered a wrong signature with ${wrongSignature} in place of 401, so that anybody could pass for the platform`;
+}
+
 /** An answer that waits until it is let go. */
 export interface HeldAnswer {
   release(): void;

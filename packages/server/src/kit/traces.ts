@@ -1,8 +1,9 @@
 // What happened around something that a user did, in lines that people read.
 import type { ControlClient } from "./control-client.ts";
 import { dateOf } from "./clock.ts";
+import { controlsIn, readOn } from "./actors/controls.ts";
 import { isEphemeral } from "./matchers/patterns.ts";
-import type { InvocationOutcome, JournalEntry, Message, Outcome } from "./wire-types.ts";
+import type { InvocationOutcome, JournalEntry, Message, Modal, Outcome } from "./wire-types.ts";
 
 /** A failure tells no more lines than these. */
 const LINES_MAX = 30;
@@ -40,8 +41,12 @@ export async function traceOf(control: ControlClient, telling: Telling): Promise
   const { items } = await control.call<{ items: JournalEntry[] }>(`GET /traces/${interaction}`);
   const [deedTold = "", ...rest] = linesOf(items, telling);
   const decided = decisionLines(outcome).map((line) => `${INDENT}${line.trim()}`);
-  const told = [deedTold, ...decided, ...rest, ...outcomeLines(outcome)];
-  const shown = told.length <= LINES_MAX ? told : [...told.slice(0, LINES_MAX), "  …"];
+  const happened = [deedTold, ...decided, ...rest];
+  const end = outcomeLines(outcome);
+  // However much happened, what it came to is shown.
+  const room = Math.max(1, LINES_MAX - end.length);
+  const cut = happened.length <= room ? happened : [...happened.slice(0, room), "  …"];
+  const shown = [...cut, ...end];
   return {
     id: interaction,
     url: control.consoleUrlOf(`/trace/${interaction}`),
@@ -121,13 +126,18 @@ const ends: Readonly<Record<Outcome, (outcome: InvocationOutcome) => readonly st
   failed: ({ reason }) => [`✕ it failed: ${reason?.message ?? "the answer was not as it must be"}`],
   pending: () => ["… nobody has answered yet"],
   deferred: () => ["… an answer was promised, and did not come"],
-  modal: ({ modal }) => [`= a form: ${modal?.title ?? ""}`],
+  modal: ({ modal }) => [`= a form: ${[modal?.title, ...formFields(modal)].join(" ")}`],
   autocomplete: ({ choices = [] }) => [`= choices: ${choices.map(({ name }) => name).join(", ")}`],
   launched: () => ["= an activity"],
   denied: () => [],
   replied: ({ messages }) =>
     messages.map((each) => `= ${each.author.username}: ${shortTextOf(each)}`),
 };
+
+function formFields(modal: Modal | undefined): readonly string[] {
+  const controls = controlsIn(modal?.components ?? []);
+  return controls.map(({ component, label }) => `[${label ?? component.custom_id}]`);
+}
 
 /** What it came to for the user. */
 function outcomeLines(outcome: InvocationOutcome): readonly string[] {
@@ -143,7 +153,7 @@ function shortTextOf(message: Message): string {
     ...(isEphemeral(message) ? ["(ephemeral)"] : []),
     content,
     ...titles,
-    ...(components.length === 0 ? [] : [`[${components.length} components]`]),
+    ...readOn(components),
   ];
   const text = parts
     .filter((each) => each !== "")

@@ -18,7 +18,7 @@ import {
 import { lobbyState, newestLobby, type ListedLobby, type LobbyState } from "./lobbies.ts";
 import { suggestion } from "./nearest.ts";
 import { Player } from "./player.ts";
-import { serveApp, type ServedApp, type ServedApplication } from "./serve.ts";
+import { reasonForNone, serveApp, type ServedApp, type ServedApplication } from "./serve.ts";
 import { Webhooks } from "./webhooks.ts";
 import type { JournalEntry } from "./wire-types.ts";
 import { openWorld, type OpenedWorld } from "./worlds/open-world.ts";
@@ -105,8 +105,6 @@ export class World {
   readonly clock: WorldClock;
   /** Calls of its control plane, for what the kit has no method for. */
   readonly control: ControlClient;
-  /** What a failure tells after what happened: how the test is run again, and what is kept of it. */
-  failureNotes: readonly string[] = [];
   /** What went wrong in applications that run inside the test. */
   readonly errors: unknown[] = [];
   readonly #acts: Acts;
@@ -116,6 +114,9 @@ export class World {
   readonly #guildId: string | undefined;
   readonly #decisions: DecisionQueries;
   readonly #cleanups: (() => Promise<void>)[] = [];
+  /** Why applications that are served get no interactions, by their ids. */
+  readonly #unserved = new Map<string, string>();
+  #notes: readonly string[] = [];
   #guildsAdded = 0;
   #playerTokens = 0;
 
@@ -146,6 +147,18 @@ export class World {
     for (const user of users) this.#addUser(user);
     for (const each of applications) this.#addApplication(each);
     this.#decisions = new DecisionQueries(control, this.#acts);
+  }
+
+  /**
+   * What a failure tells after what happened: applications that get no interactions, how the test
+   * is run again, and what is kept of it.
+   */
+  get failureNotes(): readonly string[] {
+    return [...this.#unserved.values(), ...this.#notes];
+  }
+
+  set failureNotes(notes: readonly string[]) {
+    this.#notes = notes;
   }
 
   /** Somebody of the world. @throws CannotDo when there is no such user */
@@ -275,6 +288,10 @@ export class World {
       }
     });
     this.cleanUp(() => served.close());
+    const reason = reasonForNone(served.probes);
+    const note = `${application} gets no interactions by HTTP: ${reason}`;
+    if (reason === undefined) this.#unserved.delete(id);
+    else this.#unserved.set(id, note);
     return served;
   }
 

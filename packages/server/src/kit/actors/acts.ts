@@ -12,8 +12,11 @@ import { Reply, type Actor } from "./reply.ts";
 /** Real milliseconds after which an application that says nothing is given up. */
 const PATIENCE_MS = 1000;
 
-/** The most that anything is waited for, in real milliseconds. */
-export const WAIT_MAX_MS = 5000;
+/**
+ * The most that anything is waited for, in real milliseconds: less than the five seconds that
+ * runners give a test, so that a failure says what was waited for.
+ */
+export const WAIT_MAX_MS = 4000;
 
 /** How long an application may take to answer first, and then at all. Source: requirements 5. */
 const FIRST_ANSWER_MS = 3000;

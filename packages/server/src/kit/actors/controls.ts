@@ -30,6 +30,21 @@ export function controlsIn(components: readonly Component[], label?: string): re
   });
 }
 
+/** What people read on components: texts, and in brackets the names of what can be used. */
+export function readOn(components: readonly Component[]): readonly string[] {
+  return components.flatMap((each) => {
+    const { component, components: inner = [], accessory, custom_id: id, url, content } = each;
+    const name = each.label ?? each.placeholder ?? id ?? url;
+    const isUsable = id !== undefined || url !== undefined;
+    const held = [component, accessory].filter((one) => one !== undefined);
+    return [
+      ...(typeof content === "string" ? [content] : []),
+      ...(isUsable ? [`[${name}]`] : []),
+      ...readOn([...inner, ...held]),
+    ];
+  });
+}
+
 /** True where something to use has such a label or custom id. */
 export function hasControl(components: readonly Component[], named: string): boolean {
   return controlsIn(components).some((each) => isNamed(each, named));

@@ -185,12 +185,15 @@ export class Place {
     return this.#send("autocomplete", body, { text, needs: [] });
   }
 
-  /** Writes a message. With `until: "answered"` it waits for what applications say to it. */
+  /**
+   * Writes a message. With `until: "answered"` it waits for what applications say to it, two
+   * seconds at most.
+   */
   message(content: string, { until, files }: MessageOptions = {}): Promise<SentMessage> {
     const body = {
       ...this.#where(),
       content,
-      ...(until === undefined ? {} : { until }),
+      ...(until === undefined ? {} : { until, wait: LOOK_MAX_MS }),
       ...encodedFiles(files),
     };
     return this.user.call("POST message", { body }, `write in ${this.#spot.shown}`);

@@ -2,6 +2,7 @@
 import { controlsIn } from "../actors/controls.ts";
 import { Place, type View } from "../actors/place.ts";
 import type { DecisionStep } from "../wire-types.ts";
+import { nearestMessage } from "./differences.ts";
 import {
   fitsText,
   isSeenAs,
@@ -28,7 +29,13 @@ export function toHaveReplied(
   const matching = text instanceof RegExp ? ` matching ${text}` : text && ` ${shown(text)}`;
   const kind = ephemeral === undefined ? "" : ephemeral ? "n ephemeral" : " public";
   const expected = `a${kind} reply${matching ?? ""}${fieldsText(fields)}`;
-  return verdictOn(reply, expected, reply.outcome === "replied" && message !== undefined);
+  const pass = reply.outcome === "replied" && message !== undefined;
+  const content = text === undefined ? {} : { content: text };
+  return verdictOn(reply, expected, pass, () =>
+    Object.keys(wished).length === 0
+      ? []
+      : nearestMessage(reply.messages, { ...content, ...wished }),
+  );
 }
 
 /** Which step denied, and for want of what. */
@@ -85,7 +92,8 @@ export function toHaveModal(received: unknown, { title, fields }: ModalExpectati
   const labels = controlsIn(modal?.components ?? []).map(({ label }) => label);
   const isTitled = title === undefined || (modal !== undefined && fitsText(modal.title, title));
   const isFielded = fields === undefined || fields.join("\n") === labels.join("\n");
-  const expected = `a form ${shown({ title, fields })}`;
+  const isAny = title === undefined && fields === undefined;
+  const expected = isAny ? "a form" : `a form ${shown({ title, fields })}`;
   return verdictOn(reply, expected, reply.outcome === "modal" && isTitled && isFielded);
 }
 
@@ -138,7 +146,7 @@ export function toContainMessage(
   }
   const { messages, text } = received as unknown as View;
   const pass = messages.some((each) => isSeenAs(each, expected));
-  return { pass, message: () => seenText(pass, expected, text) };
+  return { pass, message: () => seenText(pass, expected, { messages, text }) };
 }
 
 /** A user sees such a message in a place, now or within two seconds: `expect(user.in("#general"))`. */
@@ -152,11 +160,19 @@ export async function toSee(
   }
   const { message, view } = await received.look(expected);
   const pass = message !== undefined;
-  return { pass, message: () => seenText(pass, expected, view.text) };
+  return { pass, message: () => seenText(pass, expected, view) };
 }
 
-function seenText(isSeen: boolean, expected: unknown, text: string): string {
-  return `expected ${isSeen ? "not " : ""}to see a message ${shown(expected)}, and saw:\n${text}`;
+function seenText(
+  isSeen: boolean,
+  expected: TextPattern | MessageExpectation,
+  { messages, text }: View,
+): string {
+  const isText = typeof expected === "string" || expected instanceof RegExp;
+  const nearest = isSeen || isText ? [] : nearestMessage(messages, expected);
+  const saw = text === "" ? "saw nothing" : `saw:\n${text}`;
+  const not = isSeen ? "not " : "";
+  return [`expected ${not}to see a message ${shown(expected)}, and ${saw}`, ...nearest].join("\n");
 }
 
 function fieldsText(fields: object): string {

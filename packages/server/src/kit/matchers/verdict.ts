@@ -8,8 +8,17 @@ export interface Verdict {
   readonly message: () => string;
 }
 
-/** A verdict on something that a user did, whose failure tells the whole story. */
-export function verdictOn(reply: Reply, expected: string, pass: boolean): Verdict {
+/**
+ * A verdict on something that a user did, whose failure tells the whole story.
+ *
+ * @param nearest lines about what comes nearest to what was expected
+ */
+export function verdictOn(
+  reply: Reply,
+  expected: string,
+  pass: boolean,
+  nearest: () => readonly string[] = () => [],
+): Verdict {
   return {
     pass,
     message: () => {
@@ -17,6 +26,7 @@ export function verdictOn(reply: Reply, expected: string, pass: boolean): Verdic
       const lines = [
         `expected ${not}${expected}, and ${reply.user.name} saw:`,
         reply.trace.transcript,
+        ...(pass ? [] : nearest()),
       ];
       return [...lines, ...reply.notes].join("\n");
     },

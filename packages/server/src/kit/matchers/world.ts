@@ -3,6 +3,7 @@ import type { Decision } from "../decisions.ts";
 import { PlayerSession } from "../player.ts";
 import { Webhooks } from "../webhooks.ts";
 import type { LobbyState } from "../lobbies.ts";
+import { nearestOf } from "./differences.ts";
 import { contains, shown } from "./patterns.ts";
 import { hasField, misused, type Verdict } from "./verdict.ts";
 
@@ -14,9 +15,11 @@ export function toBeAllowed(received: unknown): Verdict {
   if (!hasField(received, "allowed")) {
     throw misused(received, "toBeAllowed is for a decision: expect(await world.decision(…))");
   }
-  const { allowed, outcome, step } = received as unknown as Decision;
+  const { allowed, outcome, step, decision } = received as unknown as Decision;
+  const rule = decision.at(-1)?.rule;
+  const why = rule === undefined ? "" : `: ${allowed ? "" : "not met: "}${rule}`;
   const message = () =>
-    `expected it to be ${allowed ? "denied" : "allowed"}: ${outcome} at step ${step}`;
+    `expected it to be ${allowed ? "denied" : "allowed"}, and it is ${outcome} at step ${step}${why}`;
   return { pass: allowed, message };
 }
 
@@ -41,7 +44,9 @@ export async function toHear(
     message: () => {
       const not = found === undefined ? "" : "not ";
       const wish = `expected ${session.name} ${not}to hear ${name} ${shown(expected)}, and heard:`;
-      return [wish, ...heard.slice(-30)].join("\n");
+      const named = session.events.filter((each) => each.name === name).map(({ data }) => data);
+      const nearest = found === undefined ? nearestOf(named, expected) : [];
+      return [wish, ...heard.slice(-30), ...nearest].join("\n");
     },
   };
 }
@@ -105,12 +110,26 @@ export function toBeLimited(received: unknown, { retryAfter }: LimitExpectation 
       "toBeLimited is for a response, or an error with its status: expect(await fetch(…))",
     );
   }
-  const { status, headers } = received as { status?: unknown; headers?: Headers };
-  const waits = Number(headers?.get("retry-after") ?? Number.NaN);
+  const { status, headers } = received as { status?: unknown; headers?: AnyHeaders };
+  const waits = retryAfterIn(headers);
   const pass = status === 429 && (retryAfter === undefined || waits === retryAfter);
+  const wish = `${pass ? "no " : ""}429${retryAfterText(retryAfter)}`;
   return {
     pass,
-    message: () =>
-      `expected ${pass ? "no " : ""}429, and got ${String(status)}, retry after ${waits}`,
+    message: () => `expected ${wish}, and got ${String(status)}${retryAfterText(waits)}`,
   };
+}
+
+/** As `fetch` gives them, or by their names. */
+type AnyHeaders = Headers | Readonly<Record<string, unknown>>;
+
+function retryAfterIn(headers: AnyHeaders = {}): number | undefined {
+  const isReader = "get" in headers && typeof headers.get === "function";
+  const entries = isReader ? [...(headers as Headers)] : Object.entries(headers);
+  const [, seconds] = entries.find(([name]) => name.toLowerCase() === "retry-after") ?? [];
+  return seconds === undefined ? undefined : Number(seconds);
+}
+
+function retryAfterText(seconds: number | undefined): string {
+  return seconds === undefined ? "" : ` with a retry after ${seconds} s`;
 }

@@ -1,0 +1,180 @@
+// What failed expectations say: what was there instead, and where it differs.
+import { verifyKey } from "discord-interactions";
+import { describe } from "vitest";
+import { defaultWorld } from "../worlds/recipe.ts";
+import type { WorkerEnvironment } from "../serve.ts";
+import { expect, test } from "../runners/vitest.ts";
+import { matchers } from "./all.ts";
+
+const button = { type: 2, style: 1, label: "Go", custom_id: "go" };
+const answers: Readonly<Record<string, object>> = {
+  card: {
+    type: 4,
+    data: {
+      content: "",
+      embeds: [{ title: "First" }, { title: "Lost key", color: 7 }],
+      components: [{ type: 1, components: [button] }],
+    },
+  },
+  layout: {
+    type: 4,
+    data: {
+      flags: 32768,
+      components: [
+        {
+          type: 17,
+          components: [
+            { type: 10, content: "# Score" },
+            { type: 9, components: [{ type: 10, content: "row" }], accessory: button },
+          ],
+        },
+      ],
+    },
+  },
+  form: {
+    type: 9,
+    data: {
+      custom_id: "form",
+      title: "Review",
+      components: ["Title", "Details"].map((label) => ({
+        type: 18,
+        label,
+        component: { type: 4, style: 1, custom_id: label },
+      })),
+    },
+  },
+};
+const commands = [...Object.keys(answers), "busy"].map((name) => ({ name, description: "One" }));
+const [concierge, ...others] = defaultWorld.applications ?? [];
+
+test.use({
+  world: { ...defaultWorld, applications: [{ ...concierge, commands }, ...others] },
+  strict: false,
+});
+
+async function worker(request: Request, env: WorkerEnvironment): Promise<Response> {
+  const { headers } = request;
+  const body = await request.text();
+  const signature = headers.get("x-signature-ed25519") ?? "";
+  const timestamp = headers.get("x-signature-timestamp") ?? "";
+  const isGood = await verifyKey(body, signature, timestamp, env.DISCORD_PUBLIC_KEY);
+  if (!isGood) return new Response("", { status: 401 });
+  const { type, data, id, token } = JSON.parse(body) as {
+    readonly type: number;
+    readonly data: { readonly name: string };
+    readonly id: string;
+    readonly token: string;
+  };
+  if (type === 1) return Response.json({ type: 1 });
+  if (data.name !== "busy") return Response.json(answers[data.name]);
+  const send = (way: string, method: string, form: object) =>
+    fetch(`${env.DISCORD_API}/v10/${way}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(form),
+    });
+  await send(`interactions/${id}/${token}/callback`, "POST", { type: 5 });
+  const original = `webhooks/${env.DISCORD_APPLICATION_ID}/${token}/messages/@original`;
+  // Every try but the last is refused.
+  for (let left = 25; left >= 0; left -= 1) {
+    await send(original, "PATCH", { content: "x".repeat(left === 0 ? 1 : 2001) });
+  }
+  return new Response(null, { status: 202 });
+}
+
+function said({ pass, message }: { readonly pass: boolean; readonly message: () => string }) {
+  expect(pass).toBe(false);
+  return message();
+}
+
+test("fields that differ are named, of what comes nearest", async ({ world }) => {
+  await world.serve("Concierge", worker);
+  const alice = world.user("alice").in("#general");
+  const reply = await alice.run("/card");
+  const colour = { embeds: [{ title: "Lost key", color: 1 }] };
+  const differs = "the nearest differs: embeds[1].color is 7, not 1";
+  expect(said(matchers.toHaveReplied(reply, undefined, colour))).toContain(differs);
+  expect(said(matchers.toContainMessage(await alice.sees(), colour))).toContain(differs);
+  const wished = { ephemeral: true, components: [{ components: [{ label: /^Stop/ }] }] };
+  const told = said(matchers.toHaveReplied(reply, "gone", wished));
+  for (const line of [
+    'content is "", not "gone"',
+    "ephemeral is false, not true",
+    'components[0].components[0].label is "Go", not /^Stop/',
+  ]) {
+    expect(told).toContain(`the nearest differs: ${line}`);
+  }
+});
+
+test("an event that was not heard is held against the nearest of its name", async ({ world }) => {
+  const { botToken } = world.application("Arena");
+  const members = ["alice", "bob"].map((name) => ({ id: world.user(name).id }));
+  const made = await fetch(`${world.api}/v10/lobbies`, {
+    method: "POST",
+    headers: { authorization: `Bot ${botToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ members }),
+  });
+  const alice = await world.player("alice").connect(world.application("Arena"));
+  await world
+    .player("bob")
+    .lobby((await made.json()) as { id: string })
+    .send("gg");
+  const told = said(await matchers.toHear(alice, "LOBBY_MESSAGE_CREATE", { content: "GG" }));
+  expect(told).toContain('the nearest differs: content is "gg", not "GG"');
+});
+
+test("forms and components are shown by what people read on them", async ({ world }) => {
+  await world.serve("Concierge", worker);
+  const alice = world.user("alice").in("#general");
+  const form = await alice.run("/form");
+  expect(said(matchers.toHaveModal(form, { fields: ["Title"] }))).toContain(
+    "= a form: Review [Title] [Details]",
+  );
+  expect(said(matchers.toHaveReplied(await alice.run("/layout"), "x"))).toContain(
+    "= Concierge: # Score row [Go]",
+  );
+});
+
+test("what it came to stands below however many calls", async ({ world }) => {
+  await world.serve("Concierge", worker);
+  const told = said(
+    matchers.toHaveReplied(await world.user("alice").in("#general").run("/busy"), "y"),
+  );
+  expect(told).toMatch(/…\n +=/);
+  expect(told.split("\n").length).toBeLessThanOrEqual(40);
+});
+
+test("a denial names the rule that is not met", async ({ world }) => {
+  await world.command("Concierge", "/card").deny({ user: "bob" });
+  const decision = await world.decision("bob", "/card", "#general");
+  expect(said(matchers.toBeAllowed(decision))).toMatch(/USER_DENIED at step \d+: not met: the .+/);
+});
+
+describe("an application whose address is not taken", () => {
+  test.for([
+    [200, "it answered a wrong signature with 200 in place of 401, so that anybody could"],
+    [404, "it answered a wrong signature with 404 in place of 401"],
+    [401, "it did not answer a PING that was signed well"],
+  ] as const)("is named with the reason, %j", async ([status, reason], { world }) => {
+    await world.serve("Concierge", () => Response.json({ type: 1 }, { status }));
+    const reply = await world.user("alice").in("#general").run("/card");
+    const told = said(matchers.toHaveReplied(reply, "x"));
+    expect(told).toContain(`Concierge gets no interactions by HTTP: ${reason}`);
+    await world.serve("Concierge", worker);
+    expect(await world.user("alice").in("#general").run("/card")).toHaveReplied("");
+    expect(world.failureNotes.join()).not.toContain("gets no interactions");
+  });
+});
+
+test.for([
+  [new Headers({ "Retry-After": "3" })],
+  [{ "Retry-After": "3" }],
+  [{ "retry-after": 3 }],
+] as const)("a refused call waits as its headers say, however they are given: %j", ([headers]) => {
+  const limited = { status: 429, headers };
+  expect(limited).toBeLimited({ retryAfter: 3 });
+  expect(said(matchers.toBeLimited(limited, { retryAfter: 7 }))).toBe(
+    "expected 429 with a retry after 7 s, and got 429 with a retry after 3 s",
+  );
+  expect(said(matchers.toBeLimited({ status: 200 }))).toBe("expected 429, and got 200");
+});
