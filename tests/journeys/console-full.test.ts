@@ -8,12 +8,18 @@ import { paneOf } from "./stage-panes.ts";
 
 let opened: OpenConsole;
 let page: Page;
+/** A channel whose name is one word. */
+let longNamed: string;
 
 beforeAll(async () => {
   opened = await openConsole({ limits: "off" });
   const { service, open } = opened;
   const long = (length: number) => "w".repeat(length);
-  await service.control("POST /channels", { guild: demo.guildId, name: long(100) });
+  const channel = await service.control("POST /channels", {
+    guild: demo.guildId,
+    name: long(100),
+  });
+  longNamed = String(channel.at("id"));
   for (const name of ["carol", "dave"]) {
     await service.control("POST /users", { username: name });
     await service.control("POST /members", { guild: demo.guildId, user: name });
@@ -53,6 +59,55 @@ test.each([
     await page.setViewportSize({ width, height: 900 });
     expect(await scrolled(page.getByRole("main")), `at ${width}`).toMatchObject({ beside: 0 });
   }
+});
+
+test("the name of a place stays in its pane, however long a word it is", async () => {
+  const { url } = opened.service;
+  await page.goto(`${url}/console/stage/${demo.guildId}/${longNamed}?as=alice,bob`);
+  for (const width of [360, ...widths]) {
+    await page.setViewportSize({ width, height: 900 });
+    const { pane } = paneOf(page, "alice");
+    const name = pane.getByText(/^w{100}$/);
+    await name.waitFor();
+    expect(await scrolled(name), `at ${width}`).toMatchObject({ beside: 0 });
+  }
+});
+
+test("a record with a long name leaves room for what it is", async () => {
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await page.goto(`${opened.service.url}/console/data?kind=channels`);
+  const row = page.getByRole("row").filter({ hasText: /w{100}/ });
+  await row.waitFor();
+  expect(await scrolled(page.getByRole("table"))).toMatchObject({ beside: 0 });
+  const around = await page.getByRole("main").boundingBox();
+  const cell = await row.getByRole("cell").last().boundingBox();
+  expect((cell?.x ?? 0) + 200).toBeLessThan((around?.x ?? 0) + (around?.width ?? 0));
+});
+
+test("texts of either direction stand in their order", async () => {
+  const { service } = opened;
+  await service.asBot(`POST /channels/${demo.generalId}/messages`, { content: "שלום to you" });
+  await service.asBot(`POST /applications/${demo.applicationId}/commands`, {
+    name: "עברית",
+    description: "תיאור",
+  });
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await page.goto(`${service.url}/console/stage/${demo.guildId}/${demo.generalId}?as=alice`);
+  const alice = paneOf(page, "alice");
+  const said = alice.pane.getByText("שלום to you", { exact: true });
+  await said.waitFor();
+  const way = await said.evaluate((each) => {
+    const { getComputedStyle } = globalThis as unknown as {
+      getComputedStyle: (of: unknown) => { readonly unicodeBidi: string };
+    };
+    return getComputedStyle(each).unicodeBidi;
+  });
+  expect(way).toBe("plaintext");
+  await alice.field.fill("/ע");
+  const option = alice.pane.getByRole("option", { name: /עברית/ });
+  const left = async (text: string) =>
+    (await option.getByText(text).boundingBox())?.x ?? Number.NaN;
+  expect(await left("/עברית")).toBeLessThan(await left("תיאור"));
 });
 
 test("every pane of four has its heads and its line in it", async () => {

@@ -73,6 +73,7 @@ test("what is there is said, whatever else is on its way", async ({ skip }) => {
   for (const [path, empty] of [
     ["/stage", "This world has no channel to write in."],
     ["/permissions", "This needs an application and a channel of a guild."],
+    ["/commands", "Commands stand here once the world has an application"],
   ] as const) {
     const page = await context.newPage();
     await page.route("**/control/v1/clock*", () => new Promise<void>(() => undefined));

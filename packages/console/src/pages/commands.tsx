@@ -2,16 +2,29 @@
 import { CommandTree } from "../commands/command-tree.tsx";
 import { CommandVersions } from "../commands/command-versions.tsx";
 import { ManifestCheck } from "../commands/manifest-check.tsx";
-import { ApplicationOfPage, useChosenApplication } from "../parts/application-choice.tsx";
-import { Page } from "../parts/parts.tsx";
+import {
+  ApplicationOfPage,
+  useApplications,
+  useChosenApplication,
+} from "../parts/application-choice.tsx";
+import { Empty, Fault, Page } from "../parts/parts.tsx";
 
 export function CommandsPage() {
   const application = useChosenApplication();
+  const { error, isLoading } = useApplications();
   return (
     <Page title="Commands" actions={<ApplicationOfPage />}>
-      <CommandTree application={application} />
-      {application === "" ? null : (
+      {application === "" ? (
         <>
+          <Fault error={error} />
+          <Empty isLoading={isLoading}>
+            Commands stand here once the world has an application: add one under Data, or load a
+            world file that names some.
+          </Empty>
+        </>
+      ) : (
+        <>
+          <CommandTree application={application} />
           <ManifestCheck key={application} application={application} />
           <CommandVersions application={application} />
         </>

@@ -51,7 +51,7 @@ function Records({ kind }: { readonly kind: Kind }) {
             const title = titleOf(item);
             if (address === undefined) return title;
             return (
-              <button type="button" onClick={() => inspect(address)}>
+              <button type="button" className={styles.breaks} onClick={() => inspect(address)}>
                 {title}
               </button>
             );

@@ -41,7 +41,10 @@ export function Suggestions({ id, label, items, marked, choose, empty }: Suggest
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => choose(i)}
         >
-          <strong>{text}</strong> {hint}
+          <strong>
+            <bdi>{text}</bdi>
+          </strong>{" "}
+          <bdi>{hint}</bdi>
         </li>
       ))}
       {items.length === 0 ? (
