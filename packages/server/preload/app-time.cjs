@@ -3,11 +3,27 @@
 // programs that it starts. It stands alone, and runs on the versions of Node that bots use.
 "use strict";
 
+const { subscribe, unsubscribe } = require("node:diagnostics_channel");
+const { syncBuiltinESMExports } = require("node:module");
+const timers = require("node:timers");
+const timersPromises = require("node:timers/promises");
 const { fileURLToPath } = require("node:url");
 const { promisify } = require("node:util");
 
 /** How long work that a timer began is waited for before the next one, in real milliseconds. */
 const TASK_PATIENCE_MS = 20;
+/** How long the answers to calls that it began are waited for. */
+const CALL_PATIENCE_MS = 1000;
+/** Turns in which what waited for a timer, or for an answer, goes on to its next call. */
+const TURNS = 3;
+/** Where HTTP clients say that a call begins and ends: `fetch` and undici, and Node's own. */
+const callBegins = ["undici:request:create", "http.client.request.start"];
+const callEnds = [
+  "undici:request:trailers",
+  "undici:request:error",
+  "http.client.response.finish",
+  "http.client.request.error",
+];
 /** The last instant that a date can be. */
 const LATEST_MS = 8_640_000_000_000_000;
 /** Frames of the stack above a timer that are looked at. */
@@ -111,10 +127,31 @@ class AppTime {
       const again = first.at + (first.everyMs ?? Infinity);
       if (again > LATEST_MS) this.#tasks.delete(first.id);
       else first.at = again;
-      await Promise.race([first.run(), pause(TASK_PATIENCE_MS)]);
+      await this.#calls(() => Promise.race([first.run(), pause(TASK_PATIENCE_MS)]));
     }
     this.#show(now);
     this.#isFrozen = frozen;
+  }
+
+  /** Does something, and waits for the answers to the calls that come of it. */
+  async #calls(act) {
+    const open = new Set();
+    const begun = ({ request }) => void open.add(request);
+    const ended = ({ request }) => void open.delete(request);
+    for (const name of callBegins) subscribe(name, begun);
+    for (const name of callEnds) subscribe(name, ended);
+    try {
+      await act();
+      const end = real.Date.now() + CALL_PATIENCE_MS;
+      for (;;) {
+        await turns();
+        if (open.size === 0 || real.Date.now() >= end) break;
+        await pause(1);
+      }
+    } finally {
+      for (const name of callBegins) unsubscribe(name, begun);
+      for (const name of callEnds) unsubscribe(name, ended);
+    }
   }
 
   /**
@@ -148,6 +185,21 @@ class AppTime {
     this.#restore = () => {
       Object.assign(scope, before);
       restore();
+    };
+  }
+
+  /** Takes the place of those that every file finds: of the global scope, and of Node's modules. */
+  installEverywhere(scope) {
+    this.install(scope);
+    this.install(timers);
+    const wait = timersPromises.setTimeout;
+    timersPromises.setTimeout = this.waiter(wait);
+    syncBuiltinESMExports();
+    const restore = this.#restore;
+    this.#restore = () => {
+      restore();
+      timersPromises.setTimeout = wait;
+      syncBuiltinESMExports();
     };
   }
 
@@ -245,6 +297,15 @@ class AppTime {
         Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
       apply: () => new RealDate(now()).toString(),
       get: (target, key, receiver) => (key === "now" ? now : Reflect.get(target, key, receiver)),
+    });
+  }
+}
+
+/** What is ready to go on has gone on after these. */
+async function turns() {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await new Promise((resolve) => {
+      real.setImmediate(resolve);
     });
   }
 }

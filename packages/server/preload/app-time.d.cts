@@ -29,5 +29,6 @@ export class AppTime {
   goTo(now: number, then?: { readonly frozen?: boolean }): Promise<void>;
   pending(): readonly { readonly id: number; readonly at: number; readonly planned: string }[];
   install(scope: TimeScope): void;
+  installEverywhere(scope: TimeScope): void;
   remove(): void;
 }

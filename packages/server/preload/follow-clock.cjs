@@ -4,10 +4,7 @@
 
 const { execFileSync } = require("node:child_process");
 const http = require("node:http");
-const { syncBuiltinESMExports } = require("node:module");
 const path = require("node:path");
-const timers = require("node:timers");
-const timersPromises = require("node:timers/promises");
 const { AppTime, real } = require("./app-time.cjs");
 
 /** After a call that failed, until the next. */
@@ -25,10 +22,7 @@ function followClock(text) {
   });
   const following = new Following(service, time);
   void time.goTo(Date.parse(now), { frozen });
-  time.install(globalThis);
-  time.install(timers);
-  timersPromises.setTimeout = time.waiter(timersPromises.setTimeout);
-  syncBuiltinESMExports();
+  time.installEverywhere(globalThis);
   following.begin();
 }
 

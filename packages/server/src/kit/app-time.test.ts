@@ -1,6 +1,11 @@
+import { createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as plan } from "node:timers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { callerOutsideLibraries, type AppTime } from "../../preload/app-time.cjs";
 import { appTime } from "./app-time.ts";
+import { pause } from "./environment.ts";
 
 const start = Date.UTC(2026, 0, 1);
 let time: AppTime | undefined;
@@ -45,6 +50,52 @@ test("timers run when the clock comes to them, in the order of their instants", 
     ["after", 7_201_001],
     ["day", 86_400_000],
   ]);
+});
+
+test("waits of Node's modules are timers too, and are real again afterwards", async () => {
+  time = appTime(start);
+  time.installEverywhere(globalThis);
+  const ran: number[] = [];
+  const waited = sleep(60_000).then(() => ran.push(Date.now() - start));
+  plan(() => ran.push(Date.now() - start), 30_000);
+  await time.goTo(start + 86_400_000);
+  await waited;
+  expect(ran).toEqual([30_000, 60_000]);
+  time.remove();
+  await sleep(1);
+});
+
+test("a call that a timer began is answered before the clock goes on, however it was made", async () => {
+  const answered: [string, number][] = [];
+  const server = createServer((_, outgoing) => void pause(30).then(() => outgoing.end("done")));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  time = appTime(start);
+  time.installEverywhere(globalThis);
+  const note = (how: string) => answered.push([how, Date.now() - start]);
+  setTimeout(() => {
+    void fetch(url)
+      .then((response) => response.text())
+      .then(() => note("fetch"));
+  }, 1000);
+  setTimeout(() => {
+    get(url, (incoming) => incoming.resume().on("end", () => note("http")));
+  }, 2000);
+  void (async () => {
+    await sleep(3000);
+    for (const how of ["first", "second"]) {
+      await (await fetch(url)).text();
+      note(how);
+    }
+  })();
+  await time.goTo(start + 86_400_000);
+  expect(answered).toEqual([
+    ["fetch", 1000],
+    ["http", 2000],
+    ["first", 3000],
+    ["second", 3000],
+  ]);
+  await new Promise((resolve) => server.close(resolve));
 });
 
 test("what is planned names the file that planned it", () => {

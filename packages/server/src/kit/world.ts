@@ -449,7 +449,7 @@ export class World {
     const { appTime } = await import("./app-time.ts");
     const time = appTime((await clock.now()).getTime());
     clock.follow(time);
-    time.install(globalScope());
+    time.installEverywhere(globalScope());
     this.cleanUp(async () => time.remove());
   }
 

@@ -19,6 +19,7 @@ const commands = [
   { name: "ping", description: "Answers pong" },
   { name: "silent", description: "Answers nothing" },
   { name: "late", description: "Promises an answer that never comes" },
+  { name: "minute", description: "Promises an answer, and gives it a minute later" },
   { name: "wrong", description: "Answers with what is refused" },
   { name: "broken", description: "Fails" },
   { name: "secret", description: "Answers the user alone, with buttons" },
@@ -54,6 +55,10 @@ async function answer(interaction: Interaction): Promise<void> {
       break;
     case "late":
       await interaction.deferReply();
+      break;
+    case "minute":
+      await interaction.deferReply();
+      setTimeout(() => void interaction.editReply("done"), 60_000);
       break;
     case "wrong":
       await interaction.reply({ content: "" }).catch(() => undefined);
@@ -341,6 +346,15 @@ test("a planned fault strikes the application", async ({ world }) => {
   const reply = await world.user("alice").in("#general").run("/ping");
   expect(reply).toHaveTimedOut();
   world.errors.length = 0;
+});
+
+test("an answer that was promised comes when the application's own timer brings it", async ({
+  world,
+}) => {
+  await world.login(createBot(world.options("discord.js")), { time: world.clock });
+  const reply = await world.user("alice").in("#general").run("/minute");
+  expect(reply).toHaveReplied("done");
+  expect(reply.deferred).toBe(true);
 });
 
 test("the limits change while a test runs", async ({ world }) => {
