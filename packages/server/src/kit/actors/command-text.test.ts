@@ -78,6 +78,13 @@ test.each(values)(
   },
 );
 
+test.each(["/ban user:@bob user:@eve", "/ban reason:the reason: spam user:@bob"])(
+  "an option that is written twice is a slip: %s",
+  (text) => {
+    expect(() => readCommandText(text, ban)).toThrow(/^\/ban: "(user|reason)" is written twice$/);
+  },
+);
+
 test("the option that is being typed keeps what was typed so far", () => {
   const typed = readCommandText("/ban user:@bob days:on", ban, true);
   expect([typed.last, typed.options]).toEqual(["days", { user: "@bob", days: "on" }]);

@@ -64,7 +64,7 @@ function isOfGuild({ guild_id }: Command): boolean {
  * Reads what was typed by one command.
  *
  * @param isTyping the last option is still being typed, so that its value may be anything
- * @throws CannotDo when a subcommand, an option or a choice is not there
+ * @throws CannotDo when a subcommand, an option or a choice is not there, or an option stands twice
  */
 export function readCommandText(text: string, command: Command, isTyping = false): TypedCommand {
   let rest = text.replace(/^\/?\S+\s*/, "");
@@ -111,6 +111,7 @@ function readOptions(rest: string, { takers, path, isTyping }: Reading) {
     const [whole, name = ""] = place;
     const option = takers.find((each) => each.name === name);
     if (option === undefined) throw noOption(name, { takers, path });
+    if (Object.hasOwn(values, name)) throw new CannotDo(`/${path}: "${name}" is written twice`);
     const value = rest.slice(place.index + whole.length, begins[i + 1]?.index).trim();
     const slip = mistypedIn(value, option);
     if (slip !== undefined) throw noOption(slip, { takers, path });
