@@ -1,6 +1,7 @@
 // What came of an act of a user, in lines that people read.
 import type { ControlReply, types } from "@antechamber/sdk/control";
 import { controlsIn } from "../kit/actors/controls.ts";
+import { faultLines } from "../kit/errors.ts";
 import type { Component } from "../kit/wire-types.ts";
 import { exitCodes } from "./failures.ts";
 import type { Output } from "./output.ts";
@@ -34,6 +35,7 @@ const ends: Readonly<
   ],
   failed: ({ reason }, out) => [
     out.paint("red", `✕ it failed: ${reason?.message ?? "the answer was not as it must be"}`),
+    ...faultLines(reason?.error?.errors).map((each) => `  ${each}`),
     ...(reason === undefined ? [] : [`  ${reason.rule}`]),
   ],
 };

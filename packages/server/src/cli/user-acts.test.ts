@@ -196,6 +196,7 @@ test("an application that fails ends with 1, and nobody's answer within the wait
   expect(failed.code).toBe(1);
   expect(normalised(failed.out)).toMatchInlineSnapshot(`
     "  ✕ it failed: The answer was refused: Invalid Form Body.
+        type: Value must be one of {1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}.
         protocol: gateway-oauth-limits 1.6
       failed · antechamber trace <id>
     "

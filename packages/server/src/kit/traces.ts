@@ -1,6 +1,7 @@
 // What happened around something that a user did, in lines that people read.
 import type { ControlClient } from "./control-client.ts";
 import { dateOf } from "./clock.ts";
+import { faultLines } from "./errors.ts";
 import { controlsIn, readOn } from "./actors/controls.ts";
 import { isEphemeral } from "./matchers/patterns.ts";
 import type { InvocationOutcome, JournalEntry, Message, Modal, Outcome } from "./wire-types.ts";
@@ -123,7 +124,10 @@ function decisionLines({ decision }: InvocationOutcome): readonly string[] {
 
 const ends: Readonly<Record<Outcome, (outcome: InvocationOutcome) => readonly string[]>> = {
   timed_out: () => ['✕ nobody answered in 3 s: "The application did not respond"'],
-  failed: ({ reason }) => [`✕ it failed: ${reason?.message ?? "the answer was not as it must be"}`],
+  failed: ({ reason }) => [
+    `✕ it failed: ${reason?.message ?? "the answer was not as it must be"}`,
+    ...faultLines(reason?.error?.errors).map((each) => `  ${each}`),
+  ],
   pending: () => ["… nobody has answered yet"],
   deferred: () => ["… an answer was promised, and did not come"],
   modal: ({ modal }) => [`= a form: ${[modal?.title, ...formFields(modal)].join(" ")}`],

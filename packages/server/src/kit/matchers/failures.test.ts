@@ -8,6 +8,7 @@ import { matchers } from "./all.ts";
 
 const button = { type: 2, style: 1, label: "Go", custom_id: "go" };
 const answers: Readonly<Record<string, object>> = {
+  wrong: { type: 4, data: { embeds: [{ title: "x".repeat(257) }] } },
   card: {
     type: 4,
     data: {
@@ -142,6 +143,14 @@ test("what it came to stands below however many calls", async ({ world }) => {
   );
   expect(told).toMatch(/…\n +=/);
   expect(told.split("\n").length).toBeLessThanOrEqual(40);
+});
+
+test("an answer that was refused is shown with each place that is at fault", async ({ world }) => {
+  await world.serve("Concierge", worker);
+  const told = said(
+    matchers.toHaveReplied(await world.user("alice").in("#general").run("/wrong"), "x"),
+  );
+  expect(told).toMatch(/✕ it failed: The answer was refused[^]*\n +data\.embeds\[0\]\.title: \S/);
 });
 
 test("a denial names the rule that is not met", async ({ world }) => {
