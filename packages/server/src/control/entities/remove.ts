@@ -16,8 +16,7 @@ import {
 import { commands, commandsOf } from "../../domains/commands/command.ts";
 import { dropCreatesOf } from "../../domains/commands/daily-create-quota.ts";
 import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/operations.ts";
-import { channels, guilds, members, type ChannelRecord } from "../../domains/guilds/guild.ts";
-import { emitChannel } from "../../domains/guilds/events.ts";
+import { channels, guilds, members } from "../../domains/guilds/guild.ts";
 import { teams } from "../../domains/applications/teams.ts";
 import { forgetFormerMember } from "../../domains/guilds/former-members.ts";
 import { dropConnectionsOf } from "../../domains/guilds/linked-roles/operations.ts";
@@ -47,10 +46,7 @@ import { removeMember } from "./remove-guild.ts";
 export async function removeUser(ctx: Context, user: UserRecord): Promise<void> {
   await refuseWhileNeeded(ctx, user);
   const of = { index: "user", value: user.id } as const;
-  for (const member of await ctx.tx.find(members, of)) {
-    await removeMember(ctx, member);
-    await forgetThreadsOf(ctx, member.guild_id, user.id);
-  }
+  for (const member of await ctx.tx.find(members, of)) await removeMember(ctx, member);
   for (const install of await ctx.tx.find(userInstalls, withPrefix(user.id))) {
     ctx.tx.delete(userInstalls, compoundKey(user.id, install.application_id));
   }
@@ -92,28 +88,6 @@ async function leaveLobby(ctx: Context, lobbyId: string, userId: string): Promis
 async function removeDirectMessages(ctx: Context, userId: string): Promise<void> {
   for (const channel of await ctx.tx.find(channels, { index: "recipient", value: userId })) {
     await removeChannel(ctx, channel);
-  }
-}
-
-/** Threads stay when their owner or a member is deleted, and say who began them. */
-async function forgetThreadsOf(ctx: Context, guildId: string, userId: string): Promise<void> {
-  for (const channel of await ctx.tx.find(channels, { index: "guild", value: guildId })) {
-    const { memberIds = [], joinedAt, ...rest } = channel;
-    const isOwner = rest.owner_id === userId;
-    if (!isOwner && !memberIds.includes(userId)) continue;
-    const others = memberIds.filter((id) => id !== userId);
-    const without: ChannelRecord = {
-      ...rest,
-      ...(isOwner ? { hasOwnerLeft: true } : {}),
-      ...(joinedAt === undefined
-        ? {}
-        : {
-            joinedAt: Object.fromEntries(Object.entries(joinedAt).filter(([id]) => id !== userId)),
-          }),
-      ...(others.length === 0 ? {} : { memberIds: others }),
-    };
-    ctx.tx.put(channels, without);
-    emitChannel(ctx, without, "known");
   }
 }
 

@@ -11,9 +11,11 @@ import {
   removeThreadMember,
   searchThreads,
 } from "@antechamber/contract/channels";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
 import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
+import { channels } from "../../guilds/guild.ts";
 import { dropMember, joinGuild } from "../../guilds/joining.ts";
 import { aThreadScene, forum, threading } from "../../../testing/calls/thread-calls.ts";
 
@@ -140,6 +142,16 @@ describe("members of a thread", () => {
     expect(await news()).toMatchObject([{ payload: { removed_member_ids: [ids.bot] } }]);
     await call(joinThread, { as: asBot, params });
     expect((await all()).map(({ user_id }) => user_id)).toEqual([ids.bob, ids.bot]);
+  });
+
+  test("leave it where the world named who began it among them, too", async () => {
+    const { call, params, all, work, id } = await aThread();
+    await work.transaction(async ({ tx }) => {
+      const thread = await tx.get(channels, snowflakeKey(id));
+      if (thread !== undefined) tx.put(channels, { ...thread, memberIds: [ids.bot] });
+    });
+    await call(leaveThread, { as: asBot, params });
+    expect(await all()).toEqual([]);
   });
 
   test.each([

@@ -31,9 +31,10 @@ export function withMember(thread: ThreadRecord, userId: string, at: string): Th
 /** The thread with one less in it. */
 export function withoutMember(thread: ThreadRecord, userId: string): ThreadRecord {
   const { [userId]: _at, ...joinedAt } = thread.joinedAt ?? {};
-  if (userId === thread.owner_id) return { ...thread, joinedAt, hasOwnerLeft: true };
+  // World files may name the owner among the members, too.
   const memberIds = (thread.memberIds ?? []).filter((id) => id !== userId);
-  return { ...thread, joinedAt, memberIds };
+  const left = { ...thread, joinedAt, memberIds };
+  return userId === thread.owner_id ? { ...left, hasOwnerLeft: true } : left;
 }
 
 /** Everyone who sees a thread; of a private one also who is in it no more. */
