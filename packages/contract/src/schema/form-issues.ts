@@ -67,12 +67,13 @@ function pythonText(text: string): string {
 /** Begins a code point of two units. The engine knows at once of texts of Latin letters alone. */
 const LEADING_UNIT = /[\ud800-\udbff]/;
 
-/** Length in code points. */
+/** Length in code points; half of a pair without the other counts as one. */
 export function lengthOf(value: string): number {
   if (!LEADING_UNIT.test(value)) return value.length;
   let pairs = 0;
   for (let i = 0; i < value.length; i++) {
-    if ((value.charCodeAt(i) & 0xfc00) === 0xd800) pairs++;
+    const leads = (value.charCodeAt(i) & 0xfc00) === 0xd800;
+    if (leads && (value.charCodeAt(i + 1) & 0xfc00) === 0xdc00) pairs++;
   }
   return value.length - pairs;
 }

@@ -466,3 +466,20 @@ test("a text is as long as its code points, however many units they take", () =>
     expect(codes(Short, not)).toEqual([" BASE_TYPE_BAD_LENGTH Must be between 2 and 3 in length."]);
   }
 });
+
+test("half of a code point counts as one, so that no text of them is longer than it may be", () => {
+  const [leading, trailing] = ["\ud83d", "\ude00"];
+  const Short = text({ min: 1, max: 3 });
+  const halves = [leading, trailing, leading.repeat(3), trailing + leading, `a${leading}b`];
+  for (const fits of [...halves, leading + leading + trailing]) {
+    expect(read(Short, fits)).toEqual({ value: fits });
+  }
+  for (const not of [leading.repeat(4), trailing.repeat(4), `${leading}abc`]) {
+    expect(codes(Short, not)).toEqual([" BASE_TYPE_BAD_LENGTH Must be between 1 and 3 in length."]);
+  }
+  const Notes = dictionary(text(), { maxKeys: 2, maxTotal: 3 });
+  expect(read(Notes, { a: leading.repeat(2) })).toEqual({ value: { a: leading.repeat(2) } });
+  expect(codes(Notes, { a: leading.repeat(3) })).toEqual([
+    " BASE_TYPE_MAX_LENGTH Must be 3 or fewer in length.",
+  ]);
+});
