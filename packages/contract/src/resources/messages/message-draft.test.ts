@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { parserOf } from "../../schema/form.ts";
-import { ChannelMessageDraft, MessageChange, MessageDraft } from "./message-draft.ts";
+import {
+  ChannelMessageDraft,
+  DeferredDraft,
+  MessageChange,
+  MessageDraft,
+} from "./message-draft.ts";
 
 const read = parserOf(ChannelMessageDraft);
 
@@ -248,6 +253,12 @@ describe("a message's other fields", () => {
     const form = { content: null, embeds: null, components: null, attachments: null };
     expect(parserOf(MessageDraft)(form)).toEqual({ ok: true, value: {} });
     expect(parserOf(MessageChange)(form)).toEqual({ ok: true, value: form });
+  });
+
+  test("flags may be text, of a message that is promised too", () => {
+    for (const form of [MessageDraft, MessageChange, DeferredDraft]) {
+      expect(parserOf(form)({ flags: "64" })).toEqual({ ok: true, value: { flags: 64 } });
+    }
   });
 });
 

@@ -175,7 +175,7 @@ export const ChannelMessageChange = messageForm(
 );
 
 /** The fields of a deferred answer. */
-export const DeferredDraft = object({ flags: optional(integer({ min: 0 })) });
+export const DeferredDraft = object({ flags: optional(orDigits(integer({ min: 0 }))) });
 
 export type ChannelMessageForm = Static<typeof ChannelMessageDraft>;
 export type MessageForm = Static<typeof MessageDraft>;
