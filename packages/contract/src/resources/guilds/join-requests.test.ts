@@ -18,3 +18,11 @@ test.each([
 ])("an answer to a form has the fault that it has, and no other: %j", (field, issue) => {
   expect(issuesOf(field)).toEqual([issue]);
 });
+
+test("a text is an answer of up to a thousand characters, however many units they take", () => {
+  const answer = (response: string) => issuesOf({ field_type: "TEXT_INPUT", response });
+  for (const each of ["x", "😀"]) {
+    expect(answer(each.repeat(1000))).toEqual([]);
+    expect(answer(each.repeat(1001))).toEqual(["0.response: BASE_TYPE_CHOICES"]);
+  }
+});

@@ -5,6 +5,7 @@ import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, NotFound, UnknownGuild } from "../../error.ts";
 import { event } from "../../event.ts";
 import { limits } from "../../limits/limits.ts";
+import { lengthOf } from "../../schema/form-issues.ts";
 import {
   Bool,
   integer,
@@ -71,7 +72,7 @@ function fieldFaults(field: Answered, report: Report, isInvalid: (field: string)
       ? typeof response === "boolean"
       : kind === "MULTIPLE_CHOICE"
         ? choices[Number(response)] !== undefined && typeof response === "number"
-        : typeof response === "string" && response.length <= limits.joinRequestText.value;
+        : typeof response === "string" && lengthOf(response) <= limits.joinRequestText.value;
   if (!fits) report(["response"], "BASE_TYPE_CHOICES", "This is no answer to the field.");
 }
 
