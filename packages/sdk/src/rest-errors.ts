@@ -14,17 +14,17 @@ export class RestError extends Error {
   readonly errors: unknown;
   /** An OAuth2 refusal's code, such as `invalid_grant`. */
   readonly oauthError: string | undefined;
-  /** Seconds, for a call that came too often. */
+  /** Seconds to wait, of the answer's body or else its header; 0 where it says nothing. */
   readonly retryAfter: number;
   /** The journal's entry of the call, where the service names it: in development mode. */
   readonly entry: string | undefined;
 
   /** What a response says that is no good one, and its text. */
   static of({ status, headers }: Response, body: string): RestError {
-    return new RestError(status, body, headers.get(entryHeader) ?? undefined);
+    return new RestError(status, body, headers);
   }
 
-  constructor(status: number, body: string, entry?: string) {
+  constructor(status: number, body: string, headers: Headers = new Headers()) {
     const fields = fieldsOf(body);
     const message = fields["message"] ?? fields["error_description"] ?? fields["error"];
     super(typeof message === "string" ? message : `the service answered ${status}`);
@@ -33,8 +33,8 @@ export class RestError extends Error {
     this.code = numberOr0(fields["code"]);
     this.errors = fields["errors"];
     this.oauthError = typeof fields["error"] === "string" ? fields["error"] : undefined;
-    this.retryAfter = numberOr0(fields["retry_after"]);
-    this.entry = entry;
+    this.retryAfter = numberOr0(fields["retry_after"] ?? Number(headers.get("retry-after")));
+    this.entry = headers.get(entryHeader) ?? undefined;
   }
 }
 
@@ -44,7 +44,7 @@ export class NetworkError extends Error {
 }
 
 function numberOr0(value: unknown): number {
-  return typeof value === "number" ? value : 0;
+  return typeof value === "number" && Number.isFinite(value) ? value : 0;
 }
 
 function fieldsOf(body: string): Readonly<Record<string, unknown>> {

@@ -46,6 +46,8 @@ export interface RestOptions {
 
 /** Calls may be made to wait so long before their refusal is passed on. */
 const PATIENCE_MS = 60_000;
+/** The wait after a refusal that says nothing about it. */
+const UNSAID_WAIT_S = 1;
 
 interface LooseInput extends LooseAddress {
   readonly body?: unknown;
@@ -79,8 +81,7 @@ export class Rest {
     const deadline = this.#environment.now() + (this.#options.patienceMs ?? PATIENCE_MS);
     for (;;) {
       await this.#hold(bucket, deadline, given.signal);
-      const response = await this.#send(id, url, given);
-      const text = await response.text();
+      const { response, text } = await this.#send(id, url, given);
       if (response.ok) return replyValue(response, text) as CallReply<I>;
       const refusal = RestError.of(response, text);
       if (refusal.status !== 429) throw refusal;
@@ -106,19 +107,22 @@ export class Rest {
     }
   }
 
-  async #send(id: CallId, url: URL, input: LooseInput): Promise<Response> {
+  async #send(id: CallId, url: URL, input: LooseInput) {
     const { method, encoding } = calls[id];
     const authorization = input.authorization ?? this.#options.authorization?.();
     const body = requestBody(encoding, input.body, input.files ?? []);
     const headers: Record<string, string> = { ...body.headers };
     if (authorization !== undefined) headers["authorization"] = authorization;
+    // Made apart: a header that cannot be sent is the caller's fault, not the network's.
+    const request = new Request(url, {
+      method,
+      headers,
+      ...(body.content === undefined ? {} : { body: body.content }),
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+    });
     try {
-      return await fetch(url, {
-        method,
-        headers,
-        ...(body.content === undefined ? {} : { body: body.content }),
-        ...(input.signal === undefined ? {} : { signal: input.signal }),
-      });
+      const response = await fetch(request);
+      return { response, text: await response.text() };
     } catch (error) {
       throw new NetworkError(`${method} ${url.pathname}: no answer`, { cause: error });
     }
@@ -126,8 +130,7 @@ export class Rest {
 
   /** Notes what a refusal says about waiting, and gives the milliseconds. */
   #note(bucket: string, refusal: RestError, response: Response): number {
-    const header = Number(response.headers.get("retry-after") ?? 1);
-    const seconds = refusal.retryAfter > 0 ? refusal.retryAfter : header;
+    const seconds = refusal.retryAfter > 0 ? refusal.retryAfter : UNSAID_WAIT_S;
     const waitMs = Math.ceil(seconds * 1000);
     const isGlobal = response.headers.get("x-ratelimit-global") === "true";
     this.#waiting.note(isGlobal ? "*" : bucket, waitMs);

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { Client } from "./client.ts";
+import { ErrorType } from "./enums.ts";
+import { systemEnvironment } from "./environment.ts";
+import { Rest } from "./rest.ts";
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+/** The address of a server that answers so. */
+async function aServer(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanups.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+/** What a client says of a call to that server. */
+async function resultFrom(answer: RequestListener, token = "x") {
+  const client = new Client({ baseUrl: await aServer(answer) });
+  const { result } = await client.FetchCurrentUser(1, token);
+  return result;
+}
+
+/** The waits of a call that is refused once, with these headers. */
+async function waitsOf(headers: Readonly<Record<string, string>>): Promise<readonly number[]> {
+  let count = 0;
+  const baseUrl = await aServer((_request, response) => {
+    count += 1;
+    response.writeHead(count === 1 ? 429 : 200, count === 1 ? headers : {});
+    response.end(count === 1 ? "too many" : "");
+  });
+  const waits: number[] = [];
+  let now = 0;
+  const after = (ms: number, task: () => void) => {
+    waits.push(ms);
+    now += ms;
+    return systemEnvironment.after(0, task);
+  };
+  const environment = { ...systemEnvironment, now: () => now, after };
+  await new Rest({ baseUrl, environment }).call("gateway.get", {});
+  return waits;
+}
+
+describe("a result", () => {
+  test("says the seconds of the header where the body has none", async () => {
+    const result = await resultFrom((_request, response) => {
+      response.writeHead(503, { "retry-after": "7" }).end("{}");
+    });
+    expect([result.Type(), result.Status(), result.Retryable(), result.RetryAfter()]).toEqual([
+      ErrorType.HTTPError,
+      503,
+      true,
+      7,
+    ]);
+  });
+
+  test("is a retryable network error when the connection breaks within the answer", async () => {
+    const result = await resultFrom((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+      response.write("{", () => response.destroy());
+    });
+    expect([result.Type(), result.Retryable(), result.Status()]).toEqual([
+      ErrorType.NetworkError,
+      true,
+      0,
+    ]);
+  });
+
+  test("is a validation error for a token that no header can hold", async () => {
+    const result = await resultFrom((_request, response) => response.end("{}"), "a\nb");
+    expect([result.Type(), result.Retryable()]).toEqual([ErrorType.ValidationError, false]);
+  });
+});
+
+test.each([
+  ["the seconds of the header", { "retry-after": "3" }, 3000],
+  [
+    "a second where the header has a date",
+    { "retry-after": "Fri, 27 Nov 2026 22:00:00 GMT" },
+    1000,
+  ],
+  ["a second where nothing is said", {}, 1000],
+  ["a second where none is said", { "retry-after": "0" }, 1000],
+])("a refused call waits %s", async (_case, headers, waitMs) => {
+  expect(await waitsOf(headers as Readonly<Record<string, string>>)).toEqual([waitMs]);
+});
