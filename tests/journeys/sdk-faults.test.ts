@@ -92,6 +92,21 @@ describe("calls", () => {
 });
 
 describe("a connection", () => {
+  test("that cannot be made has failed, and one that ends while it is open was closed", async () => {
+    const service = await aRunningService();
+    const { client, changes } = await aReadyClient(service);
+    service.dropConnections();
+    await service.stop();
+    await expect
+      .poll(() => changes.slice(0, 2), { timeout: 10_000 })
+      .toEqual([
+        [ClientStatus.Reconnecting, ClientError.UnexpectedClose, 1006],
+        [ClientStatus.Reconnecting, ClientError.ConnectionFailed, 1006],
+      ]);
+    client.Disconnect();
+    expect(client.GetStatus()).toBe(ClientStatus.Disconnected);
+  });
+
   test.each([
     ["a cut", { drop: true }],
     ["a wish to reconnect", { reconnect: true }],

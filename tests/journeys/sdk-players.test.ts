@@ -51,6 +51,7 @@ const world = {
   access_tokens: [
     ...(demoWorld.access_tokens ?? []),
     { token: "bearer-bob", user: "bob", application: "Concierge", scopes: ["sdk.social_layer"] },
+    { token: "bearer-nameless", user: "bob", application: "Concierge", scopes: ["guilds"] },
   ],
 };
 
@@ -219,6 +220,11 @@ const linkOf = (lobby: LobbyHandle | undefined) => {
 const placeOf = (message: MessageHandle | undefined) =>
   message && [message.AuthorId(), message.LobbyId(), message.ChannelId()];
 
+const sourceOf = (message: MessageHandle | undefined) => {
+  const channel = message?.Channel();
+  return [message?.Author().Username(), message?.Lobby()?.Id(), channel?.Name(), channel?.Type()];
+};
+
 describe("the end of a token", () => {
   /** Signs in with a clock that plans what is days away, and does not run it. */
   async function aPatientClient() {
@@ -250,6 +256,30 @@ describe("the end of a token", () => {
     expect(calls).toEqual(["expired"]);
   });
 
+  test("is told again to who connects again, and once", async () => {
+    const { client, calls, passTime } = await aPatientClient();
+    client.Disconnect();
+    passTime();
+    expect(calls).toEqual([]);
+    client.Connect();
+    passTime();
+    client.Disconnect();
+    client.Connect();
+    passTime();
+    expect(calls).toEqual(["expired"]);
+  });
+
+  test("is that of the token that came into use last", async () => {
+    const { client, calls, passTime } = await aPatientClient();
+    const results = await Promise.all([
+      client.UpdateToken(1, "bearer-bob"),
+      client.UpdateToken(1, demo.accessToken),
+    ]);
+    expect(results.map((result) => result.Successful())).toEqual([true, true]);
+    passTime();
+    expect(calls).toEqual(["expired"]);
+  });
+
   test("is not told to who was disconnected for it", async () => {
     const { client, calls, passTime } = await aPatientClient();
     await client.RevokeToken(applicationId, demo.accessToken);
@@ -257,6 +287,23 @@ describe("the end of a token", () => {
     passTime();
     expect(calls).toEqual([]);
   });
+});
+
+test("a token without the scope for it is refused where it is to say whom it belongs to", async () => {
+  const client = aClient(await aRunningService());
+  const { result, id, name } = await client.FetchCurrentUser(1, "bearer-nameless");
+  expect([result.Type(), result.Status(), result.Retryable()]).toEqual([
+    ErrorType.HTTPError,
+    401,
+    false,
+  ]);
+  expect([id, name]).toEqual([0n, ""]);
+  await client.UpdateToken(1, "bearer-nameless");
+  const { guilds } = await client.GetUserGuilds();
+  expect(guilds.map((guild) => [guild.Id(), guild.Name()])).toEqual([
+    [BigInt(demo.guildId), expect.any(String)],
+  ]);
+  expect((await client.CreateOrJoinLobby("a secret")).result.ErrorCode()).toBe(50_026);
 });
 
 describe("a lobby of the back end", () => {
@@ -273,6 +320,13 @@ describe("a lobby of the back end", () => {
     const general = [generalId, "general", BigInt(demo.guildId)];
     expect(linkOf(friend.GetLobbyHandle(lobbyId))).toEqual(general);
     await expect.poll(() => linkOf(alice.GetLobbyHandle(lobbyId))).toEqual(general);
+    const { channels } = await friend.GetGuildChannels(BigInt(demo.guildId));
+    const links = channels.map((channel) => [channel.Name(), channel.LinkedLobby()?.LobbyId()]);
+    expect(links.slice(0, 2)).toEqual([
+      ["general", lobbyId],
+      ["voice", undefined],
+    ]);
+    expect(channels[0]?.LinkedLobby()?.ApplicationId()).toBe(applicationId);
 
     const unlinked = await alice.UnlinkChannelFromLobby(lobbyId);
     expect(unlinked.Successful()).toBe(true);
@@ -289,14 +343,15 @@ describe("a lobby of the back end", () => {
     const { service, alice, friend, lobbyId, told } = await aSharedLobby();
     await alice.LinkChannelToLobby(lobbyId, generalId);
     await told(["lobby updated", lobbyId]);
-    const message = { lobbyId, content: "gg", metadata: { emote: "wave" } };
-    const { result, messageId } = await alice.SendLobbyMessageWithMetadata(message);
+    const metadata = { emote: "wave" };
+    const { result, messageId } = await alice.SendLobbyMessageWithMetadata(lobbyId, "gg", metadata);
     expect(result.ToString()).toBe("Success");
     await told(["message created", messageId]);
     const sent = friend.GetMessageHandle(messageId);
     expect(placeOf(sent)).toEqual([aliceId, lobbyId, generalId]);
     expect([sent?.Content(), sent?.Metadata()]).toEqual(["gg", { emote: "wave" }]);
     expect(sent?.SentFromGame()).toBe(true);
+    expect(sourceOf(sent)).toEqual(["alice", lobbyId, "general", 0]);
 
     const path = `/channels/${demo.generalId}/messages/${messageId}`;
     await service.asUser(demo.aliceToken, `PATCH ${path}`, { content: "well played" });
@@ -319,6 +374,33 @@ describe("a lobby of the back end", () => {
     expect(friend.GetMessageHandle(messageId)).toBeUndefined();
     expect((await friend.GetLobbyMessagesWithLimit(lobbyId, 10)).messages).toEqual([]);
   });
+
+  test("lets its players into the guild of its channel, once they have an account", async () => {
+    const { service, alice, lobbyId, told } = await aSharedLobby();
+    await alice.LinkChannelToLobby(lobbyId, generalId);
+    await told(["lobby updated", lobbyId]);
+    const unasked = () => expect.unreachable();
+    const member = await alice.JoinLinkedLobbyGuild(lobbyId, unasked);
+    expect([member.result.ErrorCode(), member.inviteUrl]).toEqual([40_108, ""]);
+
+    const player = aClient(service);
+    const { accessToken } = await player.GetProvisionalToken(applicationId, steam);
+    await player.UpdateToken(1, accessToken);
+    const { id } = await player.FetchCurrentUser(1, accessToken);
+    await service.asBot(`PUT /lobbies/${lobbyId}/members/${id}`, {});
+    const stays = () => player.ProvisionalUserMergeCompleted(false);
+    const without = await player.JoinLinkedLobbyGuild(lobbyId, stays);
+    expect([without.result.Type(), without.inviteUrl]).toEqual([ErrorType.Aborted, ""]);
+    const merged = () => player.ProvisionalUserMergeCompleted(true);
+    const heard: unknown[] = [];
+    const callback = (_: unknown, url: string) => heard.push(url);
+    const { result, inviteUrl } = await player.JoinLinkedLobbyGuild(lobbyId, merged, callback);
+    expect(result.ToString()).toBe("Success");
+    expect(heard).toEqual([inviteUrl]);
+    const [, code] = inviteUrl.split(`${service.url}/invite/`);
+    const invite = await service.asUser(demo.aliceToken, `GET /invites/${code}`);
+    expect(invite.body).toMatchObject({ guild: { id: demo.guildId } });
+  });
 });
 
 test("a friend hears of a player's direct message, of its new text and of its end", async () => {
@@ -332,6 +414,13 @@ test("a friend hears of a player's direct message, of its new text and of its en
   const heard = friend.GetMessageHandle(messageId);
   expect(heard?.Content()).toBe("now?");
   expect(placeOf(heard)).toEqual([aliceId, undefined, expect.any(BigInt)]);
+  expect([heard?.Recipient()?.Username(), heard?.Channel().Type()]).toEqual(["alice", 1]);
+  const [listed] = (await alice.GetUserMessagesWithLimit(bobId, 10)).messages;
+  expect([listed?.Id(), listed?.RecipientId(), listed?.Recipient()?.Username()]).toEqual([
+    messageId,
+    bobId,
+    "bob",
+  ]);
   expect((await alice.DeleteUserMessage(message)).Successful()).toBe(true);
   await told(["message deleted", messageId, heard?.ChannelId()]);
   expect((await friend.GetUserMessagesWithLimit(aliceId, 10)).messages).toEqual([]);

@@ -130,11 +130,11 @@ test("a game signs a person in, plays, refreshes and revokes", async () => {
   const added = new Promise<bigint>((resolve) => {
     client.SetLobbyMemberAddedCallback((_, memberId) => resolve(memberId));
   });
-  const joined = await friend.CreateOrJoinLobbyWithMetadata({
-    secret: "a secret",
-    lobbyMetadata: { map: "dust" },
-    memberMetadata: { team: "red" },
-  });
+  const joined = await friend.CreateOrJoinLobbyWithMetadata(
+    "a secret",
+    { map: "dust" },
+    { team: "red" },
+  );
   expect(joined.lobbyId).toBe(lobbyId);
   expect(await added).toBe(BigInt(demo.bobId));
   await expect.poll(() => client.GetLobbyHandle(lobbyId)?.Metadata()).toEqual({ map: "dust" });

@@ -4,6 +4,8 @@ import { ValueObject } from "./value-object.ts";
 
 interface ResultFields {
   readonly type: ErrorType;
+  /** Undefined: as the type says. */
+  readonly successful: boolean | undefined;
   readonly error: string;
   readonly errorCode: number;
   readonly status: number;
@@ -14,6 +16,7 @@ interface ResultFields {
 
 const success: ResultFields = {
   type: ErrorType.None,
+  successful: undefined,
   error: "",
   errorCode: 0,
   status: 0,
@@ -76,9 +79,13 @@ export class ClientResult extends ValueObject<ResultFields> {
     this.set({ responseBody });
   }
 
-  /** True when nothing went wrong. */
+  /** True when nothing went wrong: the type is None, unless it was set otherwise. */
   Successful(): boolean {
-    return this.fields.type === ErrorType.None;
+    return this.fields.successful ?? this.fields.type === ErrorType.None;
+  }
+
+  SetSuccessful(successful: boolean): void {
+    this.set({ successful });
   }
 
   /** True where the same call may go well later. */

@@ -1,8 +1,18 @@
-import { describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { WebSocketServer } from "ws";
 import { AuthorizationArgs, DeviceAuthorizationArgs } from "./authorization-args.ts";
 import type { ClientResult } from "./client-result.ts";
-import { ErrorType, type AuthenticationExternalAuthType } from "./enums.ts";
+import { ClientStatus, ErrorType, type AuthenticationExternalAuthType } from "./enums.ts";
 import { Client } from "./client.ts";
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
 
 // Proves requirement 2.5 "Scopes: communication"
 // Proves requirement 2.5 "Scopes: presence"
@@ -47,4 +57,109 @@ describe("what is called wrongly", () => {
   test("a redirect that is no address is ignored", () => {
     expect(() => client().ReceiveRedirect("nonsense")).not.toThrow();
   });
+});
+
+/** What a player's token is needed for, by the names of the client's functions. */
+const playersCalls: readonly (readonly [
+  name: string,
+  call: (it: Client) => Promise<ClientResult | { readonly result: ClientResult }>,
+])[] = [
+  ["CreateOrJoinLobby", (it) => it.CreateOrJoinLobby("a secret")],
+  ["CreateOrJoinLobbyWithMetadata", (it) => it.CreateOrJoinLobbyWithMetadata("a secret", {}, {})],
+  ["LeaveLobby", (it) => it.LeaveLobby(1n)],
+  ["SendLobbyMessage", (it) => it.SendLobbyMessage(1n, "gg")],
+  ["SendLobbyMessageWithMetadata", (it) => it.SendLobbyMessageWithMetadata(1n, "gg", {})],
+  ["GetLobbyMessagesWithLimit", (it) => it.GetLobbyMessagesWithLimit(1n, 1)],
+  ["LinkChannelToLobby", (it) => it.LinkChannelToLobby(1n, 2n)],
+  ["UnlinkChannelFromLobby", (it) => it.UnlinkChannelFromLobby(1n)],
+  ["JoinLinkedLobbyGuild", (it) => it.JoinLinkedLobbyGuild(1n, () => undefined)],
+  ["SendUserMessage", (it) => it.SendUserMessage(1n, "gg")],
+  ["EditUserMessage", (it) => it.EditUserMessage({ recipientId: 1n, messageId: 2n, content: "" })],
+  ["DeleteUserMessage", (it) => it.DeleteUserMessage({ recipientId: 1n, messageId: 2n })],
+  ["GetUserMessagesWithLimit", (it) => it.GetUserMessagesWithLimit(1n, 1)],
+  ["GetUserGuilds", (it) => it.GetUserGuilds()],
+  ["GetGuildChannels", (it) => it.GetGuildChannels(1n)],
+  ["UpdateProvisionalAccountDisplayName", (it) => it.UpdateProvisionalAccountDisplayName("Vex")],
+];
+
+async function resultOf(call: (typeof playersCalls)[number][1], client: Client) {
+  const answer = await call(client);
+  return "result" in answer ? answer.result : answer;
+}
+
+test.each(playersCalls)("%s is not ready before there is a token", async (_name, call) => {
+  const result = await resultOf(call, new Client({ baseUrl: "http://127.0.0.1:9" }));
+  expect([result.Type(), result.Retryable()]).toEqual([ErrorType.ClientNotReady, false]);
+});
+
+/** A service whose READY says that functions are switched off; it answers no other call well. */
+async function aServiceWithout(disabled_functions: readonly string[]): Promise<string> {
+  const server = createServer((request, response) => {
+    const isKnown = /oauth2.@me|gateway/.test(request.url ?? "");
+    response.writeHead(isKnown ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify({ url: baseUrl.replace("http", "ws"), expires: FAR_AWAY }));
+  });
+  const gateway = new WebSocketServer({ server });
+  gateway.on("connection", (socket) => {
+    const send = (frame: object) => socket.send(JSON.stringify({ s: 1, ...frame }));
+    send({ op: 10, d: { heartbeat_interval: 45_000 } });
+    const ready = { session_id: "s", resume_gateway_url: baseUrl, lobbies: [] };
+    const d = { ...ready, feature_flags: { disabled_functions } };
+    socket.on("message", () => send({ op: 0, t: "READY", d }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanups.push(() => server.close());
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return baseUrl;
+}
+
+const FAR_AWAY = "2999-01-01T00:00:00+00:00";
+
+test("a function that the service has switched off is disabled, and the others are not", async () => {
+  for (const nth of [0, 1]) {
+    const off = playersCalls.map(([name]) => name).filter((_, i) => i % 2 === nth);
+    const client = new Client({ baseUrl: await aServiceWithout(off) });
+    cleanups.push(() => client.Disconnect());
+    await client.UpdateToken(1, "x");
+    client.Connect();
+    await expect.poll(() => client.GetStatus()).toBe(ClientStatus.Ready);
+    for (const [name, call] of playersCalls) {
+      const type = (await resultOf(call, client)).Type();
+      expect([name, type === ErrorType.Disabled]).toEqual([name, off.includes(name)]);
+    }
+  }
+});
+
+describe("the screen for a device's code", () => {
+  test("is shown with its code, and its callback is called once when the game closes it", () => {
+    const shown: string[] = [];
+    const client = new Client({ webBase: "http://id.example", openUrl: (url) => shown.push(url) });
+    let closed = 0;
+    client.SetAuthorizeDeviceScreenClosedCallback(() => (closed += 1));
+    client.CloseAuthorizeDeviceScreen();
+    expect(closed).toBe(0);
+    client.OpenAuthorizeDeviceScreen(1n, "AB&CD");
+    expect([shown, closed]).toEqual([["http://id.example/activate?user_code=AB%26CD"], 0]);
+    client.CloseAuthorizeDeviceScreen();
+    client.CloseAuthorizeDeviceScreen();
+    expect(closed).toBe(1);
+  });
+
+  test("is closed where it cannot be shown", async () => {
+    const client = new Client({ openUrl: () => Promise.reject(new Error("no screen")) });
+    let closed = 0;
+    client.SetAuthorizeDeviceScreenClosedCallback(() => (closed += 1));
+    client.OpenAuthorizeDeviceScreen(1n, "ABCD");
+    await expect.poll(() => closed).toBe(1);
+  });
+});
+
+test("functions of the vendor's client beside the game do nothing", () => {
+  const client = new Client();
+  client.RegisterAuthorizeRequestCallback(() => expect.unreachable());
+  client.RemoveAuthorizeRequestCallback();
+  client.SetGameWindowPid(1);
+  client.ProvisionalUserMergeCompleted(true);
+  expect(client.GetStatus()).toBe(ClientStatus.Disconnected);
 });

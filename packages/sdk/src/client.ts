@@ -5,14 +5,18 @@ import type { ClientResult } from "./client-result.ts";
 import type { AuthorizationCodeVerifier } from "./code-challenge.ts";
 import type { AuthorizationTokenType, ClientStatus } from "./enums.ts";
 import { systemEnvironment, type Environment } from "./environment.ts";
+import { DeviceScreen } from "./device-screen.ts";
 import { GuildCalls, type FoundChannels, type FoundGuilds } from "./guild-calls.ts";
-import type { GuildChannel, GuildMinimal } from "./guild-calls.ts";
+import type { GuildChannel, GuildMinimal } from "./guild-handles.ts";
 import { LobbyCache } from "./lobby-cache.ts";
-import { LobbyCalls, type JoinedLobby, type Metadata } from "./lobby-calls.ts";
-import { LobbyHandle, MessageHandle } from "./lobby-handles.ts";
+import { LobbyCalls, type GuildInvite, type JoinedLobby, type Metadata } from "./lobby-calls.ts";
+import { LobbyHandle } from "./lobby-handles.ts";
 import type { FoundCallback, FoundMessages, SentCallback, SentMessage } from "./message-calls.ts";
+import { MessageHandle } from "./message-handle.ts";
 import { attemptOnly, type Callback, type Outcome } from "./outcome.ts";
 import { newCodeVerifier } from "./pkce.ts";
+import { PlatformFunctions } from "./platform-functions.ts";
+import { PlayerRest } from "./player-rest.ts";
 import { Rest } from "./rest.ts";
 import { runtime } from "#runtime";
 import { Session, type StatusCallback } from "./session.ts";
@@ -51,7 +55,7 @@ const DEFAULT_BASE = "http://127.0.0.1:8010";
  * No method throws: each resolves to a `result` that says how it went, with empty values where it
  * failed, and calls its callback, where there is one, with the same.
  */
-export class Client {
+export class Client extends PlatformFunctions {
   readonly #environment: Environment;
   readonly #rest: Rest;
   readonly #signIn: SignIn;
@@ -62,10 +66,13 @@ export class Client {
   readonly #lobbies: LobbyCalls;
   readonly #userMessages: UserMessages;
   readonly #guilds: GuildCalls;
+  readonly #player: PlayerRest;
+  readonly #deviceScreen: DeviceScreen;
   readonly #show: (url: string) => Promise<void>;
   #applicationId: bigint | undefined;
 
   constructor(options: ClientOptions = {}) {
+    super();
     const { baseUrl = DEFAULT_BASE, webBase = baseUrl, openUrl } = options;
     const { environment = systemEnvironment } = options;
     const authorization = () => {
@@ -78,12 +85,15 @@ export class Client {
     this.#signIn = new SignIn({ environment, webBase, runtime, openUrl });
     this.#tokens = new TokenCalls({ rest, environment });
     this.#session = new Session({ environment, rest, lobbies: this.#known });
-    this.#lobbies = new LobbyCalls(rest);
-    this.#userMessages = new UserMessages(rest);
-    this.#guilds = new GuildCalls(rest);
+    const player = new PlayerRest(rest, this.#session);
+    this.#player = player;
+    this.#lobbies = new LobbyCalls({ player, known: this.#known, webBase });
+    this.#userMessages = new UserMessages(player, this.#known);
+    this.#guilds = new GuildCalls(player);
     this.#show = async (url) => {
       await (openUrl === undefined ? runtime.openUrl(url) : openUrl(url));
     };
+    this.#deviceScreen = new DeviceScreen(webBase, this.#show);
   }
 
   /** `openid sdk.social_layer_presence`: friends and presence. */
@@ -169,6 +179,21 @@ export class Client {
   /** Gives up waiting for the person: `GetTokenFromDevice` ends with Aborted. */
   AbortGetTokenFromDevice(): void {
     this.#tokens.abortDevice();
+  }
+
+  /** Shows the page where the person enters a code; the code says which application it is for. */
+  OpenAuthorizeDeviceScreen(_clientId: bigint, userCode: string): void {
+    this.#deviceScreen.open(userCode);
+  }
+
+  /** Has done with that page; a window of the person's browser stays. */
+  CloseAuthorizeDeviceScreen(): void {
+    this.#deviceScreen.close();
+  }
+
+  /** Called when that page is closed by the game, or could not be shown. */
+  SetAuthorizeDeviceScreenClosedCallback(callback: (() => void) | undefined): void {
+    this.#deviceScreen.closed = callback;
   }
 
   /** Gives a new pair of tokens; the old pair is dead at once. */
@@ -267,8 +292,11 @@ export class Client {
     name: string,
     callback?: Callback<[]>,
   ): Promise<ClientResult> {
-    const body = { global_name: name };
-    return attemptOnly(() => this.#rest.call("users.editAccount", { body }), callback);
+    const input = { body: { global_name: name } };
+    return attemptOnly(
+      () => this.#player.call("UpdateProvisionalAccountDisplayName", "users.editAccount", input),
+      callback,
+    );
   }
 
   /** Joins the lobby of a secret, or makes it. */
@@ -276,21 +304,18 @@ export class Client {
     secret: string,
     callback?: Callback<[lobbyId: bigint]>,
   ): Promise<Outcome<JoinedLobby>> {
-    return this.#lobbies.join({ secret }, callback);
+    return this.#lobbies.join("CreateOrJoinLobby", { secret }, callback);
   }
 
   /** The same; both dictionaries replace what is there. */
   CreateOrJoinLobbyWithMetadata(
-    given: {
-      readonly secret: string;
-      readonly lobbyMetadata: Metadata;
-      readonly memberMetadata: Metadata;
-    },
+    secret: string,
+    lobbyMetadata: Metadata,
+    memberMetadata: Metadata,
     callback?: Callback<[lobbyId: bigint]>,
   ): Promise<Outcome<JoinedLobby>> {
-    const { secret, lobbyMetadata, memberMetadata } = given;
     const body = { secret, lobby_metadata: lobbyMetadata, member_metadata: memberMetadata };
-    return this.#lobbies.join(body, callback);
+    return this.#lobbies.join("CreateOrJoinLobbyWithMetadata", body, callback);
   }
 
   /** Leaves a lobby that was joined by its secret. */
@@ -306,7 +331,7 @@ export class Client {
   /** A lobby as it is now; undefined when the client does not know it. */
   GetLobbyHandle(lobbyId: bigint): LobbyHandle | undefined {
     const lobby = this.#known.lobby(lobbyId);
-    return lobby === undefined ? undefined : new LobbyHandle(lobby);
+    return lobby === undefined ? undefined : new LobbyHandle(lobby, this.#known);
   }
 
   /** Writes a message to a lobby that the user is in. */
@@ -315,15 +340,18 @@ export class Client {
     content: string,
     callback?: SentCallback,
   ): Promise<Outcome<SentMessage>> {
-    return this.#lobbies.send({ lobbyId, content }, callback);
+    return this.#lobbies.send("SendLobbyMessage", { lobbyId, content }, callback);
   }
 
   /** The metadata goes to those who are connected, and is not kept. */
   SendLobbyMessageWithMetadata(
-    message: { readonly lobbyId: bigint; readonly content: string; readonly metadata: Metadata },
+    lobbyId: bigint,
+    content: string,
+    metadata: Metadata,
     callback?: SentCallback,
   ): Promise<Outcome<SentMessage>> {
-    return this.#lobbies.send(message, callback);
+    const message = { lobbyId, content, metadata };
+    return this.#lobbies.send("SendLobbyMessageWithMetadata", message, callback);
   }
 
   /** Up to 200 messages, newest first. */
@@ -349,15 +377,28 @@ export class Client {
     return this.#lobbies.unlink(lobbyId, callback);
   }
 
-  /** A code that lets this user, and nobody else, into the linked channel's guild once. */
-  JoinLinkedLobbyGuild(lobbyId: bigint, callback?: Callback<[inviteCode: string]>) {
-    return this.#lobbies.inviteSelf(lobbyId, callback);
+  /**
+   * Gives an invite that lets this user alone into the linked channel's guild, once; the game opens
+   * or shows its address. A player without an account here is to get one first: the game merges it
+   * when `mergeRequired` is called, and then calls `ProvisionalUserMergeCompleted`.
+   */
+  JoinLinkedLobbyGuild(
+    lobbyId: bigint,
+    mergeRequired: () => void,
+    callback?: Callback<[inviteUrl: string]>,
+  ): Promise<Outcome<GuildInvite>> {
+    return this.#lobbies.inviteSelf(lobbyId, mergeRequired, callback);
+  }
+
+  /** Goes on with `JoinLinkedLobbyGuild`, or ends it with Aborted where there was no merge. */
+  ProvisionalUserMergeCompleted(success: boolean): void {
+    this.#lobbies.mergeCompleted(success);
   }
 
   /** A message that the gateway delivered, while it is one of the newest of its channel. */
   GetMessageHandle(messageId: bigint): MessageHandle | undefined {
     const message = this.#known.message(messageId);
-    return message === undefined ? undefined : new MessageHandle(message);
+    return message === undefined ? undefined : new MessageHandle(message, this.#known);
   }
 
   /** A lobby became available: created, joined, or found again at sign-in. */

@@ -56,6 +56,36 @@ export const externalAuthTypes = [
   "PLAYSTATION_NETWORK_ID_TOKEN",
 ] as const;
 
+/** Where a player's identity comes from. */
+export const ExternalIdentityProviderType = {
+  OIDC: 0,
+  EpicOnlineServices: 1,
+  Steam: 2,
+  Unity: 3,
+  DiscordBot: 4,
+  None: 5,
+  Unknown: 6,
+} as const;
+export type ExternalIdentityProviderType =
+  (typeof ExternalIdentityProviderType)[keyof typeof ExternalIdentityProviderType];
+
+/** What a message discloses to a player. */
+export const DisclosureTypes = { MessageDataVisibleOnDiscord: 3 } as const;
+export type DisclosureTypes = (typeof DisclosureTypes)[keyof typeof DisclosureTypes];
+
+/** What a message holds that a game does not show as text. Source: assumed: the vendor's numbers. */
+export const AdditionalContentType = {
+  Other: 0,
+  Attachment: 1,
+  Poll: 2,
+  VoiceMessage: 3,
+  Thread: 4,
+  Embed: 5,
+  Sticker: 6,
+} as const;
+export type AdditionalContentType =
+  (typeof AdditionalContentType)[keyof typeof AdditionalContentType];
+
 /** Where a client stands with the gateway. */
 export const ClientStatus = {
   Disconnected: 0,
@@ -76,3 +106,69 @@ export const ClientError = {
   ConnectionCanceled: 3,
 } as const;
 export type ClientError = (typeof ClientError)[keyof typeof ClientError];
+
+/** What an HTTP answer says of its call; None where there was no answer. */
+export const HttpStatusCode = {
+  None: 0,
+  Continue: 100,
+  SwitchingProtocols: 101,
+  Processing: 102,
+  EarlyHints: 103,
+  Ok: 200,
+  Created: 201,
+  Accepted: 202,
+  NonAuthoritativeInfo: 203,
+  NoContent: 204,
+  ResetContent: 205,
+  PartialContent: 206,
+  MultiStatus: 207,
+  AlreadyReported: 208,
+  ImUsed: 226,
+  MultipleChoices: 300,
+  MovedPermanently: 301,
+  Found: 302,
+  SeeOther: 303,
+  NotModified: 304,
+  TemporaryRedirect: 307,
+  PermanentRedirect: 308,
+  BadRequest: 400,
+  Unauthorized: 401,
+  PaymentRequired: 402,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  NotAcceptable: 406,
+  ProxyAuthRequired: 407,
+  RequestTimeout: 408,
+  Conflict: 409,
+  Gone: 410,
+  LengthRequired: 411,
+  PreconditionFailed: 412,
+  PayloadTooLarge: 413,
+  UriTooLong: 414,
+  UnsupportedMediaType: 415,
+  RangeNotSatisfiable: 416,
+  ExpectationFailed: 417,
+  MisdirectedRequest: 421,
+  UnprocessableEntity: 422,
+  Locked: 423,
+  FailedDependency: 424,
+  TooEarly: 425,
+  UpgradeRequired: 426,
+  PreconditionRequired: 428,
+  TooManyRequests: 429,
+  RequestHeaderFieldsTooLarge: 431,
+  UnavailableForLegalReasons: 451,
+  InternalServerError: 500,
+  NotImplemented: 501,
+  BadGateway: 502,
+  ServiceUnavailable: 503,
+  GatewayTimeout: 504,
+  HttpVersionNotSupported: 505,
+  VariantAlsoNegotiates: 506,
+  InsufficientStorage: 507,
+  LoopDetected: 508,
+  NotExtended: 510,
+  NetworkAuthorizationRequired: 511,
+} as const;
+export type HttpStatusCode = (typeof HttpStatusCode)[keyof typeof HttpStatusCode];

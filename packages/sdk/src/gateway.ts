@@ -76,6 +76,8 @@ export class GatewayConnection {
   #session: ResumableSession | undefined;
   #sequence: number | null = null;
   #isAcknowledged = true;
+  /** True of a connection on which the gateway has said hello. */
+  #isGreeted = false;
   #stopBeating: Cancel | undefined;
   #stopRetrying: Cancel | undefined;
   #failures = 0;
@@ -124,6 +126,7 @@ export class GatewayConnection {
       url.searchParams.set("encoding", "json");
       const socket = new WebSocket(url);
       this.#socket = socket;
+      this.#isGreeted = false;
       socket.addEventListener("message", ({ data }) => {
         if (socket === this.#socket) this.#receive(JSON.parse(String(data)) as Frame);
       });
@@ -163,6 +166,7 @@ export class GatewayConnection {
   }
 
   #greet(intervalMs: number): void {
+    this.#isGreeted = true;
     this.#become(ClientStatus.Connected);
     this.#isAcknowledged = true;
     this.#stopBeating?.();
@@ -220,7 +224,8 @@ export class GatewayConnection {
       return this.#become(ClientStatus.Disconnected, ClientError.UnexpectedClose, code);
     }
     if (SESSION_GONE.has(code)) this.#forget();
-    return this.#retry(ClientError.UnexpectedClose, code);
+    const { UnexpectedClose, ConnectionFailed } = ClientError;
+    return this.#retry(this.#isGreeted ? UnexpectedClose : ConnectionFailed, code);
   }
 
   #retry(error: ClientError, detail: number): void {

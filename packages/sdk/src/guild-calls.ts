@@ -1,26 +1,7 @@
 // The guilds of a player, and their channels. Source: protocol: lobbies-and-sdk 9.
+import { GuildChannel, GuildMinimal } from "./guild-handles.ts";
 import { attempt, type Callback, type Outcome } from "./outcome.ts";
-import type { Rest } from "./rest.ts";
-
-/** A guild that the user is in. */
-export interface GuildMinimal {
-  readonly id: bigint;
-  readonly name: string;
-}
-
-/** A channel, with whether a lobby may be linked to it. */
-export interface GuildChannel {
-  readonly id: bigint;
-  readonly name: string;
-  readonly type: number;
-  readonly position: number;
-  /** The category that it is in. */
-  readonly parentId: bigint | undefined;
-  /** True where the user may link a lobby to it. */
-  readonly isLinkable: boolean;
-  /** True where every member of the guild may read and write there. */
-  readonly isViewableAndWriteableByAllMembers: boolean;
-}
+import type { PlayerRest } from "./player-rest.ts";
 
 /** The guilds of a user; none where the call failed. */
 export interface FoundGuilds {
@@ -34,10 +15,10 @@ export interface FoundChannels {
 
 /** Lists guilds and channels with the player's token. */
 export class GuildCalls {
-  readonly #rest: Rest;
+  readonly #player: PlayerRest;
 
-  constructor(rest: Rest) {
-    this.#rest = rest;
+  constructor(player: PlayerRest) {
+    this.#player = player;
   }
 
   guilds(
@@ -45,8 +26,8 @@ export class GuildCalls {
   ): Promise<Outcome<FoundGuilds>> {
     return attempt<FoundGuilds, [readonly GuildMinimal[]]>({
       work: async () => {
-        const all = await this.#rest.call("users.guilds", {});
-        return { guilds: all.map(({ id, name }) => ({ id: BigInt(id), name })) };
+        const all = await this.#player.call("GetUserGuilds", "users.guilds", {});
+        return { guilds: all.map((guild) => new GuildMinimal(guild)) };
       },
       empty: { guilds: [] },
       values: ({ guilds }) => [guilds],
@@ -62,36 +43,13 @@ export class GuildCalls {
       work: async () => {
         const path = { guild_id: guildId.toString() };
         const query = { with_can_link_lobby: true };
-        const all = await this.#rest.call("guilds.channels", { path, query });
-        const channels = all.map(guildChannel);
-        return { channels: channels.toSorted((a, b) => a.position - b.position) };
+        const all = await this.#player.call("GetGuildChannels", "guilds.channels", { path, query });
+        const channels = all.map((channel) => new GuildChannel(channel));
+        return { channels: channels.toSorted((a, b) => a.Position() - b.Position()) };
       },
       empty: { channels: [] },
       values: ({ channels }) => [channels],
       callback,
     });
   }
-}
-
-interface WireChannel {
-  readonly id: string;
-  readonly type: number;
-  readonly name?: string | null;
-  readonly position?: number;
-  readonly parent_id?: string | null;
-  readonly is_linkable?: boolean;
-  readonly is_viewable_and_writeable_by_all_members?: boolean;
-}
-
-function guildChannel(channel: WireChannel): GuildChannel {
-  const { id, type, name, position, parent_id } = channel;
-  return {
-    id: BigInt(id),
-    name: name ?? "",
-    type,
-    position: position ?? 0,
-    parentId: typeof parent_id === "string" ? BigInt(parent_id) : undefined,
-    isLinkable: channel.is_linkable ?? false,
-    isViewableAndWriteableByAllMembers: channel.is_viewable_and_writeable_by_all_members ?? false,
-  };
 }

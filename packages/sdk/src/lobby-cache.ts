@@ -1,6 +1,13 @@
 // The client's picture of its lobbies, drawn from the gateway's events.
 // Source: protocol: lobbies-and-sdk 6, 7.2.
-import type { LobbyPayload, MemberPayload, MessagePayload } from "./lobby-handles.ts";
+import type {
+  ChannelPayload,
+  Known,
+  LobbyPayload,
+  MemberPayload,
+  MessagePayload,
+  UserPayload,
+} from "./payloads.ts";
 
 /** The callbacks for changes of lobbies and messages. */
 export interface LobbyListeners {
@@ -23,11 +30,20 @@ interface MemberEvent {
   readonly member: MemberPayload;
 }
 
+interface Ready {
+  readonly user?: UserPayload;
+  readonly lobbies?: readonly LobbyPayload[];
+  readonly private_channels?: readonly ChannelPayload[];
+}
+
 /** The lobbies and the newest messages of a session, kept up to date by its events. */
-export class LobbyCache {
+export class LobbyCache implements Known {
   readonly listeners: LobbyListeners = {};
   readonly #lobbies = new Map<string, LobbyPayload>();
   readonly #messages = new Map<string, MessagePayload[]>();
+  /** Channels of the user and somebody else. */
+  readonly #directs = new Map<string, ChannelPayload>();
+  #self: UserPayload | undefined;
 
   lobbyIds(): readonly bigint[] {
     return [...this.#lobbies.keys()].map(BigInt);
@@ -42,14 +58,24 @@ export class LobbyCache {
     return [...this.#messages.values()].flat().find((message) => message.id === text);
   }
 
-  /** Remembers a lobby that an answer described. */
-  keep(lobby: LobbyPayload): void {
-    this.#lobbies.set(lobby.id, lobby);
+  channel(id: string): ChannelPayload | undefined {
+    const linked = [...this.#lobbies.values()].map(({ linked_channel }) => linked_channel);
+    return this.#directs.get(id) ?? linked.find((channel) => channel?.id === id);
+  }
+
+  user(id: string): UserPayload | undefined {
+    const recipients = [...this.#directs.values()].flatMap((channel) => channel.recipients ?? []);
+    const authors = [...this.#messages.values()].flat().map(({ author }) => author);
+    return [...recipients, ...authors, ...(this.#self ? [this.#self] : [])].findLast(
+      (user) => user.id === id,
+    );
   }
 
   clear(): void {
     this.#lobbies.clear();
     this.#messages.clear();
+    this.#directs.clear();
+    this.#self = undefined;
   }
 
   /** Takes in an event of the gateway; unknown ones say nothing to it. */
@@ -58,7 +84,9 @@ export class LobbyCache {
   }
 
   readonly #handlers: Readonly<Record<string, (payload: never) => void>> = {
-    READY: (ready: { readonly lobbies?: readonly LobbyPayload[] }) => this.#begin(ready.lobbies),
+    READY: (ready: Ready) => this.#begin(ready),
+    CHANNEL_CREATE: (channel: ChannelPayload) => this.#met(channel),
+    CHANNEL_DELETE: ({ id }: ChannelPayload) => this.#directs.delete(id),
     LOBBY_CREATE: (lobby: LobbyPayload) => this.#created(lobby),
     LOBBY_UPDATE: (lobby: LobbyPayload) => {
       this.#lobbies.set(lobby.id, lobby);
@@ -91,12 +119,20 @@ export class LobbyCache {
   };
 
   /** A new session: what is not named any more is gone, what is named is there. */
-  #begin(lobbies: readonly LobbyPayload[] = []): void {
+  #begin({ user, lobbies = [], private_channels = [] }: Ready): void {
+    this.#self = user;
+    this.#directs.clear();
+    for (const channel of private_channels) this.#met(channel);
     const named = new Set(lobbies.map(({ id }) => id));
     for (const id of this.#lobbies.keys()) {
       if (!named.has(id)) this.dispatch("LOBBY_DELETE", { id });
     }
     for (const lobby of lobbies) this.#created(lobby);
+  }
+
+  /** Channels of guilds have no recipients. */
+  #met(channel: ChannelPayload): void {
+    if (channel.recipients !== undefined) this.#directs.set(channel.id, channel);
   }
 
   #created(lobby: LobbyPayload): void {

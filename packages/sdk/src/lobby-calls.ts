@@ -10,8 +10,11 @@ import {
   type SentCallback,
   type SentMessage,
 } from "./message-calls.ts";
-import { attempt, attemptOnly, type Callback, type Outcome } from "./outcome.ts";
-import type { Rest } from "./rest.ts";
+import { ErrorType } from "./enums.ts";
+import { attempt, attemptOnly, ClientFailure, type Callback, type Outcome } from "./outcome.ts";
+import type { Known } from "./payloads.ts";
+import type { PlayerRest } from "./player-rest.ts";
+import { isProvisional } from "./user-handle.ts";
 
 /** A game's own texts by their names. */
 export type Metadata = Readonly<Record<string, string>>;
@@ -28,20 +31,42 @@ export interface LobbyMessage {
   readonly metadata?: Metadata;
 }
 
+/** An invite to the guild of a linked lobby; empty where the call failed. */
+export interface GuildInvite {
+  readonly inviteUrl: string;
+}
+
+interface LobbyDeps {
+  readonly player: PlayerRest;
+  readonly known: Known;
+  /** Where people sign in, and invites are. */
+  readonly webBase: string;
+}
+
 /** Joins, leaves and links lobbies, and writes in them. */
 export class LobbyCalls {
-  readonly #rest: Rest;
+  readonly #player: PlayerRest;
+  readonly #known: Known;
+  readonly #webBase: string;
+  /** Calls that wait until the player has an account. */
+  readonly #awaitingMerge = new Set<(isMerged: boolean) => void>();
 
-  constructor(rest: Rest) {
-    this.#rest = rest;
+  constructor({ player, known, webBase }: LobbyDeps) {
+    this.#player = player;
+    this.#known = known;
+    this.#webBase = webBase;
   }
 
   join(
+    name: string,
     body: Calls["lobbies.join"]["body"],
     callback: Callback<[lobbyId: bigint]> | undefined,
   ): Promise<Outcome<JoinedLobby>> {
     return attempt<JoinedLobby, [bigint]>({
-      work: async () => ({ lobbyId: BigInt((await this.#rest.call("lobbies.join", { body })).id) }),
+      work: async () => {
+        const { id } = await this.#player.call(name, "lobbies.join", { body });
+        return { lobbyId: BigInt(id) };
+      },
       empty: { lobbyId: 0n },
       values: ({ lobbyId }) => [lobbyId],
       callback,
@@ -51,15 +76,19 @@ export class LobbyCalls {
   leave(lobbyId: bigint, callback: Callback<[]> | undefined): Promise<ClientResult> {
     return attemptOnly(() => {
       const path = { lobby_id: lobbyId.toString() };
-      return this.#rest.call("lobbies.leave", { path });
+      return this.#player.call("LeaveLobby", "lobbies.leave", { path });
     }, callback);
   }
 
-  send(message: LobbyMessage, callback: SentCallback | undefined): Promise<Outcome<SentMessage>> {
+  send(
+    name: string,
+    message: LobbyMessage,
+    callback: SentCallback | undefined,
+  ): Promise<Outcome<SentMessage>> {
     const { lobbyId, ...body } = message;
     return sentMessage(callback, () => {
       const path = { lobby_id: lobbyId.toString() };
-      return this.#rest.call("lobbies.createMessage", { path, body });
+      return this.#player.call(name, "lobbies.createMessage", { path, body });
     });
   }
 
@@ -68,9 +97,10 @@ export class LobbyCalls {
     limit: number,
     callback: FoundCallback | undefined,
   ): Promise<Outcome<FoundMessages>> {
-    return foundMessages(callback, () => {
+    return foundMessages(this.#known, callback, () => {
       const path = { lobby_id: lobbyId.toString() };
-      return this.#rest.call("lobbies.messages", { path, query: { limit: checkedLimit(limit) } });
+      const input = { path, query: { limit: checkedLimit(limit) } };
+      return this.#player.call("GetLobbyMessagesWithLimit", "lobbies.messages", input);
     });
   }
 
@@ -79,33 +109,54 @@ export class LobbyCalls {
     channelId: bigint,
     callback: Callback<[]> | undefined,
   ): Promise<ClientResult> {
-    return this.#setChannel(lobbyId, () => ({ channel_id: channelId.toString() }), callback);
+    return attemptOnly(() => {
+      const path = { lobby_id: lobbyId.toString() };
+      const body = { channel_id: channelId.toString() };
+      return this.#player.call("LinkChannelToLobby", "lobbies.linkChannel", { path, body });
+    }, callback);
   }
 
   unlink(lobbyId: bigint, callback: Callback<[]> | undefined): Promise<ClientResult> {
-    return this.#setChannel(lobbyId, () => ({}), callback);
+    return attemptOnly(() => {
+      const path = { lobby_id: lobbyId.toString() };
+      return this.#player.call("UnlinkChannelFromLobby", "lobbies.linkChannel", { path, body: {} });
+    }, callback);
   }
 
-  inviteSelf(lobbyId: bigint, callback: Callback<[inviteCode: string]> | undefined) {
-    return attempt<{ readonly inviteCode: string }, [string]>({
+  /** @param mergeRequired is called where the player has no account here that could join */
+  inviteSelf(
+    lobbyId: bigint,
+    mergeRequired: () => void,
+    callback: Callback<[inviteUrl: string]> | undefined,
+  ): Promise<Outcome<GuildInvite>> {
+    return attempt<GuildInvite, [string]>({
       work: async () => {
         const path = { lobby_id: lobbyId.toString() };
-        return { inviteCode: (await this.#rest.call("lobbies.inviteSelf", { path })).code };
+        const { user } = await this.#player.call(INVITE, "oauth2.me", {});
+        if (user !== undefined && isProvisional(user)) await this.#merged(mergeRequired);
+        const { code } = await this.#player.call(INVITE, "lobbies.inviteSelf", { path });
+        return { inviteUrl: `${this.#webBase}/invite/${code}` };
       },
-      empty: { inviteCode: "" },
-      values: ({ inviteCode }) => [inviteCode],
+      empty: { inviteUrl: "" },
+      values: ({ inviteUrl }) => [inviteUrl],
       callback,
     });
   }
 
-  #setChannel(
-    lobbyId: bigint,
-    bodyOf: () => Calls["lobbies.linkChannel"]["body"],
-    callback: Callback<[]> | undefined,
-  ): Promise<ClientResult> {
-    return attemptOnly(() => {
-      const path = { lobby_id: lobbyId.toString() };
-      return this.#rest.call("lobbies.linkChannel", { path, body: bodyOf() });
-    }, callback);
+  mergeCompleted(isMerged: boolean): void {
+    for (const resolve of this.#awaitingMerge) resolve(isMerged);
+    this.#awaitingMerge.clear();
+  }
+
+  /** @throws ClientFailure when the player stays without an account */
+  async #merged(mergeRequired: () => void): Promise<void> {
+    const isMerged = await new Promise<boolean>((resolve) => {
+      this.#awaitingMerge.add(resolve);
+      mergeRequired();
+    });
+    if (!isMerged)
+      throw new ClientFailure(ErrorType.Aborted, "the player's account was not merged");
   }
 }
+
+const INVITE = "JoinLinkedLobbyGuild";

@@ -1,7 +1,8 @@
 // What calls about messages of lobbies and of people have in common.
 import { ErrorType } from "./enums.ts";
-import { MessageHandle, type MessagePayload } from "./lobby-handles.ts";
+import { MessageHandle } from "./message-handle.ts";
 import { attempt, ClientFailure, type Callback, type Outcome } from "./outcome.ts";
+import type { Known, MessagePayload } from "./payloads.ts";
 
 /** The message that was sent; 0 where the call failed. */
 export interface SentMessage {
@@ -36,13 +37,14 @@ export function sentMessage(
 
 /** The outcome of listing messages. */
 export function foundMessages(
+  known: Known,
   callback: FoundCallback | undefined,
   list: () => Promise<readonly unknown[]>,
 ): Promise<Outcome<FoundMessages>> {
   return attempt<FoundMessages, [readonly MessageHandle[]]>({
     work: async () => {
       const all = (await list()) as readonly MessagePayload[];
-      return { messages: all.map((message) => new MessageHandle(message)) };
+      return { messages: all.map((message) => new MessageHandle(message, known)) };
     },
     empty: { messages: [] },
     values: ({ messages }) => [messages],

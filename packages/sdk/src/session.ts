@@ -6,6 +6,7 @@ import { AUTHENTICATION_FAILED, GatewayConnection } from "./gateway.ts";
 import type { LobbyCache } from "./lobby-cache.ts";
 import { parseTimestamp } from "./moment.ts";
 import { attempt, attemptOnly, ClientFailure, type Callback } from "./outcome.ts";
+import type { ClientState } from "./player-rest.ts";
 import type { Rest } from "./rest.ts";
 
 /** Called when the status of a connection changes; the detail is the close code, or 0. */
@@ -24,12 +25,16 @@ interface SessionDeps {
 }
 
 /** The token in use, its expiry, and the connection that it opens. */
-export class Session {
+export class Session implements ClientState {
   readonly #environment: Environment;
   readonly #rest: Rest;
   readonly #lobbies: LobbyCache;
   readonly #gateway: GatewayConnection;
   #accessToken: string | undefined;
+  /** Functions of the client that the service has switched off. */
+  #disabled: readonly string[] = [];
+  /** When the token in use is over, until that was reported. */
+  #expiresAt: number | undefined;
   #stopExpiry: Cancel | undefined;
   statusChanged: StatusCallback | undefined;
   tokenExpired: (() => void) | undefined;
@@ -42,10 +47,13 @@ export class Session {
       environment,
       address: async () => (await rest.call("gateway.get", {})).url,
       token: () => `Bearer ${this.#accessToken ?? ""}`,
-      dispatched: (name, payload) => lobbies.dispatch(name, payload),
+      dispatched: (name, payload) => {
+        if (name === "READY") this.#disabled = disabledFunctions(payload as Ready);
+        lobbies.dispatch(name, payload);
+      },
       changed: (status, error, detail) => {
         // The expiry of a token that the gateway has refused is not reported.
-        if (detail === AUTHENTICATION_FAILED) this.#stopExpiry?.();
+        if (detail === AUTHENTICATION_FAILED) this.#forgetExpiry();
         this.statusChanged?.(status, error, detail);
       },
     });
@@ -59,7 +67,12 @@ export class Session {
     return this.#gateway.status;
   }
 
+  isDisabled(name: string): boolean {
+    return this.#disabled.includes(name);
+  }
+
   connect(): void {
+    this.#awaitExpiry();
     this.#gateway.connect();
   }
 
@@ -77,7 +90,12 @@ export class Session {
     return attemptOnly(async () => {
       requireBearer(tokenType);
       this.#accessToken = token;
-      await this.#armExpiry();
+      this.#forgetExpiry();
+      const { expires } = await this.#rest.call("oauth2.me", { authorization: `Bearer ${token}` });
+      // Another one may have come into use meanwhile.
+      if (token !== this.#accessToken) return;
+      this.#expiresAt = parseTimestamp(expires);
+      this.#awaitExpiry();
       if (this.status === ClientStatus.Disconnected) return;
       this.#gateway.disconnect();
       this.#gateway.connect();
@@ -92,8 +110,12 @@ export class Session {
     return attempt<CurrentUser, [bigint, string]>({
       work: async () => {
         requireBearer(tokenType);
-        const { user } = await this.#rest.call("oauth2.me", { authorization: `Bearer ${token}` });
-        return { id: BigInt(user?.id ?? 0), name: user?.global_name ?? user?.username ?? "" };
+        const authorization = `Bearer ${token}`;
+        const { user } = await this.#rest.call("oauth2.me", { authorization });
+        // A token that does not tell who it belongs to is refused there.
+        const { id, global_name, username } =
+          user ?? (await this.#rest.call("users.me", { authorization }));
+        return { id: BigInt(id), name: global_name ?? username };
       },
       empty: { id: 0n, name: "" },
       values: ({ id, name }) => [id, name],
@@ -101,13 +123,28 @@ export class Session {
     });
   }
 
-  /** Where the service does not say when a token expires, it is used until it is refused. */
-  async #armExpiry(): Promise<void> {
+  #awaitExpiry(): void {
     this.#stopExpiry?.();
-    const { expires } = await this.#rest.call("oauth2.me", {});
-    const left = Math.max(0, parseTimestamp(expires) - this.#environment.now());
-    this.#stopExpiry = this.#environment.after(left, () => this.tokenExpired?.());
+    if (this.#expiresAt === undefined) return;
+    const left = Math.max(0, this.#expiresAt - this.#environment.now());
+    this.#stopExpiry = this.#environment.after(left, () => {
+      this.#forgetExpiry();
+      this.tokenExpired?.();
+    });
   }
+
+  #forgetExpiry(): void {
+    this.#stopExpiry?.();
+    this.#expiresAt = undefined;
+  }
+}
+
+interface Ready {
+  readonly feature_flags?: { readonly disabled_functions?: readonly string[] };
+}
+
+function disabledFunctions({ feature_flags }: Ready): readonly string[] {
+  return feature_flags?.disabled_functions ?? [];
 }
 
 /** @throws ClientFailure for the other kind, which nobody else may use */

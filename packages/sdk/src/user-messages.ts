@@ -10,7 +10,8 @@ import {
   type SentMessage,
 } from "./message-calls.ts";
 import { attemptOnly, type Callback, type Outcome } from "./outcome.ts";
-import type { Rest } from "./rest.ts";
+import type { Known, MessagePayload } from "./payloads.ts";
+import type { PlayerRest } from "./player-rest.ts";
 
 /** Which of one's own messages to somebody. */
 export interface UserMessage {
@@ -20,10 +21,12 @@ export interface UserMessage {
 
 /** Direct messages of the player. */
 export class UserMessages {
-  readonly #rest: Rest;
+  readonly #player: PlayerRest;
+  readonly #known: Known;
 
-  constructor(rest: Rest) {
-    this.#rest = rest;
+  constructor(player: PlayerRest, known: Known) {
+    this.#player = player;
+    this.#known = known;
   }
 
   send(
@@ -33,7 +36,8 @@ export class UserMessages {
   ): Promise<Outcome<SentMessage>> {
     return sentMessage(callback, () => {
       const path = { user_id: recipientId.toString() };
-      return this.#rest.call("users.createMessage", { path, body: { content } });
+      const input = { path, body: { content } };
+      return this.#player.call("SendUserMessage", "users.createMessage", input);
     });
   }
 
@@ -42,16 +46,16 @@ export class UserMessages {
     callback: Callback<[]> | undefined,
   ): Promise<ClientResult> {
     return attemptOnly(() => {
-      const body = { content: message.content };
-      return this.#rest.call("users.editMessage", { path: pathOf(message), body });
+      const input = { path: pathOf(message), body: { content: message.content } };
+      return this.#player.call("EditUserMessage", "users.editMessage", input);
     }, callback);
   }
 
   delete(message: UserMessage, callback: Callback<[]> | undefined): Promise<ClientResult> {
-    return attemptOnly(
-      () => this.#rest.call("users.deleteMessage", { path: pathOf(message) }),
-      callback,
-    );
+    return attemptOnly(() => {
+      const path = pathOf(message);
+      return this.#player.call("DeleteUserMessage", "users.deleteMessage", { path });
+    }, callback);
   }
 
   list(
@@ -59,9 +63,11 @@ export class UserMessages {
     limit: number,
     callback: FoundCallback | undefined,
   ): Promise<Outcome<FoundMessages>> {
-    return foundMessages(callback, () => {
-      const path = { user_id: recipientId.toString() };
-      return this.#rest.call("users.messages", { path, query: { limit: checkedLimit(limit) } });
+    return foundMessages(this.#known, callback, async () => {
+      const recipient_id = recipientId.toString();
+      const input = { path: { user_id: recipient_id }, query: { limit: checkedLimit(limit) } };
+      const all = await this.#player.call("GetUserMessagesWithLimit", "users.messages", input);
+      return (all as readonly MessagePayload[]).map((message) => ({ ...message, recipient_id }));
     });
   }
 }
