@@ -10,8 +10,8 @@ export interface Budget {
 
 export const budgets: Readonly<Record<string, Budget>> = {
   antechamber: { tarball: 4400 * KIB, unpacked: 17_000 * KIB },
-  "@antechamber/sdk": { tarball: 168 * KIB, unpacked: 960 * KIB },
+  "@antechamber/sdk": { tarball: 184 * KIB, unpacked: 1056 * KIB },
 };
 
 /** What a page loads of the SDK: its whole bundle, minified and compressed by gzip. */
-export const SDK_IN_BROWSERS_BYTES = 16 * KIB;
+export const SDK_IN_BROWSERS_BYTES = 17 * KIB;
