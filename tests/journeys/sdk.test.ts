@@ -4,7 +4,10 @@ import {
   AuthorizationArgs,
   Client,
   ClientStatus,
+  DeviceAuthorizationArgs,
   ErrorType,
+  systemEnvironment,
+  type Environment,
 } from "../../packages/sdk/src/index.ts";
 import { webhookDeliveries } from "../../packages/server/src/domains/webhooks/webhook.ts";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
@@ -211,10 +214,19 @@ test("a mobile game comes back by its scheme", async () => {
   expect(await waiting).toMatchObject({ code: "abc", redirectUri });
 });
 
-test("a game without a browser signs in by a code", async () => {
+/** Time that passes at once, for what waits for seconds. */
+const hasty: Environment = {
+  ...systemEnvironment,
+  after: (ms, task) => systemEnvironment.after(Math.min(ms, 100), task),
+};
+
+test("a game without a browser signs in by a code, though it asks too often and its page stays", async () => {
   const service = await aRunningService();
-  const { DeviceAuthorizationArgs } = await import("../../packages/sdk/src/index.ts");
-  const client = aClient(service, async (address: string) => {
+  await service.control("POST /faults", {
+    match: { route: "oauth2.token" },
+    http: { rate_limit: { retry_after: 1 } },
+  });
+  const openUrl = async (address: string) => {
     const user_code = new URL(address).searchParams.get("user_code");
     const verified = await service.asUser(demo.aliceToken, "POST /oauth2/device/verify", {
       user_code,
@@ -224,9 +236,25 @@ test("a game without a browser signs in by a code", async () => {
       user_code,
       result: "granted",
     });
-  });
+    return new Promise(() => undefined);
+  };
+  const client = new Client({ baseUrl: service.url, environment: hasty, openUrl });
+  client.SetApplicationId(applicationId);
   const tokens = await client.GetTokenFromDevice(
     new DeviceAuthorizationArgs({ scopes: "identify" }),
   );
   expect([tokens.result.ToString(), tokens.scopes]).toEqual(["Success", "identify"]);
 }, 30_000);
+
+test("a sign-in by a code is given up while its page stays open", async () => {
+  const service = await aRunningService();
+  const shown = Promise.withResolvers<string>();
+  const client = aClient(service, (url) => {
+    shown.resolve(url);
+    return new Promise(() => undefined);
+  });
+  const waiting = client.GetTokenFromDevice(new DeviceAuthorizationArgs({ scopes: "identify" }));
+  await shown.promise;
+  client.AbortGetTokenFromDevice();
+  expect((await waiting).result.Type()).toBe(ErrorType.Aborted);
+});

@@ -131,6 +131,27 @@ test("a function that the service has switched off is disabled, and the others a
   }
 });
 
+test("an authorization whose page stays open can be given up", async () => {
+  const shown = Promise.withResolvers<string>();
+  const openUrl = (url: string) => {
+    shown.resolve(url);
+    return new Promise(() => undefined);
+  };
+  const client = new Client({ openUrl });
+  client.SetApplicationId(1n);
+  const waiting = client.Authorize(new AuthorizationArgs({ scopes: "identify" }));
+  await shown.promise;
+  client.AbortAuthorize();
+  expect((await waiting).result.Type()).toBe(ErrorType.Aborted);
+});
+
+test("an authorization whose page cannot be shown fails with the reason", async () => {
+  const client = new Client({ openUrl: () => Promise.reject(new Error("no screen")) });
+  client.SetApplicationId(1n);
+  const { result } = await client.Authorize(new AuthorizationArgs({ scopes: "identify" }));
+  expect([result.Successful(), result.Error()]).toEqual([false, "no screen"]);
+});
+
 describe("the screen for a device's code", () => {
   test("is shown with its code, and its callback is called once when the game closes it", () => {
     const shown: string[] = [];

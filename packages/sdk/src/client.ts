@@ -53,11 +53,13 @@ const DEFAULT_BASE = "http://127.0.0.1:8010";
  * people.
  *
  * No method throws: each resolves to a `result` that says how it went, with empty values where it
- * failed, and calls its callback, where there is one, with the same.
+ * failed, and calls its callback, where there is one, with the same. A call that a limit refuses is
+ * not made again: its result is retryable, and has the seconds to wait.
  */
 export class Client extends PlatformFunctions {
+  /** Every endpoint as a typed call, with the client's token; it waits as `Rest` does. */
+  readonly api: Rest["api"];
   readonly #environment: Environment;
-  readonly #rest: Rest;
   readonly #signIn: SignIn;
   readonly #tokens: TokenCalls;
   readonly #session: Session;
@@ -79,9 +81,10 @@ export class Client extends PlatformFunctions {
       const { accessToken } = this.#session;
       return accessToken === undefined ? undefined : `Bearer ${accessToken}`;
     };
-    const rest = new Rest({ baseUrl, environment, authorization });
     this.#environment = environment;
-    this.#rest = rest;
+    this.api = new Rest({ baseUrl, environment, authorization }).api;
+    // A refusal for calling too often is a result, which says how long to wait.
+    const rest = new Rest({ baseUrl, environment, authorization, patienceMs: 0 });
     this.#signIn = new SignIn({ environment, webBase, runtime, openUrl });
     this.#tokens = new TokenCalls({ rest, environment });
     this.#session = new Session({ environment, rest, lobbies: this.#known });
@@ -104,11 +107,6 @@ export class Client extends PlatformFunctions {
   /** `openid sdk.social_layer`: these, lobbies and messages. */
   static GetDefaultCommunicationScopes(): string {
     return "openid sdk.social_layer";
-  }
-
-  /** Every endpoint as a typed call, with the client's token. */
-  get api(): Rest["api"] {
-    return this.#rest.api;
   }
 
   /** The application that calls are for which name no other. */

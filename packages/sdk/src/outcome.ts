@@ -20,10 +20,18 @@ export function clientIdOf(applicationId: bigint | undefined): bigint {
   throw new ClientFailure(ErrorType.ValidationError, message);
 }
 
+/** An answer of a person, who may be shown a page for as long as it takes; one not shown rejects. */
+export function firstOf<T>(answered: Promise<T>, shown: Promise<void>): Promise<T> {
+  return Promise.race([answered, shown.then(() => answered)]);
+}
+
 /** The result of a call that went well. */
 export const success = (): ClientResult => new ClientResult({});
 
-const isTransient = (status: number) => status === 429 || status >= 500;
+/** Other calls are about the same thing just now. */
+const LOCKED = 423;
+
+const isTransient = (status: number) => status === 429 || status === LOCKED || status >= 500;
 
 /** The result that stands for an error. */
 export function resultOf(error: unknown): ClientResult {

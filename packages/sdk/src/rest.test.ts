@@ -51,6 +51,42 @@ async function waitsOf(headers: Readonly<Record<string, string>>): Promise<reado
 }
 
 describe("a result", () => {
+  test.each([
+    [429, true],
+    [423, true],
+    [500, true],
+    [503, true],
+    [400, false],
+    [401, false],
+    [403, false],
+    [404, false],
+  ])("of status %i is retryable: %s", async (status, isRetryable) => {
+    const body = JSON.stringify({ message: "No", code: 7 });
+    const result = await resultFrom((_request, response) => response.writeHead(status).end(body));
+    expect(result.Retryable()).toBe(isRetryable);
+    expect([result.Type(), result.Status(), result.ErrorCode(), result.Error()]).toEqual([
+      ErrorType.HTTPError,
+      status,
+      7,
+      "No",
+    ]);
+    expect(result.ResponseBody()).toBe(body);
+  });
+
+  test("says how long a call has to wait that came too often, and the call is not made again", async () => {
+    let count = 0;
+    const result = await resultFrom((_request, response) => {
+      count += 1;
+      response.writeHead(429).end('{"message":"Slow","retry_after":1.5,"global":false}');
+    });
+    expect([result.Status(), result.Retryable(), result.RetryAfter(), count]).toEqual([
+      429,
+      true,
+      1.5,
+      1,
+    ]);
+  });
+
   test("says the seconds of the header where the body has none", async () => {
     const result = await resultFrom((_request, response) => {
       response.writeHead(503, { "retry-after": "7" }).end("{}");

@@ -4,7 +4,8 @@ import { authorizationReply, authorizationUrl, schemeRedirectUri } from "./autho
 import { base64url } from "./base64url.ts";
 import { ErrorType } from "./enums.ts";
 import type { Environment } from "./environment.ts";
-import { attempt, ClientFailure, clientIdOf, type Callback, type Outcome } from "./outcome.ts";
+import { attempt, ClientFailure, clientIdOf, firstOf } from "./outcome.ts";
+import type { Callback, Outcome } from "./outcome.ts";
 import type { RedirectListener, Runtime } from "./runtime.ts";
 
 /** What an authorization gives; empty texts when it failed. */
@@ -90,9 +91,10 @@ export class SignIn {
         listener?.redirectUri ?? schemeRedirectUri(applicationId, args.CustomSchemeParam());
       const state = args.State() ?? base64url(this.#deps.environment.randomBytes(STATE_BYTES));
       const { webBase } = this.#deps;
-      await this.#show(authorizationUrl(args, { webBase, applicationId, redirectUri, state }));
+      const url = authorizationUrl(args, { webBase, applicationId, redirectUri, state });
       const ways = [pending.aborted.promise, pending.redirected.promise];
-      const back = await Promise.race(listener ? [...ways, listener.redirected] : ways);
+      const answered = Promise.race(listener ? [...ways, listener.redirected] : ways);
+      const back = await firstOf(answered, this.#show(url));
       return { code: codeIn(back, state), redirectUri };
     } finally {
       listener?.close();

@@ -13,6 +13,7 @@ import {
   attemptOnly,
   ClientFailure,
   clientIdOf,
+  firstOf,
   type Callback,
   type Outcome,
 } from "./outcome.ts";
@@ -165,18 +166,20 @@ export class TokenCalls {
     return this.#tokens(callback, async () => {
       const client_id = clientIdOf(device.args.ClientId() ?? device.applicationId).toString();
       const body = { client_id, scope: device.args.Scopes() };
+      const proof = externalFields(device.merge);
       this.#polling?.abort();
       const polling = new AbortController();
       this.#polling = polling;
       const begun = await this.#rest.call("oauth2.deviceAuthorize", { body });
       requireWanted(polling.signal);
-      await device.show(begun.verification_uri_complete, begun.user_code);
-      return this.#poll(begun, polling.signal, {
+      const shown = device.show(begun.verification_uri_complete, begun.user_code);
+      const answered = this.#poll(begun, polling.signal, {
         grant_type: "urn:ietf:params:oauth:grant-type:device_code",
         client_id,
         device_code: begun.device_code,
-        ...externalFields(device.merge),
+        ...proof,
       });
+      return firstOf(answered, shown).finally(() => polling.abort());
     });
   }
 
@@ -197,9 +200,11 @@ export class TokenCalls {
       try {
         return tokensOf(await this.#rest.call("oauth2.token", { body }));
       } catch (error) {
-        const why = error instanceof RestError ? error.oauthError : undefined;
-        if (why === "slow_down") waitMs += SLOW_DOWN_MS;
-        else if (why !== "authorization_pending") throw error;
+        if (!(error instanceof RestError)) throw error;
+        if (error.oauthError === "slow_down") waitMs += SLOW_DOWN_MS;
+        else if (error.status === TOO_MANY_REQUESTS)
+          waitMs = Math.max(waitMs, error.retryAfter * 1000);
+        else if (error.oauthError !== "authorization_pending") throw error;
       }
     }
   }
@@ -225,6 +230,7 @@ function requireWanted(signal: AbortSignal): void {
   if (signal.aborted) throw new ClientFailure(ErrorType.Aborted, "the sign-in was given up");
 }
 
+const TOO_MANY_REQUESTS = 429;
 /** Source: RFC 8628 3.5. */
 const SLOW_DOWN_MS = 5000;
 
