@@ -23,6 +23,27 @@ test("the default scopes are the social layer's, with openid", () => {
   ]);
 });
 
+/** The names of the document, which games of other languages call too. */
+const functions = [
+  "Authorize AbortAuthorize CreateAuthorizationCodeVerifier GetToken GetTokenFromProvisionalMerge",
+  "GetTokenFromDevice GetTokenFromDeviceProvisionalMerge AbortGetTokenFromDevice RefreshToken",
+  "RevokeToken GetProvisionalToken ExchangeChildToken UnmergeIntoProvisionalAccount UpdateToken",
+  "UpdateProvisionalAccountDisplayName FetchCurrentUser SetTokenExpirationCallback IsAuthenticated",
+  "OpenAuthorizeDeviceScreen CloseAuthorizeDeviceScreen SetAuthorizeDeviceScreenClosedCallback",
+  "ProvisionalUserMergeCompleted RegisterAuthorizeRequestCallback RemoveAuthorizeRequestCallback",
+  "SetGameWindowPid SetApplicationId CreateOrJoinLobby CreateOrJoinLobbyWithMetadata LeaveLobby",
+  "GetLobbyIds GetLobbyHandle GetLobbyMessagesWithLimit SendLobbyMessage",
+  "SendLobbyMessageWithMetadata LinkChannelToLobby UnlinkChannelFromLobby JoinLinkedLobbyGuild",
+  "GetUserGuilds GetGuildChannels SetLobbyCreatedCallback SetLobbyDeletedCallback",
+  "SetLobbyUpdatedCallback SetLobbyMemberAddedCallback SetLobbyMemberRemovedCallback",
+  "SetLobbyMemberUpdatedCallback SetMessageCreatedCallback SetMessageUpdatedCallback",
+  "SetMessageDeletedCallback",
+].flatMap((line) => line.split(" "));
+
+test.each(functions)("the client has %s", (name) => {
+  expect(new Client()).toHaveProperty(name, expect.any(Function));
+});
+
 describe("what is called wrongly", () => {
   const client = () => new Client({ baseUrl: "http://127.0.0.1:9", openUrl: () => undefined });
   const scoped = () => new AuthorizationArgs({ scopes: "identify" });

@@ -409,7 +409,7 @@ export class Client extends PlatformFunctions {
     this.#known.listeners.lobbyDeleted = callback;
   }
 
-  /** A lobby's own metadata or its linked channel changed. */
+  /** A lobby's own metadata, flags or linked channel changed. */
   SetLobbyUpdatedCallback(callback: LobbyCallback): void {
     this.#known.listeners.lobbyUpdated = callback;
   }
@@ -434,7 +434,7 @@ export class Client extends PlatformFunctions {
     this.#known.listeners.messageCreated = callback;
   }
 
-  /** A message was edited. */
+  /** A message was edited, or the moderation of the game noted something of it. */
   SetMessageUpdatedCallback(callback: IdCallback): void {
     this.#known.listeners.messageUpdated = callback;
   }

@@ -88,6 +88,8 @@ describe("a message", () => {
     const recipient = aMessage({ recipient_id: "9" }).Recipient();
     expect([recipient?.Id(), recipient?.DisplayName()]).toEqual([9n, ""]);
     expect(aMessage({ recipient_id: "1" }).Recipient()?.Username()).toBe("alice");
+    const between = aMessage({ channel_id: "9", channel_type: 18, recipient_id: "9" });
+    expect(shown(between)).toEqual([9n, 18, "", [9n]]);
   });
 
   const { Attachment, VoiceMessage, Poll, Thread, Embed, Sticker, Other } = AdditionalContentType;

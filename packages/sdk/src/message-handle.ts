@@ -39,9 +39,10 @@ export class MessageHandle {
 
   /** Where it stands: the lobby, the channel that the lobby is linked to, or that of two people. */
   Channel(): ChannelHandle {
-    const { channel_id: id } = this.#message;
+    const { channel_id: id, recipient_id } = this.#message;
     const type = channelType(this.#message);
-    return new ChannelHandle({ type, ...(this.#known.channel(id) ?? { id }) });
+    const recipients = recipient_id === undefined ? [] : [{ id: recipient_id }];
+    return new ChannelHandle({ type, ...(this.#known.channel(id) ?? { id, recipients }) });
   }
 
   /** The lobby that it was sent to, if that is where it was sent. */
