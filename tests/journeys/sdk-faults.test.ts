@@ -96,13 +96,11 @@ describe("a connection", () => {
     const service = await aRunningService();
     const { client, changes } = await aReadyClient(service);
     service.dropConnections();
+    const closed = [ClientStatus.Reconnecting, ClientError.UnexpectedClose, 1006];
+    await expect.poll(() => changes[0]).toEqual(closed);
     await service.stop();
-    await expect
-      .poll(() => changes.slice(0, 2), { timeout: 10_000 })
-      .toEqual([
-        [ClientStatus.Reconnecting, ClientError.UnexpectedClose, 1006],
-        [ClientStatus.Reconnecting, ClientError.ConnectionFailed, 1006],
-      ]);
+    const failed = [ClientStatus.Reconnecting, ClientError.ConnectionFailed, expect.any(Number)];
+    await expect.poll(() => changes.at(-1), { timeout: 10_000 }).toEqual(failed);
     client.Disconnect();
     expect(client.GetStatus()).toBe(ClientStatus.Disconnected);
   });
