@@ -112,8 +112,8 @@ describe("a start that cannot work says why in one line and ends with 1, or 2 fo
     ["a store that is not one", WRONG_USAGE, ["--store", "mysql://x"], /store/i],
     ["a port that is no number", WRONG_USAGE, ["--port", "many"], /port/i],
     ["a flag that nobody knows", WRONG_USAGE, ["--nonsense"], /nonsense/],
-    ["a part of the work beside SQLite", 1, ["--roles", "api"], /several processes/],
-    ["a bus beside SQLite", 1, ["--bus", "redis://127.0.0.1"], /bus/i],
+    ["a part of the work beside SQLite", WRONG_USAGE, ["--roles", "api"], /several processes/],
+    ["a bus beside SQLite", WRONG_USAGE, ["--bus", "redis://127.0.0.1"], /bus/i],
   ])("for %s", async (_case, expected, flags, says) => {
     const { code, errors } = await failureOf("--store", "sqlite::memory:", ...flags);
     expect([code, errors.trim().split("\n").length]).toEqual([expected, 1]);

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
 import { DEFAULT_CONTROL_KEY } from "@antechamber/contract";
 import { placeName } from "@antechamber/contract/schema";
+import { ConfigError } from "./config-error.ts";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
 import { demo, demoWorld } from "./control/world-file/demo-world.ts";
 import { settingsOfWorld } from "./control/world.ts";
@@ -164,13 +165,13 @@ function warnOfItsClock(log: Logger, processes: Processes): void {
   );
 }
 
-/** What is for several processes on one store. */
+/** @throws ConfigError for what is for several processes on one store */
 function refuseNeedless({ store, bus, roles }: Config): void {
   if (store.kind === "postgres") return;
   const flag = bus.kind === "local" ? undefined : "--bus";
   const needless = processRoles.every((role) => roles.includes(role)) ? flag : "--roles";
   if (needless === undefined) return;
-  throw new StartError(
+  throw new ConfigError(
     `${needless} is for several processes on PostgreSQL: SQLite takes one process`,
   );
 }
