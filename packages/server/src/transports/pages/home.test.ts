@@ -55,13 +55,23 @@ test("agents are led to the guides, the reference and the tools", async () => {
   for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
 });
 
+test("the guides' links to one another lead somewhere", async () => {
+  const guide = `${service.url}/guides/testing`;
+  const text = await (await fetch(guide)).text();
+  const links = [...text.matchAll(/\]\(([\w-]+\.md)/g)].map(
+    ([, to = ""]) => new URL(to, guide).href,
+  );
+  expect(links).toContain(`${service.url}/guides/see-what-happened.md`);
+  for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
+});
+
 test("there is an icon", async () => {
   const answer = await fetch(`${service.url}/favicon.ico`);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
 });
 
 test("an unknown guide, and what no guide can be called, is not there", async () => {
-  for (const name of ["nothing", "..%2f..%2fREADME"]) {
+  for (const name of ["nothing", "nothing.md", ".md", "testing.md.md", "..%2f..%2fREADME"]) {
     expect((await fetch(`${service.url}/guides/${name}`)).status).toBe(404);
   }
 });

@@ -91,7 +91,9 @@ export function mountHome(
     return reply.headers(pageHeaders).serializer(String).send(text);
   });
   app.get<{ Params: { readonly name: string } }>("/guides/:name", ({ params }, reply) => {
-    const guide = guides().find(({ name }) => name === params.name);
+    // Guides link one another by the names of their files.
+    const wanted = params.name.replace(/\.md$/, "");
+    const guide = guides().find(({ name }) => name === wanted);
     const missing = messagePage("Nothing here", "There is no guide of this name.");
     if (guide === undefined)
       return reply.code(404).headers(pageHeaders).serializer(String).send(missing);
