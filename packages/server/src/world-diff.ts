@@ -1,10 +1,11 @@
 // What differs between two world files, or a file and a world that runs: both are loaded, and what they
 // come to is compared entity by entity.
 import type { SnapshotDiff, WorldFile } from "@antechamber/contract/control";
-import type { Static } from "@antechamber/contract/schema";
+import { isPlainObject, type Static } from "@antechamber/contract/schema";
+import { isDeepStrictEqual } from "node:util";
 import type { WorldSide } from "./cli/deps.ts";
 import { diffOf } from "./control/snapshots/diff.ts";
-import { entitiesOf } from "./control/snapshots/entities.ts";
+import { entitiesOf, type Entity, type Fields } from "./control/snapshots/entities.ts";
 import { exportWithIds } from "./control/world-file/export.ts";
 import { faultLines } from "./control/world-file/faults.ts";
 import { loadWorld } from "./control/world-file/load.ts";
@@ -17,6 +18,11 @@ import { TimeSlicer } from "./platform/time/time-slicer.ts";
 import { setTimer } from "./platform/time/timer-queue.ts";
 import { tables } from "./tables.ts";
 
+type Entities = ReadonlyMap<string, Entity>;
+
+/** By how much later a file is loaded again: instants that it leaves out differ then. Whole seconds. */
+const LATER_MS = 1000;
+
 /** @throws WorldFileError with a line for each fault of a file */
 export async function worldDiff(
   before: WorldSide,
@@ -26,9 +32,55 @@ export async function worldDiff(
   const clock = steerableClock({ timer: setTimer });
   const now = clock.now();
   const [old, recent] = [await opened(before, now), await opened(after, now)];
-  const [oldWorld, recentWorld] = [withLastingIds(old, recent), withLastingIds(recent, old)];
   const task = new TimeSlicer(clock).begin(Infinity);
-  return diffOf(await entitiesOf(oldWorld, task), await entitiesOf(recentWorld, task), task);
+  const [olds, recents] = [await entitiesIn(old, recent), await entitiesIn(recent, old)];
+  return diffOf(
+    await settledOn(before, { own: olds, theirs: recents, beside: recent }),
+    await settledOn(after, { own: recents, theirs: olds, beside: old }),
+    task,
+  );
+
+  async function entitiesIn(side: OpenedSide, other: OpenedSide): Promise<Entities> {
+    return entitiesOf(withLastingIds(side, other), task);
+  }
+
+  async function settledOn(
+    side: WorldSide,
+    { own, theirs, beside }: { own: Entities; theirs: Entities; beside: OpenedSide },
+  ): Promise<Entities> {
+    if (!("file" in side)) return own;
+    const later = await entitiesIn(await opened(side, now + LATER_MS), beside);
+    return withTheirInstants(own, later, theirs);
+  }
+}
+
+/**
+ * The entities of a file, in which an instant that the file leaves out is that of the other side.
+ *
+ * @param later the same file, loaded later
+ */
+function withTheirInstants(own: Entities, later: Entities, theirs: Entities): Entities {
+  const settledEntity = ([path, entity]: readonly [string, Entity]): [string, Entity] => {
+    const [moved, other] = [later.get(path), theirs.get(path)];
+    if (moved === undefined || other === undefined) return [path, entity];
+    return [
+      path,
+      { ...entity, fields: settled(entity.fields, moved.fields, other.fields) as Fields },
+    ];
+  };
+  return new Map([...own].map(settledEntity));
+}
+
+/** A value with the other side's leaves in place of those that moved with the load. */
+function settled(own: unknown, moved: unknown, theirs: unknown): unknown {
+  if (isDeepStrictEqual(own, moved)) return own;
+  if (!isPlainObject(own)) return theirs ?? own;
+  const later = isPlainObject(moved) ? moved : {};
+  const others = isPlainObject(theirs) ? theirs : {};
+  const entries = Object.entries(own);
+  return Object.fromEntries(
+    entries.map(([key, each]) => [key, settled(each, later[key], others[key])]),
+  );
 }
 
 interface OpenedSide {
@@ -67,9 +119,11 @@ function textsIn(value: unknown, into: Set<string>): Set<string> {
 
 /**
  * The world with ids that do not depend on what stands before in the file: an id that the file
- * leaves out becomes that of the same name on the other side, or the name.
+ * leaves out becomes that of the same name on the other side, or the name. Nor do secrets: one that
+ * was made stays only where the other side has it.
  */
 function withLastingIds({ world, given, made }: OpenedSide, other: OpenedSide): WorldFile {
+  const theirTexts = textsIn(other.world, new Set());
   const theirs = new Map(namesIn(other.world).map(({ id, name }) => [name, id]));
   const lasting = new Map<string, string>();
   for (const { id, name } of namesIn(world)) {
@@ -78,7 +132,10 @@ function withLastingIds({ world, given, made }: OpenedSide, other: OpenedSide): 
     lasting.set(id, known !== undefined && other.given.has(known) ? known : name);
   }
   const replaced = (value: unknown): unknown => {
-    if (typeof value === "string") return made.has(value) ? "made" : (lasting.get(value) ?? value);
+    if (typeof value === "string") {
+      const isTheirs = theirTexts.has(value);
+      return made.has(value) && !isTheirs ? "made" : (lasting.get(value) ?? value);
+    }
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map(replaced);
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each)]));

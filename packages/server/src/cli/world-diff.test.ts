@@ -72,6 +72,30 @@ test("a world that runs is compared with the file that it came from", async () =
   expect((await run("world", "diff", "main", "copy")).out).toBe("  the worlds are alike\n");
 });
 
+test("a world is like the file that it was loaded from, whenever that was, until it changes", async () => {
+  service = await aService();
+  const bot = "{ application: Arena, scopes: [bot] }";
+  const [file = ""] = await files(
+    `users: [{ username: bob }, { username: eve }]
+${application}
+guilds: [{ name: Test, owner: bob, members: [{ user: eve }], applications: [${bot}] }]
+access_tokens: [{ token: bearer-bob, user: bob, application: Arena, scopes: [openid] }]
+lobbies: [{ application: Arena, secret: harbour, members: [{ id: eve }] }]`,
+  );
+  await run("world", "new", "loaded", "--from", file);
+  for (const words of [
+    [file, "loaded"],
+    ["loaded", file],
+  ]) {
+    expect((await run("world", "diff", ...words)).out).toBe("  the worlds are alike\n");
+  }
+  await service.control("PATCH /users/bob?world=loaded", { token: "a-new-one" });
+  const past = { joined_at: "2025-01-01T00:00:00Z" };
+  await service.control("PATCH /members/Test/eve?world=loaded", past);
+  const changed = await run("world", "diff", file, "loaded");
+  expect(changed.out).toMatch(/^ {2}~ users \d+ users\[\d+\]\.token: "made" → "sha256:\w+"\n$/);
+});
+
 test("a world is like itself, and like what is loaded of its export, whenever its consents were given", async () => {
   service = await aService();
   await run("clock", "advance", "1h");
