@@ -17,6 +17,9 @@ export const poolSizes: Readonly<Record<PoolName, number>> = {
 /** Those of a process, when all are busy at once. */
 export const CONNECTIONS = Object.values(poolSizes).reduce((sum, size) => sum + size, 0);
 
+/** Those of them on which transactions lock records. */
+export const LOCKING_CONNECTIONS = poolSizes.requests + poolSizes.jobs;
+
 /** How long is waited for the database before it counts as unreachable. Real milliseconds. */
 export interface Patience {
   /** For a connection, be it a new one or one that others use. */

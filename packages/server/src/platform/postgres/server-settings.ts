@@ -1,9 +1,12 @@
 // What of a server's settings an operator should know before it matters.
+import { CONNECTIONS, LOCKING_CONNECTIONS } from "./pools.ts";
 import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
 /** Locks of one transaction that are taken one by one: more of a table lock all of it. */
 const LOCKS_OF_TRANSACTION = 512;
+/** Those of a process, when all its transactions take as many. */
+const LOCKS = LOCKS_OF_TRANSACTION * LOCKING_CONNECTIONS;
 
 export const settingsStatement: Statement = [
   `SELECT name, setting FROM pg_settings WHERE name IN (
@@ -12,8 +15,7 @@ export const settingsStatement: Statement = [
   [],
 ];
 
-/** @param connections those of one process */
-export function warningsOf(rows: readonly PgRow[], connections: number): readonly string[] {
+export function warningsOf(rows: readonly PgRow[]): readonly string[] {
   const settings = new Map(rows.map(([name, setting]) => [String(name), String(setting)]));
   const is = (name: string, value: string) => settings.get(name) === value;
   const number = (name: string) => Number(settings.get(name) ?? 0);
@@ -32,16 +34,16 @@ export function warningsOf(rows: readonly PgRow[], connections: number): readonl
     ],
     [is("autovacuum", "off"), "autovacuum is off: it grows with every change, and slows down"],
     [
-      free < connections,
-      `max_connections leaves ${free} connections, and each process opens up to ${connections}`,
+      free < CONNECTIONS,
+      `max_connections leaves ${free} connections, and each process opens up to ${CONNECTIONS}`,
     ],
     [
       prepared > 0,
       "max_prepared_transactions is above 0: a forgotten one holds back the events of everybody",
     ],
     [
-      slots < LOCKS_OF_TRANSACTION * connections,
-      `max_locks_per_transaction is too low: there is room for ${slots} locks, and transactions of one process take up to ${LOCKS_OF_TRANSACTION * connections}`,
+      slots < LOCKS,
+      `max_locks_per_transaction is too low: there is room for ${slots} locks, and transactions of one process take up to ${LOCKS}`,
     ],
   ];
   return warnings.filter(([isSo]) => isSo).map(([, warning]) => `PostgreSQL: ${warning}`);

@@ -22,7 +22,7 @@ import { lockAllSql } from "./locks.ts";
 import { forgetReadersStatement, leftStatement, TRIM_PAGE, trimStatement } from "./log.ts";
 import { PostgresMembership } from "./membership.ts";
 import { alone, enterLog, enterProcesses, openSchema, type Opening } from "./open.ts";
-import { CONNECTIONS, openPool, patience, type Patience } from "./pools.ts";
+import { openPool, patience, type Patience } from "./pools.ts";
 import { PostgresPump } from "./pump.ts";
 import {
   postgresDialect,
@@ -158,7 +158,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   });
   wakes.onCall(() => void pump.pump());
   const settings = await read(settingsStatement);
-  for (const warning of warningsOf(settings, CONNECTIONS)) options.warn?.(warning);
+  for (const warning of warningsOf(settings)) options.warn?.(warning);
   const place = await enteredPlace({ ...entered, options, pools, pool, leasePool, opening, pump });
   watched.follow(watchedLog({ pump, place, effort: opening.effort }));
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
