@@ -5,8 +5,8 @@
 #
 # The container listens on all of its addresses, so it is in production mode: it starts with an empty world and
 # wants a control key of its own; without one it ends and says so. For a test double that whoever reaches it may
-# use as anybody, add `-e ANTECHAMBER_MODE=development`, and publish the port on loopback alone
-# (`-p 127.0.0.1:8010:8010`). docs/guides/for-others.md says more.
+# use as anybody, say `-e ANTECHAMBER_MODE=development` in place of the public URL, and publish the port on
+# loopback alone (`-p 127.0.0.1:8010:8010`). docs/guides/for-others.md says more.
 
 FROM node:26-slim AS install
 WORKDIR /opt/antechamber
