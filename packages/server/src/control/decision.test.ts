@@ -60,6 +60,44 @@ describe("the decision", () => {
     expect(answer.at("code")).toBe(code);
   });
 
+  test("about a use on a target is what invoking there comes to, for every type of command", async () => {
+    const auth = botAuth;
+    for (const body of [
+      { name: "Wave", type: 2 },
+      { name: "Report", type: 3 },
+    ]) {
+      const path = `POST /applications/${ids.application}/commands`;
+      expect((await world.service.call(path, { auth, body })).status).toBe(201);
+    }
+    const place = { application: "Concierge", channel: ids.general };
+    const written = { channel: ids.general, content: "x" };
+    const message = await world.service.control("POST /users/bob/message", written);
+    for (const [command, target] of [
+      ["ping", "bob"],
+      ["ping", message.id],
+      ["Wave", "bob"],
+      ["Report", message.id],
+    ] as const) {
+      const asked = { ...place, command, target };
+      const query = new URLSearchParams({ ...asked, user: "carol" });
+      const foreseen = await world.service.control(`GET /decision?${query.toString()}`);
+      const used = { ...asked, wait: 0 };
+      const done = await world.service.control("POST /users/carol/invoke", used);
+      expect(foreseen.at("decision")).toEqual(done.at("decision"));
+      expect(foreseen.at("allowed")).toBe(command !== "ping");
+    }
+  });
+
+  test("says the same of a direct message before it is opened and after", async () => {
+    const place = { application: "Concierge", channel: "@Concierge", command: "ping" };
+    const query = new URLSearchParams({ ...place, user: "carol" });
+    const before = await world.service.control(`GET /decision?${query.toString()}`);
+    const used = { ...place, wait: 0 };
+    const done = await world.service.control("POST /users/carol/invoke", used);
+    const after = await world.service.control(`GET /decision?${query.toString()}`);
+    expect([done.at("decision"), after.body]).toEqual([before.at("decision"), before.body]);
+  });
+
   test("takes a command by its id, and one with subcommands by its name", async () => {
     const options = [{ type: 1, name: "add", description: "Adds" }];
     await world.service.call(`POST /applications/${ids.application}/commands`, {

@@ -8,7 +8,7 @@ import { referencedApplication } from "../domains/applications/references.ts";
 import { decide } from "../domains/commands/permissions/access.ts";
 import { wholeCommandSought } from "../domains/commands/resolve-command.ts";
 import { actingUser } from "../domains/users/acting-user.ts";
-import { commandMeant } from "../domains/interactions/command-meant.ts";
+import { commandMeant, surfaceFor } from "../domains/interactions/command-meant.ts";
 import { interactionContextOf, situationIn } from "../domains/interactions/interaction-context.ts";
 import { channelToLookAt } from "./simulate/references.ts";
 
@@ -23,7 +23,7 @@ export const decisionHandlers: readonly Binding[] = [
     const command = await wholeCommandSought(ctx, await commandMeant(ctx, named));
     if (command === undefined) throw new ApiError(UnknownCommand);
     const context = await interactionContextOf(ctx, { user, application, channel });
-    const surface = command.type;
+    const surface = surfaceFor(command, target);
     const { denial, trace } = decide(await situationIn(ctx, context, { command, surface }));
     const outcome = denial ?? "ALLOWED";
     return reply(200, { allowed: denial === undefined, outcome, decision: [...trace] });

@@ -316,6 +316,46 @@ describe("what names nothing", () => {
     expect(commands).toBeDefined();
   });
 
+  test("names that several have are refused at the reference itself", async () => {
+    const { service } = world;
+    const channels = [{ name: "general" }];
+    const annexes = [
+      await service.control("POST /guilds", {
+        name: "Annex",
+        channels,
+        members: [{ user: "carol" }],
+      }),
+      await service.control("POST /guilds", { name: "Annex" }),
+    ];
+    const twin = await service.control("POST /applications", {
+      name: "Twin",
+      bot: { username: "carol" },
+    });
+    const cells = [
+      { ...good, user: "erin", channel: "@carol" },
+      { ...good, user: ids.carol },
+      { ...good, user: undefined, roles: ["vips"] },
+      { ...good, user: "carol" },
+      { ...good, user: "bob", command: { name: "ping", guild: "Annex" } },
+    ];
+    const answer = await service.control("POST /decisions", { cells });
+    const ambiguous = {
+      _errors: [{ code: "REFERENCE_AMBIGUOUS", message: expect.any(String) as string }],
+    };
+    expect([answer.status, answer.at("errors", "cells")]).toEqual([
+      400,
+      {
+        0: { channel: ambiguous },
+        1: { channel: ambiguous },
+        2: { channel: ambiguous },
+        3: { user: ambiguous },
+        4: { command: { guild: ambiguous } },
+      },
+    ]);
+    for (const { id } of annexes) await service.control(`DELETE /guilds/${id}`);
+    await service.control(`DELETE /applications/${twin.id}`);
+  });
+
   test("in entries of a command is told at its own place, each of them", async () => {
     const permissions = [
       { id: "nobody", type: 2, permission: true },

@@ -56,11 +56,11 @@ export function cellFinder({ ctx, trial, issues }: CellSearch) {
   const roles = onceEach<string>();
   const commands = onceEach<CommandRecord>();
 
-  const userId = (text: string) => userIds(text, async () => (await actingUser(ctx, text)).id);
+  const userId = (text: string) => userIds(text, async () => (await actingUser(ctx, text, [])).id);
 
   const applicationId = (text: string) =>
     applicationIds(text, async () => {
-      return (await referencedApplication(ctx, { text, path: ["application"] })).id;
+      return (await referencedApplication(ctx, { text, path: [] })).id;
     });
 
   /** A channel as a user finds it, or for nobody in particular as the whole world does. */
@@ -68,8 +68,12 @@ export function cellFinder({ ctx, trial, issues }: CellSearch) {
     channels(JSON.stringify([named, text]), async () => {
       const channel =
         named === undefined
-          ? await referencedGuildChannel(ctx, { text, path: ["channel"] })
-          : await channelToLookAt(ctx, { user: await actingUser(ctx, named), channel: text });
+          ? await referencedGuildChannel(ctx, { text, path: [] })
+          : await channelToLookAt(ctx, {
+              user: await actingUser(ctx, named),
+              channel: text,
+              path: [],
+            });
       requireMessages(channel);
       return channel;
     });
@@ -112,7 +116,7 @@ async function commandOf(
   ctx: ReadContext,
   named: Omit<Parameters<typeof commandMeant>[1], "target">,
 ): Promise<CommandRecord> {
-  const sought = await commandMeant(ctx, { ...named, target: undefined });
+  const sought = await commandMeant(ctx, { ...named, target: undefined, path: [] });
   const command = await wholeCommandSought(ctx, sought);
   if (command === undefined) throw new ApiError(UnknownCommand);
   return command;

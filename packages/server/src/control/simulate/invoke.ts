@@ -16,7 +16,7 @@ import type { DeclaredOption } from "../../domains/interactions/option-values.ts
 import { sendCommand, type CommandCall } from "../../domains/interactions/operations.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 import { referencedUser } from "../../domains/users/references.ts";
-import { commandMeant } from "../../domains/interactions/command-meant.ts";
+import { commandMeant, surfaceFor } from "../../domains/interactions/command-meant.ts";
 import { encodedUploads } from "../../domains/interactions/uploads.ts";
 import { OutcomeWaits, type FollowDeps } from "./wait-for-outcome.ts";
 import { referencedChannel, referencedValue } from "./references.ts";
@@ -78,7 +78,7 @@ async function calledBy(
     application,
     channel,
     command: found.command,
-    surface: surfaceFor(found.command, payload),
+    surface: surfaceFor(found.command, target),
     options,
     targetId: await targetFor(ctx, found.command, payload),
     uploads: encodedUploads(payload.attachments),
@@ -88,12 +88,6 @@ async function calledBy(
       return option === focused?.() ? ["focused"] : ["options", option];
     },
   };
-}
-
-/** Someone who points at a user or message has its menu open; else they are where the command is. */
-function surfaceFor(command: CommandRecord, payload: Payload): number {
-  if (command.type !== CommandType.CHAT_INPUT) return command.type;
-  return payload.target === undefined ? CommandType.CHAT_INPUT : CommandType.USER;
 }
 
 async function targetFor(

@@ -23,6 +23,8 @@ export interface ChannelReference {
   readonly channel: string;
   /** Absent: any guild that the user is in. */
   readonly guild?: string | undefined;
+  /** Where the channel stands in the request; absent: at `channel`. */
+  readonly path?: Reference["path"];
 }
 
 /**
@@ -36,7 +38,7 @@ export async function referencedChannel(
 ): Promise<ChannelRecord> {
   const { user, channel: reference } = asked;
   if (!reference.startsWith("@")) return existingChannel(ctx, asked);
-  const other = await otherUser(ctx, user, reference);
+  const other = await otherUser(ctx, asked);
   return openDirectMessage(ctx, user.id, other.id);
 }
 
@@ -52,22 +54,25 @@ export async function channelToLookAt(
 ): Promise<ChannelRecord> {
   const { user, channel: reference } = asked;
   if (!reference.startsWith("@")) return existingChannel(ctx, asked);
-  const other = await otherUser(ctx, user, reference);
+  const other = await otherUser(ctx, asked);
   const open = await directMessage(ctx, user.id, other.id);
   return open ?? newDirectMessage("0", [user.id, other.id]);
 }
 
 const CHANNEL = ["channel"];
 
-async function otherUser(ctx: ReadContext, user: UserRecord, text: string): Promise<UserRecord> {
-  const other = await referencedUser(ctx, { text, path: CHANNEL });
+async function otherUser(
+  ctx: ReadContext,
+  { user, channel: text, path = CHANNEL }: ChannelReference,
+): Promise<UserRecord> {
+  const other = await referencedUser(ctx, { text, path });
   if (other.id === user.id) throw new ApiError(UnknownUser);
   return other;
 }
 
 async function existingChannel(
   ctx: ReadContext,
-  { user, channel: text, guild }: ChannelReference,
+  { user, channel: text, guild, path = CHANNEL }: ChannelReference,
 ): Promise<ChannelRecord> {
   const guildId =
     guild === undefined
@@ -75,7 +80,7 @@ async function existingChannel(
       : (await referencedGuild(ctx, { text: guild, path: ["guild"] })).id;
   const named = async () => {
     const guildIds = guildId === undefined ? await guildIdsOf(ctx, user.id) : [guildId];
-    return channelNamedIn(ctx, guildIds, { text, path: CHANNEL });
+    return channelNamedIn(ctx, guildIds, { text, path });
   };
   const channel = (await channelWithId(ctx, text)) ?? (await named());
   if (channel === undefined || !isIn(channel, user)) throw new ApiError(UnknownChannel);

@@ -1,18 +1,22 @@
-// Finds the command that a simulated user names. Source: product.md, Control plane (bodies).
+// Finds the command that a simulated user names, and where they look for it. Source: product.md,
+// Control plane (bodies).
 import { CommandType, type CommandReference } from "@antechamber/contract/commands";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import type { CommandRecord } from "../commands/command.ts";
 import type { CommandSought } from "../commands/resolve-command.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { referencedGuild } from "../guilds/references.ts";
 import { messageOf } from "../messages/operations.ts";
-import { isId } from "../users/references.ts";
+import { isId, type Reference } from "../users/references.ts";
 
 interface Named {
   readonly applicationId: string;
   readonly channel: ChannelRecord;
   readonly command: Static<typeof CommandReference>;
   readonly target: string | undefined;
+  /** Where the command stands in the request; absent: at `command`. */
+  readonly path?: Reference["path"];
 }
 
 /**
@@ -22,13 +26,13 @@ interface Named {
  */
 export async function commandMeant(
   ctx: ReadContext,
-  { applicationId, channel, command, target }: Named,
+  { applicationId, channel, command, target, path = ["command"] }: Named,
 ): Promise<CommandSought> {
   const { name, type, guild } = typeof command === "string" ? { name: command } : command;
   const owner =
     guild === undefined || guild === null
       ? guild
-      : (await referencedGuild(ctx, { text: guild, path: ["command", "guild"] })).id;
+      : (await referencedGuild(ctx, { text: guild, path: [...path, "guild"] })).id;
   const targetTypes = target === undefined ? undefined : await typesOnTarget(ctx, channel, target);
   return { applicationId, guildId: channel.guild_id, path: name, type, owner, targetTypes };
 }
@@ -39,4 +43,10 @@ async function typesOnTarget(ctx: ReadContext, channel: ChannelRecord, target: s
   return message === undefined
     ? [CommandType.USER, CommandType.MESSAGE]
     : [CommandType.MESSAGE, CommandType.USER];
+}
+
+/** Someone who points at a user or message has its menu open; else they are where the command is. */
+export function surfaceFor({ type }: CommandRecord, target: string | undefined): number {
+  if (type !== CommandType.CHAT_INPUT) return type;
+  return target === undefined ? CommandType.CHAT_INPUT : CommandType.USER;
 }

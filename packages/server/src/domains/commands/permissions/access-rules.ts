@@ -94,7 +94,10 @@ function theUser({ member }: Situation): string {
   return member === undefined ? "the user" : `user ${member.userId}`;
 }
 
-function theChannel({ channel }: Situation): string {
+/** A direct message is named by its kind, since it need not be opened yet. */
+function theChannel(situation: Situation): string {
+  if (!isInGuild(situation)) return thePlace(situation);
+  const { channel } = situation;
   return channel === undefined ? "no channel in particular" : `channel ${channel.id}`;
 }
 
