@@ -213,7 +213,11 @@ const plainTypes: Readonly<Record<string, string>> = {
 
 function plainTypeOf(schema: JsonObject, prefix: string): string {
   const { type: kind } = schema;
-  if (kind === "array") return `readonly (${typeOf(schema["items"] as JsonObject, prefix)})[]`;
+  if (Array.isArray(kind)) {
+    return kind.map((each) => plainTypeOf({ ...schema, type: each as string }, prefix)).join(" | ");
+  }
+  if (kind === "array")
+    return `readonly (${typeOf((schema["items"] ?? {}) as JsonObject, prefix)})[]`;
   if (kind === "object") return objectType(schema, prefix);
   return (typeof kind === "string" ? plainTypes[kind] : undefined) ?? "unknown";
 }

@@ -7,9 +7,8 @@ import { sendErrors } from "../resources/messages/message-endpoints.ts";
 import { ChannelMessageDraft } from "../resources/messages/message-draft.ts";
 import { Message } from "../resources/messages/messages.ts";
 import { integer, list, object, optional, text, word } from "../schema/values.ts";
+import { Reference } from "./world-file/world-kinds.ts";
 import { invokeWait } from "./waiting.ts";
-
-const Reference = text({ min: 1, max: 200 });
 
 /** Characters of a full-size file in base64. */
 const ENCODED_FILE_MAX = Math.ceil(limits.attachmentSize.value / 3) * 4;

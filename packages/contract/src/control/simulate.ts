@@ -4,6 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import {
   ApplicationInteractionFailed,
   BotsNotAllowed,
+  MissingAccess,
   MissingPermissions,
   UnknownApplication,
   UnknownChannel,
@@ -213,5 +214,5 @@ export const submitModal = endpoint({
   summary: "Fill in a modal as a simulated user, and wait for what comes of it.",
   path: "/users/{user}/submit",
   body: Submission,
-  errors: [...componentErrors, UnknownInteraction],
+  errors: [...componentErrors, MissingAccess, UnknownInteraction],
 });

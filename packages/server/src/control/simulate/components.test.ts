@@ -8,12 +8,22 @@ import {
 import type { Interaction } from "@antechamber/contract/interactions";
 import type { Static } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { aMessageWith, aModal, opened, searching } from "../../testing/calls/component-calls.ts";
+import { channels, members } from "../../domains/guilds/guild.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
+import type { Writer } from "../../platform/store.ts";
+import {
+  aMessageWith,
+  aModal,
+  opened,
+  post,
+  searching,
+} from "../../testing/calls/component-calls.ts";
 import {
   openInteractionCalls,
   refusal,
   type InteractionCalls,
 } from "../../testing/calls/interaction-calls.ts";
+import { aChannel } from "../../testing/records.ts";
 import { aCommand, ids, type Situation } from "../../testing/worlds/interaction-world.ts";
 
 type Payload = Static<typeof Interaction>;
@@ -220,6 +230,28 @@ describe("a modal", () => {
     const ping = await opened(calls, await calls.aPing());
     const form = { interaction: ping.id, fields: {}, ...change };
     expect(await refusal(calls.act(submitModal, "bob", form))).toMatchObject(expected);
+  });
+
+  test.each<[string, (tx: Writer) => void]>([
+    [
+      "sees the channel no more",
+      (tx) => {
+        const everyone = { id: ids.guild, type: 0, allow: "0", deny: "1024" } as const;
+        const hidden = { guild_id: ids.guild, permission_overwrites: [everyone] };
+        tx.put(channels, aChannel(ids.general, hidden));
+      },
+    ],
+    ["left the guild", (tx) => tx.delete(members, compoundKey(ids.guild, ids.bob))],
+  ])("is refused of somebody who meanwhile %s, by either way in", async (_, leave) => {
+    const calls = await openInteractionCalls();
+    const ping = await opened(calls, await calls.aPing());
+    await calls.seed(leave);
+    const form = { interaction: ping.id, fields: { name: "Alice" } };
+    expect(await refusal(calls.act(submitModal, "bob", form))).toMatchObject({ code: 50001 });
+    const component = { type: 4, custom_id: "name", value: "Alice" };
+    const data = { id: ping.id, custom_id: "form", components: [{ type: 18, component }] };
+    const posted = await post(calls, { type: 5, data });
+    expect(posted).toMatchObject({ status: 403, body: { code: 50001 } });
   });
 });
 

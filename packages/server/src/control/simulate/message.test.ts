@@ -44,6 +44,7 @@ test("a person writes to a channel, named in any way", async () => {
     [ids.bob, ids.general],
     [`user-${ids.bob}`, `channel-${ids.general}`],
     [`@user-${ids.bob}`, `#channel-${ids.general}`],
+    [ids.bob, BigInt(ids.general)],
   ] as const) {
     const { status, body } = await write(user, { ...text, channel });
     expect([status, body.channel_id, body.author.id]).toEqual([200, ids.general, ids.bob]);

@@ -1,12 +1,12 @@
 // A modal that a user filled in. Source: protocol: commands-and-interactions 5.5, 7.
-import { UnknownChannel, UnknownInteraction } from "@antechamber/contract";
+import { UnknownInteraction } from "@antechamber/contract";
 import { InteractionType, type ModalSubmission } from "@antechamber/contract/interactions";
 import { snowflakeKey, type ValidationIssue, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { applicationOf } from "../../applications/operations.ts";
-import { channels } from "../../guilds/guild.ts";
+import { channelOf } from "../../guilds/operations.ts";
 import type { MessageRecord } from "../../messages/message.ts";
 import type { KeptModal } from "../../messages/components/modal-components.ts";
 import { messageOf } from "../../messages/operations.ts";
@@ -71,18 +71,19 @@ async function isSubmitted(ctx: ReadContext, { submissionId }: Response): Promis
 }
 
 /**
- * Sends a filled-in modal to the application that showed it.
+ * Sends a filled-in modal to the application that showed it, while the user is still where it was
+ * shown.
  *
- * @throws UnknownApplication, UnknownChannel, InvalidForm
+ * @throws UnknownChannel, MissingAccess, UnknownApplication, MissingPermissions, InvalidForm
  */
 export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<InteractionRecord> {
   const { interaction: opening, modal } = call.opened;
+  const caller = { kind: "user", user_id: call.user.id } as const;
+  const channel = await channelOf(ctx, caller, opening.channel_id);
   if (call.customId !== modal.custom_id) {
     const path = call.pathOf(["custom_id"]);
     throw invalidForm(invalid({ path, message: "The modal that was shown has another custom id" }));
   }
-  const channel = await ctx.tx.get(channels, snowflakeKey(opening.channel_id));
-  if (channel === undefined) throw new ApiError(UnknownChannel);
   const application = await applicationOf(ctx, opening.application_id);
   const context = await interactionContextOf(ctx, { user: call.user, application, channel });
   requireNoTimeout(context);
