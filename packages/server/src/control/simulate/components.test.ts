@@ -8,7 +8,8 @@ import {
 import type { Interaction } from "@antechamber/contract/interactions";
 import type { Static } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { channels, members } from "../../domains/guilds/guild.ts";
+import { channels, members, roles } from "../../domains/guilds/guild.ts";
+import { users } from "../../domains/users/user.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
 import type { Writer } from "../../platform/store.ts";
 import {
@@ -23,7 +24,7 @@ import {
   refusal,
   type InteractionCalls,
 } from "../../testing/calls/interaction-calls.ts";
-import { aChannel } from "../../testing/records.ts";
+import { aChannel, aRole, aUser } from "../../testing/records.ts";
 import { aCommand, ids, type Situation } from "../../testing/worlds/interaction-world.ts";
 
 type Payload = Static<typeof Interaction>;
@@ -170,6 +171,22 @@ describe("a choice", () => {
     const refused = await refusal(calls.act(selectValues, "bob", form));
     expect(refused).toMatchObject({ errors: { values: { 1: {} } } });
   });
+
+  test("is refused at each of the names that several have", async () => {
+    const calls = await openInteractionCalls({
+      more(tx) {
+        for (const id of ["300000000000000012", "300000000000000013"]) {
+          tx.put(roles, { ...aRole({ guild_id: ids.guild, id }), name: "twins" });
+        }
+        tx.put(users, aUser("100000000000000009", { username: "alice", bot: true }));
+      },
+    });
+    const values = ["twins", "bob", "alice"];
+    const form = { message: await aMessageWith(calls), custom_id: "mentionables", values };
+    const ambiguous = { _errors: [{ code: "REFERENCE_AMBIGUOUS" }] };
+    const refused = await refusal(calls.act(selectValues, "bob", form));
+    expect(refused).toMatchObject({ errors: { values: { 0: ambiguous, 2: ambiguous } } });
+  });
 });
 
 describe("a modal", () => {
@@ -223,6 +240,11 @@ describe("a modal", () => {
       "another custom id",
       { custom_id: "x", fields: { name: "Alice" } },
       { errors: { custom_id: {} } },
+    ],
+    [
+      "several of these, at each place",
+      { fields: { more: "x", name: "A", color: "pink" } },
+      { errors: { fields: { more: {}, name: {}, color: {} } } },
     ],
     ["another interaction", { interaction: "1", fields: {} }, { code: 10062 }],
   ])("with %s is refused", async (_, change, expected) => {

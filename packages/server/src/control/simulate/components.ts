@@ -30,6 +30,7 @@ import type { Sending } from "../../domains/interactions/operations.ts";
 import { encodedUploads } from "../../domains/interactions/uploads.ts";
 import { OutcomeWaits, type FollowDeps } from "./wait-for-outcome.ts";
 import { listedValue, submittedFields } from "./modal-fields.ts";
+import { orIssues } from "../refusal-issues.ts";
 import { referencedValue } from "./references.ts";
 import { simulate } from "./interaction.ts";
 
@@ -90,6 +91,10 @@ async function use(ctx: Context, user: UserRecord, payload: Use): Promise<Intera
     throw invalidForm(invalid({ path, message: "The component cannot be used like that" }));
   }
   const applicationId = message.application_id ?? message.author.id;
+  const issues: ValidationIssue[] = [];
+  const menu = { component, guildId: channel.guild_id, path: ["values"], issues };
+  const values = await valuesFor(ctx, menu, payload.values);
+  if (issues.length > 0) throw invalidForm(...issues);
   return sendComponentUse(ctx, {
     user,
     application: await applicationOf(ctx, applicationId),
@@ -97,11 +102,7 @@ async function use(ctx: Context, user: UserRecord, payload: Use): Promise<Intera
     messageId: message.id,
     customId: payload.custom_id,
     componentType: undefined,
-    values: await valuesFor(
-      ctx,
-      { component, guildId: channel.guild_id, path: ["values"] },
-      payload.values,
-    ),
+    values,
     nonce: undefined,
     pathOf: pathInBody,
   });
@@ -141,20 +142,23 @@ interface Menu {
   readonly guildId: string | undefined;
   /** Where the values stand. */
   readonly path: ValidationIssue["path"];
+  /** Takes a fault for each name that several have. */
+  readonly issues: ValidationIssue[];
 }
 
 /** Names of users, roles and channels turned into ids. */
 async function valuesFor(
   ctx: ReadContext,
-  { component, guildId, path }: Menu,
+  { component, guildId, path, issues }: Menu,
   values: readonly string[],
 ): Promise<string[]> {
   const option = component && entityOption(component);
   if (option === undefined) return [...values];
   return Promise.all(
-    values.map(async (value, i) =>
-      String(await referencedValue(ctx, { option, guildId, path: [...path, i] }, value)),
-    ),
+    values.map(async (value, i) => {
+      const sought = referencedValue(ctx, { option, guildId }, value);
+      return String(await orIssues(sought, issues, [...path, i]));
+    }),
   );
 }
 
@@ -176,14 +180,18 @@ async function submit(
   const stray = Object.keys(payload.fields).filter(
     (name) => !fields.some((field) => field.custom_id === name),
   );
-  if (stray.length > 0) throw invalidForm(...stray.map((name) => notAField(name, fields)));
+  const faults = stray.map((name) => notAField(name, fields));
+  const ambiguous: ValidationIssue[] = [];
   const named: [string, unknown][] = [];
   for (const [name, value] of Object.entries(payload.fields)) {
     const component = fields.find((field) => field.custom_id === name);
-    const menu = { component, guildId: interaction.guild_id, path: ["fields", name] };
+    const path = ["fields", name];
+    const menu = { component, guildId: interaction.guild_id, path, issues: ambiguous };
     const listed = component === undefined ? value : listedValue(component, value);
     named.push([name, isTextList(listed) ? await valuesFor(ctx, menu, listed) : listed]);
   }
+  // What such a name means is unknown, so the values are not looked at further.
+  if (ambiguous.length > 0) throw invalidForm(...faults, ...ambiguous);
   const filled = submittedFields(fields, Object.fromEntries(named));
   return sendSubmission(ctx, {
     user,
@@ -192,6 +200,7 @@ async function submit(
     components: filled,
     uploads: encodedUploads(payload.attachments),
     nonce: undefined,
+    faults,
     pathOf: (path) => pathOfField(fields, path),
   });
 }

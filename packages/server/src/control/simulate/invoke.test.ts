@@ -340,6 +340,23 @@ describe("what names nothing is refused", () => {
     });
   });
 
+  test("each of the names that several have, at its option", async () => {
+    const { invoke } = await openInteractionCalls({
+      more(tx) {
+        const guild_id = ids.guild;
+        for (const id of ["300000000000000012", "300000000000000013"]) {
+          tx.put(roles, { ...aRole({ guild_id, id }), name: "twins" });
+        }
+        tx.put(channels, aChannel("300000000000000025", { guild_id, name: "general" }));
+      },
+    });
+    const options = { who: "twins", where: "general", text: "x" };
+    const ambiguous = { _errors: [{ code: "REFERENCE_AMBIGUOUS" }] };
+    const refused = await refusal(invoke("bob", { ...ping, channel: ids.general, options }));
+    expect(refused).toMatchObject({ code: 50035, errors: { options: { who: ambiguous } } });
+    expect(refused).toMatchObject({ errors: { options: { where: ambiguous } } });
+  });
+
   test("an application that can be reached in no way", async () => {
     const { invoke } = await openInteractionCalls({ application: { hasBot: false } });
     expect(await refusal(invoke("bob", ping))).toMatchObject({ code: 40043 });

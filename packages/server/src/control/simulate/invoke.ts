@@ -2,7 +2,7 @@
 import { UnknownCommand } from "@antechamber/contract";
 import { CommandType, OptionType } from "@antechamber/contract/commands";
 import { autocompleteOption, invokeCommand, type Invocation } from "@antechamber/contract/control";
-import type { Static } from "@antechamber/contract/schema";
+import type { Static, ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { inOrder } from "../../platform/async/settle-in-order.ts";
@@ -18,6 +18,7 @@ import { actingUser } from "../../domains/users/acting-user.ts";
 import { referencedUser } from "../../domains/users/references.ts";
 import { commandMeant, surfaceFor } from "../../domains/interactions/command-meant.ts";
 import { encodedUploads } from "../../domains/interactions/uploads.ts";
+import { orIssues } from "../refusal-issues.ts";
 import { OutcomeWaits, type FollowDeps } from "./wait-for-outcome.ts";
 import { referencedChannel, referencedValue } from "./references.ts";
 import { simulate } from "./interaction.ts";
@@ -111,13 +112,15 @@ function numberOf({ attachments = [] }: Payload, value: unknown): unknown {
 }
 
 /** What is typed is checked little; a name that no option has is a mistake all the same. */
-function requireKnown(takers: readonly DeclaredOption[], { options = {} }: Payload): void {
+function unknownNames(
+  takers: readonly DeclaredOption[],
+  { options = {} }: Payload,
+): ValidationIssue[] {
   const known = takers.map(({ name }) => name);
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
   const message = `Value must be one of {${known.map((name) => `'${name}'`).join(", ")}}.`;
   const issue = { code: "BASE_TYPE_CHOICES", message };
-  throw invalidForm(...unknown.map((name) => ({ path: ["options", name], ...issue })));
+  return unknown.map((name) => ({ path: ["options", name], ...issue }));
 }
 
 interface Taking {
@@ -134,15 +137,19 @@ async function optionsFor(
 ): Promise<SentOption[]> {
   const declared = command.options ?? [];
   const takers = optionsAt(declared, chain);
-  if (focused !== undefined) requireKnown(takers, payload);
+  const issues = focused === undefined ? [] : unknownNames(takers, payload);
   const values: [string, unknown][] = focused === undefined ? [] : [[focused, ""]];
   for (const [name, value] of Object.entries(payload.options ?? {})) {
-    const option = takers.find((each) => each.name === name);
     // What is being typed is no name yet.
-    const isTyped = name === focused;
+    if (name === focused) {
+      values.push([name, value]);
+      continue;
+    }
+    const option = takers.find((each) => each.name === name);
     const meant = option?.type === OptionType.ATTACHMENT ? numberOf(payload, value) : value;
-    const context = { option, guildId, path: ["options", name] };
-    values.push([name, isTyped ? value : await referencedValue(ctx, context, meant)]);
+    const sought = referencedValue(ctx, { option, guildId }, meant);
+    values.push([name, await orIssues(sought, issues, ["options", name])]);
   }
+  if (issues.length > 0) throw invalidForm(...issues);
   return nested(declared, chain, { values: Object.fromEntries(values), focused });
 }

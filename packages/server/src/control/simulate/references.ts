@@ -97,11 +97,10 @@ function isIn(channel: ChannelRecord, user: UserRecord): boolean {
   return channel.guild_id !== undefined || (channel.recipientIds?.includes(user.id) ?? false);
 }
 
-/** Where a value with a name in it stands. */
+/** What a value with a name in it is given for, and where. */
 export interface ValueContext {
   readonly option: DeclaredOption | undefined;
   readonly guildId: string | undefined;
-  readonly path: Reference["path"];
 }
 
 /**
@@ -117,7 +116,7 @@ export async function referencedValue(
 ): Promise<unknown> {
   if (context.option === undefined || typeof value !== "string" || isId(value)) return value;
   const guildIds = context.guildId === undefined ? [] : [context.guildId];
-  const reference = { text: value, path: context.path };
+  const reference = { text: value, path: [] };
   return (await idNamed(ctx, { type: context.option.type, guildIds }, reference)) ?? value;
 }
 

@@ -158,6 +158,7 @@ async function submit(ctx: Context, caller: Caller, { payload, files }: Posted):
     components: data.components,
     uploads: uploadsIn(data.attachments, files, ["data", "attachments"]),
     nonce: plainNonce(payload.nonce),
+    faults: [],
     pathOf: underData,
   });
 }

@@ -33,6 +33,8 @@ export interface SubmitCall {
   readonly components: readonly unknown[];
   readonly uploads: Uploads;
   readonly nonce: string | number | undefined;
+  /** Faults of the request beside its components, told together with theirs. */
+  readonly faults: readonly ValidationIssue[];
   /** The path of a fault in the request. */
   readonly pathOf: (path: ValidationIssue["path"]) => ValidationIssue["path"];
 }
@@ -134,7 +136,8 @@ async function submissionOf(
     ...each,
     path: call.pathOf(each.path),
   });
-  if (issues.length > 0) throw invalidForm(...issues.map(inBody));
+  const faults = [...call.faults, ...issues.map(inBody)];
+  if (faults.length > 0) throw invalidForm(...faults);
   const { uploads } = call;
   const kept = await keepUploads(ctx, { uploads, context }, filled.files.map(inBody));
   const resolved = { ...(found.ok ? found.resolved : {}), ...resolvedFiles(ctx, kept) };
