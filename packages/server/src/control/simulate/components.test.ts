@@ -216,6 +216,25 @@ describe("a modal", () => {
     ] as object[]);
   });
 
+  test("takes ids and the numbers of files as numbers, alone and beside names", async () => {
+    const calls = await openInteractionCalls();
+    const who = { type: 18, label: "Who", component: { type: 5, custom_id: "who", max_values: 2 } };
+    const file = { type: 18, label: "File", component: { type: 19, custom_id: "file" } };
+    const filled = async (fields: object) => {
+      const ping = await calls.aPing();
+      await calls.callback(ping, { type: 9, data: { ...aModal, components: [who, file] } });
+      const attachments = [{ filename: "a.txt", data: "aGk=" }];
+      const form = { interaction: ping.id, fields, attachments, wait: 0 };
+      await calls.act(submitModal, "bob", form);
+      const { components, resolved } = (await calls.received()).data;
+      const [first] = components as { component: { values: string[] } }[];
+      return [first?.component.values, Object.keys(resolved?.attachments ?? {}).length];
+    };
+    expect(await filled({ who: BigInt(ids.alice), file: 0 })).toEqual([[ids.alice], 1]);
+    const both = { who: ["bob", BigInt(ids.alice)], file: [0] };
+    expect(await filled(both)).toEqual([[ids.bob, ids.alice], 1]);
+  });
+
   test("keeps what it gives its fields where nothing is filled in", async () => {
     const calls = await openInteractionCalls();
     const [first, ...others] = aModal.components.slice(1, 2);

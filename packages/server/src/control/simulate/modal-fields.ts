@@ -1,6 +1,7 @@
 // A modal's fields filled in by name, as a client would send them.
 import { ComponentType } from "@antechamber/contract/messages";
 import { isSelect, type Fillable } from "../../domains/interactions/components/component-values.ts";
+import { withTextIds } from "../../domains/interactions/modals/modal-values.ts";
 
 /**
  * The components that a client sends for fields by their custom ids; a field that is left out keeps
@@ -24,9 +25,13 @@ function holdsList(type: number): boolean {
   );
 }
 
-/** One value alone, of a field that holds a list, is a list of one. */
-export function listedValue({ type }: Fillable, value: unknown): unknown {
-  return holdsList(type) && typeof value === "string" ? [value] : value;
+/** One value alone, of a field that holds a list, is a list of one; ids may be integers. */
+export function listedValue(field: Fillable, value: unknown): unknown {
+  if (!holdsList(field.type)) return value;
+  const isAlone =
+    typeof value === "string" || typeof value === "number" || typeof value === "bigint";
+  const listed: unknown = isAlone ? [value] : value;
+  return Array.isArray(listed) ? withTextIds(field, listed) : listed;
 }
 
 /** What the field holds before the user touches it. */

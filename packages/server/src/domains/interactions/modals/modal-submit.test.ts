@@ -178,6 +178,17 @@ describe("refused at its place is", () => {
       at("values", "LIST_TYPE_CONVERT", 1),
     ],
     [
+      "a value in a list that is no text",
+      [aName, { type: 3, custom_id: "color", values: ["red", null] }],
+      {
+        data: {
+          components: {
+            1: { component: { values: { 1: { _errors: [{ code: "STRING_TYPE_CONVERT" }] } } } },
+          },
+        },
+      },
+    ],
+    [
       "a file that did not come",
       [aName, { type: 19, custom_id: "file", values: ["0"] }],
       { data: { components: { 1: { component: { values: { 0: {} } } } } } },
@@ -207,6 +218,24 @@ describe("refused at its place is", () => {
     const faults = { 1: { _errors: [{ code: "BASE_TYPE_CHOICES" }] } };
     const errors = { data: { components: { 0: { component: { values: faults } } } } };
     expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
+  });
+
+  test("a text that is too long, by the one bound where the field names no other", async () => {
+    const calls = await openInteractionCalls();
+    const tooLong = async (bounds: object) => {
+      const input = { type: 4, custom_id: "name", style: 1, ...bounds };
+      const components = [{ type: 18, label: "Name", component: input }];
+      const ping = await calls.aPing();
+      await calls.callback(ping, { type: 9, data: { custom_id: "form", title: "t", components } });
+      const { body } = await post(
+        calls,
+        submissionOf(ping, [{ ...aName, value: "x".repeat(4001) }]),
+      );
+      return JSON.stringify(body);
+    };
+    expect(await tooLong({})).toContain('"Must be 4000 or fewer in length."');
+    expect(await tooLong({ max_length: 3 })).toContain('"Must be 3 or fewer in length."');
+    expect(await tooLong({ min_length: 0 })).toContain('"Must be between 0 and 4000 in length."');
   });
 
   test("a choice of a radio group that is no text, though it reads like one of them", async () => {

@@ -1,12 +1,15 @@
 // What a user filled into a modal, held against the modal. Source: protocol:
 // commands-and-interactions 5.5.
+import { OptionType } from "@antechamber/contract/commands";
 import { ComponentType } from "@antechamber/contract/messages";
 import { isPlainObject, quoted, type ValidationIssue } from "@antechamber/contract/schema";
+import { definedFields } from "../../../platform/defined-fields.ts";
 import { repeatedIds } from "../../messages/components/component-tree.ts";
 import type { KeptModal } from "../../messages/components/modal-components.ts";
 import { fillables, type TreeNode } from "../components/component-tree.ts";
 import {
   countIssue,
+  entityOption,
   invalid,
   isSelect,
   optionIssues,
@@ -14,6 +17,7 @@ import {
   type Choice,
   type Fillable,
 } from "../components/component-values.ts";
+import { valueIssue, wholeValue } from "../option-values.ts";
 import type { FileName, KeptUploads } from "../uploads.ts";
 
 /** A modal's field as it was filled in: its part of the payload, and menus still to be resolved. */
@@ -130,12 +134,13 @@ function noText(value: unknown, path: ValidationIssue["path"]): Filled {
 
 function filledText(field: Fillable, { value = "", path: componentPath }: Sent): Filled {
   const path = [...componentPath, "value"];
-  if (typeof value !== "string") return noText(value, path);
   if (value === "") {
     return { view: { value }, issues: field.required === false ? [] : [{ path, ...required }] };
   }
-  const { min_length: min = 0, max_length: max = TEXT_MAX } = field;
-  return { view: { value }, issues: countIssue(Array.from(value).length, { min, max }, path) };
+  const { custom_id: name, min_length, max_length = TEXT_MAX } = field;
+  const text = { type: OptionType.STRING, name, max_length, ...definedFields({ min_length }) };
+  const issue = valueIssue(text, value);
+  return { view: { value }, issues: issue === undefined ? [] : [{ path, ...issue }] };
 }
 
 function filledRadio(field: Fillable, { value = null, path: componentPath }: Sent): Filled {
@@ -161,12 +166,26 @@ export function isTextList(values: unknown): values is readonly string[] {
   return Array.isArray(values) && values.every((value) => typeof value === "string");
 }
 
+/** A list's values; ids and the numbers of files may come as integers. */
+export function withTextIds(field: Fillable, values: readonly unknown[]): readonly unknown[] {
+  const file = { type: OptionType.ATTACHMENT, name: field.custom_id };
+  const option = field.type === ComponentType.FILE_UPLOAD ? file : entityOption(field);
+  return option === undefined ? values : values.map((value) => wholeValue(option, value));
+}
+
 /** Menus, checkbox groups and file uploads hold a list of values. */
-function filledList(field: Fillable, { values = [], path: componentPath }: Sent): Filled {
+function filledList(field: Fillable, { values: given = [], path: componentPath }: Sent): Filled {
   const path = [...componentPath, "values"];
-  if (!isTextList(values)) {
+  if (!Array.isArray(given)) {
     const message = "Only iterables may be used in a ListType";
     return { view: { values: [] }, issues: [{ path, code: "LIST_TYPE_CONVERT", message }] };
+  }
+  const values = withTextIds(field, given);
+  if (!isTextList(values)) {
+    const issues = values.flatMap((value, i) =>
+      typeof value === "string" ? [] : noText(value, [...path, i]).issues,
+    );
+    return { view: { values: [] }, issues };
   }
   const view = { values };
   const counted = listFaults(field, values, path);
