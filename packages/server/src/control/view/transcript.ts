@@ -182,14 +182,20 @@ function forwardedLines({ message_snapshots: forwarded = [] }: Viewed, nameOf: M
   ]);
 }
 
+/** True for an answer that was promised and has not come. */
+export function isPromised({ flags }: Pick<Viewed, "flags">): boolean {
+  return (flags & MessageFlag.LOADING) !== 0;
+}
+
 /** What stands behind an author's name. */
-function marksOf({ author, flags, edited_timestamp: edited }: Viewed): string {
+function marksOf(message: Viewed, isOver: boolean): string {
+  const { author, flags, edited_timestamp: edited } = message;
   const has = (flag: number) => (flags & flag) !== 0;
   return present(
     author.bot === true ? "[app]" : undefined,
     edited === null ? undefined : "(edited)",
     has(MessageFlag.EPHEMERAL) ? "(ephemeral: only you can see this)" : undefined,
-    has(MessageFlag.LOADING) ? "(is thinking)" : undefined,
+    isPromised(message) ? (isOver ? "(did not respond)" : "(is thinking)") : undefined,
   )
     .map((mark) => ` ${mark}`)
     .join("");
@@ -200,7 +206,7 @@ function shownMoment(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)}Z`;
 }
 
-function messageLines(message: Viewed, nameOf: MentionNames): string[] {
+function messageLines(message: Viewed, { nameOf, over }: Reading): string[] {
   const { content, embeds = [], components = [], attachments = [], sticker_items = [] } = message;
   const body = [
     ...present(originLine(message)),
@@ -214,13 +220,20 @@ function messageLines(message: Viewed, nameOf: MentionNames): string[] {
     ...reactionLines(message),
   ];
   const head = `[${shownMoment(message.timestamp)}] ${linesOf(authorName(message)).join(" ")}`;
-  return [head + marksOf(message), ...indented(body)];
+  return [head + marksOf(message, over.has(message.id)), ...indented(body)];
+}
+
+/** What the messages alone do not say. */
+export interface Reading {
+  readonly nameOf: MentionNames;
+  /** The ids of promised answers that cannot come any more. */
+  readonly over: ReadonlySet<string>;
 }
 
 /**
  * A transcript of messages, the oldest first: a line with time, author and marks for each, what it
  * says below it and set in, and an empty line between two.
  */
-export function transcriptOf(messages: readonly Viewed[], nameOf: MentionNames): string {
-  return messages.map((message) => `${messageLines(message, nameOf).join("\n")}\n`).join("\n");
+export function transcriptOf(messages: readonly Viewed[], reading: Reading): string {
+  return messages.map((message) => `${messageLines(message, reading).join("\n")}\n`).join("\n");
 }

@@ -211,3 +211,14 @@ test("a transcript marks what is edited, hidden from others, or still to come", 
     /^\[.{20}\] Concierge \[app\] \(ephemeral: only you can see this\) \(is thinking\)\n {2}\^ bob used ping\n$/,
   );
 });
+
+test("a transcript says of a promised answer that it did not come, from the token's end on", async () => {
+  const steered = (change: object) => service.control("PATCH /clock", change);
+  const begun = Date.parse(String((await service.control("GET /clock")).at("now")));
+  const setTo = (afterMs: number) => steered({ now: new Date(begun + afterMs).toISOString() });
+  await answered("bob", { type: 5 });
+  await setTo(899_999);
+  expect((await view("alice", "general", "&limit=1")).text).toContain("[app] (is thinking)\n");
+  await setTo(900_000);
+  expect((await view("alice", "general", "&limit=1")).text).toContain("[app] (did not respond)\n");
+});

@@ -5,6 +5,7 @@ import { viewAsUser, type ViewedMessage } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { channels, roles, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import { canEnter } from "../../domains/guilds/operations.ts";
+import { expiryOf, interactions } from "../../domains/interactions/interaction.ts";
 import { lobbies, type LobbyRecord } from "../../domains/lobbies/lobby.ts";
 import {
   lobbyMessageView,
@@ -22,7 +23,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
 import { channelToLookAt } from "../simulate/references.ts";
-import { transcriptOf, withNames, type MentionNames } from "./transcript.ts";
+import { isPromised, transcriptOf, withNames, type MentionNames } from "./transcript.ts";
 
 type Viewed = Static<typeof ViewedMessage>;
 
@@ -89,6 +90,20 @@ async function nameOf(
   return role && `@${role.name.replace(/^@/, "")}`;
 }
 
+/** The ids of promised answers whose interaction's token has ended. */
+async function unanswered(
+  ctx: ReadContext,
+  messages: readonly Viewed[],
+): Promise<ReadonlySet<string>> {
+  const over = new Set<string>();
+  for (const message of messages.filter(isPromised)) {
+    const { id = "" }: { id?: string } = message.interaction_metadata ?? {};
+    const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
+    if (interaction === undefined || ctx.now >= expiryOf(interaction)) over.add(message.id);
+  }
+  return over;
+}
+
 /** The handler that shows what a user sees. */
 export const viewHandlers: readonly Binding[] = [
   handle(viewAsUser, async (ctx, { params, query }) => {
@@ -103,7 +118,10 @@ export const viewHandlers: readonly Binding[] = [
             limit,
           })
         : await seenInLobby(ctx, { lobby, user, limit });
-    const text = transcriptOf(messages, await mentionNames(ctx, messages));
+    const text = transcriptOf(messages, {
+      nameOf: await mentionNames(ctx, messages),
+      over: await unanswered(ctx, messages),
+    });
     return reply(200, { messages, text });
   }),
 ];
