@@ -8,6 +8,7 @@ import {
 } from "../storage/conformance/store-model.conformance.ts";
 import { onPostgres, postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import type { Store } from "../store.ts";
+import { aWire, type Wire } from "../../testing/wire.ts";
 import { openPostgresStore } from "./store.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";
@@ -15,12 +16,15 @@ if (url === "") throw new Error("run the tests by `node scripts/engines.ts vites
 
 let place: Awaited<ReturnType<typeof postgresPlace>>;
 const opened: Store[] = [];
+const wires: Wire[] = [];
 
 beforeEach(async () => {
   place = await postgresPlace(url);
 });
 afterEach(async () => {
+  for (const wire of wires) wire.mend();
   for (const store of opened.splice(0)) await store.close();
+  for (const wire of wires.splice(0)) await wire.close();
   await place.remove();
 });
 
@@ -46,6 +50,18 @@ async function open(
   });
   opened.push(store);
   return store;
+}
+
+/** Over a wire of its own, which a test can cut. */
+async function openOverWire(lease: LeaseTimes) {
+  const wire = await aWire(url);
+  wires.push(wire);
+  const waits = { connectMs: 300, answerMs: 500, leaseMs: 300 };
+  const { schema } = place;
+  const settings = { schema, tables: testTables, secret: "processes", lease, waits };
+  const store = await openPostgresStore({ url: wire.url, ...settings });
+  opened.push(store);
+  return { wire, store };
 }
 
 function deathsSeenBy(store: Store): ProcessIdentity[] {
@@ -122,6 +138,41 @@ describe("processes on one schema", () => {
     await (await open()).close();
     await vi.waitFor(() => expect(tries).toBe(3), EVENTUALLY);
     expect(failures).toEqual([new Error("try 1"), new Error("try 2")]);
+  });
+});
+
+describe("a database that was out of reach for longer than processes live without it", () => {
+  const lease: LeaseTimes = { lifeMs: 2_500, fenceMs: 1_500, renewMs: 50 };
+
+  /** Two processes that were cut off together, and the first of which has come back. */
+  async function given() {
+    const [first, second] = [await openOverWire(lease), await openOverWire(lease)];
+    const places = [first, second].map(({ store }) => store.processes.own());
+    const deaths = deathsSeenBy(first.store);
+    for (const { wire } of [first, second]) wire.cut();
+    const longAgo = `SELECT bool_and(renewed < clock_timestamp() - interval '3 seconds')
+      FROM "${place.schema}".process`;
+    const isOver = async () => expect(await onPostgres(url, longAgo)).toEqual([[true]]);
+    await vi.waitFor(isOver, EVENTUALLY);
+    first.wire.mend();
+    await vi.waitFor(() => first.store.processes.look(), EVENTUALLY);
+    return { first, second, places, deaths };
+  }
+
+  test("leaves all their places, also of those that come back later", async () => {
+    const { first, second, places, deaths } = await given();
+    expect(first.store.processes.living()).toHaveLength(2);
+    second.wire.mend();
+    await vi.waitFor(() => second.store.processes.look(), EVENTUALLY);
+    await first.store.processes.look();
+    expect([first, second].map(({ store }) => store.processes.own())).toEqual(places);
+    expect(deaths).toEqual([]);
+  });
+
+  test("leaves no place of one that does not come back", async () => {
+    const { first, places, deaths } = await given();
+    await vi.waitFor(() => expect(deaths).toEqual(places.slice(1)), EVENTUALLY);
+    expect(first.store.processes.living()).toHaveLength(1);
   });
 });
 

@@ -26,6 +26,8 @@ import type { Statement } from "./writer.ts";
 const BURIED_AFTER_MS = 5;
 /** Clocks that differ by less are left as they are. Beyond that, it is the database's that holds. */
 const ALIKE_MS = 50;
+/** So many times the usual interval after the one before, a sign of life is late. */
+const LATE_AFTER = 1.5;
 /** Every so many renewals, processes that ended long ago are forgotten. */
 const RENEWALS_PER_FORGETTING = 1000;
 
@@ -64,6 +66,11 @@ export class PostgresMembership implements Processes {
   #isGivenUp = false;
   #isClosed = false;
   #renewals = 0;
+  /**
+   * The last time that no sign of life of this process was answered for long: how long, and its
+   * end.
+   */
+  #absence = { ms: 0, endedAt: -Infinity };
   /** Until the next sign of life: what a dead one had waits for that. */
   #nextMs: number;
   #cancel: (() => void) | undefined;
@@ -184,8 +191,9 @@ export class PostgresMembership implements Processes {
     const { dialect, run, times } = this.#deps;
     this.#nextMs = times.renewMs;
     await this.#renew();
-    await run(buryStatement(dialect, times.lifeMs, this.#own));
-    const roster = await run(rosterStatement(dialect, times.lifeMs));
+    const lifeMs = times.lifeMs + this.#graceMs();
+    await run(buryStatement(dialect, lifeMs, this.#own));
+    const roster = await run(rosterStatement(dialect, lifeMs));
     const [living, ended] = [true, false].map((lives) => roster.filter((row) => row[3] === lives));
     this.#living = (living ?? []).map((row) => ({ ...identityIn(row), version: String(row[2]) }));
     for (const [, epoch] of roster) {
@@ -208,9 +216,12 @@ export class PostgresMembership implements Processes {
   }
 
   async #renew(): Promise<void> {
-    const { dialect, run, enter, real, begunAnew } = this.#deps;
+    const { dialect, run, enter, real, times, begunAnew } = this.#deps;
     const at = real();
     const [row] = await run(renewStatement(dialect, this.#own));
+    const ms = at - this.#renewedAt;
+    const isLate = ms > times.renewMs * LATE_AFTER;
+    if (isLate && ms > this.#graceMs()) this.#absence = { ms, endedAt: at };
     if (row !== undefined) {
       this.#renewedAt = at;
       this.#compareClocks(Number(row[0]), real() - at);
@@ -221,6 +232,17 @@ export class PostgresMembership implements Processes {
     this.#renewedAt = at;
     this.#isGivenUp = false;
     begunAnew();
+  }
+
+  /**
+   * How much longer the others live without a sign of life. A database that did not answer here may
+   * not have answered them either, so that time does not count, until they have had time to come
+   * back.
+   */
+  #graceMs(): number {
+    const { real, times } = this.#deps;
+    const { ms, endedAt } = this.#absence;
+    return real() - endedAt > times.lifeMs ? 0 : ms;
   }
 
   /** The database said its time somewhere within what its answer took. */
