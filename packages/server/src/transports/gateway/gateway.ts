@@ -23,6 +23,7 @@ import { Fanout } from "./delivery/fanout.ts";
 import { MembersBudget } from "./opcodes/request-guild-members.ts";
 import { endLeftSession, leftSessionOf } from "./handover/left-sessions.ts";
 import { Memberships } from "./delivery/memberships.ts";
+import { patientReads } from "./delivery/patient-reads.ts";
 import { Presences } from "./presence/presences.ts";
 import { revoke, type RevokedOwner } from "./revocation.ts";
 import { SessionHandover } from "./handover/session-handover.ts";
@@ -257,22 +258,20 @@ function sessionJournalOf(
 
 /** What a gateway is made of, and what moves between its parts. */
 function assemble(deps: GatewayDeps) {
-  const { work, store, clock, log, starts, faults, declarations, bus = noBus } = deps;
+  const { work, store, clock, log, starts, faults, bus = noBus } = deps;
   const parts = (): GatewayParts => ({ sessions, fanout, presences, requests, handover });
   const sessionJournal = sessionJournalOf(deps, parts);
   const sessions = new Sessions(clock, deps.random, sessionJournal);
   const inTurn = (task: () => void): void => fanout.inTurn(task);
   const presences = new Presences({ clock, sessions, inTurn, bus, processes: store.processes });
-  const memberships = new Memberships({ work, sessions, presences });
+  const reads = patientReads({ work, clock, processes: store.processes });
+  const memberships = new Memberships({ work: reads, sessions, presences });
   const closeSessionsOf = (owner: RevokedOwner): void => revoke(sessions, owner);
   const fanout = new Fanout({
-    work,
-    store,
-    log,
+    ...deps,
+    work: reads,
     sessions,
-    declarations,
     memberships,
-    journal: deps.journal,
     revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
     setAside: (session) => setAside(parts(), session),
   });

@@ -1,0 +1,86 @@
+import { intentMask } from "@antechamber/contract/gateway";
+import { afterEach, expect, test } from "vitest";
+import { patience } from "../../../platform/clock.ts";
+import { UnreachableError } from "../../../platform/store.ts";
+import { passingTime } from "../../../testing/passing-time.ts";
+import { signIn } from "../../../testing/gateway-client.ts";
+import { aGatewayWorld, tokens, type GatewayWorld } from "../../../testing/worlds/gateway-world.ts";
+import { patientReads } from "./patient-reads.ts";
+
+const open: GatewayWorld[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((world) => world.close()));
+});
+
+test("a session goes on, and is sent every event in order, when the database was gone as one came", async () => {
+  const world = await aGatewayWorld();
+  open.push(world);
+  const intents = intentMask("GUILD_MESSAGES", "MESSAGE_CONTENT");
+  const { client } = await signIn(world.url, { token: tokens.watcher, intents });
+  let failures = 0;
+  world.reads.before = async () => {
+    failures += 1;
+    if (failures <= 3) throw new UnreachableError("the database is gone");
+  };
+  for (const content of ["one", "two", "three"]) await world.say(content);
+  for (let nth = 0; nth < 3; nth += 1) await client.nextEvent("MESSAGE_CREATE");
+  const contents = client.heard(({ d }) => (d as { readonly content?: string }).content);
+  expect(contents).toEqual(["one", "two", "three"]);
+  expect(failures).toBeGreaterThan(3);
+});
+
+/** A read that fails until the test lets it succeed, of a process that may be cut off. */
+function aRead(error: Error) {
+  const time = passingTime();
+  const state = { isFenced: false, isBack: false, tries: 0, outcome: "waits" };
+  const work = {
+    async read<T>(): Promise<T> {
+      state.tries += 1;
+      if (!state.isBack) throw error;
+      return "read" as T;
+    },
+  };
+  const processes = { isFenced: () => state.isFenced };
+  const reads = patientReads({ work, clock: time.clock, processes });
+  const outcome = async () => {
+    try {
+      state.outcome = await reads.read(async () => "");
+    } catch (failure) {
+      state.outcome = String(failure);
+    }
+  };
+  void outcome();
+  async function passes(ms: number) {
+    for (let passed = 0; passed < ms; passed += 1000) {
+      time.pass(1000);
+      await patience(time.clock, 0);
+    }
+  }
+  return { state, passes };
+}
+
+const unreachable = new UnreachableError("out of reach");
+
+test("a read waits for as long as this process is cut off from the database", async () => {
+  const { state, passes } = aRead(unreachable);
+  state.isFenced = true;
+  await passes(600_000);
+  expect(state.outcome).toBe("waits");
+  state.isBack = true;
+  await passes(1000);
+  expect(state.outcome).toBe("read");
+});
+
+test("a read is given up that fails for ten seconds while the database answers otherwise", async () => {
+  const { state, passes } = aRead(unreachable);
+  await passes(9000);
+  expect(state.outcome).toBe("waits");
+  await passes(2000);
+  expect(state.outcome).toBe("UnreachableError: out of reach");
+});
+
+test("a read is not tried again that failed for another reason", async () => {
+  const { state, passes } = aRead(new Error("a mistake"));
+  await passes(1000);
+  expect([state.outcome, state.tries]).toEqual(["Error: a mistake", 1]);
+});
