@@ -99,6 +99,13 @@ describe("processes on one schema", () => {
     await vi.waitFor(() => expect(left.processes.living()).toEqual(both.slice(0, 1)), EVENTUALLY);
   });
 
+  test("know of a new one at once", async () => {
+    const first = await open(stopped);
+    const second = await open(stopped);
+    const both = [first, second].map(({ processes }) => processes.own());
+    await vi.waitFor(() => expect(first.processes.living()).toMatchObject(both), EVENTUALLY);
+  });
+
   test("take nobody for dead before they have looked who lives", async () => {
     const [left, right] = [await open(stopped), await open(stopped)];
     const { epoch } = left.processes.own();

@@ -168,6 +168,14 @@ export class PostgresMembership implements Processes {
     return this.#beats.run(() => this.#beat()).finally(() => this.#beatLater());
   }
 
+  /** Another process has begun to live: from now on it is reckoned with. */
+  meet(): Promise<void> {
+    return this.#beats.run(async () => {
+      // One that has been out of touch itself asks with its next sign of life.
+      if (!this.#isClosed && !this.isFenced()) await this.#readRoster(this.#lifeMs());
+    });
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel?.();
@@ -191,21 +199,28 @@ export class PostgresMembership implements Processes {
     const { dialect, run, times } = this.#deps;
     this.#nextMs = times.renewMs;
     await this.#renew();
-    const lifeMs = times.lifeMs + this.#graceMs();
+    const lifeMs = this.#lifeMs();
     await run(buryStatement(dialect, lifeMs, this.#own));
-    const roster = await run(rosterStatement(dialect, lifeMs));
-    const [living, ended] = [true, false].map((lives) => roster.filter((row) => row[3] === lives));
-    this.#living = (living ?? []).map((row) => ({ ...identityIn(row), version: String(row[2]) }));
+    const { living, ended } = await this.#readRoster(lifeMs);
+    this.#nextMs = this.#untilNext(living);
+    if (this.#living[0]?.epoch === this.#own.epoch) {
+      for (const row of ended) this.#clearAway(identityIn(row));
+    }
+    this.#renewals += 1;
+    if (this.#renewals % RENEWALS_PER_FORGETTING === 1) await run(forgetEndedStatement(dialect));
+  }
+
+  /** Who lives, and who has ended and is not cleared away. */
+  async #readRoster(lifeMs: number) {
+    const roster = await this.#deps.run(rosterStatement(this.#deps.dialect, lifeMs));
+    const living = roster.filter(([, , , lives]) => lives === true);
+    const ended = roster.filter(([, , , lives]) => lives !== true);
+    this.#living = living.map((row) => ({ ...identityIn(row), version: String(row[2]) }));
     for (const [, epoch] of roster) {
       const entered = BigInt(String(epoch));
       if (entered > this.#newest) this.#newest = entered;
     }
-    this.#nextMs = this.#untilNext(living ?? []);
-    if (this.#living[0]?.epoch === this.#own.epoch) {
-      for (const row of ended ?? []) this.#clearAway(identityIn(row));
-    }
-    this.#renewals += 1;
-    if (this.#renewals % RENEWALS_PER_FORGETTING === 1) await run(forgetEndedStatement(dialect));
+    return { living, ended };
   }
 
   /** One that says nothing more is buried as soon as its time is over. */
@@ -232,6 +247,11 @@ export class PostgresMembership implements Processes {
     this.#renewedAt = at;
     this.#isGivenUp = false;
     begunAnew();
+  }
+
+  /** How long the others live without a sign of life. */
+  #lifeMs(): number {
+    return this.#deps.times.lifeMs + this.#graceMs();
   }
 
   /**

@@ -124,8 +124,7 @@ export async function migratePostgresStore(options: SchemaOptions): Promise<void
  * @throws StoreOpenError  with one line that says why, without the password
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { url } = options;
-  const random = options.random ?? secureRandom;
+  const { url, random = secureRandom } = options;
   const seal = sealOf(options.secret, random);
   const reader = { id: Buffer.from(secureRandom.bytes(16)).toString("hex"), mark: seal.mark };
   const opening = openingOf(options);
@@ -160,6 +159,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const settings = await read(settingsStatement);
   for (const warning of warningsOf(settings)) options.warn?.(warning);
   const place = await enteredPlace({ ...entered, options, pools, pool, leasePool, opening, pump });
+  wakes.arrive(() => void place.meet().catch(() => undefined));
   watched.follow(watchedLog({ pump, place, effort: opening.effort }));
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const parts = { pool, names, effort, waits, layouts, dialect, pump, watched, seal };

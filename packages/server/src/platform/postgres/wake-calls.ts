@@ -1,5 +1,6 @@
 // By which processes on one schema tell one another, with NOTIFY, that there is something to read in the
-// log. Each of them looks by itself too: a call that is lost costs a tenth of a second.
+// log, or that one more is there. Each of them looks by itself too: a call that is lost costs a tenth of
+// a second, and that of a new process as long as it takes until the next sign of life.
 import { createHash } from "node:crypto";
 import type pg from "pg";
 
@@ -8,7 +9,15 @@ export interface WakeCalls {
   call(): void;
   /** Is done whenever another process calls. */
   onCall(task: () => void): void;
+  /**
+   * Says to the others that this process is there from now on.
+   *
+   * @param met is done whenever another process says so
+   */
+  arrive(met: () => void): void;
 }
+
+const ARRIVED = "arrived";
 
 /**
  * @param pool whose connections listen: to be given before any is opened
@@ -18,17 +27,28 @@ export function wakeCalls(pool: pg.Pool, schema: string, id: string): WakeCalls 
   const digest = createHash("sha256").update(schema).digest("hex");
   const channel = `antechamber_${digest.slice(0, 16)}`;
   let heard = (): void => undefined;
+  let met = (): void => undefined;
   pool.on("connect", (client) => {
-    client.on("notification", ({ payload }) => {
-      if (payload !== id) heard();
+    client.on("notification", ({ payload = "" }) => {
+      const [caller, news] = payload.split(" ");
+      if (caller === id) return;
+      heard();
+      if (news === ARRIVED) met();
     });
     // A connection that breaks is replaced by one that listens.
     client.query(`LISTEN ${channel}`).catch(() => undefined);
   });
+  function notify(payload: string): void {
+    pool.query("SELECT pg_notify($1, $2)", [channel, payload]).catch(() => undefined);
+  }
   return {
-    call: () => void pool.query("SELECT pg_notify($1, $2)", [channel, id]).catch(() => undefined),
+    call: () => notify(id),
     onCall(task) {
       heard = task;
+    },
+    arrive(task) {
+      met = task;
+      notify(`${id} ${ARRIVED}`);
     },
   };
 }
