@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { issueLines, issueTree, type ValidationIssue } from "./validation-issue.ts";
 import { parserOf } from "./form.ts";
+import { Reference } from "../control/world-file/world-kinds.ts";
 import {
   anything,
   bits,
@@ -26,6 +27,7 @@ import {
   tagged,
   text,
   trimmed,
+  withCommas,
   word,
   type TSchema,
 } from "./values.ts";
@@ -113,6 +115,14 @@ describe("text", () => {
     ]);
   });
 
+  test("that is none is quoted whole while it has 2000 characters, and cut after them", () => {
+    const quotedOf = (length: number) => codes(integer(), "x".repeat(length));
+    expect(quotedOf(2000)).toEqual([` NUMBER_TYPE_COERCE Value "${"x".repeat(2000)}" is not int.`]);
+    expect(quotedOf(2001)).toEqual([
+      ` NUMBER_TYPE_COERCE Value "${"x".repeat(2000)}…" is not int.`,
+    ]);
+  });
+
   test("is counted in code points, not in halves of them", () => {
     expect(read(text({ max: 2 }), "😀😀")).toEqual({ value: "😀😀" });
     expect(codes(text({ max: 2 }), "😀😀😀")).toHaveLength(1);
@@ -141,6 +151,24 @@ describe("text", () => {
     expect(codes(form, { a: true, b: 0 })).toEqual([
       'a STRING_TYPE_CONVERT Could not interpret "True" as string.',
       'b STRING_TYPE_CONVERT Could not interpret "0" as string.',
+    ]);
+  });
+});
+
+describe("what is named by an id or a name", () => {
+  test.each([7, "7", "mods", "x".repeat(201), 2n ** 62n])("may be %s", (value) => {
+    expect(read(Reference, value)).toEqual({ value: String(value) });
+  });
+
+  const issue = " STRING_TYPE_CONVERT Must be an id or a name.";
+
+  test.each(["", 1.5, 2 ** 60, true, null, {}])("is never %j, as digits may be lost", (value) => {
+    expect(codes(Reference, value)).toEqual([issue]);
+  });
+
+  test("is as long as two names with a slash at most", () => {
+    expect(codes(Reference, "x".repeat(202))).toEqual([
+      " BASE_TYPE_MAX_LENGTH Must be 201 or fewer in length.",
     ]);
   });
 });
@@ -200,6 +228,12 @@ describe("a number", () => {
     expect(read(orDigits(integer({ max: 9 })), value)).toEqual({ value: Number(value) });
   });
 
+  test("as digits is held to its bounds, also below zero", () => {
+    expect(codes(orDigits(integer({ min: 0 })), "-1")).toEqual([
+      " NUMBER_TYPE_MIN int32 value should be greater than or equal to 0.",
+    ]);
+  });
+
   test.each(["", " 5", "5.0", "0x5", "red", "10", true])("as digits is never %j", (value) => {
     expect(codes(orDigits(integer({ max: 9 })), value)).toHaveLength(1);
   });
@@ -231,6 +265,21 @@ describe("a list", () => {
 
   test("that may not repeat names the repeated item", () => {
     expect(codes(list(integer(), { unique: true }), [1, 2, 1])[0]).toMatch(/^2 BASE_TYPE_CHOICES/);
+  });
+
+  test("that may not repeat takes two items that could not be read for no repetition", () => {
+    expect(codes(list(integer(), { unique: true }), ["x", "y"])).toEqual([
+      '0 NUMBER_TYPE_COERCE Value "x" is not int.',
+      '1 NUMBER_TYPE_COERCE Value "y" is not int.',
+    ]);
+  });
+
+  test("may be written as what stands between commas, without spaces and what is empty", () => {
+    const ids = withCommas(list(Snowflake, { max: 2 }));
+    expect(read(ids, " 1, 2,,")).toEqual({ value: ["1", "2"] });
+    expect(read(ids, "")).toEqual({ value: [] });
+    expect(codes(ids, "1,2,3")).toEqual([" BASE_TYPE_MAX_LENGTH Must be 2 or fewer in length."]);
+    expect(codes(list(Snowflake), "1,2")).toHaveLength(1);
   });
 
   test("of objects of one kind names each that is null", () => {
@@ -342,6 +391,7 @@ describe("one of several objects", () => {
   test.each([
     [{}, '0 TAG_FIELD_MISSING Field "type" is required to determine the model type.'],
     [{ type: "1" }, '0.type NUMBER_TYPE_COERCE Value "1" is not int.'],
+    [{ type: 1.5 }, '0.type NUMBER_TYPE_COERCE Value "1.5" is not int.'],
     [{ type: 3 }, '0 UNION_TYPE_CHOICES Value of field "type" must be one of (1, 2).'],
     [{ type: 1 }, "0.name BASE_TYPE_REQUIRED This field is required"],
   ])("is told by its type: %j", (value, issue) => {
@@ -454,6 +504,10 @@ describe("an object that is read", () => {
     const found = read(Form, given) as { value: object };
     expect(Object.getPrototypeOf(found.value)).toBe(Object.prototype);
     expect({ ...given }).toEqual({ name: "a", id: 1 });
+    const same = Object.assign(Object.create(null) as object, { name: "a", id: "1" });
+    expect(Object.getPrototypeOf((read(Form, same) as { value: object }).value)).toBe(
+      Object.prototype,
+    );
   });
 });
 

@@ -36,7 +36,7 @@ describe("a field that is missing is found", () => {
 });
 
 describe("nothing is found", () => {
-  test.each([null, false, 0, "", "0", "false", [], {}])(
+  test.each([null, false, 0, "", "0", "false", "False", [], {}])(
     "where a value asks for nothing: %j",
     (value) => {
       expect(found(["icon"], { icon: value })).toEqual([]);

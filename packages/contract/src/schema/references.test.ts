@@ -23,6 +23,17 @@ const Thing = object({
   last: optional(meaning(Snowflake, { remembers: "message" })),
 });
 
+test("the kind is said by another field, whichever of the two comes first", () => {
+  const overwrites = [
+    { type: 1, id: "bob" },
+    { id: "ann", type: 1 },
+  ];
+  expect(referencesIn(Thing, { overwrites })).toMatchObject([
+    { kind: "user", reference: "bob", path: ["overwrites", 0, "id"] },
+    { kind: "user", reference: "ann", path: ["overwrites", 1, "id"] },
+  ]);
+});
+
 test("what a value refers to is found as its schema declares it", () => {
   const value = {
     owner: { id: "1", friend: "2" },

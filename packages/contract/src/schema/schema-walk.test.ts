@@ -63,6 +63,14 @@ describe("a walk along a value", () => {
     ]);
   });
 
+  test("goes by the values of a dictionary under every key, those of Object.prototype too", () => {
+    const seen: string[] = [];
+    walkValue(Tree, { counts: { toString: 1 }, toString: 2 }, (schema, _value, path) => {
+      seen.push(`${path.join(".")} ${(schema as { type?: string }).type}`);
+    });
+    expect(seen).toEqual([" object", "counts object", "counts.toString integer"]);
+  });
+
   test("stays out of what it is told to leave alone", () => {
     const seen: string[] = [];
     walkValue(Tree, { leaf: { label: "y" }, counts: { a: 1 } }, (_schema, _value, path) => {

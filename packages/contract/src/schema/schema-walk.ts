@@ -89,7 +89,7 @@ export function walkSchema(schema: TSchema, visit: VisitSchema): void {
     const here = (...schemas: readonly TSchema[]) => {
       for (const each of schemas) enter(each, path);
     };
-    const isLazy = keywordsOf(at).formLazy !== undefined && !hasMeaning(at);
+    const isLazy = keywordsOf(at).formLazy !== undefined;
     if (!isLazy && visit(at, path) === false) return;
     matchKind(at, {
       lazy: (build) => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseTimestamp, timestamp } from "./timestamp.ts";
+import { calendarDayOf, parseTimestamp, timestamp } from "./timestamp.ts";
 
 test("a moment is written with microseconds and an offset", () => {
   expect(timestamp(1_611_369_197_017)).toBe("2021-01-23T02:33:17.017000+00:00");
@@ -49,4 +49,19 @@ test.each([
   "2026-11-21\n",
 ])("%j is no moment", (text) => {
   expect(parseTimestamp(text)).toBeUndefined();
+});
+
+test.each([
+  ["2024-02-26T00:00:00Z", { month: 2, date: 26, weekday: 0, lastDate: 29 }],
+  ["2024-03-03T23:59:59Z", { month: 3, date: 3, weekday: 6, lastDate: 31 }],
+  ["2026-12-31T12:00:00Z", { month: 12, date: 31, weekday: 3, lastDate: 31 }],
+])("the day of %s is that of the calendar, its weeks from Monday on", (text, day) => {
+  expect(calendarDayOf(Date.parse(text))).toMatchObject(day);
+});
+
+test("all days from a Monday to the Sunday after it are of one week", () => {
+  const monday = Date.parse("2024-02-26T00:00:00Z");
+  const weekAfter = (days: number) => calendarDayOf(monday + days * 86_400_000).week;
+  expect([0, 3, 6].map(weekAfter)).toEqual([weekAfter(0), weekAfter(0), weekAfter(0)]);
+  expect([weekAfter(-1), weekAfter(7)]).toEqual([weekAfter(0) - 1, weekAfter(0) + 1]);
 });

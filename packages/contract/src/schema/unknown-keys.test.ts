@@ -59,6 +59,7 @@ test.each([
   ["null", nullable(leaf), null],
   ["an unknown variant", tagged({ 1: leaf }), { type: 9, b: 1 }],
   ["another type than wanted", list(leaf), 5],
+  ["a list in the place of an object", leaf, [1]],
 ])("%s gives no fault", (_, schema, value) => {
   expect(unknownKeys(schema, value)).toEqual([]);
 });
