@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { Entry, type Said } from "./entry.ts";
+import { matcherOf, type EntryFilter } from "./filter.ts";
+
+const NOON = Date.parse("2026-01-01T12:00:00Z");
+
+const nothing: Said = {
+  url: "",
+  requestBody: undefined,
+  responseBody: undefined,
+  payload: undefined,
+  cameTo: undefined,
+  cameWith: undefined,
+};
+
+const noHeaders = { shown: [], parts: [], bodyKind: "json" } as const;
+
+function anEntry(fields: Partial<Entry> = {}, said: Partial<Said> = {}): Entry {
+  const begun = { number: 7, kind: "request", name: "users.me", at: NOON, realAt: NOON } as const;
+  return Object.assign(new Entry({ ...begun, ...fields }), { said: { ...nothing, ...said } });
+}
+
+const passes = (filter: EntryFilter, entry: Entry) => matcherOf(filter)(entry);
+
+test.each([
+  ["404", [404]],
+  ["=404", [404]],
+  ["4xx", [400, 404, 499]],
+  [">=400", [400, 404, 499, 500]],
+  [">400", [404, 499, 500]],
+  ["<=400", [200, 399, 400]],
+  ["<400", [200, 399]],
+])("the status %s is that of calls with %j", (status, those) => {
+  const passing = [200, 399, 400, 404, 499, 500].filter((each) =>
+    passes({ status }, Object.assign(anEntry(), { status: each })),
+  );
+  expect(passing).toEqual(those);
+  expect(passes({ status }, anEntry())).toBe(false);
+});
+
+test.each([
+  ["users.me", true],
+  ["USERS.*", true],
+  ["*me", true],
+  ["*.*", true],
+  ["users", false],
+  ["sers.me", false],
+  ["users?me", false],
+])("the name %s is that of users.me: %s", (name, expected) => {
+  expect(passes({ name }, anEntry())).toBe(expected);
+});
+
+test("what began at an instant is since it", () => {
+  const since = (text: string) => passes({ since: text }, anEntry());
+  expect([since("2026-01-01T12:00:00Z"), since("2026-01-01T13:00:00+01:00")]).toEqual([true, true]);
+  expect(since("2026-01-01T12:00:00.001Z")).toBe(false);
+});
+
+test.each<[string, Entry]>([
+  ["its name", anEntry({ name: "harbour.open" })],
+  [
+    "the query of its address",
+    Object.assign(anEntry({}, { url: "/x?map=Harbour" }), {
+      method: "GET",
+      requestHeaders: noHeaders,
+    }),
+  ],
+  [
+    "what was sent",
+    Object.assign(anEntry({}, { requestBody: '{"map":"harbour"}' }), {
+      method: "POST",
+      requestHeaders: noHeaders,
+    }),
+  ],
+  [
+    "what was answered",
+    Object.assign(anEntry({}, { responseBody: '{"map":"harbour"}' }), {
+      responseHeaders: noHeaders,
+    }),
+  ],
+  ["its payload", anEntry({ kind: "dispatch" }, { payload: '{"map":"harbour"}' })],
+  ["its summary", Object.assign(anEntry({ kind: "job" }), { note: "opens the harbour" })],
+])("a text is found in %s, whatever the case of its letters", (_place, entry) => {
+  expect(passes({ text: "HARBOUR" }, entry)).toBe(true);
+  expect(passes({ text: "harb.ur" }, entry)).toBe(false);
+});
+
+test("all parts of a filter must hold, of kinds any", () => {
+  const entry = Object.assign(anEntry(), { actor: "1", application: "2", trace: "5" });
+  const filter = { kind: ["job", "request"], user: "1", application: "2", trace: "5" };
+  expect(passes(filter, entry)).toBe(true);
+  for (const other of [{ kind: ["job"] }, { user: "2" }, { application: "1" }, { trace: "7" }]) {
+    expect(passes({ ...filter, ...other }, entry)).toBe(false);
+  }
+});
