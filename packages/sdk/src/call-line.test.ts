@@ -24,6 +24,11 @@ const cases: readonly (readonly [what: string, call: MadeCall, line: string])[] 
     'await rest.api.channels.messages({ path: { channel_id: "3" }, query: { limit: 50, after: "300000000000" } });',
   ],
   [
+    "texts of digits that no number keeps",
+    { id: "channels.messages", url: "/api/v10/channels/3/messages?limit=007&after=0" },
+    'await rest.api.channels.messages({ path: { channel_id: "3" }, query: { limit: "007", after: "0" } });',
+  ],
+  [
     "the token of a user, which goes by no scheme",
     {
       id: "users.me",

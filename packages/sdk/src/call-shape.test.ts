@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { replyValue } from "./call-shape.ts";
+import { callAddress, replyValue } from "./call-shape.ts";
 
 const answered = (type: string, text: string) =>
   replyValue(new Response(text, { headers: { "content-type": type } }), text);
@@ -12,4 +12,12 @@ test.each([
   ["application/json", "", undefined],
 ])("an answer of %s is what it says: %j", (type, text, expected) => {
   expect(answered(type, text)).toEqual(expected);
+});
+
+test("an address has its path encoded, each value of a list, and nothing that is not given", () => {
+  const path = { user: "a/b ü" };
+  const query = { kind: ["one", "two"], limit: 0, world: undefined };
+  expect(callAddress("http://here/users/{user}", { path, query }).href).toBe(
+    "http://here/users/a%2Fb%20%C3%BC?kind=one&kind=two&limit=0",
+  );
 });

@@ -309,3 +309,13 @@ test("no link leads elsewhere than to a site", () => {
     }),
   );
 });
+
+test("a spoiler over several blocks is never empty: signs that follow its first are hidden", () => {
+  const [block, ...others] = parseMarkdown("||||\n# title||");
+  const hidden = block?.kind === "spoiler" ? block.blocks : [];
+  expect(hidden.map((each) => ("parts" in each ? [each.kind, textOf(each.parts)] : []))).toEqual([
+    ["paragraph", "||"],
+    ["heading", "title"],
+  ]);
+  expect(others).toEqual([]);
+});

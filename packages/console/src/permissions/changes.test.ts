@@ -20,6 +20,9 @@ test("changes are asked about as an overlay, entries beside the other settings o
     channels: { "4": { permission_overwrites: [overwrite] } },
   });
   expect([countOf(changes), countOf(none), overlayOf(none)]).toEqual([6, 0, undefined]);
+  expect(overlayOf({ ...none, entries: changes.entries })?.commands).toEqual({
+    "5": { permissions: [entry] },
+  });
 });
 
 test("what applying calls is told before, with whose name entries are set in", () => {

@@ -47,6 +47,9 @@ test.each([
   ["users", "connections", "[", { fault: "This is no JSON." }],
   ["channels", "position", "3", { value: 3 }],
   ["channels", "position", "x", { fault: "This is no number." }],
+  ["channels", "position", "", { fault: "This is no number." }],
+  ["channels", "position", " ", { fault: "This is no number." }],
+  ["users", "username", "", { value: "" }],
 ] as const)("%s.%s: %j is read as %j", (kind, name, written, expected) => {
   expect(valueIn(field(`control.${kind}.create`, name), written)).toEqual(expected);
 });

@@ -47,6 +47,13 @@ test.each([
     { refusal: { step: "body", error: { name: "InvalidForm", code: 50035, source: "s" } } },
     true,
   ],
+  ["is:failed", { status: 400 }, true],
+  ["is:failed", { status: 399 }, false],
+  [
+    "is:failed",
+    { refusal: { step: "body", error: { name: "InvalidForm", code: 50035, source: "s" } } },
+    true,
+  ],
   ['text:"201 in"', {}, true],
   ["POST", {}, true],
   [

@@ -116,7 +116,7 @@ describe("messages", () => {
       ["MESSAGE_UPDATE", text("100", "with a poll", { poll })],
       ["MESSAGE_REACTION_ADD", { ...where, user_id: "1" }],
       ["MESSAGE_POLL_VOTE_ADD", { ...where, user_id: "1", answer_id: 1 }],
-      ["MESSAGE_UPDATE", text("100", "edited", { poll: changed })],
+      ["MESSAGE_UPDATE", text("100", "edited", { poll: changed, reactions: [] })],
     );
     expect(first(seen)).toMatchObject({
       content: "edited",
@@ -128,6 +128,16 @@ describe("messages", () => {
 
 describe("reactions and votes", () => {
   const where = { channel_id: "20", message_id: "100", emoji: { id: null, name: "👍" } };
+
+  test("with an emoji of a guild are of one kind, whatever it is called by then", () => {
+    const react = (id: string | null, name: string) =>
+      ["MESSAGE_REACTION_ADD", { ...where, emoji: { id, name }, user_id: "2" }] as const;
+    const seen = opened(react("7", "wave"), react("7", "waves"), react("8", "wave"));
+    expect(first(seen)?.reactions?.map(({ emoji, count }) => [emoji.id, count])).toEqual([
+      ["7", 2],
+      ["8", 1],
+    ]);
+  });
 
   test("are counted, and say which are one's own", () => {
     const seen = opened(
