@@ -32,6 +32,7 @@ test("a page of something longer counts from its own first line", () => {
 
 test("a line that is too long is cut where it stands", () => {
   expect(answerText({ head: ["x".repeat(1000)] }, asIs)).toMatch(/^x+ … \(400 characters more\)$/);
+  expect(answerText({ head: ["x".repeat(600)] }, asIs)).toBe("x".repeat(600));
 });
 
 test.each(["\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u2028", "\u2029"])(
