@@ -3,7 +3,7 @@ import { requestBody } from "./request-body.ts";
 
 test("a form has what is given, as text", () => {
   const { headers, content } = requestBody("form", { a: "x y", b: undefined, c: 1 }, []);
-  expect([String(content), headers]).toEqual(["a=x+y&c=1", {}]);
+  expect([(content as URLSearchParams).toString(), headers]).toEqual(["a=x+y&c=1", {}]);
 });
 
 test("a body of JSON says what it is, and none says nothing", () => {

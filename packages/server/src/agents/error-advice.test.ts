@@ -16,6 +16,8 @@ test.each(errors.map(({ name }) => name))("%s is explained with cause and fix", 
 test("a code explains every error that has it", async () => {
   expect(await call("explain", { error: "50035" })).toContain("InvalidForm");
   expect(await fails("explain", { error: "InvalidFrom" })).toContain("did you mean InvalidForm");
+  // Errors of code 0 have nothing in common.
+  expect(await fails("explain", { error: "0" })).toContain('no declared error is "0"');
 });
 
 test("the fix of an error is its own where it has one, else that of its status", () => {

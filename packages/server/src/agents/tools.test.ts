@@ -87,6 +87,25 @@ describe("an agent", () => {
     ]);
   });
 
+  test("that closes its world goes on in the one that it opened before", async () => {
+    service = await aService();
+    const { call, fails } = agentTools(service);
+    for (const name of ["one", "two"]) await call("world_new", { name });
+    expect(await call("world_edit", { op: "close" })).toContain("world two is closed");
+    expect(await call("world_edit", { op: "reset" })).toContain("one");
+    expect(await call("world_edit", { op: "close" })).toContain("your own world: none");
+    expect(await fails("world_edit", { op: "reset" })).toContain("no world is named");
+  });
+
+  test("whose command line names a world is in it, until it opens its own", async () => {
+    service = await aService();
+    await service.control("POST /worlds", { name: "shop" });
+    const { call } = agentTools(service, { worldName: "shop" });
+    expect(await call("journal")).toContain("journal of world shop");
+    await call("world_new", { name: "mine" });
+    expect(await call("journal")).toContain("journal of world mine");
+  });
+
   test("is a user who runs, types, clicks, chooses, fills in and writes", async () => {
     const { call } = await withCommands();
     const act = (input: object) => call("act", { user: "alice", ...inMain, ...input });

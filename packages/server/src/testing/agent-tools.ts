@@ -15,8 +15,11 @@ export interface AgentTools {
   readonly fails: (name: string, input?: unknown) => Promise<string>;
 }
 
-/** Tools as one agent has them. */
-export function agentTools(service: { readonly url: string }): AgentTools {
+/** Tools as one agent has them; its command line may name a world. */
+export function agentTools(
+  service: { readonly url: string },
+  named: { readonly worldName?: string } = {},
+): AgentTools {
   const worlds = new AgentWorlds(
     {
       version: "1.2.3",
@@ -37,7 +40,7 @@ export function agentTools(service: { readonly url: string }): AgentTools {
       serveTrace: () => Promise.reject(new Error("no page")),
       serveAgents: async () => 0,
     },
-    { url: service.url, controlKey: CONTROL_KEY },
+    { url: service.url, controlKey: CONTROL_KEY, ...named },
   );
   const deps = { worlds, secrets: new KnownSecrets(CONTROL_KEY) };
   async function answered(name: string, input: unknown, isError: boolean): Promise<string> {

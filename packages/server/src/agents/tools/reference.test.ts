@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { agentTools } from "../../testing/agent-tools.ts";
+
+// What is declared is known without a service.
+const { call } = agentTools({ url: "http://127.0.0.1:1" });
+
+const hitsIn = (said: string) =>
+  said.split("\n").filter((line) => /^(endpoint|error|limit|event|guide) {2}/.test(line));
+
+test("only what has the most of the words is found", async () => {
+  const both = await call("reference", { query: "LOBBIES create", kind: "endpoint" });
+  expect(both).toMatch(/^\d+ found with 2 of 2 words/);
+  expect(hitsIn(both)).not.toEqual([]);
+  expect(hitsIn(both).every((line) => /lobbies/i.test(line) && /create/i.test(line))).toBe(true);
+  const one = await call("reference", { query: "lobbies no-such-word", kind: "endpoint" });
+  expect(one).toMatch(/^\d+ found with 1 of 2 words/);
+});
+
+test("twenty-five are listed, and how many more there are is said", async () => {
+  const said = await call("reference", { query: "guild", kind: "endpoint" });
+  const [, found] = /^(\d+) found/.exec(said) ?? [];
+  expect(hitsIn(said)).toHaveLength(25);
+  expect(said).toContain(`… ${Number(found) - 25} more: use more words, or kind`);
+});
+
+test("a guide is read on from the line that is named, the first being 1", async () => {
+  const whole = await call("reference", { guide: "testing" });
+  const [head, first, second] = whole.split("\n");
+  expect(head).toMatch(/^guide testing, \d+ lines, from 1:$/);
+  const later = await call("reference", { guide: "testing", from_line: 2 });
+  expect([first, later.split("\n")[1]]).toEqual([expect.stringMatching(/^# /), second]);
+});
