@@ -13,6 +13,7 @@ test.each([
   [`Bot ${real}`, true],
   [demo.botToken, false],
   [["header1234567890123", "claims", secretPart].join("."), false],
+  [[headOf("12345678901234"), "GAbCdE", secretPart].join("."), false],
   ["", false],
 ])("%s looks like a token of the platform: %s", (value, isReal) => {
   expect(isRealLookingToken(value)).toBe(isReal);

@@ -33,6 +33,13 @@ test("options that were there before stay", () => {
   });
 });
 
+test.each(["NO_PROXY", "no_proxy"])("what %s keeps from a proxy is kept by both names", (name) => {
+  expect(redirectingVariables({ [name]: "intranet" }, redirection)).toMatchObject({
+    NO_PROXY: "intranet,localhost,127.0.0.1,::1",
+    no_proxy: "intranet,localhost,127.0.0.1,::1",
+  });
+});
+
 test.each([
   ["http://proxy.example:3128", { host: "proxy.example", port: 3128, authorization: undefined }],
   ["http://[::1]", { host: "::1", port: 80, authorization: undefined }],

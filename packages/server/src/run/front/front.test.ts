@@ -194,6 +194,14 @@ test("a tunnel to another name goes through the proxy that was there before", as
   socket.destroy();
 });
 
+test("a tunnel to this machine goes there, whatever proxy was there before", async () => {
+  const outer = { host: "127.0.0.1", port: await anEcho(), authorization: undefined };
+  const { port } = await aFront(outer);
+  const { socket, head } = await tunnel(port, `127.0.0.1:${await anEcho()}`);
+  expect(head).toMatch(/^HTTP\/1\.1 200 /);
+  socket.destroy();
+});
+
 test.each(["discord.com:8443", "162.159.135.232:443"])(
   "a tunnel to %s, which is the platform, is refused and reported",
   async (target) => {

@@ -30,6 +30,8 @@ test.each([
   ["#!/usr/bin/env -S node --enable-source-maps\n", true],
   ["#! /usr/bin/python3 -E\n", true],
   ["#!/usr/bin/perl\n", false],
+  ["#!/usr/bin/env perl\n", false],
+  ["#!/usr/bin/env -S perl -w\n", false],
   ["\u007FELF\u0002", false],
   ["", false],
 ])("a file that begins with %j is led here: %s", async (content, isLed) => {
@@ -38,4 +40,9 @@ test.each([
   await chmod(path, 0o755);
   expect(isLedHere([path], {})).toBe(isLed);
   expect(isLedHere(["bot"], { PATH: `/nowhere:${folder}` })).toBe(isLed);
+});
+
+test("a program that is named by its place is looked for there alone", async () => {
+  await writeFile(join(folder, "bot"), "#!/usr/bin/env node\n");
+  expect(isLedHere(["./bot"], { PATH: folder })).toBe(false);
 });

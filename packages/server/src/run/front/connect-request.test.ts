@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { readConnectRequest } from "./connect-request.ts";
+
+const read = (text: string) => readConnectRequest(Buffer.from(text));
+const asked = (target: string) => `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`;
+
+test.each([
+  ["example.com:443", { host: "example.com", port: 443 }],
+  ["example.com:65535", { host: "example.com", port: 65_535 }],
+  ["[::1]:80", { host: "::1", port: 80 }],
+])("a tunnel to %s is asked for, and what follows the head is left", (text, target) => {
+  const { length } = asked(text);
+  expect(read(`${asked(text)}rest`)).toEqual({ is: "whole", target, length });
+});
+
+test.each(["example.com:65536", "example.com", "example.com:https", "a b:443", ":443"])(
+  "%j is no place that a tunnel leads to",
+  (target) => {
+    expect(read(asked(target))).toEqual({ is: "malformed" });
+  },
+);
+
+test("a head that has not ended is waited for, as long as it may be one", () => {
+  expect([read(""), read("CONN"), read(asked("a:1").slice(0, -1))]).toEqual([
+    { is: "incomplete" },
+    { is: "incomplete" },
+    { is: "incomplete" },
+  ]);
+  expect(read("GET / HTTP/1.1")).toEqual({ is: "another" });
+});
+
+test("a head of sixteen KiB without an end is none", () => {
+  const head = "CONNECT ".padEnd(16 * 1024 - 1, "x");
+  expect([read(head), read(`${head}x`)]).toEqual([{ is: "incomplete" }, { is: "malformed" }]);
+});
