@@ -183,6 +183,20 @@ describe("a world that cannot be", () => {
     expect(statuses).toEqual(new Set([201, 409]));
   });
 
+  test("no more than 500 are open beside the first, at once or one by one", async () => {
+    const service = await started();
+    const open = (order: object = {}) => service.control("POST /worlds", order);
+    const answers = await Promise.all(Array.from({ length: 502 }, () => open()));
+    const refused = answers.filter(({ status }) => status !== 201);
+    const full = "Maximum number of worlds reached (500); delete one first";
+    expect(refused.map(({ status, body }) => [status, body])).toEqual([
+      [400, { message: full, code: 0 }],
+      [400, { message: full, code: 0 }],
+    ]);
+    await service.control("DELETE /worlds/world-1");
+    expect([(await open()).status, (await open()).status]).toEqual([201, 400]);
+  }, 60_000);
+
   test("none is opened in production mode", async () => {
     const service = await started({ production: true });
     expect((await service.control("POST /worlds", {})).status).toBe(403);
