@@ -91,6 +91,23 @@ def test_shared(bot, guild):
   expect(told).not.toContain("Task was destroyed");
 }, 60_000);
 
+test("a field with a placeholder goes by the label around it", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_fields.py"),
+    `from antechamber_pytest import _controls
+
+
+def test_label():
+    field = {"type": 4, "custom_id": "subject", "placeholder": "What was lost"}
+    form = [{"type": 18, "label": "Subject", "component": field}]
+    assert [name for name, _ in _controls(form)] == ["Subject"]
+    assert [name for name, _ in _controls([field])] == ["What was lost"]
+`,
+  );
+  expect(await pytest(folder, "off", ["test_fields.py"])).toMatch(/^1 passed in/m);
+}, 60_000);
+
 test("a command that nobody answers fails its test, unless the test says that it is right", async () => {
   const folder = await aProject();
   writeFileSync(

@@ -203,7 +203,7 @@ def _attached(files):
 
 def _controls(components, label=None):
     for each in components:
-        name = each.get("label") or each.get("placeholder") or label
+        name = each.get("label") or label or each.get("placeholder")
         if each.get("custom_id"):
             yield name, each
         inner = list(each.get("components", []))

@@ -90,6 +90,16 @@ test("the option that is being typed keeps what was typed so far", () => {
   expect([typed.last, typed.options]).toEqual(["days", { user: "@bob", days: "on" }]);
 });
 
+test("the options before the one that is being typed must be right by then", () => {
+  expect(() => readCommandText("/ban score:much reason:b", ban, true)).toThrow(
+    '/ban score: "much" is no number',
+  );
+});
+
+test("a choice is named by its value too", () => {
+  expect(readCommandText("/ban days:7", ban).options).toEqual({ days: 7 });
+});
+
 test("groups and subcommands are part of the name", () => {
   expect(readCommandText("/tags edit add name:x", tags)).toMatchObject({
     path: "tags edit add",
@@ -104,7 +114,8 @@ test("of commands of one name the first that fits is meant, those of guilds befo
     name: "tag",
     options: [{ type: 3, name: option }],
   });
-  const namesakes = [tag("1", "old"), { ...tag("2", "new"), guild_id: "3" }];
+  const globalTag = { ...tag("1", "old"), guild_id: null };
+  const namesakes = [globalTag, { ...tag("2", "new"), guild_id: "3" }];
   expect(readFitting("/tag", namesakes).command.id).toBe("2");
   expect(readFitting("/tag new:x", namesakes).command.id).toBe("2");
   expect(readFitting("/tag old:x", namesakes).command.id).toBe("1");
@@ -117,6 +128,7 @@ test.each([
   ["/ban days:two weeks", ban, '/ban days: there is no choice "two weeks"; there is one week'],
   ["/ban silent:yes", ban, '/ban silent: write true or false, not "yes"'],
   ["/ban score:much", ban, '/ban score: "much" is no number'],
+  ["/ban score:", ban, '/ban score: "" is no number'],
   ["/ban @bob", ban, '/ban: "@bob" is no option; write name:value'],
   ["/tags lst", tags, '/tags has no subcommand "lst"; there is list, edit'],
 ])("%s is a slip of the test, which says what there is", (text, command, message) => {

@@ -9,6 +9,7 @@ const components: readonly Component[] = [
       { type: 2, style: 1, label: "Write", custom_id: "write" },
       { type: 2, style: 1, label: "Close", custom_id: "close", disabled: true },
       { type: 2, style: 5, label: "Help", url: "https://example.com" },
+      { type: 2, style: 6, label: "Buy", custom_id: "buy" },
       { type: 2, style: 1, label: "More", custom_id: "more-1" },
       { type: 2, style: 1, label: "More", custom_id: "more-2" },
     ],
@@ -45,6 +46,7 @@ test("buttons are found by label or custom id, wherever they stand", () => {
 test.each([
   ["Close", 'the button "Close" is disabled'],
   ["Help", 'the button "Help" leads elsewhere'],
+  ["Buy", 'the button "Buy" leads elsewhere'],
   ["More", '"More" is the name of several: more-1, more-2; name the custom id'],
   ["Wrte", 'there is no button "Wrte"; there is Write, More, More'],
 ])("the button %s cannot be clicked", (button, reason) => {
@@ -62,6 +64,14 @@ test("fields of forms are found by the label around them", () => {
   expect(filledFields(form, { Subject: "Lost" })).toEqual({ subject: "Lost" });
   expect(filledFields(form, { subject: "Lost" })).toEqual({ subject: "Lost" });
   expect(() => filledFields(form, { Details: "" })).toThrow('there is no field "Details"');
+});
+
+test("a field with a placeholder is found by the label around it, and goes by no other", () => {
+  const field = { type: 4, custom_id: "subject", placeholder: "What was lost" };
+  const form = [{ type: 18, label: "Subject", component: field }];
+  expect(filledFields(form, { Subject: "Lost" })).toEqual({ subject: "Lost" });
+  expect(() => filledFields(form, { "What was lost": "" })).toThrow("there is Subject");
+  expect(filledFields([field], { "What was lost": "Key" })).toEqual({ subject: "Key" });
 });
 
 test.each([3, 21, 22])("options of a field of type %i are named by labels or values", (type) => {

@@ -22,7 +22,7 @@ export function controlsIn(components: readonly Component[], label?: string): re
     const held = [...inner, ...(component === undefined ? [] : [component])];
     const within = [...held, ...(accessory === undefined ? [] : [accessory])];
     // A label stands around its field.
-    const own = { component: each, label: each.label ?? each.placeholder ?? label };
+    const own = { component: each, label: each.label ?? label ?? each.placeholder };
     return [
       ...(each.custom_id === undefined && each.url === undefined ? [] : [own]),
       ...controlsIn(within, component === undefined ? label : each.label),

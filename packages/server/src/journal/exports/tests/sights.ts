@@ -108,7 +108,7 @@ export interface Control {
 /** Every control, the outermost first. */
 export function controlsIn(components: unknown, around?: string): readonly Control[] {
   return wireList(components).flatMap((each) => {
-    const label = nameOf(each["label"]) ?? nameOf(each["placeholder"]) ?? around;
+    const label = nameOf(each["label"]) ?? around ?? nameOf(each["placeholder"]);
     const customId = each["custom_id"];
     const own = typeof customId === "string" ? [{ customId, label, wire: each }] : [];
     const held = each["component"] === undefined ? [] : [each["component"]];

@@ -9,7 +9,7 @@ afterEach(() => service.stop());
 
 const button = (label: string, custom_id: string) => ({ type: 2, style: 1, label, custom_id });
 const rows = (...components: readonly object[]) => [{ type: 1, components }];
-const subject = { type: 4, custom_id: "subject", style: 1 };
+const subject = { type: 4, custom_id: "subject", style: 1, placeholder: "What was lost" };
 const modal = {
   title: "Your ticket",
   custom_id: "form",
