@@ -112,6 +112,33 @@ test("the next thing is none that is overdue", async () => {
   expect((await clock.now()).getTime() - start).toBe(700);
 });
 
+test("what is overdue runs before it is looked for what comes next, and may plan that", async () => {
+  const { clock, start } = await aWorld();
+  const timers = [
+    { id: 1, at: start - 1, planned: "bot.ts" },
+    { id: 2, at: start + 700, planned: "bot.ts" },
+  ];
+  clock.follow({
+    nextAt: () => timers[0]?.at,
+    pending: () => timers,
+    goTo: async () => {
+      if (timers[0]?.id === 1) timers.splice(0, 1, { id: 3, at: start + 200, planned: "bot.ts" });
+    },
+  });
+  await clock.next();
+  expect((await clock.now()).getTime() - start).toBe(200);
+});
+
+test("a timer of a later time than a clock can have is none that comes next", async () => {
+  const { clock, start } = await aWorld();
+  const far = { id: 1, at: Date.parse("2084-01-01T00:00:00.001Z"), planned: "bot.ts" };
+  clock.follow({ nextAt: () => far.at, pending: () => [far], goTo: async () => undefined });
+  const [first] = await clock.pending();
+  await clock.next();
+  expect((await clock.now()).toISOString()).toBe(new Date(first?.at ?? 0).toISOString());
+  expect((await clock.now()).getTime()).toBeGreaterThan(start);
+});
+
 test("timers after the last of a page that has more are not listed before what stands there", async () => {
   const { clock, start } = await aWorld();
   for (let i = 0; i < 101; i += 1) {

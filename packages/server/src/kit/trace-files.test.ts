@@ -7,6 +7,7 @@ test.for([
   [undefined, undefined, "off"],
   [undefined, "true", "retain-on-failure"],
   [undefined, "false", "off"],
+  [undefined, "0", "off"],
   ["off", "true", "off"],
   ["on", undefined, "on"],
   ["retain-on-failure", undefined, "retain-on-failure"],

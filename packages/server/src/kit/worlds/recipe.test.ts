@@ -1,7 +1,7 @@
 // Worlds that a test names in short words.
 import { expect, test } from "../runners/vitest.ts";
 import { CannotDo } from "../errors.ts";
-import { completeWorld, defaultWorld, guild } from "./recipe.ts";
+import { completeWorld, defaultWorld, guild, guildFile } from "./recipe.ts";
 
 const short = guild("Test", {
   channels: ["#general", "#mods:private(mods)"],
@@ -27,7 +27,54 @@ test("what a world says itself, and a guild that is written out, is left as it i
   expect(completeWorld(defaultWorld, { seed: "usual" }).users).toHaveLength(4);
 });
 
+test("another guild has the owner that it names, else the usual one, else the first user", () => {
+  const ownerOf = (world: Parameters<typeof completeWorld>[0], recipe = short) =>
+    guildFile("Next", recipe, completeWorld(world, { seed: "owner" }))["owner"];
+  const written = { users: [{ username: "zoe" }, { username: "bob" }], guilds: [{ name: "T" }] };
+  expect(ownerOf({ guilds: [short] })).toBe("owner");
+  expect(ownerOf(written)).toBe("zoe");
+  expect(ownerOf(written, guild("Test", { owner: "bob" }))).toBe("bob");
+});
+
+test("an owner who is among the members is one of them once, with the roles that they have", () => {
+  const recipe = guild("Test", { owner: "bob", members: { bob: ["mods"] }, roles: { mods: [] } });
+  const world = completeWorld({ guilds: [recipe] }, { seed: "members" });
+  expect(guildFile("Next", recipe, world)["members"]).toEqual([{ user: "bob", roles: ["mods"] }]);
+});
+
+test("a private channel is seen by the roles that it names, by none where it names none", () => {
+  const seenBy = (channel: string) => {
+    const recipe = guild("Test", { channels: [channel], members: { bob: [] } });
+    const world = completeWorld({ guilds: [recipe] }, { seed: "channels" });
+    const [made] = guildFile("Next", recipe, world)["channels"] as readonly {
+      readonly permission_overwrites?: readonly { readonly id: string }[];
+    }[];
+    return made?.permission_overwrites?.map(({ id }) => id);
+  };
+  expect(seenBy("#general")).toBeUndefined();
+  expect(seenBy("#mods:private")).toEqual(["@everyone"]);
+  expect(seenBy("#mods:private()")).toEqual(["@everyone"]);
+  expect(seenBy("#mods:private(mods, admins,)")).toEqual(["@everyone", "mods", "admins"]);
+});
+
 test.use({ world: { guilds: [short] } });
+
+test("roles and permissions of members are given and taken by names and ids", async ({ world }) => {
+  const { roles } = await world.control.call<{ roles: { id: string; name: string }[] }>(
+    "GET /guilds/Test",
+  );
+  const mods = roles.find(({ name }) => name === "mods")?.id ?? "";
+  const held = async () =>
+    (await world.control.call<{ roles?: string[] }>("GET /members/Test/carol")).roles ?? [];
+  const carol = world.member("carol", { guild: "Test" });
+  await carol.addRole("mods");
+  expect(await held()).toEqual([mods]);
+  await carol.removeRole("mods");
+  expect(await held()).toEqual([]);
+  await carol.addRole(mods);
+  await carol.removeRole(mods);
+  expect(await held()).toEqual([]);
+});
 
 test("members of a guild in short words act in it", async ({ world }) => {
   await world.user("carol").in("#general").message("hello");
