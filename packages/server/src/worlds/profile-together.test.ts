@@ -92,6 +92,22 @@ test("of two that were named at once in different places, one holds at both", as
   expect(both[0].limits()).toBe(both[1].limits());
 });
 
+test("of two that were named at once, the same one holds whoever comes back first", async () => {
+  const held = async (order: readonly number[]) => {
+    const both = connected(2) as [Process, Process];
+    for (const each of both) each.setUp(false);
+    both[0].use("unapproved");
+    both[1].use("off");
+    for (const place of order) {
+      both[place]?.setUp(true);
+      await settled();
+    }
+    return both.map((each) => each.limits());
+  };
+  expect(await held([0, 1])).toEqual(["off", "off"]);
+  expect(await held([1, 0])).toEqual(["off", "off"]);
+});
+
 test("what was named in a world that has been replaced does not come back from one that lags", async () => {
   const [ahead, behind] = connected(2) as [Process, Process];
   behind.use("off");
@@ -99,4 +115,11 @@ test("what was named in a world that has been replaced does not come back from o
   ahead.inForce.follow({ profile: undefined, frozen: false });
   await ahead.begin();
   expect(ahead.limits()).toBe("production");
+});
+
+test("a profile that this version does not know is left to the others", async () => {
+  const [newer, own] = connected(2) as [Process, Process];
+  newer.inForce.use("of-tomorrow" as "off");
+  await own.begin();
+  expect(own.limits()).toBe("production");
 });

@@ -255,6 +255,29 @@ describe("on the shared port a credential", () => {
     expect(bearer.at("application", "id")).toBe(tokensOf(2).applicationId);
   });
 
+  test("that the first world has by now is its own, whoever was found by it before", async () => {
+    const service = await started();
+    await aWorld(service, { from: { world: worldOf(1) } });
+    const token = tokensOf(1).bearer;
+    const ownerOf = async () =>
+      (await service.call("GET /oauth2/@me", { auth: `Bearer ${token}` })).at("application", "id");
+    expect(await ownerOf()).toBe(tokensOf(1).applicationId);
+    const form = { token, user: "alice", application: "Concierge", scopes: ["identify"] };
+    await service.control("POST /tokens", form);
+    expect(await ownerOf()).toBe(demo.applicationId);
+  });
+
+  test("of a world that was closed is good no more", async () => {
+    const service = await started();
+    await aWorld(service, { name: "one", from: { world: worldOf(1) } });
+    await aWorld(service, { name: "two" });
+    const statusOf = async () =>
+      (await service.call("GET /users/@me", { auth: `Bot ${tokensOf(1).bot}` })).status;
+    expect([await statusOf(), await statusOf()]).toEqual([200, 200]);
+    await service.control("DELETE /worlds/one");
+    expect(await statusOf()).toBe(401);
+  });
+
   test("that two worlds have finds neither, until one of them is gone", async () => {
     const service = await started();
     const auth = `Bot ${tokensOf(1).bot}`;
@@ -310,6 +333,20 @@ describe("on the shared port a credential", () => {
     });
     expect(issued.status).toBe(200);
   });
+});
+
+test("pages are of the world of their application, the one of signing in by where it leads", async () => {
+  const service = await started();
+  const id = "300000000000009999";
+  const file = { users: [{ username: "zoe" }], applications: [{ name: "Shop", id }] };
+  await aWorld(service, { from: { world: file } });
+  const shown = async (address: string) => {
+    const query = new URLSearchParams({ return_to: address }).toString();
+    return (await fetch(`${service.url}/oauth2/sign-in?${query}`)).text();
+  };
+  expect(await shown(`/oauth2/authorize?client_id=${id}`)).toContain("zoe");
+  const ofMain = await shown(`/oauth2/authorize?client_id=${demo.applicationId}`);
+  expect([ofMain.includes("zoe"), ofMain.includes("alice")]).toEqual([false, true]);
 });
 
 describe("a gateway connection on the shared port", () => {
@@ -383,6 +420,17 @@ describe("a copy", () => {
     expect(own.id).not.toBe(later.id);
     const second = await aWorld(service, { from: { fork: fork.name } });
     expect(await contentsIn(second, demo.botToken)).toEqual(["in the fork", "before"]);
+  });
+
+  test("of another world has the limits that held there, unless it is told others", async () => {
+    const service = await started();
+    await service.control("PATCH /limits", { profile: "unapproved" });
+    const profileOf = async (order: object) => {
+      const fork = await aWorld(service, { from: { fork: "main" }, ...order });
+      return (await fork.control("GET /limits")).at("profile");
+    };
+    expect(await profileOf({})).toBe("unapproved");
+    expect(await profileOf({ limits: "production" })).toBe("production");
   });
 
   test("says what it is a copy of, how many users it has, and how large it is", async () => {
