@@ -65,6 +65,7 @@ describe("a ring of three entries", () => {
     for (let i = 0; i < 3; i += 1) ended(ring);
     expect([ring.endedAs(1), ring.endedAs(2)]).toEqual([undefined, undefined]);
     expect(ring.endedAs(3)?.number).toBe(13);
+    expect([ring.completed, ring.endedAs(6)]).toEqual([5, undefined]);
   });
 
   test("lets an entry end that it has forgotten", () => {
@@ -104,6 +105,29 @@ describe("a ring of three entries", () => {
       expect(remembered?.url).toBe(`${url}?secret`);
     }
     expect(entries.map(({ url }) => url)).toEqual(["/0", "/1", "/2", "/3", "/4"]);
+  });
+
+  test("keeps bodies that fill the room to its last letter", () => {
+    const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
+    for (let i = 0; i < 2; i += 1) ended(ring, { payload: "x".repeat(50) });
+    expect([...ring.between(0, Infinity)].map(({ isCut }) => isCut)).toEqual([false, false]);
+    ended(ring, { payload: "x" });
+    expect([...ring.between(0, Infinity)].map(({ isCut }) => isCut)).toEqual([true, false, false]);
+  });
+
+  test("calls no entry cut that had no bodies when others were dropped", () => {
+    const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
+    ended(ring);
+    for (let i = 0; i < 2; i += 1) ended(ring, { payload: "x".repeat(60) });
+    expect([...ring.between(0, Infinity)].map(({ isCut }) => isCut)).toEqual([false, true, false]);
+  });
+
+  test("drops first what began first, also where it ended after what began later was dropped", () => {
+    const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
+    const slow = begun(ring);
+    for (let i = 0; i < 2; i += 1) ended(ring, { payload: "x".repeat(60) });
+    ring.complete(slow, { ...nothing, payload: "x".repeat(60) });
+    expect([...ring.between(0, Infinity)].map(({ isCut }) => isCut)).toEqual([true, true, false]);
   });
 
   test("drops the oldest headers too when each entry has others, and says so", async () => {

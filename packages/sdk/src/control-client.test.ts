@@ -1,0 +1,67 @@
+// The journal's stream, before a service that says what each test has it say.
+import { afterEach, expect, test, vi } from "vitest";
+import { ControlClient, type JournalEvent } from "./control-client.ts";
+import { NetworkError, RestError } from "./rest-errors.ts";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const entry = (id: string) => `event: entry\nid: ${id}\ndata: {"id":"${id}"}\n\n`;
+
+/** A client whose connections end in these ways, one after the other, and what each was asked with. */
+function aClient(...connections: readonly (() => Response)[]) {
+  const asked: (string | null)[] = [];
+  const waits: number[] = [];
+  vi.stubGlobal("fetch", async (_url: URL, init: RequestInit) => {
+    asked.push(new Headers(init.headers).get("last-event-id"));
+    const next = connections[asked.length - 1];
+    if (next === undefined) throw new TypeError("nobody listens");
+    return next();
+  });
+  const environment = {
+    now: () => 0,
+    after(ms: number, task: () => void) {
+      waits.push(ms);
+      queueMicrotask(task);
+      return () => undefined;
+    },
+    randomBytes: (count: number) => new Uint8Array(count),
+  };
+  const client = new ControlClient({ baseUrl: "http://here", controlKey: "k", environment });
+  return { client, asked, waits };
+}
+
+const stream = (text: string) => () => new Response(text);
+const refused = () =>
+  new Response('{"message":"401: Unauthorized","code":0}', {
+    status: 401,
+    headers: { "content-type": "application/json" },
+  });
+
+test("a stream that was lost is opened again after its last entry, until the signal ends it", async () => {
+  const { client, asked, waits } = aClient(stream(entry("7") + entry("8")), stream(entry("9")));
+  const end = new AbortController();
+  const heard: JournalEvent[] = [];
+  let lost = 0;
+  const options = { lastEventId: "5", lost: () => void (lost += 1), signal: end.signal };
+  for await (const event of client.follow(options)) {
+    heard.push(event);
+    if (heard.length === 3) end.abort();
+  }
+  expect(heard.map((event) => event.event === "entry" && event.id)).toEqual(["7", "8", "9"]);
+  expect([asked, waits, lost]).toEqual([["5", "8"], [1000], 1]);
+});
+
+test("a service that does not answer is tried again, and one that refuses is an error", async () => {
+  const { client, asked } = aClient(() => {
+    throw new TypeError("nobody listens");
+  }, refused);
+  const following = client.follow().next();
+  await expect(following).rejects.toThrow(RestError);
+  expect(asked).toEqual([null, null]);
+});
+
+test("a call without an answer, and one that is refused, are errors of two kinds", async () => {
+  const { client } = aClient(refused);
+  await expect(client.call("control.clock.get")).rejects.toThrow(RestError);
+  await expect(client.call("control.clock.get")).rejects.toThrow(NetworkError);
+});

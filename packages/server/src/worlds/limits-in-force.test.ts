@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { limitsInForce } from "./limits-in-force.ts";
+
+test("a profile that is named holds until another world is loaded, and lets no bot restart at will", () => {
+  const inForce = limitsInForce({ limits: "off", allowsQuickRestarts: true });
+  expect([inForce.isLimited(), inForce.now().allowsQuickRestarts]).toEqual([false, true]);
+  inForce.use("production");
+  expect(inForce.isLimited()).toBe(true);
+  expect(inForce.now()).toEqual({ limits: "production", allowsQuickRestarts: false });
+  expect(inForce.named()).toEqual({ profile: "production", nth: 1 });
+  inForce.use("unapproved");
+  expect(inForce.named()).toEqual({ profile: "unapproved", nth: 2 });
+  inForce.follow({ profile: undefined, frozen: false });
+  expect(inForce.now()).toEqual({ limits: "off", allowsQuickRestarts: true });
+  expect(inForce.named()).toBeUndefined();
+});
+
+test("a world that is loaded says how long its gateway waits before it greets", () => {
+  const inForce = limitsInForce({ limits: "off", gateway: { hello_delay_ms: 7 } });
+  expect(inForce.helloDelayMs()).toBe(7);
+  inForce.follow({ profile: undefined, frozen: false, gateway: { hello_delay_ms: 9 } });
+  expect(inForce.helloDelayMs()).toBe(9);
+});
