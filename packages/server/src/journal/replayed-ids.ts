@@ -34,7 +34,7 @@ export class ReplayedIds {
     const { id, token, application_id } = (payload ?? {}) as Record<string, unknown>;
     if (typeof id !== "string" || typeof token !== "string" || application_id === undefined) return;
     this.#token = token;
-    if (SNOWFLAKE.test(this.#trace)) this.#renamed.set(this.#trace, id);
+    this.#renamed.set(this.#trace, id);
     this.#interaction.resolve();
   }
 

@@ -68,6 +68,14 @@ describe("a ring of three entries", () => {
     expect([ring.completed, ring.endedAs(6)]).toEqual([5, undefined]);
   });
 
+  test("counts how many had ended at an instant, those of that instant too", () => {
+    const ring = small();
+    for (const instant of [10, 20, 30]) ring.complete(begun(ring), nothing, instant);
+    expect([9, 10, 25, 30, 99].map((instant) => ring.completedBy(instant))).toEqual([
+      0, 1, 2, 3, 3,
+    ]);
+  });
+
   test("lets an entry end that it has forgotten", () => {
     const ring = small();
     const slow = begun(ring);
@@ -120,6 +128,12 @@ describe("a ring of three entries", () => {
     ended(ring);
     for (let i = 0; i < 2; i += 1) ended(ring, { payload: "x".repeat(60) });
     expect([...ring.between(0, Infinity)].map(({ isCut }) => isCut)).toEqual([false, true, false]);
+  });
+
+  test("drops the oldest that is here, however many were forgotten with their bodies before", () => {
+    const ring = new Ring(1, { entries: 3, bodies: 100 }, noSecrets);
+    for (const length of [30, 30, 30, 30, 50]) ended(ring, { payload: "x".repeat(length) });
+    expect([...ring.between(0, Infinity)].map(({ isCut }) => isCut)).toEqual([true, false, false]);
   });
 
   test("drops first what began first, also where it ended after what began later was dropped", () => {

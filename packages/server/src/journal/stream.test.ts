@@ -102,6 +102,18 @@ describe("a reader of the stream", () => {
     expect(reader.heard()).toEqual(["hello", `entry\nid: ${id}`]);
   });
 
+  test.each(["0", "5"])(
+    "that asks for what came after %s has missed nothing of this run",
+    (from) => {
+      const { streams, note } = aJournal(3);
+      const ids = Array.from({ length: 6 }, note);
+      const reader = aReader();
+      streams.follow({ filter, from })(reader.sink);
+      const rest = ids.slice(3).map((id) => `entry\nid: ${id}`);
+      expect(reader.heard()).toEqual(["hello", ...rest]);
+    },
+  );
+
   test("is one of a limited number, until another leaves", () => {
     const { streams } = aJournal(3);
     const follow = () => streams.follow({ filter, from: undefined });

@@ -101,3 +101,15 @@ test("each access token has a variable, as those of one user differ in their sco
     "Bearer $BEARER_1",
   ]);
 });
+
+test.each([
+  [undefined, false],
+  ["", false],
+  ["it's", true],
+])("a call with the body %j has data: %s", (requestBody, hasData) => {
+  const call = callBy("5", "token");
+  call.said = { ...call.said, requestBody };
+  const text = curlScript([call], { url: "http://x", usernames: new Map() });
+  expect(text.includes("--data-raw")).toBe(hasData);
+  if (hasData) expect(text).toContain(String.raw`--data-raw 'it'\''s'`);
+});
