@@ -1,0 +1,105 @@
+// Entries and outcomes as people read them.
+import type { types } from "@antechamber/sdk/control";
+import { describe, expect, test } from "vitest";
+import type { ClientDeps } from "./deps.ts";
+import { entryLine, traceLines } from "./journal-lines.ts";
+import { deciding, exitOf, messageLines, type Outcome } from "./outcome-lines.ts";
+import { Output } from "./output.ts";
+
+const deps = { env: { FORCE_COLOR: "1" }, isTerminal: { out: true, err: true } };
+const inColour = new Output(deps as unknown as ClientDeps, {
+  json: false,
+  quiet: false,
+  color: true,
+});
+const plain = new Output(deps as unknown as ClientDeps, {
+  json: false,
+  quiet: false,
+  color: false,
+});
+
+const anEntry = (more: Partial<types.JournalEntry> = {}): types.JournalEntry => ({
+  id: "7",
+  at: "2026-01-01T12:04:05.123000+00:00",
+  real_at: "2026-01-01T12:04:05.123000+00:00",
+  trace: "7",
+  cause: null,
+  kind: "request",
+  actor: null,
+  application: null,
+  name: "users.me",
+  summary: "GET /users/@me",
+  ...more,
+});
+
+describe("an entry", () => {
+  test("is a line with its time, and with the sessions that heard it", () => {
+    expect(entryLine(anEntry({ status: 200, sessions: 3 }), plain)).toBe(
+      "12:04:05.123     #7 request  200 users.me                     GET /users/@me → 3",
+    );
+  });
+
+  test.each<[Partial<types.JournalEntry>, boolean]>([
+    [{ status: 399 }, false],
+    [{ status: 400 }, true],
+    [{ kind: "refusal" }, true],
+    [{ kind: "fault" }, true],
+    [{ kind: "dispatch" }, false],
+  ])("%j is red: %s", (more, isRed) => {
+    expect(entryLine(anEntry(more), inColour).includes("\u001B[31m")).toBe(isRed);
+  });
+
+  test("of a trace stands below what caused it, at any depth", () => {
+    const entries = [
+      anEntry({ id: "1" }),
+      anEntry({ id: "2", cause: "1" }),
+      anEntry({ id: "3", cause: "2" }),
+      anEntry({ id: "4", cause: "1" }),
+      anEntry({ id: "5", cause: "99" }),
+    ];
+    const indents = traceLines(entries, plain).map((line) => line.search(/\S/));
+    expect(indents).toEqual([0, 2, 4, 2, 0]);
+  });
+});
+
+test.each([
+  ["replied", 0],
+  ["deferred", 0],
+  ["modal", 0],
+  ["autocomplete", 0],
+  ["launched", 0],
+  ["denied", 1],
+  ["timed_out", 1],
+  ["failed", 1],
+  ["pending", 124],
+] as const)("an act that is %s ends with %i", (outcome, code) => {
+  expect(exitOf({ outcome } as Outcome)).toBe(code);
+});
+
+test.each([
+  [0, false],
+  [64, true],
+  [64 | 4, true],
+  [4, false],
+])("a message with the flags %i is said to be for one alone: %s", (flags, isAlone) => {
+  const message = { author: { username: "Concierge" }, content: "hi", embeds: [], components: [] };
+  const [line] = messageLines(
+    { ...message, flags } as unknown as Outcome["messages"][number],
+    plain,
+  );
+  expect(line).toBe(`Concierge: hi${isAlone ? " (only you see it)" : ""}`);
+});
+
+test("what decided is the step that did, or the last where none did", () => {
+  const step = (number: number, decided: "allows" | "denies" | null) =>
+    ({ step: number, rule: "a rule", subject: "user 7", outcome: "NO", decided }) as Parameters<
+      typeof deciding
+    >[0][number];
+  expect(deciding([step(1, null), step(2, "denies"), step(3, null)], plain)).toBe(
+    "denied at step 2, NO: a rule (user 7)",
+  );
+  expect(deciding([step(1, null), step(2, null)], plain)).toBe(
+    "allowed at step 2, a rule (user 7)",
+  );
+  expect(deciding([], plain)).toBe("it was decided without a step");
+});
