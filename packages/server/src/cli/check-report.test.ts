@@ -1,0 +1,43 @@
+// What a check's report comes to, without a service.
+import { expect, test } from "vitest";
+import { isFailing, reportLines, type Report } from "./check.ts";
+import type { ClientDeps } from "./deps.ts";
+import { Output } from "./output.ts";
+
+const deps = { env: {}, isTerminal: { out: false, err: false } } as unknown as ClientDeps;
+const plain = new Output(deps, { json: false, quiet: false, color: false });
+
+const aReport = (more: object = {}): Report =>
+  ({
+    create: [],
+    update: [],
+    rename: [],
+    delete: [],
+    unchanged: [],
+    loses_permissions: [],
+    creates_left_today: 200,
+    lint: [],
+    ...more,
+  }) as unknown as Report;
+
+test.each([
+  [2, false],
+  [1, true],
+])("two new commands while %i may be created fail on the limit: %s", (left, isOver) => {
+  const report = aReport({ create: ["a", "b"], creates_left_today: left });
+  expect([isFailing(report, ["limit"]), isFailing(report, [])]).toEqual([isOver, false]);
+  const over = `  ✕ ${200 - left} commands were created today: ${left} may be yet`;
+  expect(reportLines(report, plain).filter((line) => line.includes("✕"))).toEqual(
+    isOver ? [over] : [],
+  );
+  expect(reportLines(report, plain).at(-1)).toBe("  2 of 200 creates today, 0 left");
+});
+
+test("errors fail a check, losses and warnings where that was asked for", () => {
+  expect(isFailing(aReport({ errors: {} }), [])).toBe(true);
+  const lint = [{ path: "[0].name", message: "is long" }];
+  const warned = aReport({ loses_permissions: ["ban"], lint });
+  expect(isFailing(warned, ["limit"])).toBe(false);
+  expect([isFailing(warned, ["loss"]), isFailing(warned, ["lint"])]).toEqual([true, true]);
+  expect([isFailing(aReport(), ["loss", "lint", "limit"])]).toEqual([false]);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { Entry } from "./entry.ts";
+import { entryView, value, wholeEntryView } from "./view.ts";
+
+test("numbers are shown as they are, and as text where a number would lose digits", () => {
+  const json = '{"part":1.5,"most":9007199254740991,"id":9007199254740993,"list":[-1,0.1]}';
+  expect(value(json)).toEqual({
+    part: 1.5,
+    most: 9007199254740991,
+    id: "9007199254740993",
+    list: [-1, 0.1],
+  });
+  expect(value("no JSON")).toBe("no JSON");
+});
+
+function anEntry(kind: Entry["kind"], fields: Partial<Entry> = {}): Entry {
+  const entry = new Entry({ number: 7, kind, name: "ban", at: 0, realAt: 1.25 });
+  return Object.assign(entry, { said: { ...entry.said, payload: '[{"step":1}]' }, ...fields });
+}
+
+test("what a decision went by stands as the decision, what an event carried as its payload", () => {
+  expect(wholeEntryView(anEntry("decision"))).toMatchObject({ decision: [{ step: 1 }] });
+  expect(wholeEntryView(anEntry("decision"))).not.toHaveProperty("payload");
+  expect(wholeEntryView(anEntry("dispatch"))).toMatchObject({ payload: [{ step: 1 }] });
+  expect(wholeEntryView(anEntry("dispatch"))).not.toHaveProperty("decision");
+});
+
+test("real time has the fraction of a millisecond, and durations as many digits", () => {
+  const view = entryView(anEntry("frame", { ms: 0.123456 }));
+  expect([view.at, view.real_at, view.ms]).toEqual([
+    "1970-01-01T00:00:00.000000+00:00",
+    "1970-01-01T00:00:00.001250+00:00",
+    0.123,
+  ]);
+});
+
+test("a refusal says the first place that was at fault, a cut entry that it is", () => {
+  const fault = (at: string) => ({ at, code: "A", message: "a" });
+  const error = { name: "InvalidForm", code: 50035, source: "s" };
+  const refusal = { step: "handler", error, faults: [fault("name"), fault("id")] } as const;
+  const view = entryView(anEntry("refusal", { refusal, isCut: true } as Partial<Entry>));
+  expect(view).toMatchObject({ refusal: { step: "handler", error, at: "name" }, cut: true });
+  expect(entryView(anEntry("refusal"))).not.toHaveProperty("cut");
+});
