@@ -217,6 +217,42 @@ test("an entry is found at each process with all that was said", async () => {
   await expect(b.reading.entry("77")).rejects.toThrow(/entry/i);
 });
 
+test("entries that are named are all there, or it is said that one is not", async () => {
+  const { a, b, time } = twoProcesses();
+  await time.pass();
+  const ids = [a.note("one").id, b.note("two").id];
+  expect(namesOf(await a.reading.entries(ids.toReversed()))).toEqual(["one", "two"]);
+  await expect(a.reading.entries([...ids, "1"])).rejects.toThrow("Unknown journal entry");
+});
+
+test("a stretch is refused where any process has forgotten a part of it", async () => {
+  const { a, b, time } = twoProcesses({ entries: 2 });
+  await time.pass();
+  const first = a.note("first");
+  const later: string[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    await time.pass();
+    later.push(b.note(`later ${i}`).id);
+  }
+  const after = (id: string) => a.reading.stretch(Number(id), Infinity);
+  expect(namesOf(await after(later[0] ?? ""))).toEqual(["later 1", "later 2"]);
+  const forgotten = "The journal has forgotten the beginning of this part";
+  await expect(after(first.id)).rejects.toThrow(forgotten);
+});
+
+test("who has the newest entry that was forgotten has missed nothing", async () => {
+  const { a, b, time } = twoProcesses({ entries: 2 });
+  await time.pass();
+  const ids: string[] = [];
+  for (let i = 0; i < 4; i += 1) {
+    await time.pass();
+    ids.push(b.note(`entry ${i}`).id);
+  }
+  const [early = "", newest = ""] = ids;
+  expect((await a.reading.positionOf(newest)).missed).toBe(0);
+  expect((await a.reading.positionOf(early)).missed).toBeGreaterThan(0);
+});
+
 test("an event is one entry, with the sessions of all processes that delivered it", async () => {
   const { a, b } = twoProcesses();
   const cause = a.note("call");
