@@ -74,3 +74,16 @@ test("commands of one name and several types are compared each with its own", ()
   );
   expect(changes.get("go")).toEqual(["default_member_permissions"]);
 });
+
+test("what changes of commands of one name is named together, each field once", () => {
+  const menu = { type: 2, name: "go", nsfw: false };
+  const after = [
+    { ...go, description: "Leaves", nsfw: true },
+    { ...menu, nsfw: true, default_member_permissions: "0" },
+  ];
+  expect(changedFields([menu, go], after, everywhere).get("go")).toEqual([
+    "description",
+    "nsfw",
+    "default_member_permissions",
+  ]);
+});

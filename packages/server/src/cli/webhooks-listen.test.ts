@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { demoWorld } from "../control/world-file/demo-world.ts";
 import { clientCommand } from "../testing/client-command.ts";
 import { aService, demo, type TestService } from "../testing/start-service.ts";
 
@@ -88,9 +89,26 @@ test("passes events on as they came, and the answer back", async () => {
   expect(passed).toEqual([expect.stringMatching(/^[0-9a-f]{128}$/)]);
 });
 
+test("leaves out an address that does not answer any more, and says so", async () => {
+  const [application] = demoWorld.applications ?? [];
+  const gone = { url: "http://127.0.0.1:1/", types: ["ENTITLEMENT_CREATE"], status: 2 };
+  const applications = [{ ...application, event_webhooks: gone }];
+  service = await aService({ world: { ...demoWorld, applications } as typeof demoWorld });
+  const end = new AbortController();
+  const running = clientCommand(service, ["webhooks", "listen"], { interrupted: end.signal });
+  while ((await addressOnceSet()) === gone.url) await service.control("GET /clock");
+  expect((await webhooksOfApplication())?.types).toEqual(gone.types);
+  end.abort();
+  const { code, err } = await running;
+  expect(code).toBe(0);
+  expect(err).toContain(`${gone.url} does not answer as it must, so it was not set again`);
+  expect(await webhooksOfApplication()).toBeUndefined();
+});
+
 test.each([
   [["--events", "LOBBY_OPEN"], /"LOBBY_OPEN" is none of APPLICATION_AUTHORIZED/],
   [["--port", "x"], /not a port/],
+  [["--port", "65536"], /not a port/],
   [["--forward-to", "nowhere"], /no address/],
 ] as const)("%j is wrong usage", async (words, message) => {
   service = await aService();

@@ -67,3 +67,13 @@ test("who disconnects waits for nothing, and who enters later neither", () => {
   for (const player of [2, 3, 4]) deliveries.receive(player, 1, tag);
   expect(result()).toEqual({ expected: 2, lost: 0 });
 });
+
+test("of a hundred thousand messages that are waited for, the oldest is given up for one more", () => {
+  const { deliveries, send, result } = aLobby();
+  const first = send();
+  for (let i = 1; i < 100_000; i += 1) send();
+  deliveries.receive(1, 1, first);
+  send();
+  deliveries.receive(2, 1, first);
+  expect(result()).toEqual({ expected: 300_003, lost: 300_002 });
+});
