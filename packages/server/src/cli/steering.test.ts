@@ -102,6 +102,17 @@ test("faults are planned by name or in JSON, listed and taken back", async () =>
   expect(nowhere.err).toContain("did you mean Concierge?");
 });
 
+test("a fault in JSON keeps what it matches, beside what flags say, which win", async () => {
+  await start();
+  const fault = { match: { user: "alice", count: 5, method: "GET" }, http: { drop: true } };
+  const words = ["faults", "add", JSON.stringify(fault), "--method", "post", "--json"];
+  const { out } = await run(...words);
+  expect(JSON.parse(out)).toMatchObject({
+    match: { user: "alice", count: 5, method: "POST" },
+    http: { drop: true },
+  });
+});
+
 test("a snapshot is saved, compared, restored and forgotten", async () => {
   await start({ frozen: true });
   expect(await printed("control.snapshots.create", "snapshot", "save", "before")).toEqual(fine);
