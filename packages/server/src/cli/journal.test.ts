@@ -64,6 +64,28 @@ test.each([
   expect(failed.err).toMatch(message);
 });
 
+test("an archive of a trace holds what other filters leave of it", async () => {
+  await withRefusal();
+  const listed = await run("journal", "--filter", "kind:refusal", "--jsonl");
+  const { trace } = JSON.parse(listed.out) as { readonly trace: string };
+  const archive = (...more: string[]) =>
+    run("journal", "--har", "-", "--filter", `trace:${trace}`, ...more);
+  expect((await archive()).code).toBe(0);
+  const nothing = await archive("name:users.*");
+  expect(nothing).toMatchObject({ code: 1, out: "" });
+  expect(nothing.err).toContain("nothing is found");
+});
+
+test.each([[["--after", "0", "7"]], [[]]])(
+  "a part of the journal is a trace or what came after an entry, never both or none: %j",
+  async (words) => {
+    service = await aService();
+    const failed = await run("journal", "export", "--as", "curl", ...words);
+    expect(failed).toMatchObject({ code: 2, out: "" });
+    expect(failed.err).toContain("name a trace, or where its part of the journal begins");
+  },
+);
+
 test("journal -f prints what happens until it is interrupted, each entry once", async () => {
   await withRefusal();
   const end = new AbortController();

@@ -92,11 +92,16 @@ test.each([
 
 test("what decided is the step that did, or the last where none did", () => {
   const step = (number: number, decided: "allows" | "denies" | null) =>
-    ({ step: number, rule: "a rule", subject: "user 7", outcome: "NO", decided }) as Parameters<
-      typeof deciding
-    >[0][number];
+    ({
+      step: number,
+      rule: "a rule",
+      subject: "user 7",
+      outcome: "not met",
+      decided,
+      source: "s",
+    }) as Parameters<typeof deciding>[0][number];
   expect(deciding([step(1, null), step(2, "denies"), step(3, null)], plain)).toBe(
-    "denied at step 2, NO: a rule (user 7)",
+    "denied at step 2, not met: a rule (user 7)",
   );
   expect(deciding([step(1, null), step(2, null)], plain)).toBe(
     "allowed at step 2, a rule (user 7)",
