@@ -7,18 +7,17 @@ import { Output } from "./output.ts";
 const deps = { env: {}, isTerminal: { out: false, err: false } } as unknown as ClientDeps;
 const plain = new Output(deps, { json: false, quiet: false, color: false });
 
-const aReport = (more: object = {}): Report =>
-  ({
-    create: [],
-    update: [],
-    rename: [],
-    delete: [],
-    unchanged: [],
-    loses_permissions: [],
-    creates_left_today: 200,
-    lint: [],
-    ...more,
-  }) as unknown as Report;
+const aReport = (more: Partial<Report> = {}): Report => ({
+  create: [],
+  update: [],
+  rename: [],
+  delete: [],
+  unchanged: [],
+  loses_permissions: [],
+  creates_left_today: 200,
+  lint: [],
+  ...more,
+});
 
 test.each([
   [2, false],

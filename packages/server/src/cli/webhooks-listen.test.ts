@@ -93,7 +93,7 @@ test("leaves out an address that does not answer any more, and says so", async (
   const [application] = demoWorld.applications ?? [];
   const gone = { url: "http://127.0.0.1:1/", types: ["ENTITLEMENT_CREATE"], status: 2 };
   const applications = [{ ...application, event_webhooks: gone }];
-  service = await aService({ world: { ...demoWorld, applications } as typeof demoWorld });
+  service = await aService({ world: { ...demoWorld, applications } });
   const end = new AbortController();
   const running = clientCommand(service, ["webhooks", "listen"], { interrupted: end.signal });
   while ((await addressOnceSet()) === gone.url) await service.control("GET /clock");

@@ -38,7 +38,7 @@ test("a refusal says the first place that was at fault, a cut entry that it is",
   const fault = (at: string) => ({ at, code: "A", message: "a" });
   const error = { name: "InvalidForm", code: 50035, source: "s" };
   const refusal = { step: "handler", error, faults: [fault("name"), fault("id")] } as const;
-  const view = entryView(anEntry("refusal", { refusal, isCut: true } as Partial<Entry>));
+  const view = entryView(anEntry("refusal", { refusal, isCut: true }));
   expect(view).toMatchObject({ refusal: { step: "handler", error, at: "name" }, cut: true });
   expect(entryView(anEntry("refusal"))).not.toHaveProperty("cut");
 });

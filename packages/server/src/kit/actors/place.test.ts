@@ -78,6 +78,37 @@ test("a guild's command comes before the global one of its name", async ({ world
   await expect(alice.run("/tag news:x")).rejects.toThrow('/tag has no option "news"; there is new');
 });
 
+test("options that are given beside the text win over those in it", async ({ world }) => {
+  const alice = world.user("alice").in("#general");
+  await alice.run("/tag new:typed", { options: { new: "a: b\nc" } });
+  const query = { name: "control.invoke", kind: "request", limit: 1 };
+  const { items } = await world.control.call<{ items: { id: string }[] }>("GET /journal", {
+    query,
+  });
+  const entry = await world.control.call(`GET /journal/${items[0]?.id ?? ""}`);
+  expect(entry).toMatchObject({ request: { body: { options: { new: "a: b\nc" } } } });
+});
+
+test("a control is used on the newest message that has one of its name", async ({ world }) => {
+  const { botToken } = world.application("Concierge");
+  const { items } = await world.control.call<{ items: { id: string; name?: string }[] }>(
+    "GET /channels",
+  );
+  const channel = items.find(({ name }) => name === "general")?.id ?? "";
+  for (const label of ["Write", "Write", "Other"]) {
+    const button = { type: 2, style: 1, label, custom_id: label };
+    const posted = await fetch(`${world.api}/v10/channels/${channel}/messages`, {
+      method: "POST",
+      headers: { authorization: `Bot ${botToken}`, "content-type": "application/json" },
+      body: JSON.stringify({ content: label, components: [{ type: 1, components: [button] }] }),
+    });
+    expect(posted.status).toBe(200);
+  }
+  const alice = world.user("alice").in("#general");
+  expect(await alice.click("Write")).toHaveTimedOut();
+  await expect(alice.click("Wrte")).rejects.toThrow('there is no button "Wrte"; there is Other');
+});
+
 test("a channel that is not there lists the nearest that are", async ({ world }) => {
   const alice = world.user("alice");
   const wrong = "Unknown Channel; there is #general, #games, #staff";
