@@ -37,7 +37,7 @@ export class MemberBuilder {
     const { id } = await this.#control.call<{ id: string }>(
       `GET /roles/${segment(`${this.#guild}/${role}`)}`,
     );
-    await this.edit({ roles: held.filter((each) => each !== id && each !== role) });
+    await this.edit({ roles: held.filter((each) => each !== id) });
   }
 
   /** Changes what is named of the member. */

@@ -131,6 +131,24 @@ test("a role or channel that no permission can be about lists the nearest", asyn
   );
 });
 
+test("a role, a user or a channel has one entry of a command, the one that was made last", async ({
+  world,
+}) => {
+  const report = world.command("Concierge", "/report");
+  await report.allow({ role: "mods" });
+  await report.allow({ role: "@everyone" });
+  await report.allow({ user: "@bob" });
+  await report.deny({ role: "@mods" });
+  const { command_permissions: sets = [] } = await world.control.call<{
+    command_permissions?: { permissions: { id: string; type: number; permission: boolean }[] }[];
+  }>("GET /applications/Concierge");
+  const { id: guild } = await world.control.call<{ id: string }>("GET /guilds/Test");
+  const entries = sets.flatMap(({ permissions }) => permissions);
+  expect(entries).toHaveLength(3);
+  expect(entries.find(({ id }) => id === guild)).toMatchObject({ permission: true });
+  expect(entries.filter(({ permission }) => !permission)).toHaveLength(1);
+});
+
 test("a channel that the user does not see lists no others", async ({ world }) => {
   await expect(world.user("alice").in("#staff").sees()).rejects.toThrow(
     /^alice cannot see #staff: [\w ]+$/,
