@@ -82,3 +82,11 @@ test("one that is of an earlier version is left out", async () => {
   answerers[1] = async () => null;
   expect(numbers((await all[0]?.rows({ after: undefined, limit: 9 })) ?? [])).toEqual([1]);
 });
+
+test("a page ends where any process may have more, so that none is passed over", async () => {
+  const { all } = processesWith([1, 2, 3], [10, 11]);
+  const page = async (after: string | undefined) => (await all[0]?.rows({ after, limit: 2 })) ?? [];
+  const first = await page(undefined);
+  expect(numbers(first)).toEqual([1, 2]);
+  expect(numbers(await page(first.at(-1)?.place))).toEqual([3, 10]);
+});
