@@ -70,8 +70,9 @@ export function useMembers(guild: string): readonly Named[] {
     const names = new Map((users.data?.items ?? []).map(({ id, username }) => [id, username]));
     const ofGuild = (members.data?.items ?? []).filter((each) => String(each.guild) === guild);
     const people = ofGuild.flatMap(({ user }) => {
-      const name = names.get(String(user));
-      return name === undefined ? [] : [{ id: String(user), name }];
+      if (typeof user !== "string") return [];
+      const name = names.get(user);
+      return name === undefined ? [] : [{ id: user, name }];
     });
     return people.slice(0, COLUMNS_MAX);
   }, [members.data, users.data, guild]);

@@ -14,7 +14,8 @@ export interface WhyOptions {
 }
 
 type Batch = ControlInput<"control.decisions">["body"];
-type Cell = Batch["cells"][number];
+/** A question, which names its command. */
+type Cell = Batch["cells"][number] & { readonly command: string };
 type Overlay = NonNullable<Batch["overlay"]>;
 
 /** Kind of an entry of permissions. Source: protocol: commands-and-interactions 3. */
@@ -122,7 +123,7 @@ async function wouldPass(session: Session, cell: Cell): Promise<readonly string[
   const { id = "" } = await session.call("control.users.get", { path: { user: String(user) } });
   const cells = roles.map((role) => ({ ...place, roles: [role.id] }));
   const entry = { id, type: USER_ENTRY, permission: true };
-  const commands = { [String(cell.command)]: { permissions: [entry] } };
+  const commands = { [cell.command]: { permissions: [entry] } };
   const [byRole, byEntry] = await Promise.all([
     cells.length === 0 ? { results: [] } : session.call("control.decisions", { body: { cells } }),
     session.call("control.decisions", { body: { cells: [cell], overlay: { commands } } }),
