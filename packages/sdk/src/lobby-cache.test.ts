@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LobbyCache, type LobbyListeners } from "./lobby-cache.ts";
-import type { LobbyPayload, MemberPayload } from "./lobby-handles.ts";
+import type { LobbyPayload, MemberPayload } from "./payloads.ts";
 
 const member = (user_id: string, more: Partial<MemberPayload> = {}): MemberPayload => ({
   user_id,
