@@ -14,6 +14,7 @@ import { describe } from "vitest";
 import { CannotDo } from "../errors.ts";
 import { expect, test } from "./vitest.ts";
 import { openTestWorld } from "../test-world.ts";
+import { guild } from "../worlds/recipe.ts";
 
 const commands = [
   { name: "ping", description: "Answers pong" },
@@ -380,4 +381,16 @@ test("the limits change while a test runs", async ({ world }) => {
 test("a worker that trusts any signature is found out", async ({ world }) => {
   const served = await world.serve("Concierge", () => Response.json({ type: 1 }));
   expect(served.probes).toEqual({ ping: "refused", wrongSignature: 200 });
+});
+
+describe("what worlds begin with in another file of the same process", () => {
+  const { testPath = "" } = expect.getState();
+  expect.setState({ testPath: "/elsewhere.test.ts" });
+  test.use({ world: { guilds: [guild("Elsewhere", { channels: ["#elsewhere"] })] } });
+  expect.setState({ testPath });
+
+  test("is not what they begin with in this one", async ({ world }) => {
+    const sent = await world.user("alice").in("#general").message("hello");
+    expect(sent.content).toBe("hello");
+  });
 });

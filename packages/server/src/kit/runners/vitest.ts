@@ -31,6 +31,9 @@ interface Fixtures {
   worldOptions: WorldOptions;
 }
 
+/** Of worlds whose tests name none. */
+const NO_OPTIONS: WorldOptions = {};
+
 /** Worlds that the tests of a file share, by what they begin with. */
 type SharedWorlds = Map<WorldOptions, SharedWorld>;
 
@@ -47,7 +50,7 @@ const extended = vitestTest
     ],
   })
   .extend<Fixtures>({
-    worldOptions: {},
+    worldOptions: NO_OPTIONS,
     world: async ({ task, worldOptions, onTestFinished }, use) => {
       const opened = await openTestWorld(identityOf(task), worldOptions);
       await use(opened.world);
@@ -78,7 +81,13 @@ export interface WorldTest extends TestAPI<Fixtures> {
  */
 export const test: WorldTest = Object.assign(extended, {
   use(options: WorldOptions): void {
-    extended.override({ worldOptions: options });
+    const { testPath } = vitestExpect.getState();
+    // Files that share a process share this too: vitest would go on with it in the next one.
+    extended.override({
+      worldOptions: async ({ task }, use) => {
+        await use(task.file.filepath === testPath ? options : NO_OPTIONS);
+      },
+    });
   },
 });
 
