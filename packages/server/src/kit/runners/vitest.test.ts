@@ -10,7 +10,7 @@ import {
   type ClientOptions,
   type Interaction,
 } from "discord.js";
-import { describe } from "vitest";
+import { describe, vi } from "vitest";
 import { CannotDo } from "../errors.ts";
 import { expect, test } from "./vitest.ts";
 import { openTestWorld } from "../test-world.ts";
@@ -384,10 +384,11 @@ test("a worker that trusts any signature is found out", async ({ world }) => {
 });
 
 describe("what worlds begin with in another file of the same process", () => {
-  const { testPath = "" } = expect.getState();
-  expect.setState({ testPath: "/elsewhere.test.ts" });
+  const state = expect.getState();
+  const elsewhere = vi.spyOn(expect, "getState");
+  elsewhere.mockReturnValue({ ...state, testPath: "/elsewhere.test.ts" });
   test.use({ world: { guilds: [guild("Elsewhere", { channels: ["#elsewhere"] })] } });
-  expect.setState({ testPath });
+  elsewhere.mockRestore();
 
   test("is not what they begin with in this one", async ({ world }) => {
     const sent = await world.user("alice").in("#general").message("hello");
