@@ -104,6 +104,7 @@ const kit = [
   "lobbies.ts",
   "login.ts",
   "matchers/all.ts",
+  "matchers/differences.ts",
   "matchers/patterns.ts",
   "matchers/replies.ts",
   "matchers/verdict.ts",
