@@ -21,7 +21,7 @@ import { Sessions } from "../transports/gateway/sessions/session-registry.ts";
 import type { Session } from "../transports/gateway/sessions/session.ts";
 import type { SessionTransport } from "../transports/gateway/sessions/session-transport.ts";
 import type { Found } from "../transports/gateway/handover/undecided-resumes.ts";
-import { encodeDispatch, type Encoded } from "../transports/gateway/wire/codec.ts";
+import { encodeDispatch, packed, type Encoded } from "../transports/gateway/wire/codec.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 import { seededRandom } from "./seeded-random.ts";
 
@@ -50,6 +50,11 @@ export const owner = {
 const PLACE_DIGITS = 10;
 const silent = { error: () => undefined };
 
+interface ReceivedEvent {
+  readonly t: string;
+  readonly d: { readonly nth?: number };
+}
+
 /** A client that goes on with one session wherever a test wants, and keeps what it received. */
 export class MemoryClient {
   sessionId = "";
@@ -62,23 +67,28 @@ export class MemoryClient {
     return [...this.received.keys()].reduce((newest, each) => Math.max(newest, each), 0);
   }
 
+  /** The names of the events, in the order in which they came. @throws where one is left out */
+  names(): readonly string[] {
+    return this.#events().map(({ t }) => t);
+  }
+
   /** The numbers of what happened, in the order in which it came. @throws where one is left out */
   happened(): readonly number[] {
-    const bodies = Array.from({ length: this.newest }, (_, i) => {
-      const body = this.received.get(i + 1);
-      if (body === undefined) throw new Error(`there is no event ${i + 1}`);
-      return body;
-    });
-    return bodies.flatMap((body) => {
-      const { d } = JSON.parse(`{"x":0${body}`) as { readonly d: { readonly nth?: number } };
-      return d.nth === undefined ? [] : [d.nth];
+    return this.#events().flatMap(({ d }) => (d.nth === undefined ? [] : [d.nth]));
+  }
+
+  #events(): readonly ReceivedEvent[] {
+    return Array.from({ length: this.newest }, (_, i) => {
+      const event = this.received.get(i + 1);
+      if (event === undefined) throw new Error(`there is no event ${i + 1}`);
+      return JSON.parse(event) as ReceivedEvent;
     });
   }
 
   attachTo(sessions: Sessions, session: Session): void {
     const say = (what: string) => () => void this.told.push(what);
     const link: Partial<SessionTransport> = {
-      send: (frame: Encoded, sequence: number) => this.#take(frame.body.toString(), sequence),
+      send: (frame: Encoded, sequence: number) => this.#take(packed(frame).join("0"), sequence),
       invalidated: (mayResume) => void this.told.push(`op 9 ${mayResume === true}`),
       superseded: say("superseded"),
       close: (code) => void this.told.push(`closed ${code}`),
@@ -86,10 +96,10 @@ export class MemoryClient {
     sessions.attach(session, link as SessionTransport);
   }
 
-  #take(body: string, sequence: number): void {
-    const before = this.received.get(sequence) ?? body;
-    if (before !== body) throw new Error(`${sequence} is ${before} and ${body}`);
-    this.received.set(sequence, body);
+  #take(event: string, sequence: number): void {
+    const before = this.received.get(sequence) ?? event;
+    if (before !== event) throw new Error(`${sequence} is ${before} and ${event}`);
+    this.received.set(sequence, event);
   }
 }
 
@@ -99,8 +109,12 @@ export class ResumingProcesses {
   readonly events: PlacedEvent[] = [];
   /** Real milliseconds. */
   now = 0;
+  /** What runs once time has gone by. */
+  alarms: readonly { readonly at: number; readonly run: () => void }[] = [];
   /** Answers that have a session in them and are lost on their way. */
   lostAnswers = 0;
+  /** What a look into the log waits for. */
+  beforeLook: () => Promise<void> = () => Promise.resolve();
   /** Whether a read of the log fails, by how many there were before it. */
   failsToRead: (before: number) => boolean = () => false;
   reads = 0;
@@ -116,15 +130,36 @@ export class ResumingProcesses {
 
   /** So many things happen. */
   happen(count = 1): void {
+    this.commit(count);
+    for (const process of this.running) process.hear();
+  }
+
+  /** So many things happen, and no process has read them yet. */
+  commit(count = 1): void {
     const scope = { kind: "user", user_id: owner.userId } as const;
     for (let i = 0; i < count; i += 1) this.#append(happened.name, scope);
-    for (const process of this.running) process.hear();
+  }
+
+  /** Real time goes by. */
+  pass(realMs: number): void {
+    this.now += realMs;
+    const due = this.alarms.filter(({ at }) => at <= this.now);
+    this.alarms = this.alarms.filter(({ at }) => at > this.now);
+    for (const { run } of due) run();
   }
 
   /** Something happens that is for those who are in a channel. */
   whisper(): void {
     this.#append(whispered.name, { kind: "channel", channel_id: "5" });
     for (const process of this.running) process.hear();
+  }
+
+  after(realMs: number, run: () => void): () => void {
+    const alarm = { at: this.now + realMs, run };
+    this.alarms = [...this.alarms, alarm];
+    return () => {
+      this.alarms = this.alarms.filter((each) => each !== alarm);
+    };
   }
 
   #append(name: string, scope: Scope): void {
@@ -184,7 +219,7 @@ export class ResumingProcess {
       now: () => all.now,
       system: () => all.now,
       real: () => all.now,
-      after: () => () => undefined,
+      after: (realMs: number, run: () => void) => all.after(realMs, run),
       wake: () => () => undefined,
       plan: (at: number) => ({ at, cancel: () => undefined }),
       hold: () => undefined,
@@ -336,7 +371,10 @@ export class ResumingProcess {
         return () => this.#listeners.delete(listener);
       },
       whenFailed: () => () => undefined,
-      look: () => Promise.resolve(this.hear()),
+      look: async () => {
+        await all.beforeLook();
+        this.hear();
+      },
       place: () => String(this.#heard).padStart(PLACE_DIGITS, "0"),
       async since(place, limit): Promise<LogPage> {
         all.reads += 1;

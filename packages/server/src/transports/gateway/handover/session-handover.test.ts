@@ -63,6 +63,29 @@ test("a session goes on at another process, with what came meanwhile", async () 
   expect([all.journal.names("1"), all.journal.names("2")]).toEqual([[], [client.sessionId]]);
 });
 
+test("RESUMED follows what was committed elsewhere before a client came back", async () => {
+  const { all, two, client } = await given();
+  all.commit(2);
+  expect(await two.resume(client)).toBe("taken");
+  await turns();
+  expect(client.names()).toEqual(["READY", "HAPPENED", "HAPPENED", "RESUMED"]);
+});
+
+test("a session goes on while the log does not answer, with what was committed after RESUMED", async () => {
+  const { all, two, client } = await given();
+  const answers = Promise.withResolvers<void>();
+  all.commit(1);
+  all.beforeLook = () => answers.promise;
+  const resuming = two.resume(client);
+  await turns();
+  expect(client.names()).toEqual(["READY"]);
+  all.pass(250);
+  expect(await resuming).toBe("taken");
+  answers.resolve();
+  await turns();
+  expect(client.names()).toEqual(["READY", "RESUMED", "HAPPENED"]);
+});
+
 test("a session goes on whose answer was lost on its way", async () => {
   const { all, two, three, client } = await given();
   all.happen(3);

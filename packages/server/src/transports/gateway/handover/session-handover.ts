@@ -31,6 +31,8 @@ import {
 
 /** Real time in which the process that has a session answers. */
 const ANSWER_MS = 2_000;
+/** Real time in which what others committed just before is read, before they are asked. */
+const CATCH_UP_MS = 250;
 /** Real time after a question in which a session is taken that was given. */
 const TAKE_MS = 2_500;
 /** How often it is looked whether Redis is back. */
@@ -330,9 +332,20 @@ export class SessionHandover {
     return this.#nextLook;
   }
 
+  /**
+   * What was committed before a client came back is sent as missed, and RESUMED after it. A log
+   * that cannot be read now keeps no session from moving: the rest follows RESUMED.
+   */
+  async #catchUp(): Promise<void> {
+    const { events, clock } = this.#deps;
+    const caughtUp = events.look().catch(() => undefined);
+    await Promise.race([caughtUp, patience(clock, CATCH_UP_MS)]);
+  }
+
   async #ask({ id, owner, sequence }: SessionAsked) {
     const { bus, events } = this.#deps;
     const { scopes: _, ...known } = owner;
+    await this.#catchUp();
     const body: Asked = { id, owner: known, sequence, place: events.place() };
     const looked = this.#look();
     looked.catch(() => undefined);
