@@ -313,7 +313,7 @@ export interface Calls {
   "applications.editEmoji": {
     path: { "application_id": types.Snowflake; "emoji_id": types.Snowflake };
     query: Record<never, never>;
-    body: { "name": string };
+    body: { "name"?: string };
     reply: types.EmojiWithUser;
   };
   "applications.editMe": {

@@ -33,7 +33,7 @@ function readBodies(): ReadonlyMap<string, string> {
   const text = readFileSync(file, "utf8");
   const bodies = new Map<string, string>();
   const route =
-    /^ {2}"(?<path>\/[^"]*)": \{$|^ {4}(?<method>get|post|put|patch|delete): \{$|^ {6}requestBody\?: (?<body>[^;]*;|\{$[^]*?^ {6}\}[^;]*;)/gm;
+    /^ {2}"(?<path>\/[^"]*)": \{$|^ {4}(?<method>get|post|put|patch|delete): \{$|^ {6}requestBody\?: (?<body>\{$[^]*?^ {6}\}[^;]*;|[^;{]*;)/gm;
   let path = "";
   let method = "";
   for (const { groups = {} } of text.matchAll(route)) {

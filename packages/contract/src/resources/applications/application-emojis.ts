@@ -3,7 +3,7 @@
 import { bot } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { NotThisApplication, UnknownApplication } from "../../error.ts";
-import { list, object, text } from "../../schema/values.ts";
+import { list, object, optional, text } from "../../schema/values.ts";
 import { EmojiWithUser, TooManyEmojis, UnknownEmoji } from "../guilds/emojis.ts";
 import { ImageData } from "../users/images.ts";
 
@@ -53,7 +53,7 @@ export const editApplicationEmoji = endpoint({
   summary: "Rename an emoji of the application.",
   method: "PATCH",
   path: one,
-  body: object({ name: named }),
+  body: object({ name: optional(named) }),
   replies: { 200: EmojiWithUser },
   errors: [...ownErrors, UnknownEmoji],
 });

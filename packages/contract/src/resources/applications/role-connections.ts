@@ -19,7 +19,9 @@ export const RoleConnectionDraft = object({
   /** By the keys of the application's metadata. The reference's own sample writes numbers. */
   metadata: optional(
     nullable(
-      dictionary(orNumber(text({ max: 100 })), { maxKeys: limits.roleConnectionMetadata.value }),
+      dictionary(orNumber(text({ min: 1, max: 100 })), {
+        maxKeys: limits.roleConnectionMetadata.value,
+      }),
     ),
   ),
 });

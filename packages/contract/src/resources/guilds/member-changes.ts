@@ -49,7 +49,7 @@ export const InvalidAccessToken = error({
 
 const guildErrors = [UnknownGuild, MissingAccess, MissingPermissions] as const;
 const nick = optional(nullable(text({ max: limits.memberNick.value })));
-const roles = optional(list(Snowflake, { max: limits.roles.value }));
+const roles = optional(list(Snowflake, { max: limits.roles.value, omitDefaults: true }));
 
 /** What is said of a member. Null takes a thing away, and of a channel the member out of voice. */
 export const MemberChange = object({

@@ -261,7 +261,12 @@ describe("a component of the newer kind", () => {
     [
       "a picture described at length",
       section({ accessory: { type: 11, media, description: long(1025) } }),
-      ["0.accessory.description: BASE_TYPE_MAX_LENGTH"],
+      ["0.accessory.description: BASE_TYPE_BAD_LENGTH"],
+    ],
+    [
+      "a picture described with nothing",
+      section({ accessory: { type: 11, media, description: "" } }),
+      ["0.accessory.description: BASE_TYPE_BAD_LENGTH"],
     ],
     ["a file", { type: 13, file: { url: "attachment://a.txt" } }, []],
     ["a file elsewhere", { type: 13, file: media }, ["0.file.url: URL_TYPE_INVALID_SCHEME"]],

@@ -152,7 +152,7 @@ const ActionRow = refine(
 );
 
 const Media = object({ url: MediaUrl });
-const Description = optional(text({ max: 1024 }));
+const Description = optional(text({ min: 1, max: 1024 }));
 
 const Thumbnail = object({
   type: choice([11]),

@@ -39,6 +39,7 @@ test("an emoji is added, listed, read, renamed and deleted", async () => {
   expect((await call(getApplicationEmoji, on(body.id))).body).toEqual(body);
   const renamed = await call(editApplicationEmoji, { ...on(body.id), body: { name: "grin" } });
   expect(renamed.body).toEqual({ ...body, name: "grin" });
+  expect(await call(editApplicationEmoji, { ...on(body.id), body: {} })).toEqual(renamed);
   expect((await call(deleteApplicationEmoji, on(body.id))).status).toBe(204);
   expect(await call(getApplicationEmoji, on(body.id))).toMatchObject({
     status: 404,

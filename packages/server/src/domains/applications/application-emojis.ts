@@ -144,7 +144,9 @@ export const applicationEmojiHandlers: readonly Binding[] = [
 
   handle(editApplicationEmoji, async (ctx, { params, body }) => {
     await ownApplication(ctx, ctx.caller, params.application_id);
-    const renamed = { ...(await emojiOf(ctx, params)), ...body() };
+    const emoji = await emojiOf(ctx, params);
+    const { name = emoji.name } = body();
+    const renamed = { ...emoji, name };
     await requireFreeName(ctx, renamed);
     ctx.tx.put(applicationEmojis, renamed);
     return reply(200, await viewOf(ctx, renamed));

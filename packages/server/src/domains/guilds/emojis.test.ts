@@ -146,6 +146,8 @@ test("an emoji is renamed and kept for roles, by who may delete it", async () =>
   expect(renamed).toEqual({ status: 200, body: { ...body, name: "grin", roles: [ids.role] } });
   expect(await scene.news()).toMatchObject([{ payload: { emojis: [{ name: "grin" }] } }]);
   expect((await edit(body.id, { roles: null })).body).toMatchObject({ name: "grin", roles: [] });
+  const withNull = await edit(body.id, { roles: [null, ids.role] });
+  expect(withNull.body).toMatchObject({ roles: [ids.role] });
   expect(codeOf(await edit(body.id, { roles: ["1"] }))).toBe(10011);
   expect(leavesOf(await edit(body.id, { name: "a b" }))).toEqual(["name: STRING_TYPE_REGEX"]);
   expect(codeOf(await edit("1", {}))).toBe(10014);

@@ -63,6 +63,8 @@ describe("changing a member", () => {
     expect(codeOf(await edit(scene, ids.dave, { roles: [] }))).toBe(50013);
     expect(codeOf(await edit(scene, ids.bob, { roles: ["1"] }))).toBe(10011);
     expect((await edit(scene, ids.dave, { roles: [ids.high, ids.low] })).status).toBe(200);
+    const withNull = await edit(scene, ids.erin, { roles: [null, ids.middle] });
+    expect(withNull.body.roles).toEqual([ids.middle]);
   });
 
   test.each([

@@ -20,6 +20,7 @@ const deliberate: Readonly<Record<string, string>> = {
   "poll_media.text": "the reference's page on polls: for now the text is always there",
   "components[]<1>.components[]<4>.label":
     "protocol: commands-and-interactions 5.5: in a row, a text input has no other name",
+  action: "protocol: join-requests 2: a request is approved or rejected",
   "lobbies.bulkMembers": "protocol: lobbies-and-sdk 3: a list of 1 to 25 members",
 };
 

@@ -89,6 +89,7 @@ describe("what an application says of a user", () => {
     ["a word for a number", { level: "three" }],
     ["a number for a yes or no", { friend: "2" }],
     ["a word for a moment", { since: "yesterday" }],
+    ["nothing for a value", { level: "" }],
   ])("is refused with %s", async (_, metadata) => {
     const { say } = await aScene();
     const [key = ""] = Object.keys(metadata);
