@@ -35,6 +35,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "channels.createInvite": "GuildInviteResponse",
   "channels.invites": "GuildInviteResponse[]",
   "channels.createMessage": "MessageResponse",
+  "channels.get": anyChannel,
   "channels.joinedArchivedThreads": "ThreadsResponse",
   "channels.privateArchivedThreads": "ThreadsResponse",
   "channels.publicArchivedThreads": "ThreadsResponse",
