@@ -33,7 +33,7 @@ function readBodies(): ReadonlyMap<string, string> {
   const text = readFileSync(file, "utf8");
   const bodies = new Map<string, string>();
   const route =
-    /^ {2}"(?<path>\/[^"]*)": \{$|^ {4}(?<method>get|post|put|patch|delete): \{$|^ {6}requestBody\?: (?<body>\{$[^]*?^ {6}\}[^;]*;|[^;{]*;)/gm;
+    /^ {2}"(?<path>\/[^"]*)": \{$|^ {4}(?<method>get|post|put|patch|delete): \{$|^ {6}requestBody\?:\s+(?:\| )?(?<body>\{$[^]*?^ {6}\}[^;]*;|[^;{]*;)/gm;
   let path = "";
   let method = "";
   for (const { groups = {} } of text.matchAll(route)) {
@@ -81,7 +81,7 @@ function nodeOf(text: string): Node | undefined {
 function namedNode(text: string): Node | undefined {
   const { items } = /^\((?<items>[^)]*)\)\[\]/.exec(text)?.groups ?? {};
   if (items !== undefined) return { type: "array", items: namedNode(items) ?? {} };
-  const members = text.split(" | ").map((each): Node => {
+  const members = text.split(/\s+\| /).map((each): Node => {
     if (each === "null") return { type: "null" };
     const node = schemaNamed(each.replace("[]", "")) ?? {};
     return each.endsWith("[]") ? { type: "array", items: node } : node;
