@@ -70,6 +70,14 @@ describe("files of a message", () => {
     expect(plan.kept).toEqual([{ ...present(first), description: "new", title: "T" }]);
   });
 
+  test("are hidden, and shown again", () => {
+    const kept = (is_spoiler: boolean, from = there) =>
+      attachFiles({ drafts: [{ id: first, is_spoiler }], files: [] }, from).plan.kept;
+    const hidden = kept(true);
+    expect(hidden).toEqual([{ ...present(first), flags: 8 }]);
+    expect(kept(false, [...hidden])).toEqual([{ ...present(first), flags: 0 }]);
+  });
+
   test("are ten at most, old and new together", () => {
     const old = Array.from({ length: 9 }, (_, i) => present(`10000000000000000${i}`));
     const files = [upload("files[0]", "a"), upload("files[1]", "b")];

@@ -2,7 +2,11 @@
 // ids.
 // Source: protocol: gateway-oauth-limits 1.7, commands-and-interactions 6.4.
 import { limits, type UploadedFile } from "@antechamber/contract";
-import type { Attachment, AttachmentDraft } from "@antechamber/contract/messages";
+import {
+  AttachmentFlag,
+  type Attachment,
+  type AttachmentDraft,
+} from "@antechamber/contract/messages";
 import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import type { NewFile } from "./attachment.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
@@ -47,11 +51,17 @@ function newFile(file: UploadedFile, draft: Draft | undefined): NewFile {
   };
 }
 
-function keptFile(file: Kept, { title, description }: Draft): Kept {
+/** What a change says of a file that stays: its name is part of its address, and stays too. */
+function keptFile(file: Kept, { title, description, is_spoiler: isSpoiler }: Draft): Kept {
+  const flags = isSpoiler === undefined ? undefined : spoilerFlags(file.flags, isSpoiler);
   return {
     ...file,
-    ...definedFields({ title, description }),
+    ...definedFields({ title, description, flags }),
   };
+}
+
+function spoilerFlags(flags = 0, isSpoiler: boolean): number {
+  return isSpoiler ? flags | AttachmentFlag.IS_SPOILER : flags & ~AttachmentFlag.IS_SPOILER;
 }
 
 /**
