@@ -2,6 +2,7 @@
 import { issueLines, type ValidationIssue } from "@antechamber/contract/schema";
 import { instantOf, type ClockState } from "../platform/clock.ts";
 import type { ReadContext } from "../platform/context.ts";
+import { definedFields } from "../platform/defined-fields.ts";
 import { idWatermarks } from "../platform/ids.ts";
 import type { AnyTable, Dump, Writer } from "../platform/store.ts";
 import type { Transactions } from "../platform/transactions.ts";
@@ -52,10 +53,11 @@ async function putInPlace(
   work: Transactions,
   world: LoadedWorld,
 ): Promise<void> {
-  const { dump, clock, settings } = world;
+  const { dump, clock, settings, watermark } = world;
   const { limits: profile, gateway } = settings;
   await goOnWith(deps, work, {
     clock,
+    ...definedFields({ newestId: watermark?.floor }),
     limits: async () => ({ profile, gateway, frozen: clock.frozen }),
     replace: (kept, further) =>
       deps.store.load({ ...dump, tables: { ...dump.tables, ...kept } }, further),
@@ -71,6 +73,8 @@ export const keptTables: readonly AnyTable[] = [idWatermarks, fileKeys, steering
 /** Another state of everything, to go on with. */
 export interface Incoming {
   readonly clock: ClockState;
+  /** An id in it that was given out elsewhere, above which ids are to go on; absent: none. */
+  readonly newestId?: string;
   /** The limits of the world that was put in place. */
   readonly limits: (ctx: Pick<ReadContext, "tx">) => Promise<LoadedLimits>;
   /**
@@ -101,6 +105,7 @@ async function replaceInTurn(
   let { worldNumber } = turns;
   await work.scheduler.stop();
   try {
+    if (incoming.newestId !== undefined) ids.goAbove(incoming.newestId);
     await ids.keepFloor(now);
     // Under the same commit, so that no crash in between can let ids begin again, or addresses of
     // files be signed with another key than this process has.

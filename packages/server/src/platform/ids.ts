@@ -9,6 +9,8 @@ import { tableOf, type Store } from "./store.ts";
  */
 export interface Ids {
   next(): string;
+  /** Goes on above an id that was given out elsewhere. */
+  goAbove(id: string): void;
   /**
    * Writes down how far ids have come, so that they go on from there after a restart. To be called
    * before the clock is set back, and where other processes are to follow.
@@ -118,6 +120,13 @@ export async function openIds(deps: IdDeps): Promise<Ids> {
 
   if (!endsWithProcess) await keepFloor();
   return {
+    goAbove(id) {
+      if (BigInt(id) < first + BigInt(count)) return;
+      // Above all ids of its instant, whatever number those had who gave them out.
+      instant = Math.max(instant, instantIn(BigInt(id))) + 1;
+      first = BigInt(instant) << INSTANT_SHIFT;
+      count = IDS_PER_MS;
+    },
     keepFloor,
     async follow() {
       const written = await store.read((tx) => tx.get(idWatermarks, "ids"));

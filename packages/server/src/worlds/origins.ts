@@ -70,12 +70,12 @@ export class Origins {
         }),
       );
     }
-    const { bytes, opened, secrets, clockAt } = made.template;
+    const { bytes, opened, secrets, clockAt, watermarks } = made.template;
     const clock = clockAt(systemNow);
     const { copied } = opened;
     // Ids begin in each copy as they began in the first one.
     if (copied !== undefined) {
-      return { bytes: copied.bytes, copied, secrets, clock, watermarks: [] };
+      return { bytes: copied.bytes, copied, secrets, clock, watermarks };
     }
     return { bytes, secrets, clock, keep: (prepared) => (opened.copied = prepared) };
   }

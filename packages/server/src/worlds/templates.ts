@@ -7,6 +7,7 @@ import { loadWorld } from "../control/world-file/load.ts";
 import { openFileKey } from "../domains/messages/files/file-addresses.ts";
 import type { ClockState, Millis } from "../platform/clock.ts";
 import { digestHex } from "../platform/crypto.ts";
+import type { IdWatermark } from "../platform/ids.ts";
 import { seededRandom } from "../platform/random.ts";
 import type { KnownInstants } from "../platform/schedule/scheduler.ts";
 import type { MemoryStores } from "../platform/sqlite/memory-copies.ts";
@@ -16,6 +17,8 @@ export interface Template {
   readonly bytes: Uint8Array;
   /** How its clock stands when it is opened at an instant of the system's time. */
   readonly clockAt: (systemNow: Millis) => ClockState;
+  /** How far ids have come in the file. */
+  readonly watermarks: readonly IdWatermark[];
   /** What the first world of it found out, and left to the others. */
   readonly opened: { copied?: PreparedCopy };
   /** Credentials that stand in the file. */
@@ -89,13 +92,14 @@ export class Templates {
     const random = seededRandom(content);
     const loading = loadWorld(file, { systemNow, production: false, random });
     if (!loading.ok) return loading;
-    const { dump, clock, issued } = loading.world;
+    const { dump, clock, issued, watermark } = loading.world;
     const bytes = await this.#stores.bytesOf(dump, (store) => openFileKey(store, random));
     const { clock: given } = file as WorldFile;
     const hasStart = given?.now !== undefined;
     const template: Template = {
       bytes,
       opened: {},
+      watermarks: watermark === undefined ? [] : [watermark],
       secrets: issued.map(({ secret }) => secret),
       clockAt: (now) => clockAt(clock, { hasStart, passedMs: now - systemNow }),
     };

@@ -8,6 +8,7 @@ import {
 import { parseTimestamp, placeName, type ValidationIssue } from "@antechamber/contract/schema";
 import type { ClockState } from "../../platform/clock.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { idWatermarks, type IdWatermark } from "../../platform/ids.ts";
 import type { Dump } from "../../platform/store.ts";
 import { caughtUp, searchBackfills } from "../../domains/search/search.ts";
 import { clockStates, worlds, worldSettings, type WorldSettings } from "../world.ts";
@@ -25,14 +26,20 @@ import { agreeWithCounts, countsIn } from "./shown-applications.ts";
 import { loadSales } from "./load/sales.ts";
 import { loadTeams } from "./load/teams.ts";
 import { loadUsers } from "./load/users.ts";
+import { newestIdAhead } from "./ids-in-file.ts";
 import { setAt } from "./json-path.ts";
 import { plain } from "./plain.ts";
 
 /** A world as records, ready for a store. */
 export interface LoadedWorld {
-  /** The records, with the world itself and the state of the clock among them, and an empty log. */
+  /**
+   * The records, with the world itself, the state of the clock and how far ids have come among
+   * them, and an empty log.
+   */
   readonly dump: Dump;
   readonly clock: ClockState;
+  /** How far its ids are ahead of its clock; absent: they are not. */
+  readonly watermark?: IdWatermark;
   readonly settings: WorldSettings;
   /** Secrets that the file left out, to be shown once. */
   readonly issued: readonly IssuedSecret[];
@@ -65,9 +72,13 @@ export function loadWorld(value: unknown, deps: LoadDeps): Loading {
   builder.put(worldSettings, { name: "settings", ...settings });
   builder.put(searchBackfills, caughtUp);
   builder.put(clockStates, { name: "clock", ...clock });
+  const newest = newestIdAhead(reading.world, now);
+  const watermark = newest === undefined ? undefined : ({ name: "ids", floor: newest } as const);
+  if (watermark !== undefined) builder.put(idWatermarks, watermark);
   const dump = { tables: builder.tables };
   const botTokens = botTokensIn(entriesOf(reading.world), builder.issued);
-  return { ok: true, world: { dump, clock, settings, issued: builder.issued, botTokens } };
+  const made = { dump, clock, settings, issued: builder.issued, botTokens };
+  return { ok: true, world: { ...made, ...definedFields({ watermark }) } };
 }
 
 type Applications = NonNullable<WorldFile["applications"]>;

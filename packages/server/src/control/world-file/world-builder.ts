@@ -16,6 +16,7 @@ import type { Random } from "../../platform/random.ts";
 import type { Table } from "../../platform/store.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
 import { directoryOf, type Directory } from "../directory.ts";
+import { idsIn } from "./ids-in-file.ts";
 import { valueAt, type Place } from "./json-path.ts";
 import { withReferences } from "./replace-references.ts";
 import { givenTokens, type SecretForms, type TokenKind } from "./secrets.ts";
@@ -247,21 +248,11 @@ function badNames(given: unknown, issues: readonly ValidationIssue[]): ReadonlyS
 
 /** Counts up from the first id, past every id that stands anywhere in the file. */
 function idCounter(world: WorldFile): () => string {
-  const used = new Set<string>();
-  gatherIds(world, used);
+  const used = idsIn(world);
   let last = FIRST_ID - 1n;
   return () => {
     do last += 1n;
     while (used.has(last.toString()));
     return last.toString();
   };
-}
-
-function gatherIds(value: unknown, into: Set<string>): void {
-  if (typeof value === "object" && value !== null) {
-    for (const each of Object.values(value)) gatherIds(each, into);
-  } else if (typeof value === "string" || typeof value === "bigint") {
-    const text = value.toString();
-    if (/^[0-9]{17,19}$/.test(text)) into.add(text);
-  }
 }

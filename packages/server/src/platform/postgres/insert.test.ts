@@ -39,6 +39,7 @@ test("an operation whose new id is taken runs again with another one", async () 
   const given = ["7", "7", "8"];
   const ids: Ids = {
     next: () => given.shift() ?? "9",
+    goAbove: () => undefined,
     keepFloor: async () => undefined,
     follow: async () => undefined,
   };

@@ -1,0 +1,102 @@
+// Ids that are given out in a world that came from a file are above those that stand in the file.
+import { snowflakeAt, snowflakeTime } from "@antechamber/contract/schema";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Answer } from "../../testing/answer.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { aWorld } from "../../testing/worlds/many-worlds.ts";
+import { demoWorld } from "./demo-world.ts";
+import { newestIdAhead } from "./ids-in-file.ts";
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const HOUR_MS = 3_600_000;
+const messages = `/channels/${demo.generalId}/messages`;
+const frozen = { ...demoWorld, clock: { now: new Date(NOON).toISOString(), frozen: true } };
+
+const started: TestService[] = [];
+
+afterEach(async () => {
+  for (const service of started.splice(0)) await service.stop();
+});
+
+async function open(world: unknown): Promise<TestService> {
+  const service = await aService({ world });
+  started.push(service);
+  return service;
+}
+
+/** What a world whose clock stands still became by some messages, as a file. */
+async function exported(): Promise<{ readonly file: object; readonly ids: readonly string[] }> {
+  const service = await open(frozen);
+  const ids: string[] = [];
+  for (const content of ["one", "two", "three"]) {
+    ids.push((await service.asBot(`POST ${messages}`, { content })).id);
+  }
+  return { file: (await service.control("GET /world")).body as object, ids };
+}
+
+/** Says something more. @returns the ids that the channel shows, the oldest first */
+async function saidMore(
+  call: (route: string, body?: unknown) => Promise<Answer>,
+): Promise<readonly string[]> {
+  for (const content of ["four", "five"]) await call(`POST ${messages}`, { content });
+  const { body } = await call(`GET ${messages}`);
+  return (body as readonly { readonly id: string }[]).map(({ id }) => id).toReversed();
+}
+
+const added = [expect.any(String), expect.any(String)] as readonly string[];
+
+describe("in a world whose clock stands where the file was exported, ids go on above the file's", () => {
+  test("from the start", async () => {
+    const { file, ids } = await exported();
+    const service = await open(file);
+    expect(await saidMore((...said) => service.asBot(...said))).toEqual([...ids, ...added]);
+  });
+
+  test("when it is put in the place of another world", async () => {
+    const { file, ids } = await exported();
+    const service = await open(frozen);
+    expect((await service.control("PUT /world", file)).status).toBe(204);
+    expect(await saidMore((...said) => service.asBot(...said))).toEqual([...ids, ...added]);
+    await service.control("POST /world/reset");
+    expect(await saidMore((...said) => service.asBot(...said))).toEqual(added);
+  });
+
+  test("in every world of the file, alike", async () => {
+    const service = await open(demoWorld);
+    const auth = `Bot ${demo.botToken}`;
+    const seed = "alike";
+    const source = await aWorld(service, { from: { world: frozen }, seed });
+    const before: string[] = [];
+    for (const content of ["one", "two"]) {
+      before.push((await source.call(`POST ${messages}`, { auth, body: { content } })).id);
+    }
+    const { body: file } = await service.control(`GET /world?world=${source.name}`);
+    const both: (readonly string[])[] = [];
+    for (const name of ["first", "second"]) {
+      const world = await aWorld(service, { name, from: { world: file }, seed });
+      both.push(await saidMore((route, said) => world.call(route, { auth, body: said })));
+    }
+    expect(both[0]).toEqual([...before, ...added]);
+    expect(both[1]).toEqual(both[0]);
+  });
+});
+
+describe("the newest id that is ahead of a file's clock", () => {
+  const after = (ms: number): string => String(BigInt(snowflakeAt(NOON + ms)) + 5n);
+  const among = (...ids: readonly string[]) =>
+    newestIdAhead({ users: ids.map((id, nth) => ({ id, username: `user-${nth}` })) }, NOON);
+
+  test("is none where the clock has passed them all", () => {
+    expect(among(demo.aliceId, after(-1))).toBeUndefined();
+  });
+
+  test("is the largest one since the clock's instant", () => {
+    expect(among(after(0))).toBe(after(0));
+    expect(among(after(HOUR_MS), after(-1), after(0))).toBe(after(HOUR_MS));
+  });
+
+  test("is none of a time that no clock was set back from", () => {
+    expect(among("9000000000000000001", after(48 * HOUR_MS))).toBeUndefined();
+    expect(snowflakeTime("9000000000000000001")).toBeGreaterThan(NOON);
+  });
+});

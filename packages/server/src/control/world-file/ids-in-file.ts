@@ -1,0 +1,42 @@
+// Ids that stand in a world file, whatever they are the ids of.
+import type { WorldFile } from "@antechamber/contract/control";
+import { snowflakeAt } from "@antechamber/contract/schema";
+import type { Millis } from "../../platform/clock.ts";
+
+const ID = /^[0-9]{17,19}$/;
+
+/** Every id that stands anywhere in a file. */
+export function idsIn(world: WorldFile): ReadonlySet<string> {
+  const found = new Set<string>();
+  gatherIds(world, found);
+  return found;
+}
+
+function gatherIds(value: unknown, into: Set<string>): void {
+  if (typeof value === "object" && value !== null) {
+    for (const each of Object.values(value)) gatherIds(each, into);
+  } else if (typeof value === "string" || typeof value === "bigint") {
+    const text = value.toString();
+    if (ID.test(text)) into.add(text);
+  }
+}
+
+/**
+ * How far a world's ids may have run ahead of its clock, which was set back or stood still. Ids of
+ * later instants were made elsewhere, or by hand: those that follow them would tell wrong instants.
+ */
+const AHEAD_MAX_MS = 86_400_000;
+
+/**
+ * The largest id of a file that was given out at the instant of its clock or after it, so that the
+ * next ones are above it; undefined where the clock has passed them all.
+ */
+export function newestIdAhead(world: WorldFile, now: Millis): string | undefined {
+  const [from, until] = [BigInt(snowflakeAt(now)), BigInt(snowflakeAt(now + AHEAD_MAX_MS))];
+  let newest = from - 1n;
+  for (const text of idsIn(world)) {
+    const id = BigInt(text);
+    if (id > newest && id < until) newest = id;
+  }
+  return newest < from ? undefined : newest.toString();
+}
