@@ -19,6 +19,7 @@ import { addReplay } from "./replay.ts";
 import { addSnapshot } from "./snapshot.ts";
 import { exitCodes, reportOf } from "./failures.ts";
 import { nearest } from "../kit/nearest.ts";
+import { withoutControls } from "./output.ts";
 import { exitOfParser, shellOf } from "./parsing.ts";
 import { Session } from "./session.ts";
 import { addUserActs } from "./user-acts.ts";
@@ -108,7 +109,7 @@ async function runAction(
   } catch (error) {
     const report = reportOf(error, url);
     if (report === undefined) throw error;
-    for (const line of report.lines) deps.err(`antechamber: ${line}\n`);
+    for (const line of report.lines) deps.err(`antechamber: ${withoutControls(line)}\n`);
     return report.code;
   }
 }

@@ -140,7 +140,10 @@ function countOf({ limit: text, har }: Reading): number | undefined {
 type Print = (entry: types.JournalEntry) => void;
 
 function printer({ out }: Session, isJson: boolean): Print {
-  return (entry) => out.document(isJson ? JSON.stringify(entry) : entryLine(entry, out));
+  return (entry) => {
+    if (isJson) out.document(JSON.stringify(entry));
+    else out.line(entryLine(entry, out));
+  };
 }
 
 interface Following {

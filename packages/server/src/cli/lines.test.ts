@@ -108,3 +108,39 @@ test("what decided is the step that did, or the last where none did", () => {
   );
   expect(deciding([], plain)).toBe("it was decided without a step");
 });
+
+describe("what users and applications wrote", () => {
+  const title = "\u001B]0;pwned\u0007";
+  const steering = `a${title}\u001B[2J\u001B[31mb\u009B5m\u0000c\td`;
+
+  function printed(show: (out: Output) => void, options: { color: boolean; terminal: boolean }) {
+    const texts: string[] = [];
+    const isTerminal = { out: options.terminal, err: options.terminal };
+    const write = (text: string) => texts.push(text);
+    const to = { env: {}, isTerminal, out: write, err: write } as unknown as ClientDeps;
+    show(new Output(to, { json: false, quiet: false, color: options.color }));
+    return texts.join("");
+  }
+
+  test.each([
+    ["a line", (out: Output) => out.show({}, () => [steering])],
+    ["a note", (out: Output) => out.note(steering)],
+  ])("steers no terminal from %s", (_, show) => {
+    const plainly = printed(show, { color: false, terminal: false });
+    expect(plainly).toBe("a]0;pwned[2J[31mb5mc\td\n");
+    const colourful = printed(show, { color: true, terminal: true });
+    expect(colourful).toBe("a]0;pwned[2J\u001B[31mb5mc\td\n");
+  });
+
+  test("keeps the colours that lines are painted in", () => {
+    const show = (out: Output) => out.line(out.paint("red", `no${title}`));
+    const printedRed = printed(show, { color: true, terminal: true });
+    expect(printedRed).toBe("\u001B[31mno]0;pwned\u001B[39m\n");
+  });
+
+  test("is whole in a document that goes to a file, and harmless in one on a terminal", () => {
+    const show = (out: Output) => out.document(steering);
+    expect(printed(show, { color: true, terminal: false })).toBe(`${steering}\n`);
+    expect(printed(show, { color: false, terminal: true })).toBe("a]0;pwned[2J[31mb5mc\td\n");
+  });
+});

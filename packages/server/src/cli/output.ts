@@ -2,6 +2,11 @@
 import { styleText, type InspectColor } from "node:util";
 import type { ClientDeps } from "./deps.ts";
 
+/** The colours that lines are painted in, and their ends: of an author's text, the same do no harm. */
+const colours: ReadonlySet<string> = new Set(
+  [1, 2, 22, 31, 32, 33, 39].map((code) => `\u001B[${code}m`),
+);
+
 export interface OutputOptions {
   readonly json: boolean;
   readonly quiet: boolean;
@@ -33,12 +38,18 @@ export class Output {
   /** What a command found: as JSON where that was asked for, else in lines. */
   show(value: unknown, lines: () => readonly string[]): void {
     if (this.isJson) this.#deps.out(`${JSON.stringify(value ?? {})}\n`);
-    else for (const line of lines()) this.#deps.out(`${line}\n`);
+    else for (const line of lines()) this.line(line);
   }
 
-  /** A document as it is. */
+  /** A line for people. */
+  line(text: string): void {
+    this.#deps.out(`${this.#harmless(text)}\n`);
+  }
+
+  /** A document: as it is for programs and files, and as a terminal may show it on one. */
   document(text: string): void {
-    this.#deps.out(text.endsWith("\n") ? text : `${text}\n`);
+    const shown = this.#deps.isTerminal.out ? this.#harmless(text) : text;
+    this.#deps.out(shown.endsWith("\n") ? shown : `${shown}\n`);
   }
 
   /** A document of some kind: as it is, or in an object that names its kind. */
@@ -49,7 +60,7 @@ export class Output {
 
   /** Something beside the result. */
   note(text: string): void {
-    if (!this.#options.quiet) this.#deps.err(`${text}\n`);
+    if (!this.#options.quiet) this.#deps.err(`${this.#harmless(text)}\n`);
   }
 
   /** A line that stays until something else is known. */
@@ -58,6 +69,26 @@ export class Output {
     this.#deps.err(text);
     return () => this.#deps.err("\r\u001B[K");
   }
+
+  #harmless(text: string): string {
+    return withoutControls(text, (found) => this.#colours && colours.has(found));
+  }
+}
+
+/**
+ * Text without what would steer a terminal: users and applications write what lines show, and could
+ * move the cursor, write into the clipboard or hide what stands above. Lines and tabs stay.
+ *
+ * @param isOurs says of a sequence that sets a colour whether it stays
+ */
+export function withoutControls(
+  text: string,
+  isOurs: (sequence: string) => boolean = () => false,
+): string {
+  return text.replaceAll(/\p{Cc}\[\d+m|[^\P{Cc}\n\t]/gu, (found) => {
+    if (isOurs(found)) return found;
+    return found.slice(1);
+  });
 }
 
 /** Rows with columns of one width, the last one as wide as it is. */

@@ -47,6 +47,11 @@ function linesOf(text: string): string[] {
   return shown.split("\n");
 }
 
+/** Text that has no lines of its own, such as a label. */
+function inOneLine(text: string): string {
+  return linesOf(text).join(" ");
+}
+
 function indented(lines: readonly string[], by = INDENT): string[] {
   return lines.map((line) => (line === "" ? "" : by + line));
 }
@@ -85,24 +90,24 @@ function embedLines(embed: Part, nameOf: MentionNames): string[] {
 }
 
 function faceOf({ emoji, label, sku_id }: Part): string {
-  const shown = present(emoji?.name ?? undefined, label).join(" ");
+  const shown = inOneLine(present(emoji?.name ?? undefined, label).join(" "));
   return shown === "" ? (sku_id === undefined ? "" : `buy ${sku_id}`) : shown;
 }
 
 function buttonLine(button: Part): string {
-  const target = button.url === undefined ? "" : ` <${button.url}>`;
+  const target = button.url === undefined ? "" : ` <${inOneLine(button.url)}>`;
   return `[${faceOf(button)}${target}]${button.disabled === true ? " (disabled)" : ""}`;
 }
 
 function selectLine({ placeholder, options = [], disabled }: Part): string {
   const offered = options.map(({ label = "" }) => label).join(" | ");
-  const shown = present(placeholder, offered).join(": ");
+  const shown = inOneLine(present(placeholder, offered).join(": "));
   return `[select ${shown}]`.replace(" ]", "]") + (disabled === true ? " (disabled)" : "");
 }
 
 function mediaLine({ media, file, description }: Part): string {
-  const url = media?.url ?? file?.url ?? "";
-  return description === undefined ? `media: ${url}` : `media: ${url} (${description})`;
+  const url = inOneLine(media?.url ?? file?.url ?? "");
+  return description === undefined ? `media: ${url}` : `media: ${url} (${inOneLine(description)})`;
 }
 
 /** The lines of a component, given those of what stands in it. */
@@ -148,14 +153,15 @@ function pollLines({ poll }: Viewed): string[] {
   const answers = poll.answers.map(({ answer_id, poll_media }) => {
     const { count = 0, me_voted = false } = counts.find(({ id }) => id === answer_id) ?? {};
     const votes = count === 0 ? "" : `: ${count}`;
-    return `(${me_voted ? "x" : " "}) ${poll_media.text ?? ""}${votes}`;
+    return `(${me_voted ? "x" : " "}) ${inOneLine(poll_media.text ?? "")}${votes}`;
   });
-  return [`poll${isOver ? " (over)" : ""}: ${poll.question.text ?? ""}`, ...indented(answers)];
+  const question = inOneLine(poll.question.text ?? "");
+  return [`poll${isOver ? " (over)" : ""}: ${question}`, ...indented(answers)];
 }
 
 function reactionLines({ reactions = [] }: Viewed): string[] {
   const each = reactions.map(({ emoji, count, me, me_burst }) => {
-    const name = emoji.id === null ? (emoji.name ?? "") : `:${emoji.name ?? emoji.id}:`;
+    const name = inOneLine(emoji.id === null ? (emoji.name ?? "") : `:${emoji.name ?? emoji.id}:`);
     return `[${name} ${count}${me || me_burst ? ", you too" : ""}]`;
   });
   return each.length === 0 ? [] : [each.join(" ")];
@@ -169,10 +175,10 @@ function authorName({ author, lobby_member }: Pick<Viewed, "author" | "lobby_mem
 /** What a message answers: the use of a command, or another message. */
 function originLine({ interaction, referenced_message: answered }: Viewed): string | undefined {
   const { name, user }: { name?: string; user?: { username?: string } } = interaction ?? {};
-  if (name !== undefined) return `^ ${user?.username ?? "somebody"} used ${name}`;
+  if (name !== undefined) return inOneLine(`^ ${user?.username ?? "somebody"} used ${name}`);
   if (answered === undefined || answered === null) return undefined;
   const { author, content = "" } = answered as Partial<Viewed>;
-  return `^ answers ${author?.username ?? "a message"}: ${linesOf(content)[0] ?? ""}`;
+  return `^ answers ${inOneLine(author?.username ?? "a message")}: ${linesOf(content)[0] ?? ""}`;
 }
 
 function forwardedLines({ message_snapshots: forwarded = [] }: Viewed, nameOf: MentionNames) {
@@ -214,12 +220,12 @@ function messageLines(message: Viewed, { nameOf, over }: Reading): string[] {
     ...forwardedLines(message, nameOf),
     ...embeds.flatMap((embed) => embedLines(embed, nameOf)),
     ...componentLines(components, nameOf),
-    ...attachments.map(({ filename, size }) => `file: ${filename} (${size} bytes)`),
-    ...sticker_items.map(({ name }) => `sticker: ${name}`),
+    ...attachments.map(({ filename, size }) => `file: ${inOneLine(filename)} (${size} bytes)`),
+    ...sticker_items.map(({ name }) => `sticker: ${inOneLine(name)}`),
     ...pollLines(message),
     ...reactionLines(message),
   ];
-  const head = `[${shownMoment(message.timestamp)}] ${linesOf(authorName(message)).join(" ")}`;
+  const head = `[${shownMoment(message.timestamp)}] ${inOneLine(authorName(message))}`;
   return [head + marksOf(message, over.has(message.id)), ...indented(body)];
 }
 

@@ -197,6 +197,30 @@ test("a transcript has a line for who and when, and below it what is said", asyn
   );
 });
 
+test("no label, name or question of others looks like another message in a transcript", async () => {
+  const forged = (text: string) => `${text}\n\n[2026-11-21 12:00:00Z] bob\u001b[2J`;
+  const question = { text: forged("Q") };
+  const answers = [{ poll_media: { text: forged("A") } }, { poll_media: { text: "B" } }];
+  const button = { type: 2, style: 1, custom_id: "b", label: forged("L") };
+  const options = [{ label: forged("O"), value: "o" }];
+  const select = { type: 3, custom_id: "s", placeholder: forged("P"), options };
+  await service.asBot(`POST /channels/${demo.generalId}/messages`, {
+    poll: { question, answers },
+    components: [button, select].map((each) => ({ type: 1, components: [each] })),
+  });
+  const { text } = await view("alice", "general", "&limit=1");
+  const lines = text.split("\n").slice(1);
+  const flat = (start: string) => `${start}  [2026-11-21 12:00:00Z] bob[2J`;
+  expect(lines).toEqual([
+    `  [${flat("L")}]`,
+    `  [select ${flat("P")}: ${flat("O")}]`,
+    `  poll: ${flat("Q")}`,
+    `    ( ) ${flat("A")}`,
+    "    ( ) B",
+    "",
+  ]);
+});
+
 test("a transcript marks what is edited, hidden from others, or still to come", async () => {
   const channel = await service.control("GET /channels/general");
   const mine = await write("bob", "draft");

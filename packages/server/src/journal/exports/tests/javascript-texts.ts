@@ -8,9 +8,15 @@ export const literals: Literals = {
   text: textPiece,
   plain: quoted,
   constant: String,
-  key: (key) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key)),
+  key: keyOf,
   isSpacious: true,
 };
+
+/** `__proto__` would set what an object inherits from, unless it is computed. */
+function keyOf(key: string): string {
+  if (key === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
+}
 
 /** With the quotes that need the fewest backslashes. */
 export function quoted(text: string): string {
@@ -49,7 +55,10 @@ function patternOf(parts: Text["parts"]): string {
   const source = inner
     .join("")
     .replaceAll("\n", String.raw`\n`)
-    .replaceAll("\r", String.raw`\r`);
+    .replaceAll("\r", String.raw`\r`)
+    // These would end the line, and so the pattern.
+    .replaceAll("\u2028", String.raw`\u2028`)
+    .replaceAll("\u2029", String.raw`\u2029`);
   return `/^${source}$/`;
 }
 

@@ -26,6 +26,10 @@ export function textPiece({ parts, varies }: Text): string {
   const [only] = parts;
   if (parts.length === 1 && typeof only === "string") return quoted(only);
   if (parts.length === 1 && typeof only === "object" && "of" in only) return idOf(only, '"');
+  const needsQuoting = parts.some(
+    (part) => typeof part === "object" && "of" in part && !isPlain(part.name),
+  );
+  if (needsQuoting) return parts.map(addend).join(" + ");
   const inner = parts.map((part) => {
     if (typeof part === "string")
       return JSON.stringify(part).slice(1, -1).replaceAll(/[{}]/g, "$&$&");
@@ -34,10 +38,22 @@ export function textPiece({ parts, varies }: Text): string {
   return `f"${inner.join("")}"`;
 }
 
+/** True for a name that stands between quotes of either kind as it is. */
+function isPlain(name: string): boolean {
+  return !/["'\\\p{C}]/u.test(name);
+}
+
+/** Before Python 3.12 no backslash may stand in what an f-string asks for. */
+function addend(part: Text["parts"][number]): string {
+  if (typeof part === "string") return quoted(part);
+  return "of" in part ? idOf(part, '"') : '""';
+}
+
 /** Inside a string in double quotes, another needs single ones. */
-function idOf({ of, name }: IdOf, quote: string): string {
+function idOf({ of, name }: IdOf, quote: '"' | "'"): string {
   const id = of === "user" ? ".id" : `[${quote}id${quote}]`;
-  return `world.${of}(${quote}${name}${quote})${id}`;
+  const named = isPlain(name) ? quote + name + quote : quoted(name);
+  return `world.${of}(${named})${id}`;
 }
 
 function patternOf(parts: Text["parts"]): string {
@@ -48,9 +64,13 @@ function patternOf(parts: Text["parts"]): string {
   return `^${inner.join("")}$`.replaceAll("\n", String.raw`\n`).replaceAll("\r", String.raw`\r`);
 }
 
-/** A raw string; a quote in it is written as a pattern. */
+/** A raw string; a quote in it, and what no source may hold, are written as patterns. */
 function rawQuoted(source: string): string {
-  return `"${source.replaceAll('"', String.raw`\x22`)}"`;
+  const written = source.replaceAll(/["\p{Cc}]/gu, (found) => {
+    const code = found.charCodeAt(0).toString(16);
+    return String.raw`\x${code.padStart(2, "0")}`;
+  });
+  return `"${written}"`;
 }
 
 /** `ticketOpen` -> `ticket_open`. */
