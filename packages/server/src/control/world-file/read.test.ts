@@ -80,6 +80,27 @@ test("of a text that cannot be parsed, every fault is told", async () => {
   ]);
 });
 
+test("a number and a text that are the same key are one", async () => {
+  expect(await refusal("a:\n  1: x\n  '1': y\n  ? [b]\n  : z\n  ? [b]\n  : z\n")).toEqual([
+    "w:3:3 Map keys must be unique",
+  ]);
+});
+
+test("a key of a map of very many costs no more than one of few", async () => {
+  const COUNT = 15_000;
+  /** Processor time for so many keys in all, of which so many stand in one map. */
+  async function msOf(inEach: number): Promise<number> {
+    const lines = Array.from({ length: COUNT }, (_, i) =>
+      i % inEach === 0 ? `m${i}:\n k${i}: 1\n` : ` k${i}: 1\n`,
+    );
+    const { user: before } = process.cpuUsage();
+    await parseWorldText(lines.join(""), "w");
+    return (process.cpuUsage().user - before) / 1000;
+  }
+  await msOf(200);
+  expect(await msOf(COUNT)).toBeLessThan(2.5 * (await msOf(200)));
+});
+
 /** What is wrong with a world, as lines with places. */
 async function faultsOf(source: string, name: string): Promise<readonly string[]> {
   const text = await parseWorldText(source, name);

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { limits } from "@antechamber/contract";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { parseJson } from "../../platform/formats/json.ts";
-import type { Document, LineCounter, Node, Pair } from "yaml";
+import type { Document, LineCounter, Node, Pair, YAMLMap } from "yaml";
 
 /** A world file that cannot be used: each fault in a line of its own. */
 export class WorldFileError extends Error {
@@ -123,7 +123,7 @@ function jsonValue(text: string, name: string): unknown {
 
 async function yamlWorldText(text: string, name: string): Promise<WorldText> {
   // Most starts read no file, and need no parser.
-  const { LineCounter, parseDocument } = await import("yaml");
+  const { LineCounter, parseDocument, visit } = await import("yaml");
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, {
@@ -131,8 +131,12 @@ async function yamlWorldText(text: string, name: string): Promise<WorldText> {
       logLevel: "error",
       prettyErrors: false,
       lineCounter: lines,
+      // It would hold each key against all before it.
+      uniqueKeys: false,
     });
-    const faults = [...document.errors, ...document.warnings];
+    const maps: YAMLMap[] = [];
+    visit(document, { Map: (_, map) => void maps.push(map) });
+    const faults = [...document.errors, ...maps.flatMap(repeatedKeys), ...document.warnings];
     if (faults.length > 0) {
       throw new WorldFileError(
         faults.map(({ pos: [at], message }) => `${name}:${placeIn(lines, at)} ${message}`),
@@ -148,6 +152,20 @@ async function yamlWorldText(text: string, name: string): Promise<WorldText> {
       error instanceof RangeError ? "it is nested too deeply" : (error as Error).message;
     throw new WorldFileError([`cannot read ${name}: ${reason}`]);
   }
+}
+
+/** A fault for each key that a map has already. */
+function repeatedKeys({ items }: YAMLMap): { readonly pos: [number]; readonly message: string }[] {
+  const seen = new Set<unknown>();
+  const repeated = (items as readonly Pair<Node | null>[]).filter(({ key }) => {
+    const before = seen.size;
+    seen.add(keyText(key) ?? key);
+    return seen.size === before;
+  });
+  return repeated.map(({ key }) => ({
+    pos: [offsetOf(key) ?? 0],
+    message: "Map keys must be unique",
+  }));
 }
 
 /** `14:7`, as editors take it after a file's name. */

@@ -4,6 +4,12 @@ import { decoded } from "./secret-names.ts";
 
 /** Headers that hold nothing but credentials. Source: RFC 9110 11, RFC 6265. */
 const credentials = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie"]);
+/**
+ * Names that say so of others: proxies in front of a service add credentials of their own, such as
+ * `x-forwarded-access-token`, and clients have habits of other services.
+ */
+const saysCredential =
+  /(?:^|-)(?:token|secret|password|jwt|assertion|credentials?|api-?key|auth|session)(?:-|$)/;
 /** Headers whose values are addresses. */
 const addresses = new Set(["location", "referer", "refresh"]);
 
@@ -29,7 +35,7 @@ export function redactedHeaders(raw: readonly string[], redaction: HeaderRedacti
 
 function redactedValue(name: string, value: string, redaction: HeaderRedaction): string {
   if (addresses.has(name)) return redaction.text(redaction.address(value));
-  if (!credentials.has(name)) return redaction.text(value);
+  if (!credentials.has(name)) return saysCredential.test(name) ? REDACTED : redaction.text(value);
   if (name.endsWith("cookie")) {
     for (const cookie of value.split(/[;,]\s*/))
       redaction.found(cookie.slice(cookie.indexOf("=") + 1));

@@ -97,3 +97,17 @@ describe("a known credential that is written with percent signs", () => {
     expect({ ...request, url, headers: headers.shown, body }).toEqual(request);
   });
 });
+
+test.each([
+  ["x-forwarded-access-token", REDACTED],
+  ["cf-access-jwt-assertion", REDACTED],
+  ["x-api-key", REDACTED],
+  ["x-auth-request-email", REDACTED],
+  ["x-ratelimit-bucket", "a.b.c"],
+  ["sec-websocket-key", "a.b.c"],
+  ["x-authority", "a.b.c"],
+])("what a proxy or client sends as %s is shown as %s", (name, shown) => {
+  const sent = { method: "GET", url: "/", headers: [name, "a.b.c"] };
+  const { headers } = redaction().request("unknown", sent);
+  expect(headers.shown).toEqual([name, shown]);
+});

@@ -1,6 +1,7 @@
 // Makes a call of this service once more, past its sockets and through everything else.
 // Source: product.md, Control plane.
 import type { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
 import type { OpenEntry } from "../../platform/journal.ts";
 import { inOriginForm } from "./routing/known-paths.ts";
@@ -36,18 +37,21 @@ export class RepeatedCalls {
   }
 
   /** The world of a repeated call, which comes through no port; undefined for any other call. */
-  worldOf({ headers }: IncomingMessage): HttpWorld | undefined {
-    return this.#underWay.size === 0 ? undefined : this.#marked(headers[MARK])?.world;
+  worldOf(raw: IncomingMessage): HttpWorld | undefined {
+    return this.#underWay.size === 0 ? undefined : this.#marked(raw)?.world;
   }
 
-  #marked(mark: string | string[] | undefined): Repetition | undefined {
-    return typeof mark === "string" ? this.#underWay.get(mark) : undefined;
+  /** Marks can be guessed: of a call that came through a socket one is a header like any other. */
+  #marked({ headers, socket }: IncomingMessage): Repetition | undefined {
+    const mark = headers[MARK];
+    const isOurs = typeof mark === "string" && !(socket instanceof Socket);
+    return isOurs ? this.#underWay.get(mark) : undefined;
   }
 
   /** Notes the entry of a call that is a repeated one. */
-  begun({ headers, raw }: FastifyRequest, entry: OpenEntry): void {
+  begun({ raw }: FastifyRequest, entry: OpenEntry): void {
     if (this.#underWay.size === 0) return;
-    const repetition = this.#marked(headers[MARK]);
+    const repetition = this.#marked(raw);
     if (repetition === undefined) return;
     repetition.entry = entry.cause.id;
     const at = raw.rawHeaders.findIndex((each) => each.toLowerCase() === MARK);
