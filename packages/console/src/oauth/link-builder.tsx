@@ -3,6 +3,7 @@ import { RestError } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
 import { call, useAnswer } from "../api/queries.ts";
 import { useWorld } from "../frame/address.ts";
+import { useWorldUrl } from "../frame/world-url.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import {
   ApplicationSelect,
@@ -70,10 +71,8 @@ export function LinkBuilder() {
   const [checked, setChecked] = useState<Checked>();
   const whole = { ...link, redirect_uri: link.redirect_uri || (known[0] ?? "") };
   const query = queryOf(application, whole);
-  const address = `${location.origin}/oauth2/authorize?${query}`;
-  // They sign in first, whoever the browser was before.
+  const url = useWorldUrl();
   const returnTo = `/oauth2/authorize?${query}`;
-  const asUser = `/oauth2/sign-in?${new URLSearchParams({ user, return_to: returnTo }).toString()}`;
 
   async function check(event: SubmitEvent): Promise<void> {
     event.preventDefault();
@@ -114,6 +113,29 @@ export function LinkBuilder() {
           Check the link
         </ActButton>
       </form>
+      {url === undefined ? null : (
+        <Opening url={url} returnTo={returnTo} user={user} called={called} />
+      )}
+      {checked === undefined ? null : <Verdict checked={checked} />}
+    </Card>
+  );
+}
+
+interface OpeningProps {
+  /** Of the world that is shown: at the address of another, people would consent there. */
+  readonly url: string;
+  readonly returnTo: string;
+  readonly user: string;
+  readonly called: string;
+}
+
+/** The link, to be taken elsewhere or opened. */
+function Opening({ url, returnTo, user, called }: OpeningProps) {
+  const address = `${url}${returnTo}`;
+  // They sign in first, whoever the browser was before.
+  const signIn = new URLSearchParams({ user, return_to: returnTo });
+  return (
+    <>
       <p>
         <code className={styles.breaks}>{address}</code>
       </p>
@@ -122,12 +144,11 @@ export function LinkBuilder() {
         <a href={address} target="_blank" rel="noreferrer">
           Open it
         </a>
-        <a href={asUser} target="_blank" rel="noreferrer">
+        <a href={`${url}/oauth2/sign-in?${signIn.toString()}`} target="_blank" rel="noreferrer">
           Open it as {called}
         </a>
       </p>
-      {checked === undefined ? null : <Verdict checked={checked} />}
-    </Card>
+    </>
   );
 }
 

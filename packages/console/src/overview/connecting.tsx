@@ -1,21 +1,11 @@
 // How an application is led here: what its library is given in place of the platform's addresses.
 import { clientAddressOf, clientSnippets } from "@antechamber/contract/client-snippets";
 import { useState } from "react";
-import { MAIN } from "../api/control.ts";
-import { useAnswer } from "../api/queries.ts";
-import { useWorld } from "../frame/address.ts";
+import { useWorldUrl } from "../frame/world-url.ts";
 import { Copy, styles } from "../parts/parts.tsx";
 import own from "./overview.module.css";
 
 const libraries = Object.keys(clientSnippets);
-
-/** Where clients find the world that is shown; undefined while that is not known. */
-function useWorldUrl(): string | undefined {
-  const world = useWorld();
-  const path = { world };
-  const { data } = useAnswer("control.worlds.get", { path }, { isOff: world === MAIN });
-  return world === MAIN ? location.origin : data?.url;
-}
 
 export function Connecting() {
   const url = useWorldUrl();
