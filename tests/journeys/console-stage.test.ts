@@ -31,6 +31,16 @@ const commands = [
       },
     ],
   },
+  {
+    name: "shop",
+    description: "Sells something",
+    options: ["shelf", "item"].map((name) => ({
+      type: ApplicationCommandOptionType.String,
+      name,
+      description: `Which ${name}`,
+      autocomplete: true,
+    })),
+  },
   { name: "ask", description: "Opens a modal" },
   { name: "ban", description: "For moderators", default_member_permissions: "4" },
 ];
@@ -38,8 +48,15 @@ const commands = [
 /** Suggestions that the bot keeps back, by what was typed, and what lets them go. */
 const kept = new Map<string, () => void>();
 
+/** The options of /shop that were asked about. */
+const askedAbout: string[] = [];
+
 async function answer(interaction: Interaction): Promise<void> {
-  if (interaction.isAutocomplete()) {
+  if (interaction.isAutocomplete() && interaction.commandName === "shop") {
+    askedAbout.push(interaction.options.getFocused(true).name);
+    const name = `something of shelf ${interaction.options.getString("shelf")}`;
+    await interaction.respond([{ name, value: name }]);
+  } else if (interaction.isAutocomplete()) {
     const { value } = interaction.options.getFocused(true);
     if (value === "a") await new Promise<void>((resolve) => kept.set(value, resolve));
     const fruits = ["apple", "apricot", "banana"].filter((each) => each.startsWith(value));
@@ -278,6 +295,28 @@ test("suggestions for what was typed before never take the place of newer ones",
   await page.close();
 });
 
+test("an option is asked about when somebody comes to it, by what the others have by then", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await typed(alice, "/shop");
+  await alice.pane.getByRole("option", { name: "something of shelf" }).waitFor();
+  await alice.pane.getByLabel("shelf").fill("top");
+  await alice.pane.getByRole("option", { name: "something of shelf top" }).waitFor();
+  // The field of an option says what is wanted.
+  await alice.pane.getByPlaceholder("Which item").waitFor();
+  expect(new Set(askedAbout)).toEqual(new Set(["shelf"]));
+  await alice.pane.getByLabel("item").focus();
+  await alice.pane.getByRole("option", { name: "something of shelf top" }).waitFor();
+  expect(askedAbout.at(-1)).toBe("item");
+  await alice.pane.getByLabel("shelf").fill("low");
+  await alice.pane.getByRole("option", { name: "something of shelf low" }).waitFor();
+  await alice.pane.getByLabel("item").focus();
+  await alice.pane
+    .getByRole("listbox", { name: "What /shop suggests" })
+    .getByRole("option", { name: "something of shelf low" })
+    .waitFor();
+  await page.close();
+});
+
 test("a modal is filled in, and sends nothing while a required field is empty", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/ask");
@@ -285,6 +324,9 @@ test("a modal is filled in, and sends nothing while a required field is empty", 
   const dialog = page.getByRole("dialog", { name: "Tell me" });
   await dialog.getByRole("button", { name: "Submit" }).click();
   expect(await dialog.locator("input:invalid").count()).toBe(1);
+  // The sign of a required field stands behind its name.
+  const label = await dialog.getByText("What *").boundingBox();
+  expect(label?.height).toBeLessThan(30);
   await dialog.getByLabel("What").fill("hi");
   await dialog.getByRole("button", { name: "Submit" }).click();
   await alice.seen.getByText("you said hi").waitFor();

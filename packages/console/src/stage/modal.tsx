@@ -187,10 +187,10 @@ function isRequiredField({ type, required = true }: Field): boolean {
 /** What stands before a field, with the sign of those that must be filled in. */
 function FieldLabel({ field }: { readonly field: Field }) {
   return (
-    <>
+    <span>
       {field.label}
       {isRequiredField(field) ? <span className={styles.required}> *</span> : null}
-    </>
+    </span>
   );
 }
 

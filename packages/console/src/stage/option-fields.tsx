@@ -56,6 +56,7 @@ function OptionField(props: OptionFieldProps) {
         <EntityPicker
           name={option.name}
           label={label}
+          placeholder={option.description}
           kinds={kinds}
           channelTypes={option.channel_types ?? []}
           isRequired={option.required ?? false}
@@ -146,8 +147,19 @@ async function offers(
   };
 }
 
-/** Asks as the user types. The newest answer counts, whatever order answers come in. */
-function useOffers({ option, typed }: OptionFieldProps, text: string, form: () => FormData) {
+interface Asking {
+  readonly text: string;
+  /** Somebody is at the field: applications hear of no other. */
+  readonly isOpen: boolean;
+  readonly form: () => FormData;
+}
+
+/**
+ * Asks as the user types, and when they come to the field: what is suggested may follow from other
+ * options, which were filled in meanwhile. The newest answer counts, whatever order answers come
+ * in.
+ */
+function useOffers({ option, typed }: OptionFieldProps, { text, isOpen, form }: Asking) {
   const { user, channel } = useActor();
   const world = useWorld();
   const [offered, setOffered] = useState(nothingOffered);
@@ -155,6 +167,7 @@ function useOffers({ option, typed }: OptionFieldProps, text: string, form: () =
   const values = useRef(form);
   values.current = form;
   useEffect(() => {
+    if (!isOpen) return undefined;
     const turn = (asked.current += 1);
     const timer = setTimeout(() => {
       const typedSoFar = optionValues(typed.options, values.current());
@@ -173,7 +186,7 @@ function useOffers({ option, typed }: OptionFieldProps, text: string, form: () =
       );
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text, world, user, channel, typed, option.name]);
+  }, [text, isOpen, world, user, channel, typed, option.name]);
   return offered;
 }
 
@@ -186,7 +199,7 @@ function Suggesting(props: OptionFieldProps) {
   const [chosen, setChosen] = useState<Offer>();
   const [isOpen, setOpen] = useState(false);
   const formOf = () => new FormData(field.current?.form ?? undefined);
-  const { choices, tookMs, error } = useOffers(props, text, formOf);
+  const { choices, tookMs, error } = useOffers(props, { text, isOpen, form: formOf });
   const choose = (at: number): void => {
     const found = choices[at];
     if (found === undefined) return;
@@ -212,6 +225,7 @@ function Suggesting(props: OptionFieldProps) {
         aria-autocomplete="list"
         aria-activedescendant={isOpen && choices.length > 0 ? `${id}-${marked}` : undefined}
         autoComplete="off"
+        placeholder={option.description}
         required={option.required ?? false}
         autoFocus={isFirst}
         value={text}
