@@ -73,6 +73,23 @@ test("the name of a place stays in its pane, however long a word it is", async (
   }
 });
 
+test("a long name among those that can be chosen takes no room from the others", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const places = page.getByLabel("Place");
+  expect((await places.boundingBox())?.width).toBeLessThan(320);
+  const below = async (of: Locator) => (await of.boundingBox())?.y ?? Number.NaN;
+  const [first, last] = [await below(places), await below(page.getByLabel("Honest view"))];
+  expect(Math.abs(first - last)).toBeLessThan(20);
+});
+
+test("lobbies stand with all that can be done with them", async () => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${opened.service.url}/console/lobbies`);
+  const list = page.getByRole("region", { name: "List of lobbies" });
+  await list.getByRole("button", { name: "Close" }).waitFor();
+  expect(await scrolled(list)).toMatchObject({ beside: 0 });
+});
+
 test("a record with a long name leaves room for what it is", async () => {
   await page.setViewportSize({ width: 1024, height: 900 });
   await page.goto(`${opened.service.url}/console/data?kind=channels`);

@@ -187,12 +187,36 @@ test("a link to consent at is checked as the service would take it", async () =>
   await page.close();
 });
 
+test("a link to consent at leads to the world that is shown", async ({ skip }) => {
+  needsOtherWorlds(skip);
+  const world = { users: [{ username: "carol" }], applications: [{ name: "Elsewhere" }] };
+  const { url } = (await service.control("POST /worlds", { name: "consents", from: { world } }))
+    .body as { readonly url: string };
+  const page = await open("/oauth?w=consents");
+  for (const name of ["Open it", "Open it as carol"]) {
+    const link = page.getByRole("link", { name, exact: true });
+    expect(new URL((await link.getAttribute("href")) ?? "").origin).toBe(url);
+  }
+  const opened = context.waitForEvent("page");
+  await page.getByRole("link", { name: "Open it as carol" }).click();
+  const consent = await opened;
+  expect(await consent.getByRole("radio", { name: /carol/ }).isChecked()).toBe(true);
+  await consent.close();
+  await page.close();
+  await service.control("DELETE /worlds/consents");
+});
+
 test("who consented is deauthorized, and a token is revoked", async () => {
   const page = await open("/oauth");
   const tokens = page.getByRole("region", { name: "List of tokens" });
   const shown = tokens.getByRole("row", { name: /access .*alice/ });
   const held = async () => ((await service.control("GET /tokens")).at("items") as object[]).length;
   const before = await held();
+  // It ends on another day: a time of day alone would be taken for one of today.
+  await shown
+    .first()
+    .getByText(/^\d+ \w+ \d{4}, [\d:]+$/)
+    .waitFor();
   await shown.first().getByRole("button", { name: "Revoke" }).click();
   await expect.poll(held).toBe(before - 1);
   const consents = page.getByRole("region", { name: "List of consents" });

@@ -3,7 +3,8 @@ import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { aPng } from "../../packages/server/src/testing/sticker-files.ts";
-import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
+import { barriers, BUILD_MS, openConsole, scrolled, type OpenConsole } from "./console-page.ts";
+import { needsOtherWorlds } from "./needs-worlds.ts";
 import { chooses, expectSeen, openStage, paneOf, says } from "./stage-panes.ts";
 
 let service: TestService;
@@ -356,6 +357,25 @@ test("a hint stands in a lobby where a message was deleted, unless the view is h
   await page.close();
 });
 
+test("somebody of more users than are listed is added by name", async ({ skip }) => {
+  needsOtherWorlds(skip);
+  const users = Array.from({ length: 1001 }, (_, i) => ({ username: `one${i}` }));
+  const members = [{ user: "one0" }, { user: "one1000" }];
+  const guild = { name: "Many", owner: "one0", channels: [{ name: "hall", type: 0 }], members };
+  const from = { world: { users, guilds: [guild] } };
+  await service.control("POST /worlds", { name: "many", from });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/stage?w=many&as=one0`);
+  const [first, last] = [paneOf(page, "one0"), paneOf(page, "one1000")];
+  await says(first, "hello");
+  await page.keyboard.press("Alt+N");
+  await page.keyboard.type("one1000");
+  await page.keyboard.press("Enter");
+  await expectSeen(last.seen.getByText("hello"));
+  await page.close();
+  await service.control("DELETE /worlds/many");
+});
+
 test("messages are gone through by keys, and their menu too", async () => {
   const { page, alice } = await openStage(context, service.url);
   await says(alice, "by keys");
@@ -363,7 +383,9 @@ test("messages are gone through by keys, and their menu too", async () => {
   await alice.seen.focus();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Shift+F10");
-  await expectSeen(page.getByRole("menu", { name: "Message of alice" }));
+  const menu = page.getByRole("menu", { name: "Message of alice" });
+  await expectSeen(menu);
+  expect(await scrolled(menu)).toEqual({ beside: 0, below: 0 });
   await page.keyboard.press("d");
   expect(await page.locator(":focus").textContent()).toBe("Delete");
   await page.keyboard.press("Enter");

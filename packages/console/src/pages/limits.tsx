@@ -10,7 +10,7 @@ import { Changing } from "../parts/mode.tsx";
 import { useNames } from "../parts/names.ts";
 import { Card, Empty, Fault, Page, Skeleton, styles } from "../parts/parts.tsx";
 import { Table } from "../parts/table.tsx";
-import { Time } from "../parts/time.tsx";
+import { Time, WholeTime } from "../parts/time.tsx";
 import type { Condition } from "../search/filter.ts";
 
 const EVERY_MS = 1000;
@@ -67,7 +67,7 @@ export function LimitsPage() {
                     {used} of {limit}
                   </td>
                   <td>
-                    <Time at={ends} />
+                    <WholeTime at={ends} />
                   </td>
                 </tr>
               ))}

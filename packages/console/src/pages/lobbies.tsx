@@ -71,7 +71,7 @@ function EveryLobby() {
               cell: ({ id, closes_at: at }) => (
                 <span className={styles.acts}>
                   <Link href={href(`/stage/lobby/${id}`)}>Stage</Link>
-                  <Link href={href("/timeline", { q: `text:${id}` })}>What happened in it</Link>
+                  <Link href={href("/timeline", { q: `text:${id}` })}>Timeline</Link>
                   {at === null ? null : (
                     <ActButton type="button" onClick={() => move.mutate({ body: { now: at } })}>
                       Jump to its end

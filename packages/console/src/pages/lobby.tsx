@@ -13,7 +13,7 @@ import { useNames } from "../parts/names.ts";
 import { useNow } from "../parts/now.ts";
 import { Card, Empty, Fault, Page, Skeleton, styles } from "../parts/parts.tsx";
 import { Table } from "../parts/table.tsx";
-import { lengthText, Time } from "../parts/time.tsx";
+import { lengthText, Time, WholeTime } from "../parts/time.tsx";
 import { RecordForm } from "../records/record-form.tsx";
 
 type Lobby = types.LobbyDetail;
@@ -121,7 +121,7 @@ function Facts({ lobby }: { readonly lobby: Lobby }) {
             "no"
           ) : (
             <>
-              until <Time at={lobby.secret_expires_at} />
+              until <WholeTime at={lobby.secret_expires_at} />
             </>
           )}
         </dd>

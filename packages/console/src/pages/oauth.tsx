@@ -6,7 +6,7 @@ import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Page } from "../parts/parts.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { Named } from "../parts/named.tsx";
-import { Time } from "../parts/time.tsx";
+import { WholeTime } from "../parts/time.tsx";
 
 const codeKinds = { authorization: "of a consent", device: "of a device" } as const;
 
@@ -39,7 +39,7 @@ function Codes() {
           { title: "Application", cell: ({ application }) => <Named id={application} /> },
           { title: "Scopes", cell: ({ scopes }) => scopes.join(" ") },
           { title: "Sent back to", cell: ({ redirect_uri: to }) => to ?? "–" },
-          { title: "Expires", cell: ({ expires_at: at }) => <Time at={at} /> },
+          { title: "Expires", cell: ({ expires_at: at }) => <WholeTime at={at} /> },
         ]}
       />
     </Card>
@@ -95,7 +95,7 @@ export function OAuthPage() {
             { title: "User", cell: ({ user }) => <Named id={user} /> },
             { title: "Application", cell: ({ application }) => <Named id={application} /> },
             { title: "Scopes", cell: ({ scopes }) => scopes.join(" ") },
-            { title: "Expires", cell: ({ expires_at: at }) => <Time at={at} /> },
+            { title: "Expires", cell: ({ expires_at: at }) => <WholeTime at={at} /> },
             {
               title: "Actions",
               acts: "Revoking a token",

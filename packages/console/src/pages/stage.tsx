@@ -1,5 +1,5 @@
 // One to four users side by side in a channel: each sees what they would see.
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { RestError } from "@antechamber/sdk/control";
 import { Link, useParams } from "wouter";
 import { useAnswer } from "../api/queries.ts";
@@ -75,6 +75,7 @@ function useShown() {
     as,
     shown,
     names,
+    hasMore: (users.data?.next ?? null) !== null,
     error: users.error,
     add: (name: string) => setAs([...shown, name].join(",")),
     closeOf: (name: string) =>
@@ -126,11 +127,11 @@ export function StagePage() {
   );
 }
 
-function AddUser({
-  shown,
-  names,
-  add,
-}: Pick<ReturnType<typeof useShown>, "shown" | "names" | "add">) {
+type AddUserProps = Pick<ReturnType<typeof useShown>, "shown" | "names" | "hasMore" | "add">;
+
+function AddUser(props: AddUserProps) {
+  const { shown, names, hasMore, add } = props;
+  if (hasMore) return <AddByName {...props} />;
   return (
     <label>
       Add{" "}
@@ -148,6 +149,44 @@ function AddUser({
           ))}
       </select>
     </label>
+  );
+}
+
+/** Where there are more than can be listed, a name is typed. */
+function AddByName({ shown, names, add }: AddUserProps) {
+  const [typed, setTyped] = useState("");
+  const id = useId();
+  const name = typed.trim();
+  return (
+    <form
+      className={styles.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name !== "" && !shown.includes(name)) add(name);
+        setTyped("");
+      }}
+    >
+      <label>
+        Add{" "}
+        <input
+          data-add
+          list={id}
+          placeholder="a user by name"
+          autoComplete="off"
+          value={typed}
+          disabled={shown.length >= PANES_MAX}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      <button type="submit" disabled={name === ""}>
+        Add
+      </button>
+      <datalist id={id}>
+        {names.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+    </form>
   );
 }
 
@@ -174,7 +213,7 @@ interface ChannelStageProps {
 
 function ChannelStage({ world, guild, chosen }: ChannelStageProps) {
   const { places, ...listed } = usePlaces();
-  const { as, shown, names, error, add, closeOf } = useShown();
+  const { as, shown, error, closeOf, ...addable } = useShown();
   const go = useGo();
   const [first = places[0]] = places.filter((place) => place.guild === guild);
   const channel = chosen ?? first?.id ?? "";
@@ -189,7 +228,7 @@ function ChannelStage({ world, guild, chosen }: ChannelStageProps) {
       <div className={styles.bar}>
         <h1>Stage</h1>
         <PlaceChoice shown={channel} as={as} otherwise="a direct message or a group" />
-        <AddUser shown={shown} names={names} add={add} />
+        <AddUser shown={shown} {...addable} />
         <HonestView />
       </div>
       <Fault error={error ?? listed.error} />
@@ -229,7 +268,7 @@ function LobbyStage({ world, lobby }: { readonly world: string; readonly lobby: 
 
 function OpenLobby({ world, place }: { readonly world: string; readonly place: LobbyPlace }) {
   const href = useHref();
-  const { as, shown, names, error, add, closeOf } = useShown();
+  const { as, shown, error, closeOf, ...addable } = useShown();
   const sessions = useSessions(shown, (user) => new PlayerSession(world, user, place));
   return (
     <>
@@ -237,7 +276,7 @@ function OpenLobby({ world, place }: { readonly world: string; readonly place: L
         <h1>Stage: lobby</h1>
         <Link href={href(`/lobbies/${place.lobby}`)}>About this lobby</Link>
         <PlaceChoice shown={place.lobby} as={as} otherwise={`lobby ${place.lobby}`} />
-        <AddUser shown={shown} names={names} add={add} />
+        <AddUser shown={shown} {...addable} />
         <HonestView />
       </div>
       <Fault error={error} />

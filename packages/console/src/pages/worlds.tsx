@@ -8,7 +8,7 @@ import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Page, Skeleton, styles } from "../parts/parts.tsx";
 import { Table } from "../parts/table.tsx";
-import { lengthText, Time, wholeText } from "../parts/time.tsx";
+import { lengthText, wholeText, WholeTime } from "../parts/time.tsx";
 import { WorldFiles } from "../worlds/world-files.tsx";
 
 /** Names of worlds and snapshots. */
@@ -187,7 +187,7 @@ function Snapshots() {
         empty="A snapshot keeps everything of this world, its clock included; going back to it takes milliseconds."
         columns={[
           { title: "Snapshot", cell: ({ name }) => name },
-          { title: "At", cell: ({ at, created_at: real }) => <Time at={at} real={real} /> },
+          { title: "At", cell: ({ at, created_at: real }) => <WholeTime at={at} real={real} /> },
           { title: "Age", cell: ({ created_at: since }) => <Age since={since} /> },
           { title: "Bytes", cell: ({ bytes }) => bytes.toLocaleString("en-GB") },
           {

@@ -48,7 +48,10 @@ function Menu({ label, items, at, close }: MenuProps) {
       role="menu"
       aria-label={label}
       className={styles.menu}
-      style={{ left: `min(${at.x}px, 100vw - 272px)`, top: `min(${at.y}px, 100vh - 320px)` }}
+      style={{
+        left: `min(${at.x}px, 100vw - 272px)`,
+        top: `max(8px, min(${at.y}px, 100vh - 448px))`,
+      }}
       onToggle={({ newState }) => {
         if (newState === "closed") close();
       }}

@@ -74,7 +74,12 @@ export function Time({ at, real }: TimeProps) {
   );
 }
 
-/** An instant of any day. */
-export function WholeTime({ at }: Pick<TimeProps, "at">) {
-  return <time dateTime={at}>{wholeText(at)}</time>;
+/** An instant of any day: a time of day alone would be taken for one of today. */
+export function WholeTime({ at, real }: TimeProps) {
+  const title = real === undefined ? undefined : `real time ${wholeText(real)}`;
+  return (
+    <time dateTime={at} title={title}>
+      {wholeText(at)}
+    </time>
+  );
 }

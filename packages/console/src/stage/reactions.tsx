@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { types } from "@antechamber/sdk/control";
 import { Emoji } from "../markdown/emoji.tsx";
-import { Time } from "../parts/time.tsx";
+import { WholeTime } from "../parts/time.tsx";
 import { useActor } from "./acting.ts";
 import { useTry } from "./message-menu.ts";
 import type { Message } from "./session/seen-messages.ts";
@@ -138,7 +138,7 @@ export function PollView({
       ))}
       <span className={styles.note}>
         {poll.allow_multiselect ? "Several answers. " : ""}
-        {isOver ? "It is over." : "Open until "} {isOver ? null : <Time at={poll.expiry} />}
+        {isOver ? "It is over." : "Open until "} {isOver ? null : <WholeTime at={poll.expiry} />}
       </span>
       {isOver || message.author.id !== session.seen().me?.id ? null : (
         <button
