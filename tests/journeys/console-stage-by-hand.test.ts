@@ -231,6 +231,30 @@ test("a list at its end stays there when something takes room below it", async (
   await page.close();
 });
 
+test("a list at its end follows it also where a picture takes room before it has come", async () => {
+  const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
+  const message = (content: string) => service.asBot(`POST /channels/${old}/messages`, { content });
+  await message("beside it");
+  await alice.seen.getByText("beside it").waitFor();
+  await expect.poll(() => scrolled(alice.seen)).toMatchObject({ below: 0 });
+  await alice.seen.evaluate((list) => {
+    const { lastElementChild: last } = list as unknown as {
+      readonly lastElementChild: { readonly style: { minHeight: string } };
+    };
+    last.style.minHeight = "400px";
+    // The event of how the list was scrolled before comes late.
+    list.dispatchEvent(new Event("scroll"));
+  });
+  await message("the newest");
+  await alice.seen.getByText("the newest").waitFor();
+  await expect.poll(() => scrolled(alice.seen)).toMatchObject({ below: 0 });
+  await scrollTo(alice.seen, "beginning");
+  await message("after it");
+  await alice.seen.getByText("after it").waitFor({ state: "attached" });
+  expect((await scrolled(alice.seen)).below).toBeGreaterThan(400);
+  await page.close();
+});
+
 test("what was forwarded is shown whole, to be looked at, and embeds only while they are switched on", async () => {
   const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
   const place = `/channels/${demo.generalId}/messages`;

@@ -12,6 +12,7 @@ const FOLLOW_PX = 120;
 export function useFollowedEnd(rows: unknown, first: string | undefined) {
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
+  const lastTop = useRef(0);
   const before = useRef({ first, height: 0 });
   const hasFocus = useRef(false);
   const follow = (): void => {
@@ -50,7 +51,11 @@ export function useFollowedEnd(rows: unknown, first: string | undefined) {
     },
     onScroll: ({ currentTarget }: UIEvent<HTMLElement>): void => {
       const { scrollTop, scrollHeight, clientHeight } = currentTarget;
-      isAtEnd.current = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
+      const isNear = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
+      // Only who scrolls back leaves the end: it also moves away where a picture begins to come.
+      if (isNear) isAtEnd.current = true;
+      else if (scrollTop < lastTop.current) isAtEnd.current = false;
+      lastTop.current = scrollTop;
     },
   };
 }
