@@ -135,3 +135,34 @@ test("a bot that is started again at once waits for its turn, and is told of no 
   expect(second.ready).toBe(true);
   expect(invalid).toEqual([]);
 });
+
+// Proves requirement 4.3 "POST /oauth2/token"
+test("its sign-in sends forms with parts: a code, a refresh, the application's own, a revocation", async () => {
+  const service = await aRunningService();
+  const { oauth } = new Client({ rest: { baseURL: `${service.url}/api/v10` } }).rest;
+  const client = { clientID: demo.applicationId, clientSecret: demo.clientSecret };
+  const redirectURI = "http://127.0.0.1/callback";
+  const query = new URLSearchParams({
+    client_id: demo.applicationId,
+    redirect_uri: redirectURI,
+    response_type: "code",
+    scope: "identify guilds",
+  });
+  const consent = await service.asUser(demo.aliceToken, `POST /oauth2/authorize?${String(query)}`, {
+    authorize: true,
+  });
+  const code = new URL(String(consent.at("location"))).searchParams.get("code") ?? "";
+
+  const first = await oauth.exchangeCode({ ...client, code, redirectURI });
+  expect(first.scopes).toEqual(["identify", "guilds"]);
+  const next = await oauth.refreshToken({ ...client, refreshToken: first.refreshToken });
+  const { username } = await oauth.getHelper(`Bearer ${next.accessToken}`).getCurrentUser();
+  expect(username).toBe("alice");
+  await oauth.revokeToken({ ...client, token: next.accessToken });
+  await expect(oauth.refreshToken({ ...client, refreshToken: next.refreshToken })).rejects.toThrow(
+    "400",
+  );
+
+  const own = await oauth.clientCredentialsGrant({ ...client, scopes: ["identify"] });
+  expect(own.scopes).toEqual(["identify"]);
+});

@@ -158,8 +158,9 @@ export interface EndpointDeclaration {
   /** The names of its files; absent: `files[n]`. */
   readonly fileFields?: readonly string[];
   /**
-   * Of the OAuth2 protocol itself: takes `application/x-www-form-urlencoded` alone and the client's
-   * credential by HTTP Basic, refuses a form as RFC 6749 says, and its answers are not kept.
+   * Of the OAuth2 protocol itself: takes forms alone, `application/x-www-form-urlencoded` or
+   * `multipart/form-data`, and the client's credential by HTTP Basic, refuses a form as RFC 6749
+   * says, and its answers are not kept.
    * Source: protocol: gateway-oauth-limits 5.4, 5.8.
    */
   readonly oauthForm?: true;

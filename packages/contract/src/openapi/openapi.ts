@@ -275,7 +275,7 @@ function writeBody(
     ...numberedFiles(endpoint),
   };
   if (endpoint.oauthForm === true) {
-    return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };
+    return { required: true, content: inEach(oauthFormTypes, schema) };
   }
   const mediaTypes = mediaTypesOf(body);
   if (mediaTypes !== undefined) return { required: true, content: inEach(mediaTypes, schema) };
@@ -288,7 +288,9 @@ function writeBody(
   };
 }
 
-/** One schema for all the kinds in which a file may be written. */
+const oauthFormTypes = ["application/x-www-form-urlencoded", "multipart/form-data"] as const;
+
+/** One schema for all the kinds in which a file or a form may be written. */
 function inEach(mediaTypes: readonly string[], schema: JsonObject): JsonObject {
   return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
 }

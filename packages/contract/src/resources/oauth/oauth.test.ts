@@ -21,7 +21,7 @@ describe.each([exchangeToken, revokeToken, authorizeDevice])("$id", (endpoint) =
     for (const { name } of [InvalidForm, InvalidJson]) expect(names).not.toContain(name);
   });
 
-  test("is described as one that takes urlencoded forms", () => {
+  test("is described as one that takes forms", () => {
     const api = { plane: "api", version: "1", endpoints: [endpoint], schemas: {} } as const;
     const { paths } = JSON.parse(JSON.stringify(openApiDocument(api))) as {
       paths: Record<
@@ -30,7 +30,10 @@ describe.each([exchangeToken, revokeToken, authorizeDevice])("$id", (endpoint) =
       >;
     };
     const { requestBody, responses } = paths[`/api/v10${endpoint.path}`]?.post ?? {};
-    expect(Object.keys(requestBody?.content ?? {})).toEqual(["application/x-www-form-urlencoded"]);
+    expect(Object.keys(requestBody?.content ?? {})).toEqual([
+      "application/x-www-form-urlencoded",
+      "multipart/form-data",
+    ]);
     expect(responses?.[401]?.$ref).toContain("InvalidClient");
   });
 });

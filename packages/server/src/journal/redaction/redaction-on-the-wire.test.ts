@@ -227,3 +227,15 @@ test("what the service gives out is nowhere in the journal", async () => {
   const text = await shown(service);
   for (const secret of issued) expect(text).not.toContain(secret);
 });
+
+test("the secrets of a sign-in that is sent in parts are nowhere in the journal", async () => {
+  const service = await started();
+  const form = new FormData();
+  const secrets = { code: "a-code-that-nobody-has", client_secret: "a-secret-that-nobody-has" };
+  const fields = { grant_type: "authorization_code", client_id: demo.applicationId, ...secrets };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  await service.call("POST /oauth2/token", { body: form });
+  const text = await shown(service);
+  expect(text).toContain("authorization_code");
+  for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
+});

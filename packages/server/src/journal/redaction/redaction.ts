@@ -16,7 +16,7 @@ import type {
   RefusalRule,
 } from "../../platform/journal.ts";
 import type { Said } from "../entry.ts";
-import { HeaderBlocks, type HeaderBlock } from "./header-blocks.ts";
+import { HeaderBlocks, type BodyKind, type HeaderBlock } from "./header-blocks.ts";
 import { redactedHeaders } from "./headers.ts";
 import { KNOWN_MAX, KnownSecrets, REDACTED } from "./known-secrets.ts";
 import { AllMetWords } from "./met-words.ts";
@@ -291,17 +291,25 @@ export class Redaction {
     const kept = this.#blocks.of(headers);
     if (body === undefined) return { headers: kept, body, isCut };
     const bare = kept.bodyKind === "multipart" ? withoutFiles(kept.contentType, body) : body;
-    const isJson = kept.bodyKind === "json";
-    const named = direction === "asked" ? this.#asked(bare, isJson, of) : this.#answered(bare, of);
+    const kind = kept.bodyKind;
+    const named = direction === "asked" ? this.#asked(bare, kind, of) : this.#answered(bare, of);
     const shown = this.#shown(named);
     return { headers: kept, body: shown.text, isCut: isCut || bare !== body || shown.isCut };
   }
 
-  #asked(body: string, isJson: boolean, of: OfEndpoint | undefined): string {
+  #asked(body: string, kind: BodyKind, of: OfEndpoint | undefined): string {
     const found = this.#foundPassing;
     const text = of?.declared.sentJson(body, found) ?? this.#rules.anywhere().json(body, found);
-    if (isJson) return of?.undeclared.json(text, this.#foundUndeclared) ?? text;
-    return this.#decodedWhereKnown(this.#withoutPairs(text, of), { isForm: true });
+    if (kind === "json") return of?.undeclared.json(text, this.#foundUndeclared) ?? text;
+    const bare = kind === "multipart" ? this.#withoutParts(text, of) : text;
+    return this.#decodedWhereKnown(this.#withoutPairs(bare, of), { isForm: true });
+  }
+
+  /** A form with parts, each of which may be a secret. */
+  #withoutParts(body: string, of: OfEndpoint | undefined): string {
+    if (of === undefined) return this.#rules.anywhere().parts(body, this.#foundPassing);
+    const text = of.declared.parts(body, this.#foundPassing);
+    return of.undeclared.parts(text, this.#foundUndeclared);
   }
 
   /** A form, which may hold JSON. */

@@ -31,3 +31,26 @@ test("its texts are secrets, and so is all of it as messages quote it, in JSON t
     String.raw`[\"it's\", {'key': 'a\"b', 'token': True}]`,
   ]);
 });
+
+test.each([
+  ['name="token"\r\n\r\nabc', 'name="token"\r\n\r\n[redacted]'],
+  ["name=token\r\nContent-Type: text/plain\r\n\r\na\r\nb", undefined],
+  [
+    'name="token"; filename="a.txt"\r\n\r\n(a file)',
+    'name="token"; filename="a.txt"\r\n\r\n(a file)',
+  ],
+  ['name="tokens"\r\n\r\nabc', 'name="tokens"\r\n\r\nabc'],
+])("a secret is taken out of a form's part %j", (part, expected) => {
+  const around = (each: string) =>
+    `--b\r\nContent-Disposition: form-data; ${each}\r\n--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n`;
+  const taken = named.parts(around(part), () => undefined);
+  const kept = expected ?? "name=token\r\nContent-Type: text/plain\r\n\r\n[redacted]";
+  expect(taken).toBe(around(kept));
+});
+
+test("a part that is cut off in the middle is a secret too", () => {
+  const head = 'Content-Disposition: form-data; name="token"\r\n\r\n';
+  const found: string[] = [];
+  expect(named.parts(`${head}ab`, (secret) => found.push(secret))).toBe(`${head}[redacted]`);
+  expect(found).toEqual(["ab"]);
+});

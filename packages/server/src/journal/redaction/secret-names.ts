@@ -16,10 +16,17 @@ export interface NamedSecrets {
   sentJson(text: string, found: Found): string;
   /** `a=1&b=2`, as queries and urlencoded forms have it. */
   pairs(text: string, found: Found): string;
+  /** The parts of a multipart form. */
+  parts(text: string, found: Found): string;
 }
 
 const unchanged = (text: string) => text;
-const nothing: NamedSecrets = { json: unchanged, sentJson: unchanged, pairs: unchanged };
+const nothing: NamedSecrets = {
+  json: unchanged,
+  sentJson: unchanged,
+  pairs: unchanged,
+  parts: unchanged,
+};
 
 /** Compiles what takes out the values of these names. */
 export function namedSecrets(names: ReadonlySet<string>): NamedSecrets {
@@ -28,6 +35,12 @@ export function namedSecrets(names: ReadonlySet<string>): NamedSecrets {
   // A value that is cut off in the middle is one too.
   const field = new RegExp(
     String.raw`("(?:${choice})"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)(\\?$)?`,
+    "gi",
+  );
+  // Its headers, of which some are more than any client sends, and what stands behind them.
+  const part = new RegExp(
+    String.raw`(content-disposition:[^\r\n]{0,1000};\s*name="?(?:${choice})"?(?=[;\s])` +
+      String.raw`[^\r\n]{0,1000}(?:\r\n[^\r\n]{1,1000}){0,20}\r\n\r\n)([^]+?)(?=\r\n--|$)`,
     "gi",
   );
   const otherField = new RegExp(String.raw`"(?:${choice})"\s*:\s*(?=[[{\d-])`, "gi");
@@ -50,6 +63,12 @@ export function namedSecrets(names: ReadonlySet<string>): NamedSecrets {
           return `${name}=${REDACTED}`;
         })
         .join("&"),
+    parts: (text, found) =>
+      text.replace(part, (whole, head: string, value: string) => {
+        if (value === REDACTED || /filename\*?=/i.test(head)) return whole;
+        found(value);
+        return head + REDACTED;
+      }),
   };
 }
 

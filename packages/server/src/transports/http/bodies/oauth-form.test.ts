@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { exchangeToken, revokeToken } from "@antechamber/contract/oauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
-import { basicCredential, oauthFormReader } from "./oauth-form.ts";
+import { basicCredential, oauthFields, oauthFormReader } from "./oauth-form.ts";
 
 describe("a client's credential by HTTP Basic", () => {
   const header = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
@@ -24,39 +24,58 @@ describe("a client's credential by HTTP Basic", () => {
 });
 
 describe("a form", () => {
-  const read = oauthFormReader(exchangeToken.body);
+  const URLENCODED = "application/x-www-form-urlencoded";
+  const readGrant = oauthFormReader(exchangeToken.body);
+  const read = async (type: string, text?: string) =>
+    readGrant(await oauthFields(type, text === undefined ? undefined : Buffer.from(text)));
 
-  test("is urlencoded", () => {
-    const bytes = Buffer.from("grant_type=a+b%26&unknown=1");
-    expect(read("application/x-www-form-urlencoded", bytes)).toEqual({ grant_type: "a b&" });
-    expect(read("application/json", bytes)).toEqual({});
-    expect(read("application/x-www-form-urlencoded", undefined)).toEqual({});
+  test("is urlencoded", async () => {
+    const text = "grant_type=a+b%26&unknown=1";
+    expect(await read(URLENCODED, text)).toEqual({ grant_type: "a b&" });
+    expect(await read("application/json", text)).toEqual({});
+    expect(await read(URLENCODED)).toEqual({});
+  });
+
+  const parts = (...fields: readonly (readonly [name: string, value: string])[]) => {
+    const each = fields.map(
+      ([name, value]) => `--b\r\nContent-Disposition: form-data; ${name}\r\n\r\n${value}\r\n`,
+    );
+    return `${each.join("")}--b--\r\n`;
+  };
+
+  test("may have parts, as clients send it", async () => {
+    const type = "multipart/form-data; boundary=b";
+    const text = parts(['name="grant_type"', "a b&"], ['name="scope"', ""], ['name="x"', "1"]);
+    expect(await read(type, text)).toEqual({ grant_type: "a b&" });
+    const file = parts(['name="grant_type"; filename="a.txt"', "refresh_token"]);
+    expect(await read(type, file)).toEqual({});
+    const twice = parts(['name="code"', "1"], ['name="code"', "2"]);
+    await expect(read(type, twice)).rejects.toThrow("more than once");
   });
 
   test.each([
     ["application/json", '{"token": "x"}'],
     ["text/plain", "token=x"],
     ["multipart/form-data", "token=x"],
+    ["multipart/form-data; boundary=b", '--b\r\nContent-Disposition: form-data; name="token"'],
     ["", "token=x"],
-  ])("that is %s is refused where no grant is named", (type, text) => {
+  ])("that is %s is refused where no grant is named", async (type, text) => {
     const readToken = oauthFormReader(revokeToken.body);
-    expect(() => readToken(type, Buffer.from(text))).toThrow('Expected "Content-Type" header');
-    expect(readToken(type, Buffer.alloc(0))).toEqual({});
+    const fields = await oauthFields(type, Buffer.from(text));
+    expect(() => readToken(fields)).toThrow('Expected "Content-Type" header');
+    expect(readToken(await oauthFields(type, Buffer.alloc(0)))).toEqual({});
   });
 
   test.each(["code=1&code=2", "code=1&code=", "code=&code="])(
     "names no parameter twice, as %s does",
-    (text) => {
-      expect(() => read("application/x-www-form-urlencoded", Buffer.from(text))).toThrow(
-        "more than once",
-      );
+    async (text) => {
+      await expect(read(URLENCODED, text)).rejects.toThrow("more than once");
     },
   );
 
-  test("leaves out whatever it gives no value", () => {
+  test("leaves out whatever it gives no value", async () => {
     const names = Object.keys(exchangeToken.body.properties);
-    const empty = Buffer.from(names.map((name) => `${name}=`).join("&"));
-    expect(read("application/x-www-form-urlencoded", empty)).toEqual({});
+    expect(await read(URLENCODED, names.map((name) => `${name}=`).join("&"))).toEqual({});
   });
 });
 
@@ -100,8 +119,14 @@ describe("over the wire", () => {
     fc.string({ maxLength: 50 }),
   );
   const forms = fc.dictionary(fc.constantFrom(...names), values, { maxKeys: 8 });
+  const inParts = (form: Readonly<Record<string, string>>) =>
+    Object.entries(form).map(
+      ([name, value]) =>
+        `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
   const bodies = fc.oneof(
     forms.map((form) => new URLSearchParams(form).toString()),
+    forms.map((form) => `${inParts(form).join("")}--b--\r\n`),
     fc.string({ unit: "binary", maxLength: 200 }),
   );
 
@@ -111,6 +136,7 @@ describe("over the wire", () => {
       "application/x-www-form-urlencoded",
       "application/json",
       "multipart/form-data",
+      "multipart/form-data; boundary=b",
       "text/plain",
     );
     await fc.assert(
@@ -124,9 +150,15 @@ describe("over the wire", () => {
     );
   });
 
-  test("a form beyond all measure is cut off", async () => {
-    const headers = { "content-type": "application/x-www-form-urlencoded" };
-    const answer = await service.call("POST /oauth2/token", { body: "x".repeat(70_000), headers });
-    expect(answer.status).toBe(413);
-  });
+  test.each(["application/x-www-form-urlencoded", "multipart/form-data; boundary=b"])(
+    "a form of %s beyond all measure is cut off",
+    async (type) => {
+      const headers = { "content-type": type };
+      const answer = await service.call("POST /oauth2/token", {
+        body: "x".repeat(70_000),
+        headers,
+      });
+      expect(answer.status).toBe(413);
+    },
+  );
 });

@@ -1,35 +1,74 @@
 // What differs for endpoints of the OAuth2 protocol itself: forms, credentials, refusals.
 // Source: protocol: gateway-oauth-limits 5.4, 5.8; RFC 6749 2.3, 5.2.
-import type { BasicCredential } from "@antechamber/contract";
+import { InvalidForm, type BasicCredential } from "@antechamber/contract";
 import { InvalidOauthRequest } from "@antechamber/contract/oauth";
 import { parserOf, placeName, type TSchema } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
-import { urlencodedFields } from "../../../platform/formats/urlencoded.ts";
+import { mediaType } from "../../../platform/formats/media-type.ts";
+import { readMultipart } from "../../../platform/formats/multipart.ts";
+import { urlencodedFields, type UrlencodedFields } from "../../../platform/formats/urlencoded.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /**
- * Compiles the reader of a urlencoded form. A body of another type is refused; where there is a
- * grant to name it is not read, so that the grant is what is missing. A field that comes twice, or
- * is too long, is refused, and an empty one counts as left out. Source: RFC 6749 3.2; protocol:
+ * True for a body that is read. RFC 6749 knows urlencoded forms alone, but the reference takes
+ * those with parts too, which oceanic.js sends. Source: protocol: gateway-oauth-limits 5.4.
+ */
+export function isOauthForm(contentType: string | undefined): boolean {
+  const type = mediaType(contentType);
+  return type === FORM_TYPE || type === "multipart/form-data";
+}
+
+/**
+ * The fields of a body; undefined for a body that is no form, or a broken one.
+ *
+ * @throws EntityTooLarge
+ */
+export async function oauthFields(
+  contentType: string | undefined,
+  bytes: Buffer | undefined,
+): Promise<UrlencodedFields | undefined> {
+  if (bytes === undefined || bytes.length === 0) return {};
+  if (!isOauthForm(contentType)) return undefined;
+  return mediaType(contentType) === FORM_TYPE
+    ? urlencodedFields(bytes)
+    : fieldsOfParts(contentType ?? "", bytes);
+}
+
+/** Files are no parameters: they are passed over. */
+async function fieldsOfParts(
+  contentType: string,
+  bytes: Buffer,
+): Promise<UrlencodedFields | undefined> {
+  try {
+    return (await readMultipart(contentType, bytes)).fields;
+  } catch (error) {
+    if (error instanceof ApiError && error.declaration === InvalidForm) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Compiles what reads the fields of a form. A body that is no form is refused; where there is a
+ * grant to name, the grant is what is missing. A field that comes twice, or is too long, is
+ * refused, and an empty one counts as left out. Source: RFC 6749 3.2; protocol:
  * gateway-oauth-limits 5.4, 5.8.
  */
 export function oauthFormReader(
   schema: TSchema,
-): (contentType: string, bytes: Buffer | undefined) => unknown {
+): (fields: UrlencodedFields | undefined) => unknown {
   const read = parserOf(schema);
   const { properties = {} } = schema as { readonly properties?: object };
   const namesGrant = "grant_type" in properties;
-  return (contentType, bytes) => {
-    const isForm = contentType === FORM_TYPE;
-    if (!isForm && !namesGrant && bytes !== undefined && bytes.length > 0) {
+  return (fields) => {
+    if (fields === undefined && !namesGrant) {
       throw refusal(`Expected "Content-Type" header to be one of {'${FORM_TYPE}'}.`);
     }
-    const fields = isForm && bytes !== undefined ? urlencodedFields(bytes) : {};
-    if (Object.values(fields).some(Array.isArray)) {
+    const sent = Object.entries(fields ?? {});
+    if (sent.some(([, value]) => Array.isArray(value))) {
       throw refusal("a parameter is given more than once");
     }
-    const given = Object.entries(fields).filter(([, value]) => value !== "");
+    const given = sent.filter(([, value]) => value !== "");
     const reading = read(Object.fromEntries(given));
     if (reading.ok) return reading.value;
     throw refusal(`Invalid "${placeName(reading.issues[0]?.path ?? [])}" in request.`);

@@ -25,7 +25,7 @@ import {
 } from "../../../platform/formats/multipart.ts";
 import { payloadJson, urlencodedFields } from "../../../platform/formats/urlencoded.ts";
 import type { MissingFieldsGuard, NoteIgnored } from "./missing-fields.ts";
-import { oauthFormReader } from "./oauth-form.ts";
+import { isOauthForm, oauthFields, oauthFormReader } from "./oauth-form.ts";
 import { queryReader } from "../../../platform/formats/form-fields.ts";
 import { firstPiece, wholeBody, type IncomingBody } from "./request-bytes.ts";
 
@@ -123,12 +123,11 @@ function formOf(read: Form["body"]): Form {
 function oauthBodyReader(schema: TSchema): BodyReader {
   const read = oauthFormReader(schema);
   return async (body) => {
-    const type = mediaType(body?.contentType);
-    const isForm = type === "application/x-www-form-urlencoded";
-    const bytes = await (isForm
+    const type = body?.contentType;
+    const bytes = await (isOauthForm(type)
       ? body?.receive(wholeBody(), limits.strangerBody.value)
       : body?.receive(firstPiece(), Infinity));
-    return formOf(() => read(type, bytes));
+    return formAhead(oauthFields(type, bytes).then((fields) => formOf(() => read(fields))));
   };
 }
 
