@@ -1,5 +1,5 @@
 // Time of an application: its dates and timers follow another clock, while those of libraries stay real,
-// so that heartbeats and sockets live on. The test kit puts it in place inside a test, and a run in the
+// so that heartbeats and sockets live on, but for what a bot waits for by its library. The test kit puts it in place inside a test, and a run in the
 // programs that it starts. It stands alone, and runs on the versions of Node that bots use.
 "use strict";
 
@@ -24,6 +24,12 @@ const callEnds = [
   "http.client.response.finish",
   "http.client.request.error",
 ];
+/** Under it a function that stands in for one of Node's timers says so: the test kit has such. */
+const STANDS_FOR = Symbol.for("antechamber.stands-for");
+/** Libraries keep here how long a bot waits for people: the time of its collectors. */
+const waitsForBots = /[/\\]discord\.js[/\\]src[/\\]structures[/\\]interfaces[/\\]Collector\.js$/;
+/** And here they count from now for it, as until when a member is timed out. */
+const countsForBots = /[/\\]discord\.js[/\\]src[/\\]structures[/\\]/;
 /** The last instant that a date can be. */
 const LATEST_MS = 8_640_000_000_000_000;
 /** Frames of the stack above a timer that are looked at. */
@@ -79,6 +85,29 @@ function callerOutsideLibraries(files, isOurs = () => false) {
   const caller = files.find((file) => file !== undefined && file !== ownFile && !isOurs(file));
   const isOwn = caller !== undefined && !/^node:|[/\\]node_modules[/\\]/.test(caller);
   return isOwn ? caller : undefined;
+}
+
+/** The same, where some files of libraries speak for the application. */
+function callerOfApplication(files, isOurs, speaksForBots) {
+  const own = callerOutsideLibraries(files, isOurs);
+  if (own !== undefined) return own;
+  const others = files.filter((file) => file !== undefined && file !== ownFile && !isOurs(file));
+  if (others.length === 0 || !speaksForBots.test(others[0])) return undefined;
+  // The bot's own file says more than the library's, where it is among those that led here.
+  return others.find((file) => !/^node:|[/\\]node_modules[/\\]/.test(file)) ?? others[0];
+}
+
+/** Puts another function in a place, or leads what stands in for it there; gives how that ends. */
+function takePlace(scope, name, make) {
+  const before = scope[name];
+  const stands = before[STANDS_FOR];
+  if (stands === undefined) {
+    scope[name] = make(before);
+    return () => void (scope[name] = before);
+  }
+  const current = stands.current();
+  stands.lead(make(current));
+  return () => stands.lead(current);
 }
 
 /** Timers and dates of an application, from when it is put in place until it is taken away. */
@@ -167,23 +196,18 @@ class AppTime {
 
   /** Takes the place of the timers and dates of a scope. */
   install(scope) {
-    const before = {
-      setTimeout: scope.setTimeout,
-      clearTimeout: scope.clearTimeout,
-      setInterval: scope.setInterval,
-      clearInterval: scope.clearInterval,
-    };
-    if (scope.Date !== undefined) {
-      before.Date = scope.Date;
-      scope.Date = this.#dates(scope.Date);
-    }
-    scope.setTimeout = this.#planner(before.setTimeout, false);
-    scope.setInterval = this.#planner(before.setInterval, true);
-    scope.clearTimeout = this.#canceller(before.clearTimeout);
-    scope.clearInterval = this.#canceller(before.clearInterval);
+    this.#take(scope, "setTimeout", (before) => this.#planner(before, false));
+    this.#take(scope, "setInterval", (before) => this.#planner(before, true));
+    this.#take(scope, "clearTimeout", (before) => this.#canceller(before));
+    this.#take(scope, "clearInterval", (before) => this.#canceller(before));
+    if (scope.Date !== undefined) this.#take(scope, "Date", (before) => this.#dates(before));
+  }
+
+  #take(scope, name, make) {
+    const giveBack = takePlace(scope, name, make);
     const restore = this.#restore;
     this.#restore = () => {
-      Object.assign(scope, before);
+      giveBack();
       restore();
     };
   }
@@ -192,13 +216,11 @@ class AppTime {
   installEverywhere(scope) {
     this.install(scope);
     this.install(timers);
-    const wait = timersPromises.setTimeout;
-    timersPromises.setTimeout = this.waiter(wait);
+    this.#take(timersPromises, "setTimeout", (before) => this.waiter(before));
     syncBuiltinESMExports();
     const restore = this.#restore;
     this.#restore = () => {
       restore();
-      timersPromises.setTimeout = wait;
       syncBuiltinESMExports();
     };
   }
@@ -225,7 +247,7 @@ class AppTime {
 
   /** Plans a task after milliseconds; undefined for a caller whose timers are real. */
   plan(run, ms, repeats) {
-    const planned = callerOutsideLibraries(stackFiles(), this.#isOurs);
+    const planned = callerOfApplication(stackFiles(), this.#isOurs, waitsForBots);
     if (planned === undefined) return undefined;
     // Node's own timers have whole milliseconds too, as the service's clock has.
     const delay = Math.max(1, Math.trunc(Number(ms ?? 0) || 0));
@@ -289,7 +311,7 @@ class AppTime {
   /** Dates as the application asks for them; a date of a given moment is the same for all. */
   #dates(RealDate) {
     const now = () =>
-      callerOutsideLibraries(stackFiles(), this.#isOurs) === undefined
+      callerOfApplication(stackFiles(), this.#isOurs, countsForBots) === undefined
         ? RealDate.now()
         : this.now();
     return new Proxy(RealDate, {

@@ -1,11 +1,18 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, get } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { setTimeout as plan } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callerOutsideLibraries, type AppTime } from "../../preload/app-time.cjs";
 import { appTime } from "./app-time.ts";
 import { pause } from "./environment.ts";
+import { standInForTimers } from "./standing-timers.ts";
+
+standInForTimers();
 
 const start = Date.UTC(2026, 0, 1);
 let time: AppTime | undefined;
@@ -131,4 +138,63 @@ test.each([
 test("afterwards everything is real again", () => {
   installed().remove();
   expect(Date.now()).toBeGreaterThan(start + 86_400_000);
+});
+
+describe("a library that a bot waits by", () => {
+  let folder = "";
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "antechamber-library-"));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** A CommonJS file of a library, which keeps the timers that it finds when it is loaded. */
+  async function loaded(name: string) {
+    const file = join(folder, "node_modules", name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(
+      file,
+      `const { setTimeout, clearTimeout } = require("node:timers");
+      exports.after = (task, ms) => setTimeout(task, ms).unref();
+      exports.never = (task, ms) => clearTimeout(exports.after(task, ms));
+      exports.now = () => Date.now();`,
+    );
+    return createRequire(import.meta.url)(file) as {
+      after: (task: () => void, ms: number) => unknown;
+      never: (task: () => void, ms: number) => void;
+      now: () => number;
+    };
+  }
+
+  test("its collectors end by the clock, also where it was loaded before", async () => {
+    const collector = await loaded("discord.js/src/structures/interfaces/Collector.js");
+    time = appTime(start);
+    time.installEverywhere(globalThis);
+    const ran: string[] = [];
+    collector.after(() => ran.push("time"), 60_000);
+    collector.never(() => ran.push("never"), 30_000);
+    expect(time.pending()).toMatchObject([{ at: start + 60_000, planned: import.meta.filename }]);
+    await time.goTo(start + 59_999);
+    expect(ran).toEqual([]);
+    await time.goTo(start + 60_000);
+    expect(ran).toEqual(["time"]);
+  });
+
+  test("what it counts from now begins at the world's time, and its connections live on", async () => {
+    const member = await loaded("discord.js/src/structures/GuildMember.js");
+    const shard = await loaded("discord.js/src/client/websocket/WebSocketShard.js");
+    time = appTime(start);
+    time.installEverywhere(globalThis);
+    expect(member.now()).toBe(start);
+    expect(shard.now()).toBeGreaterThan(start + 86_400_000);
+    await new Promise<void>((resolve) => {
+      shard.after(resolve, 1);
+      // What is not awaited keeps no process alive by itself.
+      void pause(5);
+    });
+    expect(time.pending()).toEqual([]);
+    time.remove();
+    expect(member.now()).toBeGreaterThan(start + 86_400_000);
+  });
 });

@@ -20,13 +20,8 @@ export {
   type WorldFileDraft,
 } from "./worlds/recipe.ts";
 export type { KnownApplication } from "./worlds/recipe.ts";
-export {
-  World,
-  type AddedGuild,
-  type EntityKind,
-  type LimitsProfile,
-  type LoginOptions,
-} from "./world.ts";
+export { World, type AddedGuild, type EntityKind, type LimitsProfile } from "./world.ts";
+export type { LoginOptions } from "./login.ts";
 export type { ListedLobby, LobbyState } from "./lobbies.ts";
 export { User } from "./actors/user.ts";
 export {

@@ -3,9 +3,29 @@ import { pause, realNow } from "./environment.ts";
 import { CannotDo } from "./errors.ts";
 import { suggestion } from "./nearest.ts";
 import { WAIT_MAX_MS } from "./actors/acts.ts";
+import type { WorldClock } from "./clock.ts";
+import { standInForTimers } from "./standing-timers.ts";
+
+// Bots are imported after the kit, and their libraries keep the timers that they find then.
+standInForTimers();
 
 /** Between two looks whether a client is ready, in real milliseconds. */
 const LOOK_MS = 2;
+
+/** Which bot a client signs in as. */
+export interface LoginOptions {
+  /** The application whose bot it is; absent: the first. */
+  readonly as?: string;
+}
+
+/** How a client is signed in. */
+export interface SignInOptions extends LoginOptions {
+  /**
+   * `world.clock`: dates and timers of the application's own files follow the world's clock, and so
+   * do discord.js's collectors and its counting from now; those of libraries stay real otherwise.
+   */
+  readonly time?: WorldClock;
+}
 
 /** Libraries whose options the kit knows. */
 export type Library = "discord.js" | "oceanic.js";

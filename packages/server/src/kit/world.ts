@@ -14,6 +14,8 @@ import {
   type AnyClient,
   type Library,
   type LibraryOptions,
+  type LoginOptions,
+  type SignInOptions,
 } from "./login.ts";
 import { lobbyState, newestLobby, type ListedLobby, type LobbyState } from "./lobbies.ts";
 import { suggestion } from "./nearest.ts";
@@ -73,21 +75,6 @@ interface MadeEntity {
   readonly client_secret?: string;
 }
 
-/** Which bot a client signs in as. */
-export interface LoginOptions {
-  /** The application whose bot it is; absent: the first. */
-  readonly as?: string;
-}
-
-/** How a client is signed in. */
-export interface SignInOptions extends LoginOptions {
-  /**
-   * `world.clock`: dates and timers of the application's own files follow the world's clock; those
-   * of libraries stay real.
-   */
-  readonly time?: WorldClock;
-}
-
 /**
  * The world of one test: users, applications and guilds at an address of its own, with its own
  * clock, limits and faults. A test acts through it, and asks it what came of that.
@@ -117,6 +104,8 @@ export class World {
   /** Why applications that are served get no interactions, by their ids. */
   readonly #unserved = new Map<string, string>();
   #notes: readonly string[] = [];
+  /** Whether timers and dates of the application follow a clock already. */
+  #leads = false;
   #guildsAdded = 0;
   #playerTokens = 0;
 
@@ -445,6 +434,8 @@ export class World {
 
   /** Lets the application's dates and timers follow a clock. */
   async #leadTime(clock: WorldClock): Promise<void> {
+    if (this.#leads) return;
+    this.#leads = true;
     // Few tests need it.
     const { appTime } = await import("./app-time.ts");
     const time = appTime((await clock.now()).getTime());

@@ -1,0 +1,80 @@
+// What a bot waits for by discord.js, and what that counts from now, under the clock of a world.
+import { expect, test } from "./vitest.ts";
+import {
+  ActionRowBuilder,
+  ButtonBuilder,
+  ButtonStyle,
+  Client,
+  Events,
+  type ChatInputCommandInteraction,
+  type ClientOptions,
+} from "discord.js";
+
+const MINUTE_MS = 60_000;
+
+async function ask(interaction: ChatInputCommandInteraction): Promise<void> {
+  const yes = new ButtonBuilder().setCustomId("yes").setLabel("Yes").setStyle(ButtonStyle.Primary);
+  const components = [new ActionRowBuilder<ButtonBuilder>().addComponents(yes)];
+  const asked = await interaction.reply({ content: "Sure?", components, withResponse: true });
+  try {
+    const clicked = await asked.resource?.message?.awaitMessageComponent({ time: MINUTE_MS });
+    await clicked?.update({ content: "Done", components: [] });
+  } catch {
+    await interaction.editReply({ content: "Too late", components: [] });
+  }
+}
+
+async function silence(interaction: ChatInputCommandInteraction): Promise<void> {
+  const members = interaction.guild?.members;
+  const [bob] = [...((await members?.fetch({ query: "bob" }))?.values() ?? [])];
+  const silenced = await bob?.timeout(10 * MINUTE_MS);
+  await interaction.reply(`silent: ${String(silenced?.isCommunicationDisabled())}`);
+}
+
+function createBot(options: Partial<ClientOptions>): Client {
+  const client = new Client({ intents: ["Guilds", "GuildMembers"], ...options });
+  client.once(Events.ClientReady, (ready) => {
+    void ready.application.commands.set([
+      { name: "ask", description: "Asks whether to" },
+      { name: "silence", description: "Silences bob for ten minutes" },
+    ]);
+  });
+  client.on(Events.InteractionCreate, (interaction) => {
+    if (!interaction.isChatInputCommand()) return;
+    const answer = interaction.commandName === "ask" ? ask : silence;
+    answer(interaction).catch((error: unknown) => client.emit(Events.Error, error as Error));
+  });
+  return client;
+}
+
+test("a collector waits for a click by the world's clock", async ({ world }) => {
+  await world.login(createBot(world.options("discord.js")), { time: world.clock });
+  const alice = world.user("alice").in("#general");
+  const asked = await alice.run("/ask");
+  await world.clock.advance("59s");
+  expect(await asked.click("Yes")).toHaveReplied("Done");
+  await alice.run("/ask");
+  await world.clock.next();
+  await expect(alice).toSee("Too late");
+  expect(await world.clock.now()).toEqual(new Date("2026-01-01T00:01:59Z"));
+});
+
+test("a member is timed out from the world's now on", async ({ world }) => {
+  await world.login(createBot(world.options("discord.js")), { time: world.clock });
+  const mod = world.user("mod").in("#general");
+  const bob = world.user("bob").in("#general");
+  expect(await mod.run("/silence")).toHaveReplied("silent: true");
+  await expect(bob.message("hello")).rejects.toThrow("bob cannot write in #general");
+  await world.clock.advance("10m");
+  expect(await bob.message("hello")).toMatchObject({ content: "hello" });
+});
+
+test("timers of a bot go on where another signs in by the same clock", async ({ world }) => {
+  const ran: string[] = [];
+  for (const name of ["first", "second"]) {
+    await world.login(createBot(world.options("discord.js")), { time: world.clock });
+    setTimeout(() => ran.push(name), MINUTE_MS);
+  }
+  await world.clock.advance("1m");
+  expect(ran).toEqual(["first", "second"]);
+});
