@@ -768,10 +768,11 @@ class World:
             return next(iter(self._applications.values()))["id"]
         return self._applications[name]["id"]
 
-    def serve(self, application, create_app):
+    def serve(self, application, create_app, path="/"):
         """Serves an application that takes its interactions by HTTP, until the test ends.
 
-        ``create_app`` makes a WSGI application of variables with its id, public key and token.
+        ``create_app`` makes a WSGI application of variables with its id, public key and token; ``path`` says
+        where that takes interactions.
         """
         known = self._applications[application]
         headers = {"Authorization": f"Bot {known['bot']['token']}"}
@@ -797,7 +798,7 @@ class World:
         server = wsgiref.simple_server.make_server("127.0.0.1", 0, reporting, handler_class=_QuietHandler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.cleanups.append(server.shutdown)
-        url = f"http://127.0.0.1:{server.server_port}/"
+        url = f"http://127.0.0.1:{server.server_port}/{path.lstrip('/')}"
         self.control.call(f"PATCH /applications/{known['id']}", {"interactions_endpoint_url": url})
         return url
 

@@ -21,7 +21,8 @@ export {
 } from "./worlds/recipe.ts";
 export type { KnownApplication } from "./worlds/recipe.ts";
 export { World, type AddedGuild, type EntityKind, type LimitsProfile } from "./world.ts";
-export type { LoginOptions } from "./login.ts";
+export type { LoginOptions, SignInOptions } from "./login.ts";
+export type { Probes, ServedApp, ServedApplication, ServeOptions } from "./serve.ts";
 export type { ListedLobby, LobbyState } from "./lobbies.ts";
 export { User } from "./actors/user.ts";
 export {

@@ -1,8 +1,9 @@
 // The forms in which an application that takes its interactions by HTTP is given to a world.
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "./runners/vitest.ts";
 import { CannotDo } from "./errors.ts";
+import type { NodeApp } from "./serve.ts";
 
 const nowhere = "http://127.0.0.1:1";
 
@@ -41,3 +42,47 @@ test.for([nowhere, new URL(nowhere)])(
     await expect(serving).rejects.toThrow(nowhere);
   },
 );
+
+/** Takes interactions at one path alone, as apps on express do, and believes nobody. */
+function routed(asked: { readonly url?: string | undefined }, outgoing: ServerResponse): void {
+  outgoing.writeHead(asked.url === "/interactions" ? 401 : 404).end();
+}
+
+/** An application of express is a function that can listen. */
+const express = Object.assign(routed, { listen: () => undefined });
+
+test.for([
+  ["a server", () => createServer(routed)],
+  ["a listener", () => ({ node: routed })],
+  ["an application of express", () => express as unknown as NodeApp],
+  ["a worker", () => routedWorker],
+] as const)("%s takes interactions at a path of its own", async ([, app], { world }) => {
+  const served = await world.serve("Concierge", app(), { path: "/interactions" });
+  expect(served.probes).toEqual({ ping: "refused", wrongSignature: 401 });
+  expect(new URL(served.url).pathname).toBe("/interactions");
+});
+
+function routedWorker({ url }: Request): Response {
+  return new Response(null, { status: new URL(url).pathname === "/interactions" ? 401 : 404 });
+}
+
+test("an application that is not where it is asked is told how its path is said", async ({
+  world,
+}) => {
+  await world.serve("Concierge", { node: routed });
+  expect(world.failureNotes).toContain(
+    'Concierge gets no interactions by HTTP: it answers POST / with 404: say where it takes interactions, { path: "/interactions" }',
+  );
+});
+
+test("an address says its path itself, and may be given another", async ({ world }) => {
+  const server = createServer(routed);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const at = `http://127.0.0.1:${port}`;
+  const first = await world.serve("Concierge", `${at}/interactions`);
+  const second = await world.serve("Concierge", at, { path: "/interactions" });
+  for (const { probes } of [first, second]) expect(probes.wrongSignature).toBe(401);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});

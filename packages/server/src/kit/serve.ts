@@ -32,6 +32,12 @@ export interface NodeApp {
   readonly node: RequestListener;
 }
 
+/** How an application is served. */
+export interface ServeOptions {
+  /** Where it takes interactions, `/interactions`; absent: `/`, or what its address says. */
+  readonly path?: string;
+}
+
 /** What the application answered before it was trusted with interactions. */
 export interface Probes {
   /** `refused`: the world does not take its answers, so that it gets no interactions. */
@@ -40,10 +46,17 @@ export interface Probes {
   readonly wrongSignature: number;
 }
 
+const NOT_FOUND = 404;
+const METHOD_NOT_ALLOWED = 405;
+
 /** Why a world gives an application no interactions; undefined where it does. */
-export function reasonForNone({ ping, wrongSignature }: Probes): string | undefined {
+export function reasonForNone({ ping, wrongSignature }: Probes, url: string): string | undefined {
   if (ping === "pong") return undefined;
   if (wrongSignature === 401) return "it did not answer a PING that was signed well";
+  if (wrongSignature === NOT_FOUND || wrongSignature === METHOD_NOT_ALLOWED) {
+    const { pathname } = new URL(url);
+    return `it answers POST ${pathname} with ${wrongSignature}: say where it takes interactions, { path: "/interactions" }`;
+  }
   return `it answered a wrong signature with ${wrongSignature} in place of 401, so that anybody could pass for the platform`;
 }
 
@@ -97,15 +110,17 @@ export class ServedApplication {
 /**
  * Serves an application on a free port of this machine, and tries whether it checks signatures.
  *
+ * @param env what workers know, and the path at which it takes interactions
  * @param connect tells the world the address; gives false when the world does not take it
  */
 export async function serveApp(
   app: ServedApp,
-  env: WorkerEnvironment,
+  { env, path = "/" }: ServeOptions & { readonly env: WorkerEnvironment },
   connect: (url: string) => Promise<boolean>,
 ): Promise<ServedApplication> {
   const holds: Promise<void>[] = [];
-  const { url, close, failures } = await listening(listenerOf(app, env), holds);
+  const { origin, close, failures } = await listening(listenerOf(app, env), holds);
+  const url = new URL(path, origin).href;
   const wrongSignature = await statusForWrongSignature(url).catch(async (error: unknown) => {
     await close();
     const named = typeof app === "string" || app instanceof URL ? ` at ${String(app)}` : "";
@@ -147,7 +162,7 @@ async function listening(answer: Answer, holds: Promise<void>[]) {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { url: `http://127.0.0.1:${port}/`, close, failures };
+  return { origin: `http://127.0.0.1:${port}/`, close, failures };
 }
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
@@ -167,8 +182,9 @@ function listenerOf(app: ServedApp, env: WorkerEnvironment): Answer {
   };
 }
 
-/** A server need not listen: each request is handed to it. */
+/** A server need not listen: each request is handed to it. Of functions, express's can listen. */
 function nodeListenerOf(app: ServedApp): RequestListener | undefined {
+  if (typeof app === "function" && "listen" in app) return app as unknown as RequestListener;
   if (typeof app !== "object") return undefined;
   if ("node" in app) return app.node;
   return "emit" in app ? (...exchange) => void app.emit("request", ...exchange) : undefined;
@@ -176,7 +192,12 @@ function nodeListenerOf(app: ServedApp): RequestListener | undefined {
 
 function fetchOf(app: Fetch | WorkerApp | URL | string): Fetch {
   if (app instanceof URL) return fetchOf(app.href);
-  if (typeof app === "string") return (asked) => passedOn(app, asked);
+  if (typeof app === "string") {
+    return (asked) => {
+      const { pathname } = new URL(asked.url);
+      return passedOn(pathname === "/" ? app : new URL(pathname, app).href, asked);
+    };
+  }
   return typeof app === "function" ? app : (asked, env) => app.fetch(asked, env);
 }
 

@@ -20,7 +20,13 @@ import {
 import { lobbyState, newestLobby, type ListedLobby, type LobbyState } from "./lobbies.ts";
 import { suggestion } from "./nearest.ts";
 import { Player } from "./player.ts";
-import { reasonForNone, serveApp, type ServedApp, type ServedApplication } from "./serve.ts";
+import {
+  reasonForNone,
+  serveApp,
+  type ServedApp,
+  type ServedApplication,
+  type ServeOptions,
+} from "./serve.ts";
 import { Webhooks } from "./webhooks.ts";
 import type { JournalEntry } from "./wire-types.ts";
 import { openWorld, type OpenedWorld } from "./worlds/open-world.ts";
@@ -254,7 +260,11 @@ export class World {
   }
 
   /** Serves an application that takes its interactions by HTTP, until the test ends. */
-  async serve(application: string, app: ServedApp): Promise<ServedApplication> {
+  async serve(
+    application: string,
+    app: ServedApp,
+    options: ServeOptions = {},
+  ): Promise<ServedApplication> {
     const { id, botToken } = this.application(application);
     const own = await request(`${this.api}/v10/applications/@me`, {
       headers: { authorization: `Bot ${botToken}` },
@@ -266,7 +276,7 @@ export class World {
       DISCORD_TOKEN: botToken,
       DISCORD_API: this.api,
     };
-    const served = await serveApp(app, env, async (url) => {
+    const served = await serveApp(app, { ...options, env }, async (url) => {
       const body = { interactions_endpoint_url: url };
       try {
         await this.control.call(`PATCH /applications/${segment(id)}`, { body });
@@ -277,7 +287,7 @@ export class World {
       }
     });
     this.cleanUp(() => served.close());
-    const reason = reasonForNone(served.probes);
+    const reason = reasonForNone(served.probes, served.url);
     const note = `${application} gets no interactions by HTTP: ${reason}`;
     if (reason === undefined) this.#unserved.delete(id);
     else this.#unserved.set(id, note);
