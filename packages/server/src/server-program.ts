@@ -3,12 +3,18 @@
 import { flushCompileCache } from "node:module";
 import { inspect } from "node:util";
 import type { ClientDeps } from "./cli/deps.ts";
+import { withoutControls } from "./cli/output.ts";
 import { runCommandLine } from "./command-line.ts";
 import { ConfigError } from "./config-error.ts";
 import type { RunningStart } from "./start.ts";
 
 function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${withoutControls(line)}\n`);
+}
+
+/** World files of others may hold what would steer a terminal, and faults quote it. */
+function complain(text: string): void {
+  process.stderr.write(`${withoutControls(text)}\n`);
 }
 
 function oneLine(error: unknown): string {
@@ -20,7 +26,7 @@ function oneLine(error: unknown): string {
  * what is our fault.
  */
 async function fail(error: unknown): Promise<never> {
-  process.stderr.write(`${(await linesOf(error)).join("\n")}\n`);
+  complain((await linesOf(error)).join("\n"));
   process.exit(1);
 }
 
@@ -66,12 +72,12 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
         return await runRedirected(config, wishes, {
           env: client.env,
           hasTerminal: process.stdin.isTTY,
-          say: (line) => process.stderr.write(`antechamber: ${line}\n`),
+          say: (line) => complain(`antechamber: ${line}`),
         });
       },
       runInside: async (planPath) => {
         const { runInside } = await import("./run/isolation/inside.ts");
-        const say = (line: string) => process.stderr.write(`antechamber: ${line}\n`);
+        const say = (line: string) => complain(`antechamber: ${line}`);
         // Its doors stand open as long as it lives.
         process.exit(await runInside(planPath, say));
       },

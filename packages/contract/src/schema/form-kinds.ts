@@ -51,7 +51,8 @@ const strictReader = readerWith((schema) => compile(schema, true), true);
 /** Reports what the schema does not know, at any depth. */
 function strictly(schema: TSchema, read: Read): Read {
   return (value, place, issues) => {
-    issues.push(...unknownKeys(schema, value, place));
+    // A call takes no more arguments than its stack holds.
+    for (const issue of unknownKeys(schema, value, place)) issues.push(issue);
     return read(value, place, issues);
   };
 }

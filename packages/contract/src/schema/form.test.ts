@@ -321,6 +321,12 @@ describe("a list", () => {
   });
 });
 
+test("of more unknown keys than a call takes arguments, each is a fault", () => {
+  const given = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`k${i}`, 1]));
+  const reading = parserOf(strict(object({})))(given);
+  expect(reading.ok ? [] : reading.issues).toHaveLength(200_000);
+});
+
 describe("an object", () => {
   const schema = object({ need: text(), may: optional(text()), empty: optional(nullable(text())) });
 

@@ -1,7 +1,7 @@
 // The real program: how it ends, and how soon.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,6 +40,18 @@ test("a channel without messages is said to have none, beside the output", async
   const { code, out, err } = await run(["see", "alice", "--in", "#general"], service.url);
   const said = "antechamber: alice sees no messages there\n";
   expect({ code, out, err }).toEqual({ code: 0, out: "", err: said });
+});
+
+test("the faults of a world file steer no terminal", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "antechamber-"));
+  const file = join(folder, "w.yaml");
+  await writeFile(file, String.raw`users: [{ "\e]0;title\a": 1 }]`);
+  const start = ["start", "--port", "0", "--store", "sqlite::memory:", "--world", file];
+  const { code, err } = await run(start, "");
+  expect({ code, err: err.split("\n")[0] }).toEqual({
+    code: 1,
+    err: "antechamber: w.yaml:1:11 users[0].]0;title: unknown key",
+  });
 });
 
 test("usage, refusals and a service that is not there end with codes of their own", async () => {

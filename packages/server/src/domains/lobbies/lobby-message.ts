@@ -117,6 +117,11 @@ export async function keepMessage(ctx: Context, message: LobbyMessageRecord): Pr
   }
 }
 
+/** When the oldest of some messages was sent, of however many; infinity where there are none. */
+export function oldestOf(messages: readonly Pick<LobbyMessageRecord, "sentAt">[]): Millis {
+  return messages.reduce((oldest, { sentAt }) => Math.min(oldest, sentAt), Infinity);
+}
+
 /** Deletes messages that are too old, and plans the next deletion. */
 async function forgetOldMessages(ctx: Context, history: LobbyHistory): Promise<void> {
   const all = await ctx.tx.find(lobbyMessages, withPrefix(history.lobby_id));
@@ -125,7 +130,7 @@ async function forgetOldMessages(ctx: Context, history: LobbyHistory): Promise<v
     if (old.sentAt <= horizon(ctx.now)) ctx.tx.delete(lobbyMessages, lobbyMessages.key(old));
   }
   if (kept.length === 0) return ctx.tx.delete(lobbyHistories, historyKey(history));
-  const forgetAt = Math.min(...kept.map(({ sentAt }) => sentAt)) + AGE_MAX_MS;
+  const forgetAt = oldestOf(kept) + AGE_MAX_MS;
   ctx.tx.put(lobbyHistories, { ...history, forgetAt });
 }
 

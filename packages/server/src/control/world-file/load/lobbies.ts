@@ -18,6 +18,7 @@ import {
 import {
   lobbyHistories,
   lobbyMessages,
+  oldestOf,
   type LobbyMessageRecord,
 } from "../../../domains/lobbies/lobby-message.ts";
 import { checkDerived, namedBy } from "../derived-fields.ts";
@@ -129,8 +130,7 @@ function kindOf({ channel_id, lobby_id }: Pick<LobbyMessageRecord, "channel_id" 
 function planForgetting(builder: WorldBuilder, lobbyId: string): void {
   const said = builder.all(lobbyMessages).filter(({ lobby_id }) => lobby_id === lobbyId);
   if (said.length === 0) return;
-  const oldest = Math.min(...said.map(({ sentAt }) => sentAt));
-  const forgetAt = oldest + limits.gameHistoryAge.value;
+  const forgetAt = oldestOf(said) + limits.gameHistoryAge.value;
   builder.put(lobbyHistories, { lobby_id: lobbyId, forgetAt });
 }
 
