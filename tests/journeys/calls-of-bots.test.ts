@@ -80,6 +80,33 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [`GET ${general}/webhooks`, undefined, 200, [{ name: "Crier" }]],
     [`GET ${guild}/webhooks`, undefined, 200, [{ name: "Crier" }]],
   ],
+  "numbers that bots pass on as people wrote them": [
+    [`PATCH ${general}`, { rate_limit_per_user: "5" }, 200, { rate_limit_per_user: 5 }],
+    [`PATCH ${general}`, { position: "1" }, 200, { position: 1 }],
+    [`PATCH ${general}`, { rate_limit_per_user: "five" }, 400],
+    [`PATCH ${general}`, { default_auto_archive_duration: "1440" }, 200],
+    [
+      `PATCH /channels/${demo.voiceId}`,
+      { user_limit: "3", bitrate: "64000" },
+      200,
+      { user_limit: 3, bitrate: 64_000 },
+    ],
+    [
+      `POST ${general}/threads`,
+      { name: "a", type: 11, auto_archive_duration: "10080", rate_limit_per_user: "0" },
+      201,
+      { thread_metadata: { auto_archive_duration: 10_080 }, rate_limit_per_user: 0 },
+    ],
+    [
+      `POST ${general}/invites`,
+      { max_age: "3600", max_uses: "2" },
+      200,
+      { max_age: 3600, max_uses: 2 },
+    ],
+    [`POST ${guild}/prune`, { days: "7" }, 200],
+    [`PUT ${guild}/bans/${demo.bobId}`, { delete_message_days: "1" }, 204],
+    [`PUT ${guild}/bans/${demo.bobId}`, { delete_message_seconds: "60" }, 204],
+  ],
   "typing, and what guilds show": [
     [`POST ${general}/typing`, undefined, 204],
     ["GET /voice/regions", undefined, 200],

@@ -61,7 +61,7 @@ const byType: Readonly<Record<string, (keywords: Keywords) => Read>> = {
   string: (keywords) =>
     keywords.enum === undefined ? readText(keywords) : readWord(keywords.enum),
   integer: (keywords) =>
-    keywords.enum === undefined ? readNumber(keywords, true) : readChoice(keywords.enum),
+    keywords.enum === undefined ? readNumber(keywords, true) : readChoice(keywords.enum, keywords),
   number: (keywords) => readNumber(keywords, false),
   boolean: readBool,
 };

@@ -81,10 +81,14 @@ export function readWord(words: readonly (string | number)[]): Read {
     known.has(value as string) ? value : fail({ issues, place }, "BASE_TYPE_CHOICES", message);
 }
 
-export function readChoice(numbers: readonly (string | number)[]): Read {
+export function readChoice(
+  numbers: readonly (string | number)[],
+  { formDigits: mayBeDigits = false }: Keywords,
+): Read {
   const known = new Set(numbers);
   const message = `Value must be one of {${numbers.join(", ")}}.`;
-  return (value, place, issues) => {
+  return (given, place, issues) => {
+    const value = mayBeDigits && isDigits(given) ? Number(given) : given;
     if (typeof value !== "number" || !Number.isInteger(value)) {
       return fail({ issues, place }, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not int.`);
     }

@@ -217,6 +217,8 @@ describe("a number", () => {
     [double({ max: 1 }), 1.5, "NUMBER_TYPE_MAX float value should be less than or equal to 1."],
     [choice([1, 2]), 3, "BASE_TYPE_CHOICES Value must be one of {1, 2}."],
     [choice([1, 2]), "1", 'NUMBER_TYPE_COERCE Value "1" is not int.'],
+    [orDigits(choice([1, 2])), "3", "BASE_TYPE_CHOICES Value must be one of {1, 2}."],
+    [orDigits(choice([1, 2])), "one", 'NUMBER_TYPE_COERCE Value "one" is not int.'],
     [bits(), -1, "NUMBER_TYPE_MIN int value should be greater than or equal to 0."],
     [bits(), "x", 'NUMBER_TYPE_COERCE Value "x" is not int.'],
     [Bool, "true", "BOOLEAN_TYPE_CONVERT Must be either true or false."],

@@ -9,6 +9,7 @@ import {
   nullable,
   object,
   optional,
+  orDigits,
   Snowflake,
   text,
   word,
@@ -46,16 +47,20 @@ export const ForumTagForm = object({
   moderated: optional(Bool),
 });
 
-const slowmode = integer({ min: 0, max: limits.slowmode.value });
+// What a person wrote after a bot's command is often passed on as it is, a text of digits, and the
+// reference reads a number in it. Source: public programs for the reference, which send it so.
+const slowmode = orDigits(integer({ min: 0, max: limits.slowmode.value }));
+const archiveAfter = orDigits(choice(archiveMinutes));
+const place = orDigits(integer({ min: 0 }));
 
 /** Fields of which null means what a new channel has. */
 const withDefaults = {
-  bitrate: optional(nullable(integer({ min: 8000 }))),
-  user_limit: optional(nullable(integer({ min: 0 }))),
+  bitrate: optional(nullable(orDigits(integer({ min: 8000 })))),
+  user_limit: optional(nullable(orDigits(integer({ min: 0 })))),
   nsfw: optional(nullable(Bool)),
   rate_limit_per_user: optional(nullable(slowmode)),
   video_quality_mode: optional(nullable(choice([1, 2]))),
-  default_auto_archive_duration: optional(nullable(choice(archiveMinutes))),
+  default_auto_archive_duration: optional(nullable(archiveAfter)),
   default_thread_rate_limit_per_user: optional(nullable(slowmode)),
   default_forum_layout: optional(nullable(choice([0, 1, 2]))),
   default_tag_setting: optional(nullable(word(["match_all", "match_some"]))),
@@ -63,7 +68,7 @@ const withDefaults = {
 
 const fields = {
   type: optional(choice(guildChannelTypes)),
-  position: optional(integer({ min: 0 })),
+  position: optional(place),
   topic: optional(nullable(text({ max: 4096 }))),
   parent_id: optional(nullable(Snowflake)),
   permission_overwrites: optional(list(OverwriteForm, { max: limits.overwrites.value })),
@@ -97,7 +102,7 @@ export const ChannelChange = object({
   archived: optional(Bool),
   locked: optional(Bool),
   invitable: optional(Bool),
-  auto_archive_duration: optional(choice(archiveMinutes)),
+  auto_archive_duration: optional(archiveAfter),
   applied_tags: optional(list(Snowflake, { max: limits.appliedTags.value })),
 });
 
@@ -105,7 +110,7 @@ export const ChannelChange = object({
 export const ChannelPlaces = list(
   object({
     id: optional(Snowflake),
-    position: optional(integer({ min: 0 })),
+    position: optional(place),
     parent_id: optional(nullable(Snowflake)),
     /** Take the overwrites of the category that it moves to. */
     lock_permissions: optional(Bool),

@@ -19,6 +19,7 @@ import {
   nullable,
   object,
   optional,
+  orDigits,
   Snowflake,
   text,
   word,
@@ -37,8 +38,10 @@ const seen = [MissingAccess, UnknownChannel] as const;
 /** A new thread; in a forum a post with its first message. */
 export const ThreadDraft = object({
   name: text({ min: 1, max: 100 }),
-  auto_archive_duration: optional(choice(archiveMinutes)),
-  rate_limit_per_user: optional(nullable(integer({ min: 0, max: limits.slowmode.value }))),
+  auto_archive_duration: optional(orDigits(choice(archiveMinutes))),
+  rate_limit_per_user: optional(
+    nullable(orDigits(integer({ min: 0, max: limits.slowmode.value }))),
+  ),
   type: optional(
     choice([
       ChannelType.ANNOUNCEMENT_THREAD,

@@ -5,7 +5,16 @@ import { MissingAccess, MissingPermissions, UnknownGuild, UnknownUser } from "..
 import { event } from "../../event.ts";
 import { limits } from "../../limits/limits.ts";
 import { error } from "../../transport-errors.ts";
-import { integer, list, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
+import {
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  orDigits,
+  Snowflake,
+  text,
+} from "../../schema/values.ts";
 import { User } from "../users/users.ts";
 
 const source = "protocol: moderation 4";
@@ -57,7 +66,9 @@ export const getBan = endpoint({
   errors: [...guildErrors, UnknownBan],
 });
 
-const seconds = optional(integer({ min: 0, max: limits.banDeletesDays.value * DAY_SECONDS }));
+const seconds = optional(
+  orDigits(integer({ min: 0, max: limits.banDeletesDays.value * DAY_SECONDS })),
+);
 
 export const banUser = endpoint({
   id: "guilds.banUser",
@@ -68,7 +79,7 @@ export const banUser = endpoint({
   auth: [bot, signedIn],
   body: object({
     delete_message_seconds: seconds,
-    delete_message_days: optional(integer({ min: 0, max: limits.banDeletesDays.value })),
+    delete_message_days: optional(orDigits(integer({ min: 0, max: limits.banDeletesDays.value }))),
   }),
   replies: { 204: none },
   errors: [...guildErrors, UnknownUser],

@@ -21,6 +21,7 @@ import {
   nullable,
   object,
   optional,
+  orDigits,
   Snowflake,
   text,
   textOf,
@@ -122,8 +123,8 @@ export const UsedInvite = object({ ...invite, new_member: Bool });
  * in `payload_json` or beside the file.
  */
 export const InviteDraft = object({
-  max_age: optional(integer({ min: 0, max: limits.inviteMaxAge.value })),
-  max_uses: optional(integer({ min: 0, max: limits.inviteMaxUses.value })),
+  max_age: optional(orDigits(integer({ min: 0, max: limits.inviteMaxAge.value }))),
+  max_uses: optional(orDigits(integer({ min: 0, max: limits.inviteMaxUses.value }))),
   temporary: optional(Bool),
   unique: optional(Bool),
   target_type: optional(choice([InviteTargetType.STREAM, InviteTargetType.EMBEDDED_APPLICATION])),

@@ -21,6 +21,7 @@ import {
   nullable,
   object,
   optional,
+  orDigits,
   secret,
   Snowflake,
   text,
@@ -113,7 +114,7 @@ export const addMember = endpoint({
   errors: [...guildErrors, InvalidAccessToken, InvalidRole, TooManyGuilds, UnknownRole, UserBanned],
 });
 
-const days = optional(integer({ min: 1, max: limits.pruneDays.value }));
+const days = optional(orDigits(integer({ min: 1, max: limits.pruneDays.value })));
 const includeRoles = optional(idList({ max: limits.pruneRoles.value }));
 
 export const countPrune = endpoint({

@@ -225,6 +225,7 @@ describe("a message's other fields", () => {
       ["attachments.0.description: BASE_TYPE_MAX_LENGTH"],
     ],
     ["a poll", poll({ duration: 768, allow_multiselect: true, layout_type: 1 }), []],
+    ["a poll of hours as a text", poll({ duration: "24" }), []],
     ["a poll without end", poll({ duration: 769 }), ["poll.duration: NUMBER_TYPE_MAX"]],
     ["a poll of no time", poll({ duration: 0 }), ["poll.duration: NUMBER_TYPE_MIN"]],
     ["a poll without answers", poll({ answers: [] }), ["poll.answers: BASE_TYPE_BAD_LENGTH"]],

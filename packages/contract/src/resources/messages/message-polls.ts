@@ -6,6 +6,7 @@ import {
   list,
   object,
   optional,
+  orDigits,
   text,
   Timestamp,
   type Static,
@@ -28,7 +29,7 @@ export const PollDraft = object({
     { min: 1, max: POLL_ANSWERS_MAX },
   ),
   /** Hours that it is open. */
-  duration: optional(integer({ min: 1, max: HOURS_MAX })),
+  duration: optional(orDigits(integer({ min: 1, max: HOURS_MAX }))),
   allow_multiselect: optional(Bool),
   layout_type: optional(choice([1])),
 });

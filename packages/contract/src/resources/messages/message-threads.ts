@@ -10,7 +10,7 @@ import {
   WrongChannelType,
 } from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
-import { choice, integer, object, optional, text } from "../../schema/values.ts";
+import { choice, integer, object, optional, orDigits, text } from "../../schema/values.ts";
 import { error } from "../../transport-errors.ts";
 import { TooManyActiveThreads } from "../channels/thread-errors.ts";
 import { TitleBlocked } from "../guilds/auto-moderation.ts";
@@ -36,8 +36,8 @@ export const createMessageThread = endpoint({
   auth: [bot, signedIn],
   body: object({
     name: text({ min: 1, max: 100 }),
-    auto_archive_duration: optional(choice(archiveMinutes)),
-    rate_limit_per_user: optional(integer({ min: 0, max: limits.slowmode.value })),
+    auto_archive_duration: optional(orDigits(choice(archiveMinutes))),
+    rate_limit_per_user: optional(orDigits(integer({ min: 0, max: limits.slowmode.value }))),
   }),
   replies: { 201: Channel },
   errors: [
