@@ -238,12 +238,13 @@ test("a list at its end follows it also where a picture takes room before it has
   await alice.seen.getByText("beside it").waitFor();
   await expect.poll(() => scrolled(alice.seen)).toMatchObject({ below: 0 });
   await alice.seen.evaluate((list) => {
-    const { lastElementChild: last } = list as unknown as {
+    const box = list as unknown as {
       readonly lastElementChild: { readonly style: { minHeight: string } };
+      readonly dispatchEvent: (event: Event) => boolean;
     };
-    last.style.minHeight = "400px";
+    box.lastElementChild.style.minHeight = "400px";
     // The event of how the list was scrolled before comes late.
-    list.dispatchEvent(new Event("scroll"));
+    box.dispatchEvent(new Event("scroll"));
   });
   await message("the newest");
   await alice.seen.getByText("the newest").waitFor();
