@@ -53,7 +53,7 @@ const picture =
 /** What differs from run to run does not count. */
 function lasting(snapshot: string): string {
   return `${snapshot
-    .replaceAll(/\d\d:\d\d:\d\d(\.\d{3})?/g, "TIME")
+    .replaceAll(/(\d+ \w+ \d{4}, )?\d\d:\d\d:\d\d(\.\d{3})?/g, "TIME")
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "SERVICE")
     .replaceAll(/\d{17,20}/g, "ID")
     .replaceAll(/\?ex=\S+/g, "")}\n`;
