@@ -1,5 +1,6 @@
 // `antechamber check`: what deploying a list of commands would do, and doing it.
 import { readFile } from "node:fs/promises";
+import { fileFault } from "../platform/file-faults.ts";
 import { RestError, type ControlInput, type ControlReply } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import { faultLines } from "../kit/errors.ts";
@@ -101,7 +102,7 @@ async function textFrom({ deps }: Session, source: string): Promise<string> {
     if (text.length > MANIFEST_CHARACTERS_MAX) throw new Error("it is too large");
     return text;
   } catch (error) {
-    throw new CommandFailure(`cannot read ${source}: ${(error as Error).message}`, exitCodes.usage);
+    throw new CommandFailure(`cannot read ${source}: ${fileFault(error)}`, exitCodes.usage);
   }
 }
 

@@ -152,10 +152,33 @@ test("a world that is not there is told from a key that does not fit", async () 
   expect(key.out).toContain("✕ control key: refused: 401: Unauthorized\n    name the control key");
 });
 
+test("the version is known without the OpenAPI document, which takes long to write", async () => {
+  const now = new Date().toISOString();
+  const asked: string[] = [];
+  const hello = { version: "1.2.3", world: "main", epoch: "a", mode: "development" };
+  const first = createHttpServer(({ url = "" }, answer) => {
+    asked.push(url);
+    if (url.startsWith("/control/v1/journal")) {
+      answer.setHeader("content-type", "text/event-stream");
+      answer.write(`event: hello\ndata: ${JSON.stringify(hello)}\n\n`);
+      return;
+    }
+    answer.setHeader("content-type", "application/json");
+    answer.end(JSON.stringify({ items: [], next: null, now, frozen: false }));
+  });
+  await new Promise<void>((resolve) => void first.listen(0, "127.0.0.1", resolve));
+  stops.push(() => first.close());
+  stops.push(() => first.closeAllConnections());
+  const { port } = first.address() as AddressInfo;
+  const { out } = await doctor({ url: `http://127.0.0.1:${port}` });
+  expect(out).toContain("✓ version: 1.2.3");
+  expect(asked).not.toContain("/openapi.json");
+});
+
 test("a service that does not say its version in time is found without it", async () => {
   const now = new Date().toISOString();
   const slow = createHttpServer(({ url = "" }, answer) => {
-    if (url === "/openapi.json") return;
+    if (url.startsWith("/control/v1/journal")) return;
     answer.setHeader("content-type", "application/json");
     answer.end(JSON.stringify({ items: [], next: null, now, frozen: false }));
   });

@@ -149,15 +149,20 @@ function clockFinding({
   return { check: "clock", ok: true, says, ...(isMoved ? { fix } : {}) };
 }
 
-/** Undefined where the service does not say so in time. */
-async function versionOf({ url }: Session): Promise<string | undefined> {
+/**
+ * By the first event of the journal's stream: unlike the OpenAPI document, which a service writes
+ * when it is first asked for it, it costs nothing. Undefined where the service does not say so in
+ * time.
+ */
+async function versionOf({ control }: Session): Promise<string | undefined> {
   try {
-    const response = await request(`${url}/openapi.json`, { signal: deadline(PATIENCE_MS) });
-    const { info } = (await response.json()) as { readonly info?: { readonly version?: string } };
-    return info?.version;
+    for await (const heard of control.follow({ signal: deadline(PATIENCE_MS) })) {
+      if (heard.event === "hello") return heard.data.version;
+    }
   } catch {
-    return undefined;
+    // It is unknown, whatever the reason.
   }
+  return undefined;
 }
 
 function versionFinding(own: string, theirs: string | undefined): Finding {

@@ -1,6 +1,7 @@
 // `antechamber open`: pages of the service in the browser, and trace files without a service.
 import { spawn } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
+import { fileFault } from "../platform/file-faults.ts";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import { nearest } from "../kit/nearest.ts";
@@ -107,7 +108,7 @@ async function traceIn(path: string): Promise<TraceToServe> {
   ]);
   const max = limits.traceFile.value;
   const text = await textOf(path, max).catch((error: Error) =>
-    wrongUsage(`cannot read ${path}: ${error.message}`),
+    wrongUsage(`cannot read ${path}: ${fileFault(error)}`),
   );
   const read = readTraceFile(text);
   if ("fault" in read) wrongUsage(`${path} is no trace file: ${read.fault}`);

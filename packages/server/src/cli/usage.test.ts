@@ -19,7 +19,9 @@ test.each([
   [["world", "check", "nowhere.yaml"], "cannot read nowhere.yaml"],
   [["world", "check", "."], "cannot read .: it is a directory"],
   [["world", "diff", "nowhere.yaml", "nowhere.yaml"], "cannot read nowhere.yaml"],
-  [["check", "nowhere.json"], "cannot read nowhere.json"],
+  [["check", "nowhere.json"], "cannot read nowhere.json: there is no such file"],
+  [["check", "."], "cannot read .: it is a directory"],
+  [["open", "nowhere.jsonl"], "cannot read nowhere.jsonl: there is no such file"],
   [["load", "nowhere.yaml"], "cannot read nowhere.yaml"],
   [["clock", "--control-key", "a\nb"], "--control-key: the key has characters"],
 ])("%j ends with 2 and says why", async (words, says) => {

@@ -4,6 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { limits } from "@antechamber/contract";
 import type { ValidationIssue } from "@antechamber/contract/schema";
+import { fileFault } from "../../platform/file-faults.ts";
 import { parseJson } from "../../platform/formats/json.ts";
 import type { Document, LineCounter, Node, Pair, YAMLMap } from "yaml";
 
@@ -61,20 +62,9 @@ async function textOf(path: string, bytesMax: number): Promise<string> {
     const { size } = await stat(path);
     if (size <= bytesMax) return await readFile(path, "utf8");
   } catch (error) {
-    throw new UnreadableFileError([`cannot read ${path}: ${reasonOf(error)}`]);
+    throw new UnreadableFileError([`cannot read ${path}: ${fileFault(error)}`]);
   }
   throw new UnreadableFileError([`cannot read ${path}: it is larger than ${bytesMax} bytes`]);
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EACCES: "permission denied",
-  EISDIR: "it is a directory",
-};
-
-function reasonOf(error: unknown): string {
-  const code = String((error as { code?: unknown }).code);
-  return reasons[code] ?? code;
 }
 
 /**
