@@ -395,7 +395,8 @@ class Slips(Bot):
         super().__init__()
 
         @self.tree.command(name="echo", description="Says what was typed")
-        async def echo(interaction, user: discord.Member, text: str = "", days: int = 0, log: discord.TextChannel = None):
+        async def echo(interaction, user: discord.Member, text: str = "", days: int = 0,
+                       log: discord.TextChannel = None, file: discord.Attachment = None):
             await interaction.response.send_message(f"{user.name} {text} {days} {log}")
 
         @self.tree.context_menu(name="echo")
@@ -411,6 +412,8 @@ def test_slips(world):
         alice.run("/echo user:@bob txet:spam")
     with pytest.raises(CannotDo, match='/echo has no option "txet"; there is text, '):
         alice.run("/echo user:@bob days:3 txet:x")
+    with pytest.raises(CannotDo, match='/echo has no option "txet"; there is text, '):
+        alice.run("/echo user:@bob file:a.txt txet:x", files={"a.txt": b"a"})
     with pytest.raises(CannotDo, match='days: "three" is no number'):
         alice.run("/echo user:@bob days:three")
     with pytest.raises(CannotDo, match="no application has the command /ehco; there is /echo, "):
@@ -435,9 +438,25 @@ def test_commands_of_guilds_come_before_global_ones(world):
     assert alice.run("/tag new:x").denied
     with pytest.raises(CannotDo, match='/tag has no option "news"; there is new'):
         alice.run("/tag news:x")
+
+
+def test_interactions_are_taken_at_a_path(world):
+    asked = []
+
+    def create_app(env):
+        def app(environ, start_response):
+            asked.append(environ["PATH_INFO"])
+            start_response("401 Unauthorized", [])
+            return [b""]
+
+        return app
+
+    with pytest.raises(Exception, match="interactions_endpoint_url"):
+        world.serve("Concierge", create_app, path="/interactions")
+    assert set(asked) == {"/interactions"}
 `,
   );
-  expect(await pytest(folder)).toMatch(/^4 passed in/m);
+  expect(await pytest(folder)).toMatch(/^5 passed in/m);
   const marked = "@pytest.mark.antechamber(strickt=False)\ndef test_marked(world):\n    pass\n";
   writeFileSync(join(folder, "test_marker.py"), `import pytest\n\n\n${marked}`);
   expect(await pytest(folder)).toContain(

@@ -41,7 +41,7 @@ SUBCOMMANDS = (1, 2)
 CHAT_INPUT = 1
 #: Kinds of command: those that are typed, and those of the menus of users and messages.
 TYPED, MENUS = (CHAT_INPUT,), (2, 3)
-STRING, INTEGER, BOOLEAN, CHANNEL, NUMBER, ATTACHMENT = 3, 4, 5, 7, 10, 11
+STRING, INTEGER, BOOLEAN, CHANNEL, NUMBER = 3, 4, 5, 7, 10
 UNANSWERED = ("timed_out", "failed", "pending", "deferred")
 TRACE_MODES = ("off", "on", "retain-on-failure")
 TRACE_FOLDER = "antechamber-traces"
@@ -460,7 +460,7 @@ def _may_be(option, text):
     choices = option.get("choices", [])
     if choices:
         return any(text in (choice["name"], str(choice["value"])) for choice in choices)
-    return option["type"] in (STRING, ATTACHMENT)
+    return option["type"] == STRING
 
 
 def _value(option, text):

@@ -25,8 +25,15 @@ export class MemberBuilder {
     this.#path = `/members/${segment(guild)}/${segment(user)}`;
   }
 
-  /** Gives a role, by its name or id. */
+  /** Gives a role, by its name or id. @throws CannotDo when there is none */
   async addRole(role: string): Promise<void> {
+    const { roles: all = [] } = await this.#control.call<NamedEntities>(
+      `GET /guilds/${segment(this.#guild)}`,
+    );
+    if (!all.some(({ id, name }) => id === role || name === role)) {
+      const names = all.flatMap(({ name }) => name ?? []);
+      throw new CannotDo(`there is no role "${role}"${suggestion(role, names)}`);
+    }
     const held = await this.#roles();
     await this.edit({ roles: [...held, role] });
   }
@@ -123,6 +130,10 @@ export class CommandBuilder {
     { roles = [], channels = [] }: NamedEntities,
   ): Promise<Entry> {
     const [[kind, name]] = Object.entries(subject) as [[keyof typeof subjects, string]];
+    if (!Object.hasOwn(subjects, kind)) {
+      const kinds = Object.keys(subjects);
+      throw new CannotDo(`an entry is about no "${kind}"${suggestion(kind, kinds)}`);
+    }
     const type = subjects[kind];
     if (kind === "user") {
       const path = `GET /users/${segment(name.replace(/^@/, ""))}`;

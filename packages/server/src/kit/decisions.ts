@@ -1,7 +1,10 @@
 // Questions who may use a command, as things are and as they would be.
 import type { Acts } from "./actors/acts.ts";
 import { commandName } from "./actors/command-text.ts";
+import { isTyped, writtenName } from "./actors/place.ts";
 import type { ControlClient } from "./control-client.ts";
+import { CannotDo } from "./errors.ts";
+import { suggestion } from "./nearest.ts";
 import type { DecisionStep } from "./wire-types.ts";
 
 /** Whether a user may use a command in a channel, and why. */
@@ -34,7 +37,7 @@ export interface Overlay {
 
 interface Question {
   readonly user: string;
-  /** `/ban`. */
+  /** `/ban`, an id, or the name of a command of a menu. */
   readonly command: string;
   /** `#general`. */
   readonly channel: string;
@@ -70,10 +73,20 @@ export class DecisionQueries {
   }
 
   async #cell({ user, command, channel }: Question) {
-    const name = commandName(command);
     const all = await this.#acts.commands(undefined);
-    const owner = all.find((each) => each.command.name === name)?.application;
-    const application = owner ?? this.#acts.applicationFor(undefined);
-    return { user, application, command: name, channel: channel.replace(/^#/, "") };
+    const named = all.filter(({ command: { name, id } }) => name === command || id === command);
+    const typed = all.filter((each) => isTyped(each.command));
+    const found =
+      named.find((each) => isTyped(each.command)) ??
+      named.at(0) ??
+      typed.find((each) => each.command.name === commandName(command));
+    if (found === undefined) {
+      const names = [...new Set(all.map((each) => writtenName(each.command)))];
+      throw new CannotDo(`no application has the command ${command}${suggestion(command, names)}`);
+    }
+    const { application, command: meant } = found;
+    // Of a name alone the service takes the command that is typed, and that of a guild first.
+    const reference = isTyped(meant) && command !== meant.id ? meant.name : meant.id;
+    return { user, application, command: reference, channel: channel.replace(/^#/, "") };
   }
 }

@@ -16,6 +16,10 @@ test("a client without events is signed in, and waited for until it is ready", a
   expect(calls).toEqual([world.application("Concierge").botToken]);
 });
 
+test("what is no client is refused with what one has", async ({ world }) => {
+  await expect(world.login({} as never)).rejects.toThrow(/^a client .* has login\(token\)/);
+});
+
 test("what is waited for ends before the runner does, and says what it was", async ({ world }) => {
   const client = { login: async () => undefined, isReady: () => false, destroy: () => undefined };
   await expect(world.login(client)).rejects.toThrow(/^the client was not ready within \d+ ms$/);

@@ -89,6 +89,11 @@ export async function signIn(
   botToken: string,
   failed: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
+  if (!("login" in client) && !("connect" in client)) {
+    throw new CannotDo(
+      "a client that is signed in has login(token), isReady() and destroy() as discord.js's has, or connect(), disconnect() and ready as oceanic.js's",
+    );
+  }
   if (isEmitter(client)) client.on("error", (error) => failed(error));
   const isReady = () => ("login" in client ? client.isReady() : client.ready);
   const end = realNow() + WAIT_MAX_MS;

@@ -64,6 +64,7 @@ const values: readonly [number, string, Choice[]?][] = [
   [8, "@mods"],
   [9, "@mods"],
   [10, "1.5"],
+  [11, "proof.png"],
 ];
 
 test.each(values)(

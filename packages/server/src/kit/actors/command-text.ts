@@ -11,7 +11,6 @@ const INTEGER = 4;
 const BOOLEAN = 5;
 const CHANNEL = 7;
 const NUMBER = 10;
-const ATTACHMENT = 11;
 
 /** Values of options by their names. */
 export type OptionValues = Readonly<Record<string, unknown>>;
@@ -87,6 +86,27 @@ export function readCommandText(text: string, command: Command, isTyping = false
   return { command, path: path.join(" "), options: values, last };
 }
 
+/**
+ * Holds options that were given beside the text against those that a command has.
+ *
+ * @param path the command with its group and subcommand
+ * @throws CannotDo for a name that none of them has
+ */
+export function checkNames(
+  given: readonly string[],
+  { command, path }: { readonly command: Command; readonly path: string },
+): void {
+  let takers = command.options ?? [];
+  for (const word of path.split(" ").slice(1)) {
+    const found = takers.find(({ name }) => name === word);
+    // What is no subcommand is the service's to refuse.
+    if (found === undefined) return;
+    takers = found.options ?? [];
+  }
+  const slip = given.find((each) => !takers.some(({ name }) => name === each));
+  if (slip !== undefined) throw noOption(slip, { takers, path });
+}
+
 interface Reading {
   readonly takers: readonly CommandOption[];
   readonly path: string;
@@ -130,7 +150,7 @@ function noOption(name: string, { takers, path }: Omit<Reading, "isTyping">): Ca
 /** The name of an option that is not there, behind a value in which no such word can stand. */
 function mistypedIn(value: string, option: CommandOption): string | undefined {
   const { choices = [], type } = option;
-  const isFree = choices.length === 0 && (type === STRING || type === ATTACHMENT);
+  const isFree = choices.length === 0 && type === STRING;
   if (isFree || chosenFor(option, value) !== undefined) return undefined;
   return [...` ${value}`.matchAll(namePattern)].at(0)?.[1];
 }

@@ -89,6 +89,51 @@ test("options that are given beside the text win over those in it", async ({ wor
   expect(entry).toMatchObject({ request: { body: { options: { new: "a: b\nc" } } } });
 });
 
+test("an option that is given beside the text, or by a manifest, is one that there is", async ({
+  world,
+}) => {
+  const alice = world.user("alice").in("#general");
+  const slip = '/tag has no option "nwe"; there is new';
+  await expect(alice.run("/tag", { options: { nwe: "x" } })).rejects.toThrow(slip);
+  const file = { type: 11, name: "file", description: "A file" };
+  const command = { ...typed, name: "keep", options: [file] };
+  const { id, botToken } = world.application("Concierge");
+  const registered = await fetch(`${world.api}/v10/applications/${id}/commands`, {
+    method: "POST",
+    headers: { authorization: `Bot ${botToken}`, "content-type": "application/json" },
+    body: JSON.stringify(command),
+  });
+  expect(registered.status).toBe(201);
+  const values = { fiel: "a.txt" } as never;
+  await expect(alice.run(command, values)).rejects.toThrow('/keep has no option "fiel"');
+  await expect(
+    alice.run("/keep file:a.txt fiel:b.txt", { files: { "a.txt": "a" } }),
+  ).rejects.toThrow('/keep has no option "fiel"; there is file');
+});
+
+test("a decision is asked for a command of a menu too, and a slip in its name is answered", async ({
+  world,
+}) => {
+  expect(await world.decision("alice", "Say hello", "#general")).not.toBeAllowed();
+  expect(await world.decision("alice", "/report", "#general")).not.toBeAllowed();
+  const overlay = { commands: { "Say hello": { default_member_permissions: null } } };
+  expect(await world.whatIf(overlay).decision("alice", "Say hello", "#general")).toBeAllowed();
+  await expect(world.decision("alice", "/reprot", "#general")).rejects.toThrow(
+    "no application has the command /reprot; there is /report, report, /tag",
+  );
+});
+
+test("a role, and what an entry is about, are ones that there are", async ({ world }) => {
+  await expect(world.member("bob").addRole("mod")).rejects.toThrow(
+    'there is no role "mod"; there is mods, ',
+  );
+  await world.member("bob").addRole("mods");
+  const entries = world.command("Concierge", "/report");
+  await expect(entries.allow({ usr: "bob" } as never)).rejects.toThrow(
+    'an entry is about no "usr"; there is user, role, channel',
+  );
+});
+
 test("a control is used on the newest message that has one of its name", async ({ world }) => {
   const { botToken } = world.application("Concierge");
   const { items } = await world.control.call<{ items: { id: string; name?: string }[] }>(

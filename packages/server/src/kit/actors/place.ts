@@ -11,7 +11,13 @@ import { suggestion } from "../nearest.ts";
 import { permissionNames } from "../permission-names.ts";
 import type { Command, InvocationOutcome, Message } from "../wire-types.ts";
 import type { Acts, OwnedCommand } from "./acts.ts";
-import { commandName, readFitting, type OptionValues, type TypedCommand } from "./command-text.ts";
+import {
+  checkNames,
+  commandName,
+  readFitting,
+  type OptionValues,
+  type TypedCommand,
+} from "./command-text.ts";
 import type { CallParts } from "../control-client.ts";
 import { hasControl } from "./controls.ts";
 import { encodedFiles, type Files } from "./files.ts";
@@ -139,13 +145,17 @@ export class Place {
     const options = second as RunOptions;
     const { application, namesakes } = await this.#commandFor(named, options);
     const typed = readFitting(named, namesakes);
-    const values = { ...typed.options, ...plainValues(options.options ?? {}) };
+    const given = plainValues(options.options ?? {});
+    checkNames(Object.keys(given), typed);
+    const values = { ...typed.options, ...given };
     return this.#invoke(application, { ...typed, options: values }, { text: named, ...options });
   }
 
   async #runWith(path: string, values: OptionValues): Promise<Reply> {
-    const { application, command } = await this.#commandFor(path, {});
+    const { application, command, namesakes } = await this.#commandFor(path, {});
     const options = plainValues(values);
+    // Which of several a manifest is of, the service finds out.
+    if (namesakes.length === 1) checkNames(Object.keys(options), { command, path });
     const shown = Object.entries(options).map(([name, value]) => `${name}:${String(value)}`);
     const text = `/${[path, ...shown].join(" ")}`;
     return this.#invoke(application, { command, path, options, last: undefined }, { text });
@@ -312,8 +322,13 @@ function kindOf({ type = CHAT_INPUT }: Command): number {
   return type;
 }
 
+/** True of a command that is typed, not of a menu's. */
+export function isTyped(command: Command): boolean {
+  return TYPED.includes(kindOf(command));
+}
+
 /** As people write it: those of menus have no slash, and their names may have spaces. */
-function writtenName(command: Command): string {
+export function writtenName(command: Command): string {
   return kindOf(command) === CHAT_INPUT ? `/${command.name}` : command.name;
 }
 
