@@ -87,6 +87,7 @@ const ofOneProcess: Readonly<Record<string, string>> = {
   "many-writers": "it starts three processes by itself",
   "postgres-exchanges": "it counts what one process asks of its database",
   "remembered-answers": "it starts two processes by itself",
+  "same-answers": "it starts one process on SQLite and one on PostgreSQL by itself",
   "sqlite-statements": "it counts statements of SQLite, which takes one process",
 };
 

@@ -23,6 +23,8 @@ export interface CallDeps {
   readonly dice: Dice;
   readonly ids: KnownIds;
   readonly controlKey: string;
+  /** Makes the calls; absent: they are made at the address. */
+  readonly send?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /** What came of a call. */
@@ -129,7 +131,8 @@ export async function callOne(endpoint: EndpointDeclaration, deps: CallDeps): Pr
   const sent = body instanceof URLSearchParams ? body.toString() : body;
   const request = `${endpoint.id}: ${endpoint.method} ${url} ${typeof sent === "string" ? sent.slice(0, 2000) : "in parts"}`;
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { send = fetch } = deps;
+    const response = await send(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
     const text = await response.text();
     const { status } = response;
     if (status < 300) learn(endpoint, { params, text, ids: deps.ids });
