@@ -116,6 +116,7 @@ const kit = [
   "prevented-calls.ts",
   "serve.ts",
   "servers/server-of-run.ts",
+  "standing-timers.ts",
   "test-account.ts",
   "test-identity.ts",
   "test-world.ts",
