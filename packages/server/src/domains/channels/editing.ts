@@ -7,6 +7,7 @@ import type { ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { isSameJson } from "../../platform/formats/same-json.ts";
 import { followCategory } from "../guilds/categories.ts";
 import { holdsPosts } from "../guilds/channel-defaults.ts";
 import { emitChannel } from "../guilds/events.ts";
@@ -133,7 +134,7 @@ export async function keepChannel(
   { permissionContext, channel: before }: ChannelEditor,
   after: GuildChannel,
 ): Promise<GuildChannel> {
-  if (JSON.stringify(sorted(before)) === JSON.stringify(sorted(after))) return before;
+  if (isSameJson(sorted(before), sorted(after))) return before;
   ctx.tx.put(channels, after);
   emitChannel(ctx, after, "known");
   await followCategory(ctx, before, after);

@@ -4,6 +4,7 @@ import { ChannelDelete, GuildRoleDelete } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { eventHook, type EventHook } from "../../platform/event-hooks.ts";
+import { isSameJson } from "../../platform/formats/same-json.ts";
 import { newMemberWelcomes } from "./new-member-welcome.ts";
 import { onboardings, storedOnboarding, type OptionRecord } from "./onboarding/onboarding.ts";
 import { welcomeScreenOf, welcomeScreens } from "./welcome-screen.ts";
@@ -47,7 +48,7 @@ async function forgetInOnboarding(
     ...prompt,
     options: prompt.options.map(without),
   }));
-  if (JSON.stringify(prompts) === JSON.stringify(onboarding.prompts)) return;
+  if (isSameJson(prompts, onboarding.prompts)) return;
   ctx.tx.put(onboardings, { ...onboarding, prompts });
 }
 

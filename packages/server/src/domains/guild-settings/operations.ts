@@ -1,6 +1,7 @@
 // A guild that is different: stored, told, and written into its audit log.
 // Source: protocol: guild-settings 1.1.
 import type { Context } from "../../platform/context.ts";
+import { isSameJson } from "../../platform/formats/same-json.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { emitGuildChange } from "../guilds/events.ts";
 import { guilds, type GuildRecord } from "../guilds/guild.ts";
@@ -12,7 +13,7 @@ export async function keepGuild(
   { guild: before, member }: PermissionContext,
   after: GuildRecord,
 ): Promise<GuildRecord> {
-  if (JSON.stringify(before) === JSON.stringify(after)) return before;
+  if (isSameJson(before, after)) return before;
   const { id } = after;
   ctx.tx.put(guilds, after);
   await emitGuildChange(ctx, after);

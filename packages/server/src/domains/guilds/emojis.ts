@@ -17,6 +17,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
+import { isSameJson } from "../../platform/formats/same-json.ts";
 import { keepImage, requireEmojiSize } from "../users/image.ts";
 import { emojisAfterRemoval, emojiSlots } from "./expression-slots.ts";
 import { adderFor, requireChanging } from "./expressions.ts";
@@ -139,7 +140,7 @@ export async function editEmoji(
   const forRoles = wish.roles === undefined ? emoji.roles : (wish.roles ?? []);
   await requireRoles(ctx, guild, wish.roles ?? []);
   const changed = { ...emoji, name: wish.name ?? emoji.name, roles: [...forRoles] };
-  if (JSON.stringify(changed) === JSON.stringify(emoji)) return emoji;
+  if (isSameJson(changed, emoji)) return emoji;
   change(
     ctx,
     guild,

@@ -11,6 +11,7 @@ import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
+import { isSameJson } from "../../platform/formats/same-json.ts";
 import { keepImage } from "../users/image.ts";
 import { writeAuditLog } from "./audit-log/write.ts";
 import { emitMemberChange } from "./events.ts";
@@ -64,7 +65,7 @@ export async function changeOwn(
     ...(await pictured(ctx, "banner", banner)),
     ...(bio === undefined ? {} : { bio: bio === null || bio === "" ? undefined : bio }),
   }) as MemberRecord;
-  if (JSON.stringify(changed) === JSON.stringify(member)) return member;
+  if (isSameJson(changed, member)) return member;
   ctx.tx.put(members, changed);
   await emitMemberChange(ctx, changed);
   const { guild_id, user_id } = changed;

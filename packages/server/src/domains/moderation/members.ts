@@ -18,6 +18,7 @@ import { ApiError, invalidForm, missingPermission } from "../../platform/api-err
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
+import { isSameJson } from "../../platform/formats/same-json.ts";
 import { userWhoGranted } from "../applications/tokens.ts";
 import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { requireNotBanned } from "../guilds/bans.ts";
@@ -69,7 +70,7 @@ export async function changeMember(
   requireTimeout(ctx, target, change);
   await requireVoice(ctx, target, change);
   const after = changed(member, change);
-  if (JSON.stringify(after) !== JSON.stringify(member)) {
+  if (!isSameJson(after, member)) {
     ctx.tx.put(members, after);
     await emitMemberChange(ctx, after);
     writeAuditLog(ctx, "MEMBER_UPDATE", {

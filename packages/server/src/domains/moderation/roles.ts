@@ -10,6 +10,7 @@ import {
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
+import { isSameJson } from "../../platform/formats/same-json.ts";
 import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { emitRole } from "../guilds/events.ts";
 import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../guilds/guild.ts";
@@ -124,7 +125,7 @@ export async function changeRole(
   const isEveryone = before.id === before.guild_id;
   const draft = isEveryone ? (permissions === undefined ? {} : { permissions }) : given;
   const after = await written(ctx, actor, { before, draft });
-  if (JSON.stringify(after) === JSON.stringify(before)) return before;
+  if (isSameJson(after, before)) return before;
   put(ctx, after);
   writeAuditLog(ctx, "ROLE_UPDATE", { ...doneBy(actor.member, after.id), before, after });
   return after;

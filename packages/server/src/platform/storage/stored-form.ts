@@ -2,6 +2,7 @@
 // already, and without fields that hold what they hold in most records.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { withFieldLast, withFieldLate } from "./late-field.ts";
+import { isSameJson } from "../formats/same-json.ts";
 
 /** What a field may hold by default. */
 export type Default = string | number | boolean | null | readonly [];
@@ -81,7 +82,7 @@ export function canRead(declared: LeftOut, stored: LeftOut): boolean {
 }
 
 export function isSameLeftOut(one: LeftOut, other: LeftOut): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return isSameJson(one, other);
 }
 
 /** A form that is yet to be read from text. */

@@ -15,6 +15,7 @@ import { MessageType } from "@antechamber/contract/messages";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
+import { isSameJson } from "../../../platform/formats/same-json.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { whoSees } from "../../guilds/events.ts";
 import type { ChannelRecord } from "../../guilds/guild.ts";
@@ -123,7 +124,7 @@ export const stageHandlers: readonly Binding[] = [
     const { stage: before, moderator } = await stageAt(ctx, params.channel_id);
     const { topic = before.topic, privacy_level = before.privacy_level } = body();
     const after = { ...before, topic, privacy_level };
-    if (JSON.stringify(after) === JSON.stringify(before)) return reply(200, stageView(before));
+    if (isSameJson(after, before)) return reply(200, stageView(before));
     ctx.tx.put(stageInstances, after);
     ctx.emit(StageInstanceUpdate, await whoSees(ctx, after), stageView(after));
     if (topic !== before.topic) await say(ctx, moderator, { type: MessageType.STAGE_TOPIC, topic });

@@ -6,6 +6,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
+import { isSameJson } from "../../../platform/formats/same-json.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { holdsPosts } from "../../guilds/channel-defaults.ts";
 import { emitChannel } from "../../guilds/events.ts";
@@ -49,9 +50,7 @@ function changedFields(thread: ThreadRecord, change: Change): readonly string[] 
   const is = { ...thread, ...threadMetadata(thread) };
   return Object.entries(change).flatMap(([field, value]) => {
     const isGiven = ofThreads.has(field) && value !== undefined;
-    return isGiven && JSON.stringify(Reflect.get(is, field)) !== JSON.stringify(value)
-      ? [field]
-      : [];
+    return isGiven && !isSameJson(Reflect.get(is, field), value) ? [field] : [];
   });
 }
 
@@ -99,7 +98,7 @@ export async function changeThread(
   const changed = await written(ctx, { ...editor, may }, change);
   const title = changed.name === thread.name ? "" : (changed.name ?? "");
   const posted = await screen(ctx, { user, channel: thread, text: title, kind: "title" });
-  if (JSON.stringify(loggedThread(changed)) === JSON.stringify(loggedThread(thread))) return thread;
+  if (isSameJson(loggedThread(changed), loggedThread(thread))) return thread;
   ctx.tx.put(channels, changed);
   emitChannel(ctx, changed, "known");
   const by = { guild_id: thread.guild_id, user_id: user.id, target_id: thread.id };

@@ -10,6 +10,7 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { alphanumeric } from "../../../platform/random.ts";
 import { tableOf } from "../../../platform/store.ts";
+import { isSameJson } from "../../../platform/formats/same-json.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import type { PermissionContext } from "../../guilds/permissions.ts";
 import { users, userView } from "../../users/user.ts";
@@ -74,7 +75,7 @@ async function hasChanged(
   { serialized_source_guild: known }: TemplateRecord,
 ): Promise<boolean> {
   const [now, then] = [await snapshotOf(ctx, guild), known].map((each) => project(each));
-  return JSON.stringify(now) !== JSON.stringify(then);
+  return !isSameJson(now, then);
 }
 
 /** Makes a template of the guild as it looks now. @throws TemplateExists */

@@ -2,6 +2,7 @@
 // Source: protocol: moderation 1.
 import type { AuditLogActionName, AuditLogChange } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
+import { isSameJson } from "../../../platform/formats/same-json.ts";
 
 export type Change = Static<typeof AuditLogChange>;
 
@@ -157,7 +158,7 @@ export function changesOf(action: AuditLogActionName, { before, after }: BeforeA
   return fieldsOf(action).flatMap((field) => {
     const old_value = valueOf(before, field);
     const new_value = valueOf(after, field);
-    if (JSON.stringify(old_value) === JSON.stringify(new_value)) return [];
+    if (isSameJson(old_value, new_value)) return [];
     return [
       {
         key: keyOf(field),

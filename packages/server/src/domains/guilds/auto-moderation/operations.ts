@@ -10,6 +10,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
+import { isSameJson } from "../../../platform/formats/same-json.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { channels, members, type MemberRecord } from "../guild.ts";
 import { emitMemberChange } from "../events.ts";
@@ -93,7 +94,7 @@ export async function changeRule(
   const fields = changedRule(before, change);
   await requireNamed(ctx, actor, fields);
   const rule = { ...before, ...fields };
-  if (JSON.stringify(rule) === JSON.stringify(before)) return before;
+  if (isSameJson(rule, before)) return before;
   ctx.tx.put(autoModerationRules, rule);
   const { guild_id } = rule;
   ctx.emit(AutoModerationRuleUpdate, { kind: "guild", guild_id }, rule);
@@ -138,7 +139,7 @@ export async function leaveRules(
           metadata.channel_id === undefined || metadata.channel_id !== gone.channelId,
       ),
     };
-    if (JSON.stringify(after) === JSON.stringify(rule)) continue;
+    if (isSameJson(after, rule)) continue;
     ctx.tx.put(autoModerationRules, after);
     ctx.emit(AutoModerationRuleUpdate, { kind: "guild", guild_id: guildId }, after);
   }

@@ -18,6 +18,7 @@ import {
 } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
+import { isSameJson } from "../../../platform/formats/same-json.ts";
 import { keepImage } from "../../users/image.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { nextOccurrence, shownRule } from "./recurrence.ts";
@@ -79,7 +80,7 @@ export async function changeEvent(
     status,
     ...(rule === undefined ? {} : { recurrence_rule: rule && shownRule(rule) }),
   };
-  if (JSON.stringify(changed) === JSON.stringify(event)) return event;
+  if (isSameJson(changed, event)) return event;
   const kept = rule === undefined ? changed : await withoutExceptions(ctx, changed);
   const settled = await settle(ctx, kept);
   const [before, after] = [logged(event), logged(kept)];
@@ -94,7 +95,7 @@ function withoutSameRule(
   { recurrence_rule: rule, ...change }: Change,
 ): Change {
   if (rule === undefined) return change;
-  const isSame = JSON.stringify(rule && shownRule(rule)) === JSON.stringify(known);
+  const isSame = isSameJson(rule && shownRule(rule), known);
   return isSame ? change : { ...change, recurrence_rule: rule };
 }
 

@@ -21,6 +21,7 @@ import {
 } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
+import { isSameJson } from "../../../platform/formats/same-json.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { isOccurrence } from "./recurrence.ts";
 import { whoSees } from "../events.ts";
@@ -190,7 +191,7 @@ export async function editException(
   const event = await changeableEvent(ctx, permissionContext, id);
   const before = exceptionOf(event, exceptionId);
   const after = changed(ctx, before, read());
-  if (JSON.stringify(after) === JSON.stringify(before)) return before;
+  if (isSameJson(after, before)) return before;
   await keep(ctx, permissionContext, { event, before, after });
   return after;
 }

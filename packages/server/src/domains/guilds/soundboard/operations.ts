@@ -12,6 +12,7 @@ import {
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
+import { isSameJson } from "../../../platform/formats/same-json.ts";
 import { keepPicture } from "../../users/image.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { emojiOf } from "../emojis.ts";
@@ -113,7 +114,7 @@ export async function editSound(
     volume: volume ?? 1,
     ...(isOther ? emojiIn(guild, { emoji_id, emoji_name } as Partial<Emoji>) : {}),
   };
-  if (JSON.stringify(after) === JSON.stringify(before)) return before;
+  if (isSameJson(after, before)) return before;
   ctx.tx.put(guildSounds, after);
   ctx.emit(GuildSoundboardSoundUpdate, scopeOf(after), soundView(after));
   writeAuditLog(ctx, "SOUNDBOARD_SOUND_UPDATE", { ...doneBy(member, id), before, after });

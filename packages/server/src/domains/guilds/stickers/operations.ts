@@ -12,6 +12,7 @@ import {
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
+import { isSameJson } from "../../../platform/formats/same-json.ts";
 import { keepPicture } from "../../users/image.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { afterRemoval } from "../expression-slots.ts";
@@ -101,7 +102,7 @@ export async function editSticker(
   const { description, name = before.name, tags = before.tags } = read();
   const words = description === undefined ? before.description : writtenDescription(description);
   const after = { ...before, name, tags, description: words };
-  if (JSON.stringify(after) === JSON.stringify(before)) return before;
+  if (isSameJson(after, before)) return before;
   change(
     ctx,
     guild,

@@ -21,6 +21,7 @@ import {
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
 import { alphanumeric } from "../../../platform/random.ts";
+import { isSameJson } from "../../../platform/formats/same-json.ts";
 import type { GuildInstall } from "../../applications/installs.ts";
 import { callerUserId, callingUser } from "../../users/operations.ts";
 import { keepImage } from "../../users/image.ts";
@@ -229,7 +230,7 @@ export async function changeWebhook(
     ...(avatar === undefined ? {} : { avatar: avatar && (await keepImage(ctx, avatar)) }),
     ...(channel_id === undefined ? {} : { channel_id }),
   };
-  if (JSON.stringify(changed) === JSON.stringify(webhook)) return webhook;
+  if (isSameJson(changed, webhook)) return webhook;
   ctx.tx.put(channelWebhooks, changed);
   emitWebhooks(ctx, webhook);
   if (changed.channel_id !== webhook.channel_id) emitWebhooks(ctx, changed);

@@ -9,6 +9,7 @@ import { projection, type Static } from "@antechamber/contract/schema";
 import type { Bus } from "../../../platform/bus.ts";
 import type { Cancel, Clock, Millis, SteerableClock } from "../../../platform/clock.ts";
 import type { Processes } from "../../../platform/processes.ts";
+import { isSameJson } from "../../../platform/formats/same-json.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import { clockPairOf, isWindowOver, type ClockPair } from "../instant.ts";
 import type { OwnActivity, OwnPresence } from "../opcodes/requests.ts";
@@ -272,7 +273,7 @@ export class Presences {
       unsent?.delete(guildId);
       if (!this.#isWatched(guildId)) continue;
       const is = this.of(userId, guildId) ?? offline(userId);
-      if (JSON.stringify(is) !== JSON.stringify(sent)) this.#send(is, guildId);
+      if (!isSameJson(is, sent)) this.#send(is, guildId);
     }
     if (unsent?.size === 0) this.#unsent.delete(userId);
   }
