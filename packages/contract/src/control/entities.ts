@@ -274,7 +274,7 @@ export const tokenEntity = entityEndpoints({
   },
   one: "/tokens/{token}",
   form: WorldAccessToken,
-  changes: without(WorldAccessToken, "token", "user", "application", "parent"),
+  changes: without(WorldAccessToken, "token", "user", "application", "issued_at", "parent"),
   unknown: UnknownToken,
 });
 

@@ -396,6 +396,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
   WorldAccessToken: {
     token: "The token, or its hash.",
     user: "Who agreed; left out: a token of the application itself.",
+    issued_at: "When it was issued; left out: now.",
     expires_at: "When it ends; left out: a week from now.",
     refresh_token: "What renews it, or its hash.",
     parent: "Of a child application's token: the parent's, with which it ends.",
@@ -403,6 +404,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
   WorldAuthorization: { authorized_at: "When they agreed; left out: now." },
   WorldLobby: {
     application_id: "The same as the application, as the API shows it.",
+    created_at: "When it was made; left out: now.",
     idle_timeout_seconds: "How long it stays while nobody is connected.",
     override_event_webhooks_url: "Where its events go instead.",
     secret: "What players join it by, or its hash.",

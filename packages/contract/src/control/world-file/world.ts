@@ -241,6 +241,7 @@ export const WorldAccessToken = object({
   user: optional(ref("user")),
   application: ref("application"),
   scopes: Scopes,
+  issued_at: optional(Instant),
   expires_at: optional(Instant),
   /** Of a token of a user: what renews it. */
   refresh_token: optional(Secret),
@@ -263,6 +264,8 @@ const lobbyFields = object({
   application: optional(ref("application")),
   /** The same as the API shows it. */
   application_id: optional(ref("application")),
+  /** Left out: now. */
+  created_at: optional(Instant),
   metadata: LobbyDraft.properties.metadata,
   idle_timeout_seconds: LobbyDraft.properties.idle_timeout_seconds,
   flags: LobbyDraft.properties.flags,

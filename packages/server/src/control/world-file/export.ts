@@ -174,6 +174,7 @@ export function accessTokenEntry(token: AccessTokenRecord): Entry<"access_tokens
     ...(isOwnToken(token) ? {} : definedFields({ user: token.user_id })),
     application: token.application_id,
     ...(token.scopes.length === 0 ? {} : { scopes: [...token.scopes] }),
+    ...(token.issuedAt === undefined ? {} : { issued_at: timestamp(token.issuedAt) }),
     expires_at: timestamp(token.expiresAt),
     ...definedFields({ parent: token.parentDigest }),
   };
@@ -188,8 +189,9 @@ async function tokenEntries(ctx: ReadContext): Promise<Entry<"access_tokens">[]>
   // A refresh token outlives the access token that came with it, and is written beside it.
   const expired = refreshing
     .filter(({ accessDigest }) => !digests.has(accessDigest))
-    .map(({ accessDigest: digest, application_id, user_id, scopes }) => {
-      return { digest, application_id, user_id, scopes, expiresAt: ctx.now };
+    .map(({ accessDigest: digest, application_id, user_id, scopes, issuedAt }) => {
+      const issued = definedFields({ issuedAt });
+      return { digest, application_id, user_id, scopes, ...issued, expiresAt: ctx.now };
     });
   const tokens = withTheirParents([...stored, ...expired].toSorted(byDigest));
   return tokens.map((token) => {
@@ -224,6 +226,7 @@ function lobbyEntry(lobby: LobbyRecord, members: readonly LobbyMemberRecord[]): 
   return {
     id,
     application: application_id,
+    created_at: timestamp(lobby.createdAt),
     idle_timeout_seconds,
     ...omitDefaults({ metadata, flags, override_event_webhooks_url }, lobbyDefaults),
     ...(secretDigest === null ? {} : { secret: secretDigest }),

@@ -419,7 +419,7 @@ export function loadAccessToken(
     application_id,
     ...definedFields({ user_id }),
     scopes: entry.scopes ?? [],
-    issuedAt: builder.now,
+    issuedAt: parseTimestamp(entry.issued_at ?? "") ?? builder.now,
     expiresAt: expiry ?? builder.now + ACCESS_TOKEN_LIFETIME_MS,
     ...definedFields({ parentDigest }),
   });

@@ -58,8 +58,8 @@ export function loadRefreshToken(
   const digest = builder.secret(entry.refresh_token, path, () => "");
   if (digest === undefined) return;
   builder.once("refresh token", digest, { path, message: "another refresh token is the same" });
-  const { application_id, user_id, scopes, digest: accessDigest } = access;
-  const of = { application_id, user_id, scopes, accessDigest };
-  const expiresAt = builder.now + limits.refreshTokenIdle.value;
+  const { application_id, user_id, scopes, digest: accessDigest, issuedAt = builder.now } = access;
+  const of = { application_id, user_id, scopes, accessDigest, issuedAt };
+  const expiresAt = issuedAt + limits.refreshTokenIdle.value;
   builder.put(refreshTokens, { ...of, digest, grant: accessDigest, expiresAt });
 }

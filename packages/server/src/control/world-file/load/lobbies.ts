@@ -60,7 +60,8 @@ function loadLobby(builder: WorldBuilder, { entry, found, place }: LobbyAt): voi
     shown: found.application_id,
   });
   if (application_id === undefined) return;
-  const written = writtenLobby(blankLobby({ id, application_id, createdAt: builder.now }), entry);
+  const createdAt = parseTimestamp(entry.created_at ?? "") ?? builder.now;
+  const written = writtenLobby(blankLobby({ id, application_id, createdAt }), entry);
   const unlinked = { ...written, ...secretOf(builder, entry, { application_id, place }) };
   const lobby = counting(builder, linked(builder, unlinked, { entry, found, place }));
   builder.put(lobbies, lobby);

@@ -1,0 +1,75 @@
+// A world file keeps when lobbies were made and tokens were issued: what is loaded is listed alike.
+import { afterEach, expect, test } from "vitest";
+import { aService, type TestService } from "../../testing/start-service.ts";
+
+const started: TestService[] = [];
+afterEach(async () => {
+  for (const service of started.splice(0)) await service.stop();
+});
+
+async function open(world: unknown): Promise<TestService> {
+  const service = await aService({ world });
+  started.push(service);
+  return service;
+}
+
+const BEGIN = "2026-01-01T00:00:00.000000+00:00";
+const LATER = "2026-01-02T00:00:00.000000+00:00";
+
+const world = {
+  clock: { now: BEGIN, frozen: true },
+  users: [{ username: "alice" }],
+  applications: [{ name: "Concierge", owner: "alice" }],
+  access_tokens: [
+    {
+      token: "access",
+      user: "alice",
+      application: "Concierge",
+      scopes: ["identify"],
+      refresh_token: "refresh",
+    },
+    { token: "own", application: "Concierge", issued_at: "2025-12-31" },
+  ],
+  lobbies: [
+    { application: "Concierge", idle_timeout_seconds: 604_800 },
+    { application: "Concierge", idle_timeout_seconds: 604_800, created_at: "2025-12-31" },
+  ],
+};
+
+/** What the control plane lists of both kinds. */
+async function listed(service: TestService) {
+  const [tokens, lobbies] = await Promise.all([
+    service.control("GET /tokens"),
+    service.control("GET /lobbies"),
+  ]);
+  return {
+    tokens: tokens.at("items") as readonly { kind: string; issued_at: string }[],
+    lobbies: lobbies.at("items") as readonly { created_at: string }[],
+  };
+}
+
+test("lobbies and tokens are as old after a file was loaded as before", async () => {
+  const first = await open(world);
+  expect((await first.control("PATCH /clock", { now: LATER })).status).toBe(200);
+  const before = await listed(first);
+  const earlier = "2025-12-31T00:00:00.000000+00:00";
+  expect(before.lobbies.map(({ created_at }) => created_at).toSorted()).toEqual([earlier, BEGIN]);
+  expect(before.tokens.map(({ kind, issued_at }) => `${kind} ${issued_at}`).toSorted()).toEqual(
+    [`access ${earlier}`, `access ${BEGIN}`, `refresh ${BEGIN}`].toSorted(),
+  );
+  const file = (await first.control("GET /world")).body;
+  const second = await open(file);
+  expect((await listed(second)).tokens).toEqual(before.tokens);
+  // The countdown of a lobby begins when its file is loaded.
+  expect((await listed(second)).lobbies).toEqual(
+    before.lobbies.map((each) => ({ ...each, closes_at: expect.any(String) as unknown })),
+  );
+});
+
+test("a change of a token leaves it as old as it was", async () => {
+  const service = await open(world);
+  await service.control("PATCH /clock", { now: LATER });
+  const changed = await service.control("PATCH /tokens/access", { scopes: ["email"] });
+  expect(changed.status).toBe(200);
+  expect(changed.at("issued_at")).toBe(BEGIN);
+});
