@@ -226,6 +226,52 @@ test("people have their own pictures, or their initial on a colour of theirs", a
   await page.close();
 });
 
+test("attachments, stickers and emojis of another world are shown, though it has an address of its own", async ({
+  skip,
+}) => {
+  needsOtherWorlds(skip);
+  const opened = await service.control("POST /worlds", {
+    name: "pictured",
+    from: { fork: "main" },
+  });
+  const api = `${opened.at("api") as string}/v10`;
+  const headers = { authorization: `Bot ${demo.botToken}` };
+  const png = new Blob([new Uint8Array(aPng())], { type: "image/png" });
+  const sticker = new FormData();
+  for (const [name, value] of Object.entries({ name: "hand", tags: "hello" })) {
+    sticker.set(name, value);
+  }
+  sticker.set("file", png, "hand.png");
+  const calls = { method: "POST", headers };
+  const added = await fetch(`${api}/guilds/${demo.guildId}/stickers`, { ...calls, body: sticker });
+  const { id } = (await added.json()) as { readonly id: string };
+  const json = { ...calls, headers: { ...headers, "content-type": "application/json" } };
+  const image = `data:image/png;base64,${Buffer.from(aPng()).toString("base64")}`;
+  const made = await fetch(`${api}/guilds/${demo.guildId}/emojis`, {
+    ...json,
+    body: JSON.stringify({ name: "dot", image }),
+  });
+  const emoji = (await made.json()) as { readonly id: string };
+  const form = new FormData();
+  form.set("files[0]", png, "view.png");
+  const content = `<:dot:${emoji.id}> of another world`;
+  form.set("payload_json", JSON.stringify({ content, sticker_ids: [id] }));
+  expect((await fetch(`${api}${messages}`, { ...calls, body: form })).status).toBe(200);
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/stage?as=alice&w=pictured`);
+  const { seen } = paneOf(page, "alice");
+  for (const name of ["view.png", "hand", ":dot:"]) {
+    const shown = seen.getByRole("img", { name, exact: true });
+    await expect
+      .poll(() =>
+        shown.evaluate((each) => (each as unknown as { naturalWidth: number }).naturalWidth),
+      )
+      .toBeGreaterThan(0);
+  }
+  await page.close();
+  await service.control("DELETE /worlds/pictured");
+});
+
 test("a thread begins with a message, is joined and left", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "about boats");

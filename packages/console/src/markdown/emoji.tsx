@@ -1,7 +1,6 @@
 // Emojis: characters, and those that guilds and applications made themselves.
 import { useState } from "react";
-import { MAIN } from "../api/control.ts";
-import { useWorld } from "../frame/address.ts";
+import { useFile } from "../frame/own-files.ts";
 import styles from "./text.module.css";
 
 interface CustomEmojiProps {
@@ -21,15 +20,14 @@ export function Emoji({ emoji: { id = null, name = null } }: { readonly emoji: E
 
 /** Its picture; its name where there is none. */
 export function CustomEmoji({ id, name }: CustomEmojiProps) {
-  const world = useWorld();
+  const picture = useFile(`/cdn/emojis/${id}.png`);
   const [isMissing, miss] = useState(false);
   const text = `:${name}:`;
-  // Pictures of other worlds are at addresses of their own, which the policy of this page refuses.
-  if (isMissing || world !== MAIN) return <span title={id}>{text}</span>;
+  if (isMissing) return <span title={id}>{text}</span>;
   return (
     <img
       className={styles.emoji}
-      src={`/cdn/emojis/${id}.png`}
+      src={picture}
       alt={text}
       title={text}
       onError={() => miss(true)}

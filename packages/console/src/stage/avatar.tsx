@@ -1,6 +1,5 @@
 // A user's picture: their own, or their initial on a colour of theirs. Who has none costs no call.
-import { MAIN } from "../api/control.ts";
-import { useWorld } from "../frame/address.ts";
+import { useFile } from "../frame/own-files.ts";
 import styles from "./stage.module.css";
 
 interface AvatarProps {
@@ -19,11 +18,8 @@ const BLANK = 0x20;
 
 /** The name stands beside it, so that it says nothing of its own. */
 export function Avatar({ user: { id, username, avatar } }: AvatarProps) {
-  const world = useWorld();
-  // Pictures of other worlds are at addresses of their own, which the policy of this page refuses.
-  if (typeof avatar === "string" && world === MAIN) {
-    return <img className={styles.avatar} src={`/cdn/avatars/${id}/${avatar}.png`} alt="" />;
-  }
+  const picture = useFile(`/cdn/avatars/${id}/${avatar ?? ""}.png`);
+  if (typeof avatar === "string") return <img className={styles.avatar} src={picture} alt="" />;
   const colour = Number((BigInt(id) ^ (BigInt(id) >> SNOWFLAKE_TIME_SHIFT)) % COLOURS);
   return (
     <span className={styles.avatar} data-colour={colour} aria-hidden>

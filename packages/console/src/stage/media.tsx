@@ -1,5 +1,6 @@
 // Colours, media and files as messages name them.
 import { useState, type ReactNode } from "react";
+import { useOwnFile } from "../frame/own-files.ts";
 import { RemotePicture } from "./remote-picture.tsx";
 import { useRemoteMedia } from "./showing-remote.tsx";
 import styles from "./stage.module.css";
@@ -23,12 +24,13 @@ interface MediaProps {
 /** Nothing is asked of another site, unless somebody asks the console to show what is there. */
 export function Media({ url, description, isSpoiler = false }: MediaProps) {
   const text = description ?? url;
+  const own = useOwnFile(url);
   return (
     <Covered isCovered={isSpoiler}>
-      {isOurs(url) ? (
-        <img src={url} alt={text} width={PICTURE_WIDTH} referrerPolicy="no-referrer" />
-      ) : (
+      {own === undefined ? (
         <RemoteMedia url={url} text={text} />
+      ) : (
+        <img src={own} alt={text} width={PICTURE_WIDTH} referrerPolicy="no-referrer" />
       )}
     </Covered>
   );
@@ -38,10 +40,16 @@ const ICON_WIDTH = 20;
 
 /** A small picture beside a name; of another host only where those are shown. */
 export function Icon({ url }: { readonly url: string | undefined }) {
+  return url === undefined ? null : <KnownIcon url={url} />;
+}
+
+function KnownIcon({ url }: { readonly url: string }) {
   const { isShown } = useRemoteMedia();
-  if (url === undefined) return null;
+  const own = useOwnFile(url);
   const common = { url, text: "icon", width: ICON_WIDTH };
-  if (isOurs(url)) return <img src={url} alt="" width={ICON_WIDTH} referrerPolicy="no-referrer" />;
+  if (own !== undefined) {
+    return <img src={own} alt="" width={ICON_WIDTH} referrerPolicy="no-referrer" />;
+  }
   if (isShown && url.startsWith("https:")) return <RemotePicture {...common} />;
   const host = URL.parse(url)?.host ?? url;
   return <span className={styles.note}>(icon at {host})</span>;
@@ -74,10 +82,6 @@ function RemoteMedia({ url, text }: RemoteMediaProps) {
       ) : null}
     </span>
   );
-}
-
-function isOurs(url: string): boolean {
-  return URL.parse(url, location.origin)?.origin === location.origin;
 }
 
 /** What is hidden until it is asked for. */

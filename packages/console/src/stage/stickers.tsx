@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { types } from "@antechamber/sdk";
 import { useWorld } from "../frame/address.ts";
+import { useFile } from "../frame/own-files.ts";
 import { Empty, Fault } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
 import { placeOf, useSeen, useSession } from "./session/use-session.ts";
@@ -19,9 +20,9 @@ function Sticker({
 }: {
   readonly sticker: StickerItem;
 }) {
+  const picture = useFile(`/cdn/stickers/${id}.${format === Format.GIF ? "gif" : "png"}`);
   if (format === Format.LOTTIE) return <span className={styles.media}>{name}</span>;
-  const ending = format === Format.GIF ? "gif" : "png";
-  return <img src={`/cdn/stickers/${id}.${ending}`} alt={name} width={80} />;
+  return <img src={picture} alt={name} width={80} />;
 }
 
 export function Stickers({ items = [] }: { readonly items?: readonly StickerItem[] | undefined }) {

@@ -242,6 +242,30 @@ describe("a call of the control plane", () => {
   });
 });
 
+describe("a file", () => {
+  test("is found at any port by the name of its world, and never in the place of another's", async () => {
+    const service = await started();
+    const one = await aWorld(service, { name: "one", from: { world: worldOf(1) } });
+    await aWorld(service, { name: "other", from: { world: worldOf(2) } });
+    const form = new FormData();
+    form.append("files[0]", new Blob(["of one"], { type: "text/plain" }), "notes.txt");
+    const sent = await one.call(`POST ${messages}`, { auth: `Bot ${tokensOf(1).bot}`, body: form });
+    const url = new URL(sent.at("attachments", 0, "url") as string);
+    const status = async (base: string, world: string) =>
+      (await fetch(`${base}${url.pathname}${url.search}${world}`)).status;
+    expect(await status(service.url, "&world=one")).toBe(200);
+    expect(await status(one.url, "")).toBe(200);
+    for (const name of ["", "&world=main", "&world=other", "&world=nobody", "&world="]) {
+      expect([name, await status(service.url, name)]).toEqual([name, 404]);
+    }
+    expect(await status(one.url, "&world=nobody")).toBe(404);
+    const unsigned = await fetch(`${service.url}${url.pathname}?world=one`);
+    expect(unsigned.status).toBe(404);
+    const avatar = "/cdn/embed/avatars/0.png";
+    expect((await fetch(`${service.url}${avatar}?world=one`)).status).toBe(200);
+  });
+});
+
 describe("on the shared port a credential", () => {
   test("finds the one world that knows it, and the first world before all", async () => {
     const service = await started();

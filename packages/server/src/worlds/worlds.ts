@@ -141,11 +141,14 @@ export class Worlds implements HostedWorlds {
     return this.#byRequest.get(request) ?? host.repeated.worldOf(request) ?? main;
   }
 
-  /** The world of a call: by its port, by its name on the control plane, or by its credential. */
+  /**
+   * The world of a call: by its port, by its name on the control plane and for files, or by its
+   * credential.
+   */
   ofCall(request: FastifyRequest): HttpWorld | Promise<HttpWorld> {
     const { world, raw, url } = request;
     if (this.#others.size === 0 && !this.#byRequest.has(raw)) return world;
-    if (url.startsWith("/control/")) {
+    if (url.startsWith("/control/") || url.startsWith("/cdn/")) {
       const name = worldNamed(request.query as Record<string, unknown>);
       return (name === undefined ? undefined : this.#named(name)) ?? world;
     }

@@ -21,6 +21,7 @@ import { stickerOrigins } from "../../../domains/guilds/stickers/sticker.ts";
 import { digestHex } from "../../../platform/crypto.ts";
 import { sealedAvatar, WIDGET_AVATARS } from "../../../domains/guild-settings/widget/avatars.ts";
 import { images, type ImageRecord } from "../../../domains/users/image.ts";
+import { worldNamed } from "../observers/request-facts.ts";
 import { DEFAULT_AVATAR_PATH, defaultAvatars } from "./default-avatars.ts";
 import { isKnown, rangeOf } from "./file-ranges.ts";
 import { FileReaders } from "./file-readers.ts";
@@ -48,13 +49,12 @@ interface FileRequest {
 }
 
 /** The file at an address; without a signed one, callers do not learn what files exist. */
-async function storedFile({
-  world,
-  params,
-  query,
-}: FastifyRequest<FileRequest>): Promise<AttachmentRecord | undefined> {
+async function storedFile(
+  request: FastifyRequest<FileRequest>,
+): Promise<AttachmentRecord | undefined> {
+  const { world, params, query } = request;
   const { channel_id, attachment_id: id, filename } = params;
-  if (!ID.test(id)) return undefined;
+  if (!ID.test(id) || namesOtherWorld(request)) return undefined;
   return world.work.read(async (ctx) => {
     if (!isSigned(ctx, filePath({ channel_id, id, filename }), query)) return undefined;
     const record = await ctx.tx.get(attachments, snowflakeKey(id));
@@ -107,6 +107,15 @@ function answerBusy(reply: FastifyReply): FastifyReply {
   return say(reply, 503, "Too many files are being read.");
 }
 
+/**
+ * Files of every world are asked of one port by its name, so that the console shows them though its
+ * policy allows its own origin alone. What a world that there is not had is never another's.
+ */
+function namesOtherWorld({ world, query }: FastifyRequest): boolean {
+  const name = worldNamed(query as Record<string, unknown>);
+  return name !== undefined && name !== world.name;
+}
+
 /** Serves pictures at their paths. */
 function mountImages(app: FastifyInstance, readers: FileReaders): void {
   const underWay = new PicturesUnderWay();
@@ -125,7 +134,7 @@ function mountImages(app: FastifyInstance, readers: FileReaders): void {
     app.get<{ Params: { readonly picture: string } }>(path, async (request, reply) => {
       if (missesTooOften(request)) return answerTooMany(reply);
       const { picture } = request.params;
-      const image = await find(request.world.work, picture);
+      const image = namesOtherWorld(request) ? undefined : await find(request.world.work, picture);
       if (image === undefined) return answerGone(request, reply);
       guarded(reply, { filename: picture, content_type: image.contentType });
       const etag = `"${image.hash}"`;
