@@ -1,5 +1,6 @@
 // The commands that a user may use in a channel, as their own client finds them: what they are denied is
 // not among them.
+import { CommandType, isSubcommand } from "@antechamber/contract/command-types";
 import type { types } from "@antechamber/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
@@ -37,22 +38,6 @@ export interface Typed {
   readonly options: readonly CommandOption[];
 }
 
-export const OptionKind = {
-  SUB_COMMAND: 1,
-  SUB_COMMAND_GROUP: 2,
-  STRING: 3,
-  INTEGER: 4,
-  BOOLEAN: 5,
-  USER: 6,
-  CHANNEL: 7,
-  ROLE: 8,
-  MENTIONABLE: 9,
-  NUMBER: 10,
-  ATTACHMENT: 11,
-} as const;
-
-export const CommandKind = { CHAT_INPUT: 1, USER: 2, MESSAGE: 3, PRIMARY_ENTRY_POINT: 4 } as const;
-
 export interface CommandIndex {
   readonly typed: readonly Typed[];
   /** Those of menus, and those that launch something. */
@@ -76,7 +61,7 @@ export function useCommands(channel: string): CommandIndex & { readonly error: u
       const path = { channel_id: channel };
       const index = await session.call("channels.commandIndex", { path, signal });
       const commands = index.application_commands as readonly Command[];
-      const isTyped = ({ type }: Command) => type === CommandKind.CHAT_INPUT;
+      const isTyped = ({ type }: Command) => type === CommandType.CHAT_INPUT;
       return {
         typed: commands.filter(isTyped).flatMap((command) => typedOf(command)),
         others: commands.filter((command) => !isTyped(command)),
@@ -104,9 +89,7 @@ interface Walked {
 /** What can be typed of a command: itself, or each of its subcommands. */
 export function typedOf(command: Command): readonly Typed[] {
   const walk = ({ path, shownPath, description, options }: Walked): Typed[] => {
-    const inner = options.filter(
-      ({ type }) => type === OptionKind.SUB_COMMAND || type === OptionKind.SUB_COMMAND_GROUP,
-    );
+    const inner = options.filter(({ type }) => isSubcommand(type));
     if (inner.length === 0) return [{ command, path, shownPath, description, options }];
     return inner.flatMap((each) =>
       walk({

@@ -1,5 +1,6 @@
 // The commands that a user does not find in a place, each with the step that denies it: a developer looks
 // for a command of theirs here when it is not offered.
+import { CommandType } from "@antechamber/contract/command-types";
 import type { types } from "@antechamber/sdk/control";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,7 +8,7 @@ import { call, useAnswer } from "../api/queries.ts";
 import { useWorld } from "../frame/address.ts";
 import { Fault } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
-import { CommandKind, useCommandIndex } from "./app-commands.ts";
+import { useCommandIndex } from "./app-commands.ts";
 import { placeOf, useSeen } from "./session/use-session.ts";
 import styles from "./stage.module.css";
 
@@ -36,7 +37,7 @@ function useHidden(isAsked: boolean) {
       const { items } = await call(world, "control.commands.list", { query });
       const typed = items.filter(
         ({ type, guild_id: only }) =>
-          (type ?? CommandKind.CHAT_INPUT) === CommandKind.CHAT_INPUT &&
+          (type ?? CommandType.CHAT_INPUT) === CommandType.CHAT_INPUT &&
           (guild !== undefined || typeof only !== "string"),
       );
       if (typed.length === 0) return [];

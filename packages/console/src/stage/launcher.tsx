@@ -1,6 +1,7 @@
 // What applications offer here, as a menu: what they launch, then their commands.
+import { CommandType } from "@antechamber/contract/command-types";
 import { useActor } from "./acting.ts";
-import { CommandKind, useCommandIndex, type Typed } from "./app-commands.ts";
+import { useCommandIndex, type Typed } from "./app-commands.ts";
 import { MenuButton, type MenuItem } from "../parts/menu.tsx";
 import { placeOf, useSession } from "./session/use-session.ts";
 import { runLine } from "./test-lines.ts";
@@ -12,7 +13,7 @@ export function Launcher({ chooseCommand }: { readonly chooseCommand: (typed: Ty
   const nameOf = (id: string) => applications.get(id) ?? "app";
   const items = (): readonly MenuItem[] => [
     ...others
-      .filter(({ type }) => type === CommandKind.PRIMARY_ENTRY_POINT)
+      .filter(({ type }) => type === CommandType.PRIMARY_ENTRY_POINT)
       .map(({ id, name, name_localized: shown, application_id: application }) => ({
         label: `Launch ${shown} · ${nameOf(application)}`,
         run: () => {

@@ -1,8 +1,9 @@
 // What a user can do with a message, or with somebody, as items of a menu.
+import { CommandType } from "@antechamber/contract/command-types";
 import { useState } from "react";
 import { useGo, useWorld } from "../frame/address.ts";
 import { useActor } from "./acting.ts";
-import { CommandKind, useCommandIndex, type Command, type CommandIndex } from "./app-commands.ts";
+import { useCommandIndex, type Command, type CommandIndex } from "./app-commands.ts";
 import type { MenuItem } from "../parts/menu.tsx";
 import { rightsOn } from "./message-facts.ts";
 import { isEphemeral, type Message } from "./session/seen-messages.ts";
@@ -47,7 +48,7 @@ function useCommandItems(type: number): (index: CommandIndex, target: string) =>
 /** The items of a message's menu, and what one of them opened. */
 export function useMessageMenu(message: Message) {
   const index = useCommandIndex();
-  const commandItems = useCommandItems(CommandKind.MESSAGE);
+  const commandItems = useCommandItems(CommandType.MESSAGE);
   const [opened, open] = useState<Opened>();
   const own = useOwnItems(message, open);
   const told = useTellingItems(message, open);
@@ -125,7 +126,7 @@ export function useUserMenu(user: { readonly id: string; readonly username: stri
   const { go } = useActor();
   const session = useSession();
   const index = useCommandIndex();
-  const commandItems = useCommandItems(CommandKind.USER);
+  const commandItems = useCommandItems(CommandType.USER);
   const attempt = useTry();
   const openDirect = async (): Promise<void> => {
     const { id } = await session.call("users.openChannel", { body: { recipient_id: user.id } });

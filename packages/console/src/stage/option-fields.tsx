@@ -1,10 +1,11 @@
 // The options of a command as fields; an option with autocomplete asks the application.
+import { OptionType } from "@antechamber/contract/command-types";
 import type { ControlInput, types } from "@antechamber/sdk/control";
 import { useEffect, useId, useRef, useState } from "react";
 import { call } from "../api/queries.ts";
 import { useWorld } from "../frame/address.ts";
 import { useActor } from "./acting.ts";
-import { nested, OptionKind, type CommandOption, type Typed } from "./app-commands.ts";
+import { nested, type CommandOption, type Typed } from "./app-commands.ts";
 import { EntityPicker, type EntityKind } from "./entity-picker.tsx";
 import { encoded, filesIn } from "./files.ts";
 import styles from "./stage.module.css";
@@ -39,10 +40,10 @@ function labelOf({ name, name_localized: shown = name, required = false }: Comma
 }
 
 const entityKinds: Readonly<Record<number, readonly EntityKind[]>> = {
-  [OptionKind.USER]: ["user"],
-  [OptionKind.ROLE]: ["role"],
-  [OptionKind.CHANNEL]: ["channel"],
-  [OptionKind.MENTIONABLE]: ["user", "role"],
+  [OptionType.USER]: ["user"],
+  [OptionType.ROLE]: ["role"],
+  [OptionType.CHANNEL]: ["channel"],
+  [OptionType.MENTIONABLE]: ["user", "role"],
 };
 
 function OptionField(props: OptionFieldProps) {
@@ -89,7 +90,7 @@ function PlainField({ option, isFirst }: OptionFieldProps) {
       </select>
     );
   }
-  if (type === OptionKind.BOOLEAN) {
+  if (type === OptionType.BOOLEAN) {
     return (
       <select {...common}>
         {required ? null : <option value="" />}
@@ -98,13 +99,13 @@ function PlainField({ option, isFirst }: OptionFieldProps) {
       </select>
     );
   }
-  if (type === OptionKind.ATTACHMENT) return <input {...common} type="file" />;
-  const isNumber = type === OptionKind.INTEGER || type === OptionKind.NUMBER;
+  if (type === OptionType.ATTACHMENT) return <input {...common} type="file" />;
+  const isNumber = type === OptionType.INTEGER || type === OptionType.NUMBER;
   return (
     <input
       {...common}
       type={isNumber ? "number" : "text"}
-      step={type === OptionKind.NUMBER ? "any" : undefined}
+      step={type === OptionType.NUMBER ? "any" : undefined}
       min={option.min_value}
       max={option.max_value}
       minLength={option.min_length}
@@ -273,9 +274,9 @@ export function optionValues(
 }
 
 function valueOf({ type }: CommandOption, text: string): unknown {
-  const isNumber = type === OptionKind.INTEGER || type === OptionKind.NUMBER;
+  const isNumber = type === OptionType.INTEGER || type === OptionType.NUMBER;
   if (isNumber) return Number(text);
-  return type === OptionKind.BOOLEAN ? text === "true" : text;
+  return type === OptionType.BOOLEAN ? text === "true" : text;
 }
 
 /** The same with the files of options that take one, which name theirs by its number. */
@@ -287,7 +288,7 @@ export async function valuesWithFiles(
   readonly attachments: readonly types.EncodedFile[];
 }> {
   const held = options
-    .filter(({ type }) => type === OptionKind.ATTACHMENT)
+    .filter(({ type }) => type === OptionType.ATTACHMENT)
     .flatMap(({ name }) => filesIn(data, name).map((file) => ({ name, file })));
   const named = held.map(({ name }, i) => [name, String(i)] as const);
   return {
