@@ -2,6 +2,8 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { openSqliteStore } from "../../packages/server/src/platform/sqlite/store.ts";
+import { tables } from "../../packages/server/src/tables.ts";
 import { aDoor } from "./console-door.ts";
 import {
   barriers,
@@ -46,6 +48,19 @@ test("another world is never shown with what the one before had", async ({ skip 
   await expectSeen(page.getByText("This world has no users."));
   await page.close();
   await service.control("DELETE /worlds/empty");
+});
+
+test("a world that there is not is said, and waited for no longer", async () => {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/?w=nowhere`);
+  await expectSeen(page.getByText(/The journal cannot be followed/));
+  await expectSeen(page.getByRole("banner").getByText("refused"));
+  // A click beside everything leaves the focus on the content, which is nothing to press.
+  await page.getByRole("main").click({ position: { x: 400, y: 600 } });
+  await page.keyboard.press("Shift");
+  const ring = "getComputedStyle(document.querySelector('main')).outlineStyle";
+  expect(await page.evaluate(ring)).toBe("none");
+  await page.close();
 });
 
 test("after a reset neither lists nor panes show what was there before", async () => {
@@ -99,6 +114,8 @@ test("what was not sent in a world is gone with it, and another world says nothi
 
 test("after a restart nothing of before is shown, and what was lost meanwhile is said", async () => {
   const [before, after] = [await aService(), await aService()];
+  // Services of tests draw alike: only one of another world has other records.
+  await after.control("POST /world/reset");
   await before.control("POST /users", { username: "earlier" });
   await before.control("PATCH /users/bob", { global_name: "Bobby" });
   await after.control("POST /users", { username: "later" });
@@ -135,6 +152,32 @@ test("after a restart nothing of before is shown, and what was lost meanwhile is
   await own.close();
   door.close();
   await after.stop();
+});
+
+test("after a restart on the same store the world goes on, and pages say so", async () => {
+  const store = await openSqliteStore({ file: ":memory:", tables });
+  const before = await aService({ store });
+  await before.control("POST /world/reset");
+  await before.control("POST /users", { username: "lasting" });
+  const door = await aDoor(before.url);
+  const own = await signedInConsole(browser, door.url);
+  const list = await own.newPage();
+  await list.goto(`${door.url}/console/data?kind=users`);
+  await expectSeen(list.getByText("lasting").first());
+  door.shut();
+  await before.stop();
+  await expectSeen(list.getByRole("alert").filter({ hasText: /^lost since/ }));
+  const after = await aService({ store });
+  await after.control("POST /users", { username: "newcomer" });
+  door.lead(after.url);
+  await expectSeen(list.getByText("The service started anew with the same world"));
+  expect(await list.getByText("The world began anew").count()).toBe(0);
+  await expectSeen(list.getByText("newcomer").first());
+  expect(await list.getByText("lasting").count()).toBeGreaterThan(0);
+  await own.close();
+  door.close();
+  await after.stop();
+  await store.close();
 });
 
 test("while nobody answers acts rest, with the reason, and fields go on", async ({ skip }) => {

@@ -40,6 +40,7 @@ export type JournalEvent =
         readonly version: string;
         readonly world: string;
         readonly epoch: string;
+        readonly records: string;
         readonly mode: string;
       };
     }

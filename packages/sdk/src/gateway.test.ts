@@ -151,6 +151,27 @@ describe("a session that lost its connection", () => {
     socket().end(1006);
     expect(await pass()).toBe(500);
   });
+
+  test("is sought at once, and soon again, when something else shows that it is worth it", async () => {
+    const { connection, timers, begin, socket, pass } = aConnection();
+    await begin();
+    connection.tryNow();
+    expect(FakeSocket.opened.length).toBe(1);
+    for (let i = 0; i < 4; i += 1) {
+      socket().end(1006);
+      await pass();
+    }
+    // One is being opened already.
+    connection.tryNow();
+    expect(FakeSocket.opened.length).toBe(5);
+    socket().end(1006);
+    connection.tryNow();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect([FakeSocket.opened.length, timers.length]).toEqual([6, 0]);
+    socket().end(1006);
+    expect(await pass()).toBe(500);
+  });
 });
 
 describe("a heartbeat", () => {

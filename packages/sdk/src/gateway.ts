@@ -100,6 +100,17 @@ export class GatewayConnection {
     void this.#open();
   }
 
+  /**
+   * Tries at once what it waits to try, as soon as something else has shown that the service is
+   * there again.
+   */
+  tryNow(): void {
+    if (this.#status !== ClientStatus.Reconnecting || this.#socket !== undefined) return;
+    this.#stopRetrying?.();
+    this.#failures = 0;
+    void this.#open();
+  }
+
   /** Ends the session for good. */
   disconnect(): void {
     if (this.#status === ClientStatus.Disconnected) return;

@@ -71,6 +71,7 @@ import {
 } from "./domains/oauth/accounts/external-identity.ts";
 import { steerings } from "./control/steering-turns.ts";
 import { clockStates, worlds, worldSettings } from "./control/world.ts";
+import { worldCounts } from "./control/world-count.ts";
 import { idWatermarks } from "./platform/ids.ts";
 import { jobs } from "./platform/schedule/jobs.ts";
 import { probes } from "./platform/storage/readiness.ts";
@@ -126,6 +127,7 @@ export const tables: readonly AnyTable[] = [
   fileChunks,
   wholeFiles,
   fileKeys,
+  worldCounts,
   slowmodeTimes,
   crosspostTimes,
   commands,

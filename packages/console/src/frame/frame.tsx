@@ -42,34 +42,48 @@ function Rail() {
 /** So long it is said that the world began anew. Milliseconds. */
 const ANEW_MS = 8000;
 
+/** What began anew a moment ago: a world, or the service with the same world. */
+interface Anew extends Pick<Hello, "world" | "epoch"> {
+  readonly what: "world" | "service";
+}
+
+const anewTexts: Readonly<Record<Anew["what"], string>> = {
+  world: "The world began anew: nothing of the one before is shown any more.",
+  service: "The service started anew with the same world; its journal begins again.",
+};
+
 /**
- * Another epoch means that the world was reset: nothing of the one before is shown any more, and
- * what could not be sent in it is dropped. The first that comes tells nothing, and what a page has
- * shown or was typed into it stays.
- *
- * @returns the world that began anew a moment ago
+ * Another epoch with other records means that the world was reset: nothing of the one before is
+ * shown any more, and what could not be sent in it is dropped. With the same ones the service was
+ * only started again: what is shown is asked for again. The first that comes tells nothing, and
+ * what a page has shown or was typed into it stays.
  */
-function useEpoch(): string | undefined {
+function useEpoch(): Anew | undefined {
   const hello = useLive((state) => state.hello);
   const unsent = useUnsentStore();
-  const [anew, setAnew] = useState<Pick<Hello, "world" | "epoch">>();
-  const last = useRef(new Map<string, string>());
-  const { world, epoch } = hello ?? {};
+  const [anew, setAnew] = useState<Anew>();
+  const last = useRef(new Map<string, Hello>());
   useEffect(() => {
-    if (world === undefined || epoch === undefined) return;
+    if (hello === undefined) return;
+    const { world, epoch, records } = hello;
     const before = last.current.get(world);
-    last.current.set(world, epoch);
-    if (before === undefined || before === epoch) return;
-    setAnew({ world, epoch });
+    last.current.set(world, hello);
+    if (before === undefined || before.epoch === epoch) return;
+    if (before.records === records) {
+      setAnew({ world, epoch, what: "service" });
+      void queries.invalidateQueries({ queryKey: [world] });
+      return;
+    }
+    setAnew({ world, epoch, what: "world" });
     unsent.forget(world);
     void queries.resetQueries({ queryKey: [world] });
-  }, [world, epoch, unsent]);
+  }, [hello, unsent]);
   useEffect(() => {
     if (anew === undefined) return undefined;
     const timer = setTimeout(() => setAnew(undefined), ANEW_MS);
     return () => clearTimeout(timer);
   }, [anew]);
-  return anew?.world;
+  return anew;
 }
 
 /** Whoever moves the clock, every page shows the new time at once. */
@@ -150,20 +164,18 @@ export function Frame({ signOut }: FrameProps) {
               lost since {clockText(lostSince).slice(0, 8)}, trying
             </p>
           )}
+          {refused === undefined ? null : (
+            <p className={styles.offline} role="alert">
+              The journal cannot be followed: {refused}
+            </p>
+          )}
           <div role="status">
-            {anew === world ? (
-              <p className={styles.anew}>
-                The world began anew: nothing of the one before is shown any more.
-              </p>
-            ) : null}
+            {anew?.world === world ? <p className={styles.anew}>{anewTexts[anew.what]}</p> : null}
           </div>
         </div>
         <Rail />
         <main className={styles.content} tabIndex={-1}>
           <Boundary page={`${world} ${path}`}>
-            {refused === undefined ? null : (
-              <Empty>The journal cannot be followed: {refused}</Empty>
-            )}
             <Suspense fallback={<Skeleton rows={6} />}>
               <Switch>
                 {pages.map(({ path: to, route = to, component, acts }) => (

@@ -19,6 +19,8 @@ export interface Hello {
   readonly version: string;
   readonly world: string;
   readonly epoch: string;
+  /** The same one with another epoch: the service started anew with the world that it had. */
+  readonly records: string;
   readonly mode: string;
 }
 

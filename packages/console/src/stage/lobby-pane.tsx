@@ -1,5 +1,5 @@
 // A lobby as one of its players sees it.
-import { useEffect, useState, useSyncExternalStore, type SubmitEvent } from "react";
+import { useState, useSyncExternalStore, type SubmitEvent } from "react";
 import { call } from "../api/queries.ts";
 import { useGo, useParameter, useWorld } from "../frame/address.ts";
 import { MentionNames, MessageText } from "../markdown/text.tsx";
@@ -11,7 +11,7 @@ import { deletedOf, withGhosts } from "./ghosts.ts";
 import { sendsByEnter } from "./sends-by-enter.ts";
 import type { LobbyMember } from "./session/lobby-seen.ts";
 import type { PlayerSession } from "./session/player-session.ts";
-import { nameOfUser } from "./session/use-session.ts";
+import { nameOfUser, useOpen } from "./session/use-session.ts";
 import { ClosePane, SessionStatus } from "./pane-head.tsx";
 import { NotSent, UnsentElsewhere, useOutbox, type Outbox, type WritingAs } from "./outbox.tsx";
 import styles from "./stage.module.css";
@@ -51,10 +51,7 @@ export function LobbyPane({ session, close }: LobbyPaneProps) {
   const seen = useSyncExternalStore(session.connection.listen, session.seen);
   const link = useSyncExternalStore(session.connection.listen, session.connection.link);
   const [failure, fail] = useState<unknown>();
-  useEffect(() => {
-    session.connection.open();
-    return () => session.connection.close();
-  }, [session]);
+  useOpen(session.connection);
   const attempt = (work: () => Promise<unknown>): void => {
     fail(undefined);
     work().catch(fail);

@@ -27,6 +27,7 @@ import {
   useLink,
   useSeen,
   useSession,
+  useOpen,
 } from "./session/use-session.ts";
 import styles from "./stage.module.css";
 import { copyTrace } from "./trace-of.ts";
@@ -46,10 +47,7 @@ interface PaneProps {
 /** A pane is a session of its user, as long as it is there. */
 export function Pane(props: PaneProps) {
   const { session } = props;
-  useEffect(() => {
-    session.open();
-    return () => session.close();
-  }, [session]);
+  useOpen(session);
   return (
     <SessionContext.Provider value={session}>
       <OpenPane {...props} />

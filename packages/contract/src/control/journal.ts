@@ -140,6 +140,8 @@ export const JournalHello = object({
   world: text(),
   /** Another one means that the world was reset or restored, or the service started anew. */
   epoch: text(),
+  /** The same one with another epoch means that the service started anew with the world that it had. */
+  records: text(),
   mode: word(["development", "production"]),
 });
 

@@ -7,6 +7,7 @@ import { idWatermarks } from "../platform/ids.ts";
 import type { AnyTable, Dump, Writer } from "../platform/store.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { fileKeys } from "../domains/messages/files/file-addresses.ts";
+import { countOfWorlds, oneMore, worldCounts } from "./world-count.ts";
 import { steerings } from "./steering-turns.ts";
 import { loadWorld, type LoadedWorld } from "./world-file/load.ts";
 import type { LoadedLimits } from "./loaded-limits.ts";
@@ -68,7 +69,7 @@ async function putInPlace(
 type Records = Dump["tables"];
 
 /** What a process keeps of its own when everything else is replaced. */
-export const keptTables: readonly AnyTable[] = [idWatermarks, fileKeys, steerings];
+export const keptTables: readonly AnyTable[] = [idWatermarks, fileKeys, steerings, worldCounts];
 
 /** Another state of everything, to go on with. */
 export interface Incoming {
@@ -114,6 +115,7 @@ async function replaceInTurn(
       for (const table of keptTables) found[table.name] = await tx.find<object>(table);
       return found;
     });
+    kept[worldCounts.name] = [oneMore(await countOfWorlds(store))];
     await incoming.replace(kept, async (tx) => {
       limits = await incoming.limits({ tx });
       // No crash can leave the others with sessions, limits and faults of the world before.

@@ -1,6 +1,8 @@
 // The journal as the control plane shows it, over real sockets.
 import { afterEach, describe, expect, test } from "vitest";
 import { demoWorld } from "../control/world-file/demo-world.ts";
+import { openSqliteStore } from "../platform/sqlite/store.ts";
+import { tables } from "../tables.ts";
 import type { Answer } from "../testing/answer.ts";
 import { anEventStream } from "../testing/event-stream.ts";
 import { GatewayClient } from "../testing/gateway-client.ts";
@@ -308,6 +310,7 @@ describe("a stream", () => {
         world: "main",
         mode: "development",
         epoch: expect.any(String) as unknown,
+        records: expect.any(String) as unknown,
       },
     });
     await service.asBot("POST /lobbies", {});
@@ -343,6 +346,33 @@ describe("a stream", () => {
     const hello = heard.find(({ event }) => event === "hello");
     expect(hello?.data).not.toEqual(before);
     await stream.stop();
+  });
+
+  test("names the same records after a restart, and others once the world is another one", async () => {
+    const store = await openSqliteStore({ file: ":memory:", tables });
+    const hello = async (service: TestService) => {
+      const stream = await follow(service);
+      const { data } = (await stream.next()) as {
+        readonly data: { readonly epoch: string; readonly records: string };
+      };
+      await stream.stop();
+      return data;
+    };
+    const heard: Awaited<ReturnType<typeof hello>>[] = [];
+    for (let start = 1; start <= 2; start += 1) {
+      const service = await aService({ store });
+      heard.push(await hello(service));
+      await service.control("POST /snapshots", { name: "now" });
+      await service.control("POST /world/reset");
+      heard.push(await hello(service));
+      await service.control("POST /snapshots/now/restore");
+      heard.push(await hello(service));
+      await service.stop();
+    }
+    await store.close();
+    const records = heard.map((each) => each.records);
+    expect(records[3]).toBe(records[2]);
+    expect([new Set(records).size, new Set(heard.map(({ epoch }) => epoch)).size]).toEqual([5, 6]);
   });
 
   test("is for the operator alone, and its filters are checked", async () => {

@@ -27,6 +27,10 @@ export interface JournalDeps {
   readonly bounds: RingBounds;
   /** Whether what was said is kept, and with which credential. */
   readonly keepsBodies: boolean;
+  /** How often the store was given another world before; absent: never. */
+  readonly worlds?: number | undefined;
+  /** What the store is known by after a restart; absent: it ends with the process. */
+  readonly store?: string | undefined;
   /** By which others know it, whose journals are shown with this one. */
   readonly name?: string | undefined;
   /** Absent: one by one. */
@@ -94,7 +98,7 @@ interface HeardEvent {
   elsewhere: number;
 }
 
-/** When the oldest of those processes began that write one journal, and how often it began anew. */
+/** When the oldest of those processes began that write one journal, and which world it is about. */
 export interface Age {
   readonly start: number;
   readonly age: number;
@@ -127,7 +131,7 @@ export class WorldJournal implements Journal {
     this.keepsBodies = deps.keepsBodies;
     const start = deps.realOrigin + deps.clock.real();
     this.#numbering = deps.numbering ?? oneByOne(start);
-    this.#age = { start: Math.floor(start * 1000), age: 0 };
+    this.#age = { start: Math.floor(start * 1000), age: deps.worlds ?? 0 };
     this.name = deps.name ?? "own";
     this.ring = new Ring(this.#numbering.first, deps.bounds, deps.redaction);
   }
@@ -140,6 +144,12 @@ export class WorldJournal implements Journal {
   /** Another one means that the world was replaced, or the service started anew. */
   get epoch(): string {
     return `${this.#age.start.toString(36)}-${this.#age.age}`;
+  }
+
+  /** Another one means that the world was replaced, be it before a restart. */
+  get records(): string {
+    const { store } = this.#deps;
+    return store === undefined ? this.epoch : `${store}-${this.#age.age}`;
   }
 
   get age(): Age {

@@ -20,6 +20,10 @@ export interface OpenJournalDeps {
   /** Credentials that the world was loaded with. */
   readonly knownSecrets: readonly string[];
   readonly slicer: TimeSlicer;
+  /** How often the store was given another world. */
+  readonly worlds: number;
+  /** What the store is known by after a restart; absent: it ends with the process. */
+  readonly storeName: string | undefined;
   /** What connects processes, and them. */
   readonly bus: Bus;
   readonly processes: OthersDeps["processes"];
@@ -46,6 +50,8 @@ export function openJournal(deps: OpenJournalDeps): OpenedJournal {
     redaction,
     bounds: { entries: entries.value, bodies: limits.journalBodies.value },
     keepsBodies: !production,
+    worlds: deps.worlds,
+    store: deps.storeName,
     name: processes.own().epoch,
     numbering: others === undefined ? undefined : byInstant(() => processes.own().id),
     others,

@@ -14,7 +14,7 @@ import type { JournalReading } from "./reading.ts";
 import { entryText, gapText, helloText, type StreamReader } from "./stream-text.ts";
 import { entryView } from "./view.ts";
 
-export type Hello = Omit<Static<typeof JournalHello>, "epoch">;
+export type Hello = Omit<Static<typeof JournalHello>, "epoch" | "records">;
 
 export interface StreamWish {
   readonly filter: EntryFilter;
@@ -54,7 +54,10 @@ export class JournalStreams {
   #begin(sink: EventSink, wish: StreamWish): () => void {
     const { journal, reading, clock, hello } = this.#deps;
     const { filter, from } = wish;
-    const greet = () => sink.write(helloText({ ...hello, epoch: journal.epoch }));
+    const greet = () => {
+      const { epoch, records } = journal;
+      return sink.write(helloText({ ...hello, epoch, records }));
+    };
     const reader: StreamReader = reading.isJoined
       ? new JoinedReader({ reading, clock, sink, filter, from })
       : new Reader(journal, sink, { matches: matcherOf(filter), from });

@@ -9,11 +9,12 @@ import { WorldSnapshots } from "../control/snapshots/world-snapshots.ts";
 import type { LoadedLimits } from "../control/loaded-limits.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { dueDeliveries } from "../domains/webhooks/webhook.ts";
+import { countOfWorlds } from "../control/world-count.ts";
 import { openFileKey } from "../domains/messages/files/file-addresses.ts";
 import { cutWholeFiles } from "../domains/messages/files/whole-files.ts";
 import { openProviderKeys } from "../domains/oauth/accounts/provider-keys.ts";
 import { backfill } from "../domains/search/backfill.ts";
-import { openJournal } from "../journal/open.ts";
+import { openJournal, type OpenJournalDeps } from "../journal/open.ts";
 import type { RepeatedCall } from "../journal/replay.ts";
 import { noBus, type Bus } from "../platform/bus.ts";
 import type { Millis, SteerableClock } from "../platform/clock.ts";
@@ -24,6 +25,7 @@ import type { Journal } from "../platform/journal.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Outbound } from "../platform/outbound.ts";
 import { httpOutbound } from "../platform/network/outbound-http.ts";
+import { hmacHex } from "../platform/crypto.ts";
 import type { Random } from "../platform/random.ts";
 import { sharesOf, type LocalCounters } from "../platform/rate-limit-counters.ts";
 import { openRetention, type Retention } from "../platform/storage/retention.ts";
@@ -225,7 +227,7 @@ async function assemble(host: Host, deps: WorldDeps) {
     retainMs: host.retainEventsMs,
     failed: (error) => log.error({ err: error }, "the store could not forget what is over"),
   });
-  const written = journalOf(host, deps);
+  const written = journalOf(host, deps, await knownStore(deps, settings.fileKey));
   const connected = connectionOf(deps);
   const work = openTransactions({
     ...written,
@@ -356,12 +358,30 @@ function voiceOf(parts: Parts): VoiceServer | undefined {
 }
 
 /** What is written down, and how it is shown. */
-function journalOf(host: Host, deps: WorldDeps) {
+/** What is known of a store that was there before the process. */
+type KnownStore = Pick<OpenJournalDeps, "worlds" | "storeName">;
+
+const STORE_NAME_LETTERS = 16;
+
+/** Two stores have no key in common, and none is found by its name. */
+async function knownStore(
+  { store, endsWithProcess }: WorldDeps,
+  fileKey: Uint8Array,
+): Promise<KnownStore> {
+  const name = hmacHex(fileKey, "the name of the store").slice(0, STORE_NAME_LETTERS);
+  return {
+    worlds: await countOfWorlds(store),
+    storeName: endsWithProcess === true ? undefined : name,
+  };
+}
+
+function journalOf(host: Host, deps: WorldDeps, known: KnownStore) {
   const { name, store, bus = noBus, clock, knownSecrets = [] } = deps;
   const { controlKey, production, isJournalOff, rules, slicer } = host;
   // The key of the control plane is a secret, unless everybody has the same one.
   const isSecret = controlKey !== DEFAULT_CONTROL_KEY;
   const { journal: shownJournal, ...shown } = openJournal({
+    ...known,
     clock,
     slicer,
     bus,

@@ -67,6 +67,11 @@ export class Connection {
     this.#gateway.connect();
   }
 
+  /** The service is there again: nothing is waited for that was longer each time. */
+  comeBack(): void {
+    if (this.#isOpen) this.#gateway.tryNow();
+  }
+
   close(): void {
     this.#isOpen = false;
     this.#gateway.disconnect();

@@ -1,13 +1,26 @@
 // The session around a pane, for whatever stands in it.
 import type { types } from "@antechamber/sdk";
 import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
+import { useIsLost } from "../../live/live.ts";
 import type { Channel, GuildSeen, Member } from "./seen-guilds.ts";
 import type { Messages } from "./seen-messages.ts";
 import type { Seen } from "./seen.ts";
-import type { Link } from "./connection.ts";
+import type { Connection, Link } from "./connection.ts";
 import type { UserSession } from "./user-session.ts";
 
 export const SessionContext = createContext<UserSession | undefined>(undefined);
+
+/** Keeps a session open, and has it come back as soon as the service is there again. */
+export function useOpen(session: Pick<Connection, "open" | "close" | "comeBack">): void {
+  const isLost = useIsLost();
+  useEffect(() => {
+    session.open();
+    return () => session.close();
+  }, [session]);
+  useEffect(() => {
+    if (!isLost) session.comeBack();
+  }, [session, isLost]);
+}
 
 export function useSession(): UserSession {
   const session = useContext(SessionContext);

@@ -66,6 +66,10 @@ export class UserSession {
     this.#connection.open();
   }
 
+  comeBack(): void {
+    this.#connection.comeBack();
+  }
+
   close(): void {
     this.#connection.close();
   }
