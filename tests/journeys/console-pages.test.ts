@@ -417,7 +417,10 @@ test("another profile of limits holds, and a planned failure strikes and is told
   await page.getByLabel("As the control plane takes it, in JSON").fill('{"http":{"status":418}}');
   await page.getByRole("button", { name: "Plan it" }).click();
   await page.getByRole("row", { name: /418/ }).waitFor();
+  const takeAll = page.getByRole("button", { name: "Take all back" });
+  expect(await takeAll.isEnabled()).toBe(true);
   expect((await service.asBot("GET /users/@me")).status).toBe(418);
+  await expect.poll(() => takeAll.isDisabled()).toBe(true);
   const struck = page.getByRole("region", { name: "Has struck" });
   await struck.getByRole("link").first().click();
   await page.getByRole("heading", { name: /^Trace / }).waitFor();

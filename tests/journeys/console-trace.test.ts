@@ -49,6 +49,22 @@ test("one poll that fails is told, and takes nothing of a trace away", async () 
   await page.close();
 });
 
+test("who acted is named, and a trace that is not there has nothing to take along", async () => {
+  await service.asBot("GET /users/@me");
+  const page = await open(`/trace/${await traceOf("users.me")}`);
+  const shown = page.getByRole("region", { name: "request users.me" });
+  await shown.getByText(/^Concierge .*for application Concierge/s).waitFor();
+  const copy = page.getByRole("button", { name: "Copy", exact: true });
+  expect(await copy.count()).toBe(1);
+  await page.goto(`${service.url}/console/trace/1`);
+  await page
+    .getByRole("alert")
+    .filter({ hasText: /Unknown/ })
+    .waitFor();
+  expect(await copy.count()).toBe(0);
+  await page.close();
+});
+
 test("what the console was refused leads to the call and the step that refused it", async () => {
   const page = await open("/worlds");
   await page.getByLabel("Empty world").fill("main");

@@ -3,7 +3,8 @@ import type { ControlInput } from "@antechamber/sdk/control";
 import { Link } from "wouter";
 import { useAct, useAnswer, wordsOf } from "../api/queries.ts";
 import { MAIN } from "../api/control.ts";
-import { useIsLost, useLive } from "../live/live.ts";
+import { useLive } from "../live/live.ts";
+import type { LiveState } from "../live/messages.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { useMayChange } from "../parts/mode.tsx";
 import { useNow } from "../parts/now.ts";
@@ -114,13 +115,24 @@ function WorldChoice() {
   );
 }
 
+const refused = ["✕", "refused"] as const;
+const lost = ["✕", "lost"] as const;
+const begun = ["●", "live"] as const;
+const connecting = ["○", "connecting"] as const;
+
+/** How it stands with the journal of the world, as a sign and in a word. */
+function connectionOf({ hello, lostSince, refused: reason }: LiveState) {
+  if (reason !== undefined) return refused;
+  if (lostSince !== undefined) return lost;
+  return hello === undefined ? connecting : begun;
+}
+
 function Connection() {
-  const isBegun = useLive(({ hello }) => hello !== undefined);
-  const isLost = useIsLost();
+  const [sign, text] = useLive(connectionOf);
   return (
     <span className={styles.push} role="status">
-      {isLost ? "✕" : isBegun ? "●" : "○"}
-      <span className={styles.wide}> {isLost ? "lost" : isBegun ? "live" : "connecting"}</span>
+      {sign}
+      <span className={styles.wide}> {text}</span>
     </span>
   );
 }

@@ -39,6 +39,26 @@ function idsIn(heard: readonly Update[]): readonly string[] {
   return (last?.rows ?? []).flatMap((row) => (row.kind === "entry" ? [row.entry.id] : []));
 }
 
+test("a stream that is refused is lost no more: nothing is tried", async () => {
+  const { page, heard } = aPage();
+  let hasEnded: () => void;
+  const ended = new Promise<void>((resolve) => (hasEnded = resolve));
+  const stream = new WorldStream({
+    async *follow({ lost } = {}): AsyncGenerator<JournalEvent> {
+      yield { event: "gap", data: { missed: 1 } };
+      lost?.();
+      hasEnded();
+      throw new Error("Unknown World");
+    },
+  });
+  await ended;
+  await Promise.resolve();
+  stream.join(page);
+  const [state] = heard.flatMap((update) => (update.type === "state" ? [update.state] : []));
+  expect([state?.lostSince, state?.refused]).toEqual([undefined, "Error: Unknown World"]);
+  stream.end();
+});
+
 test("two pages each have the rows of their own view, though both call it the same", async () => {
   const stream = await aStream();
   const [one, other] = [aPage(), aPage()];

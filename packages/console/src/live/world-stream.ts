@@ -106,6 +106,8 @@ export class WorldStream {
       for await (const event of events) this.#take(event);
     } catch (error) {
       this.#refused = error instanceof RestError ? error.message : String(error);
+      // Nothing is tried any more.
+      this.#lostSince = undefined;
       this.#changed();
     }
   }

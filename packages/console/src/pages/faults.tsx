@@ -129,15 +129,25 @@ function Strikes() {
   );
 }
 
+/** What is planned is asked for again so often: it goes as it strikes. Milliseconds. */
+const PLANNED_MS = 2000;
+
 export function FaultsPage() {
   const remove = useAct("control.faults.remove");
   const clear = useAct("control.faults.clear");
+  const first = useAnswer("control.faults.list", { query: { limit: 1 } }, { every: PLANNED_MS });
+  const isNonePlanned = first.data?.items.length === 0;
   return (
     <Page
       title="Faults"
       actions={
         <Changing what="Taking faults back">
-          <ActButton type="button" onClick={() => clear.mutate({})}>
+          <ActButton
+            type="button"
+            disabled={isNonePlanned}
+            title={isNonePlanned ? "No failure is planned" : undefined}
+            onClick={() => clear.mutate({})}
+          >
             Take all back
           </ActButton>
         </Changing>
@@ -153,7 +163,7 @@ export function FaultsPage() {
           list="control.faults.list"
           label="planned failures"
           hasSearch={false}
-          every={2000}
+          every={PLANNED_MS}
           keyOf={({ id }) => id}
           empty="No failure is planned: what is planned stands here until it has struck."
           columns={[

@@ -46,13 +46,14 @@ function Entries({ title, entries, empty, noteOf }: EntriesProps) {
 
 export function OverviewPage() {
   const world = useWorld();
-  const { hello, roots, failed } = useLive((state) => state);
+  const { hello, refused, roots, failed } = useLive((state) => state);
+  const begun = refused === undefined ? "Connecting…" : "Not connected.";
   const counts = new Map(failed.map(({ newest, count }) => [newest.id, count]));
   return (
     <Page title={`Overview of ${world}`}>
       <p className={styles.soft}>
-        {hello === undefined ? "Connecting…" : `Antechamber ${hello.version}, ${hello.mode} mode.`}{" "}
-        This is your own service: nothing here reaches the platform.
+        {hello === undefined ? begun : `Antechamber ${hello.version}, ${hello.mode} mode.`} This is
+        your own service: nothing here reaches the platform.
       </p>
       <Applications />
       <div className={styles.grid}>

@@ -61,7 +61,7 @@ function Opened({ opened }: { readonly opened: OpenedTrace }) {
           }
         />
       </Card>
-      {shown === undefined ? null : <EntryView entry={shown} />}
+      {shown === undefined ? null : <EntryView entry={shown} nameOf={(id) => names[id]} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useHref, useParameter, useWorld } from "../frame/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
+import { useNames } from "../parts/names.ts";
 import { Card, Empty, Fault, Page, Skeleton, styles as parts } from "../parts/parts.tsx";
 import { offeredBody, refusalOf } from "../trace/body-again.ts";
 import { EntryView } from "../trace/entry-view.tsx";
@@ -118,12 +119,13 @@ function Answered({ status, entry }: ControlReply<"control.journal.replay">) {
 
 function Entry({ id }: { readonly id: string }) {
   const { data, error } = useAnswer("control.journal.get", { path: { entry_id: id } });
+  const nameOf = useNames();
   if (data === undefined) return error === null ? <Skeleton /> : <Fault error={error} />;
   const actions = data.kind === "request" ? <CallActions entry={data} /> : null;
   return (
     <div>
       <Fault error={error} />
-      <EntryView entry={data} actions={actions} />
+      <EntryView entry={data} actions={actions} nameOf={nameOf} />
       <Signature entry={data} />
     </div>
   );
@@ -155,9 +157,11 @@ function Shown({ trace, items }: ShownProps) {
           />
         </Card>
         <Meanwhile entries={items} />
-        <Changing what="Replaying a trace in a copy">
-          <ReplayInFork trace={trace} />
-        </Changing>
+        {root === undefined ? null : (
+          <Changing what="Replaying a trace in a copy">
+            <ReplayInFork trace={trace} begunAt={root.real_at} />
+          </Changing>
+        )}
       </div>
       {chosen === undefined ? null : <Entry key={chosen} id={chosen} />}
     </div>
@@ -185,12 +189,15 @@ export function TracePage() {
     { every: 2000 },
   );
   // One poll that fails takes nothing away of what was there.
-  const isShown = data === undefined ? error === null : data.items.length > 0;
+  const isKnown = data !== undefined && data.items.length > 0;
+  const isShown = isKnown || (data === undefined && error === null);
   return (
-    <Page title={`Trace ${id}`} actions={<TakeAlong trace={id} />}>
+    <Page title={`Trace ${id}`} actions={isKnown ? <TakeAlong trace={id} /> : null}>
       <Fault error={error} />
       {data?.items.length === 0 ? (
-        <Empty>The journal has nothing of this trace: it was forgotten to make room.</Empty>
+        <Empty>
+          The journal has nothing of this trace: there was none, or it was forgotten to make room.
+        </Empty>
       ) : null}
       {typeof data?.next === "string" ? (
         <p>These are the first {data.items.length} entries; the trace goes on.</p>

@@ -90,13 +90,28 @@ function Message({ title, message, faults }: MessageProps) {
   );
 }
 
+type NameOf = (id: string) => string | undefined;
+
+/** By name where one is known, with the id to copy. */
+function Who({ id, nameOf }: { readonly id: string; readonly nameOf: NameOf }) {
+  const name = nameOf(id);
+  return (
+    <>
+      {name === undefined ? null : `${name} `}
+      <Id id={id} />
+    </>
+  );
+}
+
 interface EntryViewProps {
   readonly entry: types.WholeEntry;
+  /** What users and applications are called. */
+  readonly nameOf: NameOf;
   /** What may be done with it. */
   readonly actions?: ReactNode;
 }
 
-export function EntryView({ entry, actions }: EntryViewProps) {
+export function EntryView({ entry, nameOf, actions }: EntryViewProps) {
   const { kind, name, summary, at, real_at: real, ms, actor, application } = entry;
   const faults = new Map((entry.faults ?? []).map((each) => [each.at, each.message]));
   return (
@@ -110,11 +125,11 @@ export function EntryView({ entry, actions }: EntryViewProps) {
           </dd>
           <dt>who</dt>
           <dd>
-            {actor === null ? "nobody" : <Id id={actor} />}
+            {actor === null ? "nobody" : <Who id={actor} nameOf={nameOf} />}
             {application === null ? null : (
               <>
                 {" "}
-                for application <Id id={application} />
+                for application <Who id={application} nameOf={nameOf} />
               </>
             )}
           </dd>

@@ -8,21 +8,19 @@ import { useKeys } from "../frame/keys.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { useMayAct } from "../parts/mode.tsx";
 import { Card, Empty, Fault, styles } from "../parts/parts.tsx";
+import { whereToReplay } from "./replay-places.ts";
 
 const LIST_MAX = 1000;
 type Outcome = ControlReply<"control.traces.replay">;
 
-/** Where a trace can be made again: other worlds, and snapshots of this one. */
-function usePlaces(): readonly string[] {
+/** Where a trace can be made again. */
+function usePlaces(begunAt: string): readonly string[] {
   const world = useWorld();
   const query = { limit: LIST_MAX };
   const worlds = useAnswer("control.worlds.list", { query });
   const snapshots = useAnswer("control.snapshots.list", { query });
   const others = (worlds.data?.items ?? []).filter(({ name }) => name !== world);
-  return [
-    ...(snapshots.data?.items ?? []).map(({ name }) => `snapshot ${name}`),
-    ...others.map(({ name }) => `world ${name}`),
-  ];
+  return whereToReplay(snapshots.data?.items ?? [], others, begunAt);
 }
 
 /** A world for the replay: the one that is named, or a new copy of a snapshot. */
@@ -34,9 +32,15 @@ async function worldAt(place: string, world: string, trace: string): Promise<str
   return copy;
 }
 
-export function ReplayInFork({ trace }: { readonly trace: string }) {
+interface ReplayInForkProps {
+  readonly trace: string;
+  /** When it began, in real time. */
+  readonly begunAt: string;
+}
+
+export function ReplayInFork({ trace, begunAt }: ReplayInForkProps) {
   const world = useWorld();
-  const places = usePlaces();
+  const places = usePlaces(begunAt);
   const [chosen, choose] = useState("");
   const place = chosen === "" ? (places[0] ?? "") : chosen;
   const [outcome, setOutcome] = useState<{ readonly at: string; readonly reply: Outcome }>();
