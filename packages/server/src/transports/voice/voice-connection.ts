@@ -50,6 +50,8 @@ export class VoiceConnection implements VoiceLink {
     this.#host = host;
     this.#cancel = this.#closeLater();
     ws.on("message", (data: Buffer, isBinary) => {
+      // A client that was sent away may go on for as long as its socket lasts.
+      if (ws.readyState !== ws.OPEN) return;
       // End-to-end encryption alone is negotiated in binary frames, and it is off.
       if (!isBinary) this.#take(data.toString());
     });
@@ -65,7 +67,11 @@ export class VoiceConnection implements VoiceLink {
   }
 
   send(text: string): void {
-    if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(text);
+    const ws = this.#ws;
+    if (ws.readyState !== ws.OPEN) return;
+    ws.send(text);
+    // It does not read, so it would read no close either.
+    if (ws.bufferedAmount > limits.outboxSize.value) ws.terminate();
   }
 
   close(code: number, reason: string): void {
@@ -84,13 +90,18 @@ export class VoiceConnection implements VoiceLink {
     });
   }
 
+  #isAlive(): void {
+    this.#cancel();
+    this.#cancel = this.#closeLater();
+  }
+
   #take(text: string): void {
     if (this.#isTooMany()) return this.close(VoiceCloseCode.RateLimited, "Rate limited.");
     const frame = readFrame(text);
     if (frame === undefined) return this.close(VoiceCloseCode.DecodeError, "Failed to decode.");
     if (frame.op === VoiceOpcode.Heartbeat) {
-      this.#cancel();
-      this.#cancel = this.#closeLater();
+      // Who has not identified gains no time by them.
+      if (this.#session !== undefined) this.#isAlive();
       return this.#send(VoiceOpcode.HeartbeatAck, heartbeatEcho(frame.d));
     }
     if (frame.op === VoiceOpcode.Identify || frame.op === VoiceOpcode.Resume) {
@@ -124,6 +135,7 @@ export class VoiceConnection implements VoiceLink {
     session.link?.close(VoiceCloseCode.SessionNoLongerValid, "Connected elsewhere.");
     session.link = this;
     this.#session = session;
+    this.#isAlive();
     if (!isResumed) return void this.#welcome(session);
     if (!session.replay(proof.sequence)) {
       return this.close(VoiceCloseCode.SessionNoLongerValid, "Too much was missed.");

@@ -1,13 +1,16 @@
 import { createSocket } from "node:dgram";
+import { EventEmitter } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { VoiceOpcode } from "@antechamber/contract/gateway";
 import { limits } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
 import type { Journal } from "../../platform/journal.ts";
 import type { EventRecord } from "../../platform/store.ts";
 import { GatewayClient } from "../../testing/gateway-client.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
+import { VoiceConnection, type ConnectionHost } from "./voice-connection.ts";
 import { VoiceServer } from "./voice-server.ts";
 
 const guild = "300000000000000001";
@@ -260,6 +263,71 @@ describe("a connection that was lost", () => {
         });
       })
       .toBe(4006);
+  });
+});
+
+describe("a client that does not do as it should", () => {
+  test("is not heard once its connection was closed", async () => {
+    const server = await aVoiceServer();
+    const listener = await connected(server, bob);
+    const { client } = await connected(server, alice);
+    client.send(99, {});
+    client.send(VoiceOpcode.Speaking, { speaking: 1 });
+    await client.closed;
+    listener.client.send(VoiceOpcode.Heartbeat, { t: 1 });
+    await listener.client.next(frame(VoiceOpcode.HeartbeatAck));
+    expect(listener.client.frames.filter(frame(VoiceOpcode.Speaking))).toEqual([]);
+  });
+
+  test("keeps no connection beside the one that it made with the same proof", async () => {
+    const server = await aVoiceServer();
+    const { client, proof } = await connected(server, alice);
+    const second = server.connect();
+    await second.next(frame(VoiceOpcode.Hello));
+    second.send(VoiceOpcode.Identify, proof);
+    await second.next(frame(VoiceOpcode.Ready));
+    expect(await client.closed).toMatchObject({ code: 4006 });
+  });
+
+  test("gains no time to identify by its heartbeats", async () => {
+    const server = await aVoiceServer();
+    const client = server.connect();
+    await client.next(frame(VoiceOpcode.Hello));
+    server.wait(limits.voiceSilence.value - 1);
+    client.send(VoiceOpcode.Heartbeat, { t: 1 });
+    await client.next(frame(VoiceOpcode.HeartbeatAck));
+    server.wait(1);
+    expect(await client.closed).toMatchObject({ code: 4009 });
+  });
+
+  test("is cut when too much waits for it that it does not read", () => {
+    const readyState: number = WebSocket.OPEN;
+    const socket = Object.assign(new EventEmitter(), {
+      OPEN: WebSocket.OPEN,
+      readyState,
+      bufferedAmount: 0,
+      send(text: string) {
+        this.bufferedAmount += text.length;
+      },
+      terminate() {
+        this.readyState = WebSocket.CLOSED;
+      },
+    });
+    const clock = { real: () => 0, after: () => () => undefined };
+    const host = { clock } as unknown as ConnectionHost;
+    const connection = new VoiceConnection(socket as unknown as WebSocket, 8, host);
+    connection.send("x".repeat(limits.outboxSize.value - socket.bufferedAmount));
+    expect(socket.readyState).toBe(WebSocket.OPEN);
+    connection.send("x");
+    expect(socket.readyState).toBe(WebSocket.CLOSED);
+  });
+
+  test("is sent away when the server stops, though it has not identified", async () => {
+    const server = await aVoiceServer();
+    const client = server.connect();
+    await client.next(frame(VoiceOpcode.Hello));
+    await server.voice.stop();
+    expect(await client.closed).toMatchObject({ code: 4014 });
   });
 });
 

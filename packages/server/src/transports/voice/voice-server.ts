@@ -23,6 +23,13 @@ const KEY_BYTES = 32;
 const OLDEST_VERSION = 4;
 const NEWEST_VERSION = 8;
 
+/** `closeTimeout` is younger than the types. */
+const serverOptions = {
+  noServer: true,
+  maxPayload: MESSAGE_MAX_BYTES,
+  closeTimeout: limits.closeWait.value,
+};
+
 export interface VoiceServerDeps {
   readonly clock: Pick<Clock, "real" | "after">;
   readonly random: Random;
@@ -39,7 +46,7 @@ interface Expected {
 export class VoiceServer implements VoiceServers, ConnectionHost {
   readonly clock: VoiceServerDeps["clock"];
   readonly #deps: VoiceServerDeps;
-  readonly #ws = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES });
+  readonly #ws = new WebSocketServer(serverOptions);
   readonly #sound = new SoundSocket();
   /** By guild and user. */
   readonly #expected = new Map<string, Expected>();
@@ -96,7 +103,7 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
     const expected = this.#proven(proof);
     if (typeof expected === "number") return expected;
     if (proof.userId !== expected.guest.userId) return VoiceCloseCode.AuthenticationFailed;
-    if (expected.session !== undefined) this.#forget(expected.session);
+    if (expected.session !== undefined) this.#replace(expected.session);
     this.#lastSsrc += 1;
     const secretKey = [...this.#deps.random.bytes(KEY_BYTES)];
     const session = new VoiceSession(
@@ -107,6 +114,12 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
     expected.session = session;
     this.#sound.add(session.ssrc, session);
     return session;
+  }
+
+  /** Its connection would else stay, and be seen in the channel after its user has left that. */
+  #replace(session: VoiceSession): void {
+    this.#forget(session);
+    session.link?.close(VoiceCloseCode.SessionNoLongerValid, "Connected elsewhere.");
   }
 
   resume(proof: VoiceProof): VoiceSession | number {
@@ -154,6 +167,7 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
   async stop(): Promise<void> {
     this.#unfollow();
     this.reset();
+    for (const ws of this.#ws.clients) ws.close(VoiceCloseCode.Disconnected, "Disconnected.");
     this.#ws.close();
     await this.#sound.close();
   }
