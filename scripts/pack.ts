@@ -6,11 +6,31 @@ import { faultsOf } from "./packing/faults.ts";
 import { root } from "./packing/manifest.ts";
 import { packAll, type PackedPackage } from "./packing/pack.ts";
 
-const { values } = parseArgs({
-  options: {
-    "pack-destination": { type: "string", default: join(root, "packed") },
-  },
-});
+const usage = `npm run pack [-- --pack-destination DIR]
+
+Builds the packages that users install into DIR (absent: packed), and holds them to their budgets.`;
+
+/** What was asked for. @throws TypeError for anything else */
+function asked() {
+  return parseArgs({
+    options: {
+      "pack-destination": { type: "string", default: join(root, "packed") },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  }).values;
+}
+
+let values: ReturnType<typeof asked>;
+try {
+  values = asked();
+} catch (error) {
+  console.error(`${(error as Error).message}\n\n${usage}`);
+  process.exit(2);
+}
+if (values.help) {
+  console.log(usage);
+  process.exit();
+}
 
 function lineOf({ name, tarball, tarballBytes, unpackedBytes, files }: PackedPackage): string {
   const kib = (bytes: number) => `${Math.ceil(bytes / 1024)} KiB`;
