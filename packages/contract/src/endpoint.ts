@@ -16,7 +16,12 @@ import {
 } from "./schema/values.ts";
 
 /** What a world is called. Source: product.md, Control plane. */
-export const WorldName = text({ min: 1, max: 64, pattern: "^[a-z0-9_-]+$" });
+export const WorldName = text({
+  min: 1,
+  max: 64,
+  pattern: "^[a-z0-9_-]+$",
+  madeOf: "letters from a to z, digits, hyphens and underscores",
+});
 
 /** Two names of a hundred, with a slash between. */
 const referenceInPath = text({ min: 1, max: 201 });

@@ -52,7 +52,12 @@ export const SnapshotsTooLarge = error({
   source,
 });
 
-const SnapshotName = text({ min: 1, max: 64, pattern: "^[a-z0-9_-]+$" });
+const SnapshotName = text({
+  min: 1,
+  max: 64,
+  pattern: "^[a-z0-9_-]+$",
+  madeOf: "letters from a to z, digits, hyphens and underscores",
+});
 
 export const Snapshot = object({
   name: SnapshotName,

@@ -56,6 +56,7 @@ export function readText(keywords: Keywords): Read {
   const pattern = keywords.pattern === undefined ? undefined : new RegExp(keywords.pattern, "u");
   const { minLength: min, maxLength: max, formTrimmed: isTrimmed = false } = keywords;
   const { formZero: mayBeZero = false, formNumbers: takesNumbers = false } = keywords;
+  const says = keywords.formMadeOf === undefined ? "" : `: it is made of ${keywords.formMadeOf}`;
   return (given, place, issues) => {
     if (mayBeZero && given === 0) return undefined;
     const value = takesNumbers && isNumber(given, false) ? given.toString() : given;
@@ -67,7 +68,7 @@ export function readText(keywords: Keywords): Read {
     const issue = textLengthIssue(text, min, max);
     if (issue !== undefined) return fail({ issues, place }, issue.code, issue.message);
     if (pattern !== undefined && !pattern.test(text)) {
-      const message = "String value did not match validation regex.";
+      const message = `String value did not match validation regex${says}.`;
       return fail({ issues, place }, "STRING_TYPE_REGEX", message);
     }
     return text;

@@ -82,6 +82,11 @@ describe("text", () => {
       "b",
       "STRING_TYPE_REGEX String value did not match validation regex.",
     ],
+    [
+      text({ pattern: "^a$", madeOf: "one letter" }),
+      "b",
+      "STRING_TYPE_REGEX String value did not match validation regex: it is made of one letter.",
+    ],
     [trimmed({ max: 3 }), " abcd ", "BASE_TYPE_MAX_LENGTH Must be 3 or fewer in length."],
     [text(), 12, 'STRING_TYPE_CONVERT Could not interpret "12" as string.'],
     [word(["a", "b"]), "c", "BASE_TYPE_CHOICES Value must be one of {'a', 'b'}."],

@@ -25,6 +25,7 @@ export interface Keywords {
   readonly anyOf?: readonly TSchema[];
   readonly formWidth?: string;
   readonly formMax?: string;
+  readonly formMadeOf?: string;
   readonly formMaxKeyLength?: number;
   readonly formMaxTotal?: number;
   readonly formVariants?: Readonly<Record<number, TSchema>>;

@@ -52,13 +52,22 @@ export function bits(max = 18_014_398_509_481_983n) {
 /** A moment as the wire writes it: `2021-01-23T02:33:17.017000+00:00`. */
 export const Timestamp = unsafe<string>({ type: "string", format: "date-time" });
 
+interface TextBounds {
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: string;
+  /** What fits the pattern is made of, for people: `letters and digits`. */
+  readonly madeOf?: string;
+}
+
 /** Text with bounds in Unicode code points. */
-export function text(bounds: { min?: number; max?: number; pattern?: string } = {}) {
+export function text(bounds: TextBounds = {}) {
   return unsafe<string>({
     type: "string",
     ...(bounds.min === undefined ? {} : { minLength: bounds.min }),
     ...(bounds.max === undefined ? {} : { maxLength: bounds.max }),
     ...(bounds.pattern === undefined ? {} : { pattern: bounds.pattern }),
+    ...(bounds.madeOf === undefined ? {} : { formMadeOf: bounds.madeOf }),
   });
 }
 
