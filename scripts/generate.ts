@@ -1,6 +1,7 @@
 // Writes everything that is derived: from the contract the documents of both planes, docs/reference,
-// and the SDK's types and calls; from the tests the proofs in docs/requirements.md; and from the public
-// machine specification what the reference has and the contract lacks.
+// the SDK's types and calls, and the forms of the test kit; from the tests the proofs in
+// docs/requirements.md; and from the public machine specification what the reference has and the
+// contract lacks.
 // Last come the public types of the packages, as pages.
 // `--check` writes nothing, and fails where a file differs from what would be written.
 import { globSync, mkdirSync, readFileSync, rmSync, readdirSync, writeFileSync } from "node:fs";
@@ -19,11 +20,12 @@ import { machineSpecification } from "./machine-specification.ts";
 import { gapsModule, gapsPage, referenceGaps } from "./reference-gaps.ts";
 import { referencePages } from "./reference-pages.ts";
 import { proofsIn, withProofs, type Proof } from "./requirements.ts";
-import { apiNaming, controlNaming, headersFile, sdkSources } from "./sdk-sources.ts";
+import { apiNaming, controlNaming, headersFile, kitForms, sdkSources } from "./sdk-sources.ts";
 
 const root = join(import.meta.dirname, "..");
 const referenceFolder = "docs/reference";
 const sdkFolder = "packages/sdk/src/generated";
+const kitFolder = "packages/server/src/kit/generated";
 const contractFolder = "packages/contract/src/generated";
 const requirementsPage = "docs/requirements.md";
 
@@ -45,6 +47,7 @@ function derivedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ["openapi.json", reviewable(document)],
     ["openapi-control.json", reviewable(control)],
+    [`${kitFolder}/control-forms.ts`, kitForms(control)],
     [`${contractFolder}/reference-gaps.ts`, gapsModule(gaps)],
     [requirementsPage, withProofs(read(requirementsPage) ?? "", proofs())],
     ...pages.map(([name, text]): [string, string] => [`${referenceFolder}/${name}`, text]),
@@ -96,7 +99,7 @@ function read(path: string): string | undefined {
 
 /** Files in the derived folders that nothing derives any more. */
 function leftOver(derived: ReadonlyMap<string, string>): string[] {
-  return [referenceFolder, sdkFolder, contractFolder]
+  return [referenceFolder, sdkFolder, kitFolder, contractFolder]
     .flatMap(pathsIn)
     .filter((path) => !derived.has(path));
 }

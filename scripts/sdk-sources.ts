@@ -1,4 +1,5 @@
-// Writes the SDK's types and its list of calls from the OpenAPI document.
+// Writes the SDK's types and its list of calls from the OpenAPI document, and what the test kit has
+// of both.
 
 type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 interface JsonObject {
@@ -71,6 +72,61 @@ export function sdkSources(document: JsonObject, naming: Naming): Readonly<Recor
     [`${prefix}types.ts`]: typesFile(schemas),
     [`${prefix}calls.ts`]: callsFile(calls, naming),
   };
+}
+
+/**
+ * What tests give the kit: the forms of each kind of entity, planned faults, and the filters of the
+ * journal. The kit is installed without the SDK, so that it has types of its own.
+ */
+export function kitForms(document: JsonObject): string {
+  const components = document["components"] as JsonObject;
+  const schemas = components["schemas"] as Readonly<Record<string, JsonObject>>;
+  const parameters = components["parameters"] as unknown as Readonly<Record<string, Parameter>>;
+  const calls = callsOf(document["paths"] as Readonly<Record<string, JsonObject>>, parameters);
+  const byId = new Map(calls.map((each) => [each.operation.operationId, each]));
+  // An entity is what is added, shown, changed and removed.
+  const kinds = [...byId.keys()].flatMap((id) => {
+    const kind = /^control\.(\w+)\.create$/.exec(id)?.[1];
+    const isEntity = ["get", "edit", "remove"].every((verb) => byId.has(`control.${kind}.${verb}`));
+    return kind !== undefined && isEntity ? [kind] : [];
+  });
+  const formOf = (id: string) => bodyType((byId.get(id) as Call).operation, "");
+  const forms = kinds.map((kind) => `  ${kind}: ${formOf(`control.${kind}.create`)};`);
+  const journal = byId.get("control.journal.list") as Call;
+  // The kit's own calls name the world, and a test reads what there is.
+  const filters = journal.parameters.filter(({ name }) => !["world", "follow"].includes(name));
+  const shown = [
+    "/** What each kind of entity is added with. */",
+    `export interface EntityForms {\n${forms.join("\n")}\n}\n`,
+    "/** What of the journal is asked for. */",
+    `export type JournalFilters = ${parametersType(filters, "query", "")};\n`,
+  ];
+  const needed = namesIn([...shown, formOf("control.faults.create")].join("\n"), schemas);
+  const types = Object.entries(schemas)
+    .filter(([name]) => needed.has(name))
+    .map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);
+  return [
+    notice,
+    "/** Kinds of entity, as they stand in paths. */",
+    `export const entityKinds = ${JSON.stringify(kinds)} as const;\n`,
+    ...shown,
+    ...types,
+  ].join("\n");
+}
+
+/** The names of schemas that types name, and that those name in turn. */
+function namesIn(text: string, schemas: Readonly<Record<string, JsonObject>>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [text];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const name of next.replaceAll(/"[^"]*"/g, "").match(/\b[A-Z]\w*/g) ?? []) {
+      const schema = schemas[name];
+      if (schema === undefined || found.has(name)) continue;
+      found.add(name);
+      waiting.push(typeOf(schema));
+    }
+  }
+  return found;
 }
 
 /** Headers of our own that the SDK reads. */
@@ -162,19 +218,23 @@ function encodingOf({ requestBody }: Operation): "none" | "json" | "form" {
   return requestBody.content[FORM] === undefined ? "json" : "form";
 }
 
-function parametersType(parameters: readonly Parameter[], place: Parameter["in"]): string {
+function parametersType(
+  parameters: readonly Parameter[],
+  place: Parameter["in"],
+  prefix = "types.",
+): string {
   const fields = parameters
     .filter((each) => each.in === place)
     .map(({ name, required, schema }) => {
       const mark = required ? "" : "?";
-      return `${JSON.stringify(name)}${mark}: ${typeOf(schema, "types.")}`;
+      return `${JSON.stringify(name)}${mark}: ${typeOf(schema, prefix)}`;
     });
   return fields.length === 0 ? "Record<never, never>" : `{ ${fields.join("; ")} }`;
 }
 
-function bodyType({ requestBody }: Operation): string {
+function bodyType({ requestBody }: Operation, prefix = "types."): string {
   const schema = requestBody?.content[FORM]?.schema ?? requestBody?.content[JSON_TYPE]?.schema;
-  return schema === undefined ? "undefined" : typeOf(schema, "types.");
+  return schema === undefined ? "undefined" : typeOf(schema, prefix);
 }
 
 function replyType({ responses }: Operation): string {

@@ -20,7 +20,7 @@ async function reportOf(folder: string): Promise<string> {
   const doors = Object.entries(manifest.exports).map(
     ([path, file]) => `- \`${manifest.name}${path.slice(1)}\`: \`${file}\``,
   );
-  const modules = [...declarations].filter(([path]) => !path.startsWith("generated/"));
+  const modules = [...declarations].filter(([path]) => !/(^|\/)generated\//.test(path));
   const sections = modules.map(
     ([path, text]) => `## ${path}\n\n\`\`\`ts\n${withoutComments(text)}\n\`\`\`\n`,
   );

@@ -27,29 +27,31 @@ export class MemberBuilder {
 
   /** Gives a role, by its name or id. @throws CannotDo when there is none */
   async addRole(role: string): Promise<void> {
-    const { roles: all = [] } = await this.#control.call<NamedEntities>(
-      `GET /guilds/${segment(this.#guild)}`,
-    );
-    if (!all.some(({ id, name }) => id === role || name === role)) {
-      const names = all.flatMap(({ name }) => name ?? []);
-      throw new CannotDo(`there is no role "${role}"${suggestion(role, names)}`);
-    }
+    const id = await this.#roleId(role);
     const held = await this.#roles();
-    await this.edit({ roles: [...held, role] });
+    await this.edit({ roles: [...held, id] });
   }
 
-  /** Takes a role, by its name or id. */
+  /** Takes a role, by its name or id. @throws CannotDo when there is none */
   async removeRole(role: string): Promise<void> {
+    const id = await this.#roleId(role);
     const held = await this.#roles();
-    const { id } = await this.#control.call<{ id: string }>(
-      `GET /roles/${segment(`${this.#guild}/${role}`)}`,
-    );
     await this.edit({ roles: held.filter((each) => each !== id) });
   }
 
   /** Changes what is named of the member. */
   edit(change: object): Promise<unknown> {
     return this.#control.call(`PATCH ${this.#path}`, { body: change });
+  }
+
+  async #roleId(role: string): Promise<string> {
+    const { roles = [] } = await this.#control.call<NamedEntities>(
+      `GET /guilds/${segment(this.#guild)}`,
+    );
+    const found = roles.find(({ id, name }) => id === role || name === role);
+    if (found !== undefined) return found.id;
+    const names = roles.flatMap(({ name }) => name ?? []);
+    throw new CannotDo(`there is no role "${role}"${suggestion(role, names)}`);
   }
 
   async #roles(): Promise<readonly string[]> {

@@ -8,8 +8,10 @@ export interface ServerAddress {
   readonly controlKey: string;
 }
 
-/** The query of a call. */
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+/** The query of a call; lists are written with commas. */
+export type Query = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
 
 /** What a call says beside its method and path. */
 export interface CallParts {

@@ -3,7 +3,7 @@ import type { Acts } from "./actors/acts.ts";
 import { commandName } from "./actors/command-text.ts";
 import { isTyped, writtenName } from "./actors/place.ts";
 import type { ControlClient } from "./control-client.ts";
-import { CannotDo } from "./errors.ts";
+import { CannotDo, ControlRefusal } from "./errors.ts";
 import { suggestion } from "./nearest.ts";
 import type { DecisionStep } from "./wire-types.ts";
 
@@ -35,6 +35,14 @@ export interface Overlay {
   >;
 }
 
+/** What a refusal says of the names of an overlay. */
+type OverlayFaults = Partial<
+  Record<
+    keyof Overlay,
+    Readonly<Record<string, { readonly _errors?: readonly { readonly message: string }[] }>>
+  >
+>;
+
 interface Question {
   readonly user: string;
   /** `/ban`, an id, or the name of a command of a menu. */
@@ -63,13 +71,41 @@ export class DecisionQueries {
   /** As things would be. */
   async askInstead(question: Question, overlay: Overlay): Promise<Decision> {
     const body = { cells: [await this.#cell(question)], overlay };
-    const told = await this.#control.call<{ results: Omit<Decision, "decision">[] }>(
-      "POST /decisions",
-      { body },
-    );
+    const asked = this.#control.call<{ results: Omit<Decision, "decision">[] }>("POST /decisions", {
+      body,
+    });
+    const told = await asked.catch(async (error: unknown) => {
+      if (error instanceof ControlRefusal) await this.#refuseUnknown(error, overlay);
+      throw error;
+    });
     const [result] = told.results;
     if (result === undefined) throw new Error("the control plane decided nothing");
     return { ...result, decision: [] };
+  }
+
+  /** @throws CannotDo for the first name of an overlay of which a refusal says that there is none */
+  async #refuseUnknown(refusal: ControlRefusal, overlay: Overlay): Promise<void> {
+    const { overlay: faults } = (refusal.errors ?? {}) as { readonly overlay?: OverlayFaults };
+    for (const kind of ["roles", "channels", "commands"] as const) {
+      const unknown = Object.keys(overlay[kind] ?? {}).find((name) =>
+        faults?.[kind]?.[name]?.["_errors"]?.some(({ message }) => message.startsWith("Unknown ")),
+      );
+      if (unknown === undefined) continue;
+      const names = await this.#namesOf(kind);
+      const reason = `there is no ${kind.slice(0, -1)} "${unknown}"${suggestion(unknown, names)}`;
+      throw new CannotDo(reason, { cause: refusal });
+    }
+  }
+
+  async #namesOf(kind: keyof Overlay): Promise<readonly string[]> {
+    if (kind === "commands") {
+      return (await this.#acts.commands(undefined)).map(({ command }) => command.name);
+    }
+    const { items } = await this.#control.call<{ items: readonly { name?: string }[] }>(
+      `GET /${kind}`,
+      { query: { limit: 1000 } },
+    );
+    return items.flatMap(({ name }) => name ?? []);
   }
 
   async #cell({ user, command, channel }: Question) {

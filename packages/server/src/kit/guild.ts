@@ -4,6 +4,7 @@ import type { CommandBuilder, MemberBuilder } from "./builders.ts";
 import { segment } from "./control-client.ts";
 import type { Decision } from "./decisions.ts";
 import type { Reply } from "./actors/reply.ts";
+import type { EntityDraft } from "./entities.ts";
 import type { AddedGuild, World } from "./world.ts";
 
 /** Kinds of entity that stand in guilds. */
@@ -59,9 +60,9 @@ export class TestGuild {
   }
 
   /** Adds something to the guild, with the events that follow. */
-  async add<T = Readonly<Record<string, unknown>>>(
-    kind: GuildEntityKind,
-    entity: object,
+  async add<T = Readonly<Record<string, unknown>>, K extends GuildEntityKind = GuildEntityKind>(
+    kind: K,
+    entity: EntityDraft<K>,
   ): Promise<T> {
     const made = await this.world.add<{ id?: string; name?: string }>(kind, {
       guild: this.id,

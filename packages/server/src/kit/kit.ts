@@ -20,7 +20,9 @@ export {
   type WorldFileDraft,
 } from "./worlds/recipe.ts";
 export type { KnownApplication } from "./worlds/recipe.ts";
-export { World, type AddedGuild, type EntityKind, type LimitsProfile } from "./world.ts";
+export { World, type AddedGuild, type LimitsProfile } from "./world.ts";
+export type { EntityDraft, EntityKind } from "./entities.ts";
+export type { EntityForms, FaultForm, JournalFilters } from "./generated/control-forms.ts";
 export type { LoginOptions, SignInOptions } from "./login.ts";
 export type { Probes, ServedApp, ServedApplication, ServeOptions } from "./serve.ts";
 export type { ListedLobby, LobbyState } from "./lobbies.ts";

@@ -174,9 +174,9 @@ export class Player {
     this.#deps = deps;
   }
 
-  /** Signs in to a game and connects to the gateway. */
-  async connect({ id }: { readonly id: string }): Promise<PlayerSession> {
-    const token = await this.#deps.tokenFor(id);
+  /** Signs in to a game, by its name or as an object with its id, and connects to the gateway. */
+  async connect(game: string | { readonly id: string }): Promise<PlayerSession> {
+    const token = await this.#deps.tokenFor(typeof game === "string" ? game : game.id);
     const { name } = this;
     const { gateway } = this.#deps;
     return PlayerSession.connect({ name, gateway, token: `Bearer ${token}` }, this.#deps.left);

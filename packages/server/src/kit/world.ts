@@ -3,8 +3,9 @@ import { Acts, WAIT_MAX_MS } from "./actors/acts.ts";
 import type { Reply } from "./actors/reply.ts";
 import { User } from "./actors/user.ts";
 import { CommandBuilder, MemberBuilder } from "./builders.ts";
+import { channelIdFor } from "./channels.ts";
 import { WorldClock } from "./clock.ts";
-import { segment, type ControlClient, type ServerAddress } from "./control-client.ts";
+import { segment, type ControlClient, type Query, type ServerAddress } from "./control-client.ts";
 import { DecisionQueries, type Decision, type Overlay } from "./decisions.ts";
 import { globalScope, pause, realNow, request } from "./environment.ts";
 import { CannotDo, ControlRefusal } from "./errors.ts";
@@ -17,9 +18,12 @@ import {
   type LoginOptions,
   type SignInOptions,
 } from "./login.ts";
+import { addEntity, type EntityDraft, type EntityKind } from "./entities.ts";
+import type { FaultForm, JournalFilters } from "./generated/control-forms.ts";
 import { lobbyState, newestLobby, type ListedLobby, type LobbyState } from "./lobbies.ts";
 import { suggestion } from "./nearest.ts";
 import { Player } from "./player.ts";
+import { restoreSnapshot } from "./snapshots.ts";
 import {
   reasonForNone,
   serveApp,
@@ -46,20 +50,6 @@ const SOON_MS = 8;
 
 /** Between two looks at what is going on, in real milliseconds. */
 const LOOK_MS = 2;
-
-/** Kinds of entity that a test adds. Source: product.md, Control plane. */
-export type EntityKind =
-  | "users"
-  | "applications"
-  | "guilds"
-  | "channels"
-  | "roles"
-  | "members"
-  | "installs"
-  | "tokens"
-  | "skus"
-  | "entitlements"
-  | "subscriptions";
 
 /** The limits that may hold. Source: product.md, Commands. */
 export type LimitsProfile = "production" | "unapproved" | "off";
@@ -135,6 +125,7 @@ export class World {
       control,
       applications: this.#applications,
       nameOf: (id) => this.#names.get(id) ?? id,
+      usernames: () => [...this.#users.keys()],
       isFrozen: async () => (await this.clock.state()).frozen,
       advance: (ms) => this.clock.moveBy(ms),
       notes: () => this.failureNotes,
@@ -193,9 +184,14 @@ export class World {
   /**
    * Adds something, with the events that follow; a user can act from then on, and an application
    * can be named.
+   *
+   * @throws CannotDo when there is no such kind
    */
-  async add<T = Readonly<Record<string, unknown>>>(kind: EntityKind, entity: object): Promise<T> {
-    const made = await this.control.call<MadeEntity>(`POST /${kind}`, { body: entity });
+  async add<T = Readonly<Record<string, unknown>>, K extends EntityKind = EntityKind>(
+    kind: K,
+    entity: EntityDraft<K>,
+  ): Promise<T> {
+    const made = await addEntity<MadeEntity>(this.control, kind, entity);
     const { id = "", username = "", token = "", name = "", bot, client_secret = "" } = made;
     const { users, applications } = this.#complete;
     if (kind === "users") {
@@ -306,9 +302,16 @@ export class World {
         const own = `player.${this.name}.${this.#playerTokens}`;
         const scopes = ["sdk.social_layer", "openid"];
         const body = { token: own, user: user.id, application, scopes };
-        return (await this.control.call<{ token: string }>("POST /tokens", { body })).token;
+        try {
+          return (await this.control.call<{ token: string }>("POST /tokens", { body })).token;
+        } catch (error) {
+          // The service may know one that the test added by itself.
+          if (error instanceof ControlRefusal && error.status === 400)
+            this.application(application);
+          throw error;
+        }
       },
-      channelFor: (channel) => this.#channelFor(channel),
+      channelFor: (channel) => channelIdFor(this.control, channel),
       left: (session) => this.#left(session),
       ownerOf: async (lobby) => {
         const { lobby: found } = await this.lobby(lobby);
@@ -341,7 +344,8 @@ export class World {
   /** Plans faults: calls that fail, sessions that break. */
   get faults() {
     return {
-      add: (fault: object) => this.control.call<{ id: string }>("POST /faults", { body: fault }),
+      add: (fault: FaultForm | object) =>
+        this.control.call<{ id: string }>("POST /faults", { body: fault }),
       clear: () => this.control.call("DELETE /faults"),
     };
   }
@@ -365,8 +369,10 @@ export class World {
   }
 
   /** What crossed the edges of the world, newest last. */
-  async journal(filters: Readonly<Record<string, string>> = {}): Promise<readonly JournalEntry[]> {
-    const query = { limit: 1000, ...filters };
+  async journal(
+    filters: JournalFilters | Readonly<Record<string, string>> = {},
+  ): Promise<readonly JournalEntry[]> {
+    const query: Query = { limit: 1000, ...filters };
     return (await this.control.call<{ items: JournalEntry[] }>("GET /journal", { query })).items;
   }
 
@@ -407,9 +413,13 @@ export class World {
     await this.control.call("POST /snapshots", { body: { name } });
   }
 
-  /** Puts the world back to how it was kept; sessions of the gateway begin anew. */
+  /**
+   * Puts the world back to how it was kept; sessions of the gateway begin anew.
+   *
+   * @throws CannotDo when nothing was kept under the name
+   */
   async rewind(name: string): Promise<void> {
-    await this.control.call(`POST /snapshots/${segment(name)}/restore`);
+    await restoreSnapshot(this.control, name);
   }
 
   /** What users did so far, with what came of it. */
@@ -467,18 +477,6 @@ export class World {
       await pause(LOOK_MS);
     }
     await this.settled();
-  }
-
-  /** @throws CannotDo when no channel is called so, or several are */
-  async #channelFor(named: string): Promise<string> {
-    const { items } = await this.control.call<{ items: { id: string; name?: string }[] }>(
-      "GET /channels",
-      { query: { q: named, limit: 1000 } },
-    );
-    const found = items.filter(({ id, name }) => id === named || name === named);
-    const [only] = found;
-    if (only !== undefined && found.length === 1) return only.id;
-    throw new CannotDo(`${found.length === 0 ? "no channel is" : "several are"} called "${named}"`);
   }
 
   #guild(): string {

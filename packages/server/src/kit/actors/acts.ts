@@ -25,14 +25,15 @@ const ANSWER_MS = 900_000;
 /** Between two looks at what is going on, in real milliseconds. */
 const LOOK_MS = 2;
 
-/** The code of the API's Unknown Channel. */
-const UNKNOWN_CHANNEL = 10003;
+/** What the API calls what is not there, by its codes. Source: protocol: gateway-oauth-limits 5. */
+const Unknown = { application: 10002, channel: 10003, guild: 10004, user: 10013 } as const;
 
 /** What users act by. */
 export interface ActsDeps {
   readonly control: ControlClient;
   readonly applications: readonly KnownApplication[];
   readonly nameOf: (id: string) => string;
+  readonly usernames: () => readonly string[];
   /** True while the world's clock stands, so that nothing but the kit can end a wait. */
   readonly isFrozen: () => Promise<boolean>;
   /** Moves the world's clock on. */
@@ -104,9 +105,34 @@ export class Acts {
       if (!(error instanceof ControlRefusal) || error.status >= 500) throw error;
       const places = faultLines(error.errors);
       const why = places.length > 0 ? places.join("; ") : error.reason;
-      const instead = error.code === UNKNOWN_CHANNEL ? await this.#nearestChannels(parts) : "";
+      const instead = await this.#nearest(error.code, parts);
       throw new CannotDo(`${otherwise}: ${why}${instead}`, { cause: error });
     }
+  }
+
+  /** Names like the one of which a call says that it is not there. */
+  async #nearest(code: number, parts: CallParts): Promise<string> {
+    const { applications, control, usernames } = this.#deps;
+    const named = { ...parts.query, ...(parts.body as object) } as Readonly<
+      Record<"application" | "channel" | "guild", string | undefined>
+    >;
+    const apps = applications.map(({ name }) => name);
+    if (code === Unknown.channel) return this.#nearestChannels(parts);
+    if (code === Unknown.application && named.application !== undefined) {
+      return suggestion(named.application, apps);
+    }
+    if (code === Unknown.user && named.channel?.startsWith("@") === true) {
+      const names = [...usernames(), ...apps].map((name) => `@${name}`);
+      return suggestion(named.channel, names);
+    }
+    if (code === Unknown.guild && named.guild !== undefined) {
+      const { items } = await control.call<{ items: { name?: string }[] }>("GET /guilds", {
+        query: { limit: 1000 },
+      });
+      const names = items.flatMap(({ name }) => name ?? []);
+      return suggestion(named.guild, names);
+    }
+    return "";
   }
 
   /** Names like the one of a call that names a channel; nothing when the user does not see it. */
@@ -147,8 +173,8 @@ export class Acts {
       ({ id, name }) => app === undefined || id === app || name === app,
     );
     if (found !== undefined) return found.id;
-    const names = applications.map(({ name }) => name).join(", ");
-    throw new CannotDo(`there is no application "${app}"; there is ${names}`);
+    const names = applications.map(({ name }) => name);
+    throw new CannotDo(`there is no application "${app}"${suggestion(app ?? "", names)}`);
   }
 
   nameOf(id: string): string {

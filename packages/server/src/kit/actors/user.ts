@@ -108,7 +108,11 @@ export class User implements Person {
 
   /** What they see in a channel, newest last. @throws CannotDo when they do not see it */
   async view(channel: string, guild?: string): Promise<View> {
-    return this.call("GET view", { query: { channel, guild } }, `see #${channel}`);
+    return this.call(
+      "GET view",
+      { query: { channel, guild } },
+      `see ${channel.startsWith("@") ? "" : "#"}${channel}`,
+    );
   }
 
   /**

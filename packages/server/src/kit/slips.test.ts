@@ -1,0 +1,118 @@
+// What a test is answered with that names what is not there.
+import { describe } from "vitest";
+import { expect, test } from "./runners/vitest.ts";
+import type { EntityKind } from "./entities.ts";
+import type { World } from "./world.ts";
+
+const ban = { name: "ban", description: "Bans somebody" };
+
+async function register(world: World): Promise<void> {
+  const { id, botToken } = world.application("Concierge");
+  const response = await fetch(`${world.api}/v10/applications/${id}/commands`, {
+    method: "POST",
+    headers: { authorization: `Bot ${botToken}`, "content-type": "application/json" },
+    body: JSON.stringify(ban),
+  });
+  expect(response.status).toBe(201);
+}
+
+describe("a name that is not there is answered with the nearest", () => {
+  const slips: readonly (readonly [string, (world: World) => Promise<unknown>, string])[] = [
+    [
+      "of who is written to",
+      (world) => world.user("alice").dm("Conciege").message("hello"),
+      "alice cannot write in @Conciege: Unknown User; there is @Concierge, ",
+    ],
+    [
+      "of whose messages are looked at",
+      (world) => world.user("alice").dm("bbo").sees(),
+      "alice cannot see @bbo: Unknown User; there is @bob, ",
+    ],
+    [
+      "of a guild",
+      (world) => world.user("alice").in("#general", { guild: "Tst Guild" }).message("hello"),
+      "Unknown Guild; there is Test Guild",
+    ],
+    [
+      "of an application that is left",
+      (world) => world.user("alice").deauthorize("Arna"),
+      "alice cannot leave Arna: Unknown Application; there is Arena, Concierge",
+    ],
+    [
+      "of an application that is played",
+      (world) => world.player("alice").join("Arna", { secret: "harbour" }),
+      'there is no application "Arna"; there is Arena, Concierge',
+    ],
+    [
+      "of a game that is connected to",
+      (world) => world.player("alice").connect("Arna"),
+      'there is no application "Arna"; there is Arena, Concierge',
+    ],
+    [
+      "of a channel that is linked to",
+      async (world) => {
+        const lobby = await world.player("alice").join("Arena", { secret: "harbour" });
+        await lobby.link("#genral");
+      },
+      'no channel is called "genral"; there is general, ',
+    ],
+    [
+      "of a role that is taken",
+      (world) => world.member("bob").removeRole("mosd"),
+      'there is no role "mosd"; there is mods, ',
+    ],
+    [
+      "of a role that would be otherwise",
+      (world) =>
+        world.whatIf({ roles: { mosd: { permissions: [] } } }).decision("bob", "/ban", "#general"),
+      'there is no role "mosd"; there is mods, ',
+    ],
+    [
+      "of a channel that would be otherwise",
+      (world) =>
+        world
+          .whatIf({ channels: { genral: { permission_overwrites: [] } } })
+          .decision("bob", "/ban", "#general"),
+      'there is no channel "genral"; there is general, ',
+    ],
+    [
+      "of a command that would be otherwise",
+      (world) =>
+        world
+          .whatIf({ commands: { bam: { default_member_permissions: null } } })
+          .decision("bob", "/ban", "#general"),
+      'there is no command "bam"; there is ban',
+    ],
+    [
+      "of a kind",
+      (world) => world.add("channel" as EntityKind, { name: "den" }),
+      'there is no kind "channel"; there is channels, ',
+    ],
+  ];
+
+  test.for(slips)("%s", async ([, slip, answer], { world }) => {
+    await register(world);
+    await expect(slip(world)).rejects.toThrow(answer);
+  });
+});
+
+describe("snapshots", () => {
+  test("are answered with the nearest where none has the name", async ({ world }) => {
+    await expect(world.rewind("ready")).rejects.toThrow('no snapshot "ready"; there is none');
+    await world.snapshot("ready");
+    await expect(world.rewind("redy")).rejects.toThrow('no snapshot "redy"; there is ready');
+  });
+
+  test("say what a name is made of", async ({ world }) => {
+    await expect(world.snapshot("My Snap")).rejects.toThrow(
+      "it is made of letters from a to z, digits, hyphens and underscores",
+    );
+  });
+});
+
+test("a game that the service alone knows is played by its name", async ({ world }) => {
+  const body = { name: "Quiz", owner: "alice" };
+  await world.control.call("POST /applications", { body });
+  const lobby = await world.player("alice").join("Quiz", { secret: "harbour" });
+  expect(await world.lobby(lobby)).not.toBeGone();
+});

@@ -1,0 +1,20 @@
+// Ways back to how a world was kept.
+import { segment, type ControlClient } from "./control-client.ts";
+import { CannotDo, ControlRefusal } from "./errors.ts";
+import { suggestion } from "./nearest.ts";
+
+/** Puts the world back to how it was kept. @throws CannotDo when nothing was kept under the name */
+export async function restoreSnapshot(control: ControlClient, name: string): Promise<void> {
+  try {
+    await control.call(`POST /snapshots/${segment(name)}/restore`);
+  } catch (error) {
+    if (!(error instanceof ControlRefusal) || error.status !== 404) throw error;
+    const { items } = await control.call<{ items: readonly { readonly name: string }[] }>(
+      "GET /snapshots",
+      { query: { limit: 1000 } },
+    );
+    const names = items.map((each) => each.name);
+    const reason = `there is no snapshot "${name}"${suggestion(name, names)}`;
+    throw new CannotDo(reason, { cause: error });
+  }
+}
