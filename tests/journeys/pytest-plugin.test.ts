@@ -65,13 +65,30 @@ test("a bot has left when its test ends, and holds up neither the next one nor t
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_leaving.py"),
-    `import pytest
+    `import discord
+import pytest
 from bot import Bot
+
+
+class Panels(Bot):
+    """Has a view, whose task waits for minutes for somebody to press it."""
+
+    async def setup_hook(self):
+        await super().setup_hook()
+        view = discord.ui.View(timeout=180)
+        view.add_item(discord.ui.Button(label="Write", custom_id="write"))
+
+        @self.tree.command(name="panel", description="Shows it")
+        async def panel(interaction: discord.Interaction):
+            await interaction.response.send_message("here", view=view)
+
+        await self.tree.sync()
 
 
 @pytest.mark.parametrize("_", range(4))
 def test_ping(world, _):
-    world.login(Bot())
+    world.login(Panels())
+    assert world.user("alice").in_("#general").run("/panel").text == "here"
 
 
 @pytest.fixture(scope="module")
@@ -414,6 +431,18 @@ def test_slips(world):
         alice.run("/echo user:@bob days:3 txet:x")
     with pytest.raises(CannotDo, match='/echo has no option "txet"; there is text, '):
         alice.run("/echo user:@bob file:a.txt txet:x", files={"a.txt": b"a"})
+    with pytest.raises(CannotDo, match='/echo has no option "txet"; there is text, '):
+        alice.run("/echo user:@bob", options={"txet": "spam"})
+    with pytest.raises(CannotDo, match="alice cannot /echo: options.user: Missing"):
+        alice.run("/echo")
+    with pytest.raises(CannotDo, match='there is no application "Conciege"; there is Concierge, '):
+        alice.run("/echo user:@bob", app="Conciege")
+    with pytest.raises(CannotDo, match='there is no user "@bbo"; there is bob, '):
+        world.user("@bbo")
+    with pytest.raises(CannotDo, match='there is no application "Arna"; there is Arena, '):
+        world.player("alice").join("Arna", "harbour")
+    with pytest.raises(CannotDo, match='there is no kind "channel"; there is channels, '):
+        world.add("channel", name="den")
     with pytest.raises(CannotDo, match='days: "three" is no number'):
         alice.run("/echo user:@bob days:three")
     with pytest.raises(CannotDo, match="no application has the command /ehco; there is /echo, "):
@@ -440,6 +469,25 @@ def test_commands_of_guilds_come_before_global_ones(world):
         alice.run("/tag news:x")
 
 
+@pytest.mark.antechamber(world={"users": [{"username": "alice"}]})
+def test_an_application_is_added_to_a_world_without_any(world):
+    with pytest.raises(CannotDo, match="there is none"):
+        world.application("Quiz")
+    world.add("applications", name="Quiz", owner="alice", bot={})
+    assert world.env["DISCORD_TOKEN"] == world.application("Quiz")["bot"]["token"]
+    assert world.env["DISCORD_CLIENT_SECRET"] == world.application("Quiz")["client_secret"]
+
+
+def test_clocks_take_durations_as_people_write_them(world):
+    world.clock.advance("1h30m")
+    world.clock.advance("500ms")
+    world.clock.advance("PT15M")
+    world.clock.advance(2)
+    assert world.clock.now.startswith("2026-01-01T01:45:02.500")
+    with pytest.raises(ValueError, match='"24 ours" is no duration: write 24h, '):
+        world.clock.advance("24 ours")
+
+
 def test_interactions_are_taken_at_a_path(world):
     asked = []
 
@@ -456,7 +504,7 @@ def test_interactions_are_taken_at_a_path(world):
     assert set(asked) == {"/interactions"}
 `,
   );
-  expect(await pytest(folder)).toMatch(/^5 passed in/m);
+  expect(await pytest(folder)).toMatch(/^7 passed in/m);
   const marked = "@pytest.mark.antechamber(strickt=False)\ndef test_marked(world):\n    pass\n";
   writeFileSync(join(folder, "test_marker.py"), `import pytest\n\n\n${marked}`);
   expect(await pytest(folder)).toContain(

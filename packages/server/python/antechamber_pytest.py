@@ -57,9 +57,19 @@ class Refusal(Exception):
     """The control plane refused a call of the kit."""
 
     def __init__(self, call, status, body):
-        super().__init__(f"{call} was refused with {status}: {json.dumps(body)}")
+        self.reason = "; ".join(_fault_lines(body.get("errors"))) or body.get("message", "")
+        super().__init__(f"{call} was refused with {status}: {self.reason}")
         self.status = status
         self.body = body
+
+
+def _fault_lines(tree, path=""):
+    """Each fault of the API's tree of errors, with its place."""
+    for key, value in tree.items() if isinstance(tree, dict) else ():
+        if key == "_errors":
+            yield from (f"{path or 'body'}: {each['message']}" for each in value)
+        else:
+            yield from _fault_lines(value, f"{path}.{key}" if path else key)
 
 
 class Control:
@@ -228,9 +238,15 @@ def _control(components, named, fits):
 def _chosen(control, given):
     """The values of options by their labels or values: of one, or of each of a list."""
     known = {option["label"]: option["value"] for option in control.get("options", [])}
+
+    def value_of(one):
+        if known and one not in known and one not in known.values():
+            raise CannotDo(f'there is no option "{one}"{_suggestion(one, list(known))}')
+        return known.get(one, one)
+
     if isinstance(given, list):
-        return [known.get(value, value) for value in given]
-    return known.get(given, given) if isinstance(given, str) else given
+        return [value_of(one) for one in given]
+    return value_of(given) if isinstance(given, str) else given
 
 
 def _written_name(command):
@@ -315,7 +331,7 @@ class User:
         except Refusal as refusal:
             if refusal.status >= 500:
                 raise
-            raise CannotDo(f"{self.name} cannot {deed}: {refusal}") from refusal
+            raise CannotDo(f"{self.name} cannot {deed}: {refusal.reason}") from refusal
 
     def _act(self, verb, deed, body):
         """Acts, and gives up an application that says nothing by moving the frozen clock."""
@@ -362,7 +378,7 @@ class Place:
 
         ``options`` are values that cannot be typed, ``files`` bytes by the names that options have.
         """
-        application, path, typed, _ = self._read(text, app, False)
+        application, path, typed, _ = self._read(text, app, False, options or {})
         body = {"application": application, "command": path, "options": {**typed, **(options or {})}}
         return self.user._act("invoke", text, {**self._where, **body, **_attached(files)})
 
@@ -408,19 +424,19 @@ class Place:
     def __repr__(self):
         return f"<{self.user.name} in {self.shown}: {self.sees()['text']!r}>"
 
-    def _read(self, text, app, is_typing):
+    def _read(self, text, app, is_typing, more=()):
         name, _, rest = text.lstrip("/").partition(" ")
         application, namesakes = self.user.world.commands_named(f"/{name}", app, TYPED)
         slips = []
         # As for people, commands of guilds come before global ones.
         for command in sorted(namesakes, key=lambda each: each.get("guild_id") is None):
             try:
-                return application, *self._fitting(name, rest, command, is_typing)
+                return application, *self._fitting(name, rest, command, is_typing, more)
             except CannotDo as slip:
                 slips.append(slip)
         raise slips[0]
 
-    def _fitting(self, name, rest, command, is_typing):
+    def _fitting(self, name, rest, command, is_typing, more):
         path, takers = [name], command.get("options", [])
         while any(each["type"] in SUBCOMMANDS for each in takers):
             word, _, rest = rest.partition(" ")
@@ -430,6 +446,9 @@ class Place:
                 raise CannotDo(f'/{" ".join(path)} has no subcommand "{word}"{_suggestion(word, names)}')
             path.append(word)
             takers = found[0].get("options", [])
+        names = [each["name"] for each in takers]
+        for unknown in (each for each in more if each not in names):
+            raise CannotDo(f'/{" ".join(path)} has no option "{unknown}"{_suggestion(unknown, names)}')
         options, last = self._options(rest, takers, " ".join(path), is_typing)
         return " ".join(path), options, last
 
@@ -577,9 +596,25 @@ class Clock:
         return self._control.call("GET /clock")["frozen"]
 
     def advance(self, by):
-        """Goes on by seconds, or by an ISO 8601 duration as ``PT15M``."""
-        duration = by if isinstance(by, str) else f"PT{by}S"
-        return self._control.call("PATCH /clock", {"advance": duration})
+        """Goes on by seconds, or by a duration as ``24h``, ``1h30m``, ``61s`` or ``PT15M``."""
+        return self._control.call("PATCH /clock", {"advance": _iso_duration(by)})
+
+
+UNITS_S = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+
+
+def _iso_duration(by):
+    """As the control plane takes it."""
+    if not isinstance(by, str):
+        return f"PT{by}S"
+    # What begins as ISO 8601 does, and the word for what falls due next, are the service's to read.
+    if by.startswith("P") or by == "next":
+        return by
+    parts = re.findall(r"(\d+(?:\.\d+)?)(ms|[smhdw])", by)
+    if not parts or "".join(map("".join, parts)) != re.sub(r"\s", "", by):
+        raise ValueError(f'"{by}" is no duration: write 24h, 1h30m, 61s, 500ms or PT15M')
+    milliseconds = round(sum(float(count) * UNITS_S[unit] for count, unit in parts) * 1000)
+    return f"PT{milliseconds / 1000:.3f}S"
 
 
 def _error_text(error):
@@ -615,10 +650,13 @@ async def _handlers_done():
 
 
 async def _closed():
-    """Waits until a client that is closing has closed its connection."""
+    """Waits until a client that is closing has closed its connection, and ends what goes on, as asyncio.run does."""
     running = asyncio.all_tasks() - {asyncio.current_task()}
     if running:
-        await asyncio.wait(running, timeout=LINGER_S)
+        _, going_on = await asyncio.wait(running, timeout=LINGER_S)
+        for task in going_on:
+            task.cancel()
+        await asyncio.gather(*going_on, return_exceptions=True)
 
 
 class _QuietHandler(wsgiref.simple_server.WSGIRequestHandler):
@@ -650,11 +688,17 @@ class World:
         self.player_tokens = 0
 
     def user(self, name):
-        if name not in self._users:
-            raise CannotDo(f'there is no user "{name}"; there is {", ".join(self._users)}')
-        return self._users[name]
+        plain = name[1:] if name.startswith("@") else name
+        if plain not in self._users:
+            raise CannotDo(f'there is no user "{name}"{_suggestion(plain, list(self._users))}')
+        return self._users[plain]
 
-    def application(self, name):
+    def application(self, name=None):
+        """An application by its name; the first one for None."""
+        if name is None and self._applications:
+            return next(iter(self._applications.values()))
+        if name not in self._applications:
+            raise CannotDo(f'there is no application "{name}"{_suggestion(name or "", list(self._applications))}')
         return self._applications[name]
 
     def player(self, name):
@@ -690,12 +734,13 @@ class World:
     @property
     def env(self):
         """Variables that tell a program where this world is, and who it is in it."""
-        first = next(iter(self._applications.values()))
+        first = self.application()
         return {
             "DISCORD_API": self.api,
             "DISCORD_GATEWAY": self.gateway,
             "DISCORD_TOKEN": first["bot"]["token"],
             "DISCORD_APPLICATION_ID": first["id"],
+            "DISCORD_CLIENT_SECRET": first["client_secret"],
         }
 
     def login(self, client, token=None):
@@ -747,7 +792,11 @@ class World:
             raise failures[0]
 
         # The library waits for seconds until the other side hangs up, which the end of the world does.
-        self.cleanups.append(lambda: asyncio.run_coroutine_threadsafe(client.close(), loop))
+        def close():
+            if loop.is_running():
+                asyncio.run_coroutine_threadsafe(client.close(), loop)
+
+        self.cleanups.append(close)
 
         def settle():
             # A client that was closed has no loop any more that could answer.
@@ -764,9 +813,7 @@ class World:
 
     def application_id(self, name):
         """The id of an application by its name; of the first for None."""
-        if name is None:
-            return next(iter(self._applications.values()))["id"]
-        return self._applications[name]["id"]
+        return self.application(name)["id"]
 
     def serve(self, application, create_app, path="/"):
         """Serves an application that takes its interactions by HTTP, until the test ends.
@@ -774,7 +821,7 @@ class World:
         ``create_app`` makes a WSGI application of variables with its id, public key and token; ``path`` says
         where that takes interactions.
         """
-        known = self._applications[application]
+        known = self.application(application)
         headers = {"Authorization": f"Bot {known['bot']['token']}"}
         request = urllib.request.Request(f"{self.api}/v10/applications/@me", headers=headers)
         with urllib.request.urlopen(request, timeout=60) as answer:
@@ -797,6 +844,7 @@ class World:
 
         server = wsgiref.simple_server.make_server("127.0.0.1", 0, reporting, handler_class=_QuietHandler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.cleanups.append(server.server_close)
         self.cleanups.append(server.shutdown)
         url = f"http://127.0.0.1:{server.server_port}/{path.lstrip('/')}"
         self.control.call(f"PATCH /applications/{known['id']}", {"interactions_endpoint_url": url})
@@ -810,14 +858,20 @@ class World:
         return Guild(self, self.control.call("POST /guilds", {**file, "name": name}))
 
     def add(self, kind, **entity):
+        if kind not in ENTITY_KINDS:
+            raise CannotDo(f'there is no kind "{kind}"{_suggestion(kind, ENTITY_KINDS)}')
         made = self.control.call(f"POST /{kind}", entity)
         if kind == "users":
             self._users[made["username"]] = User(self, made)
+        if kind == "applications":
+            self._applications[made["name"]] = made
         return made
 
     def commands_named(self, written, app, kinds):
         """The application that has a command, and all its commands of the name: those of guilds, too."""
         listed = []
+        if app is not None:
+            self.application(app)
         for application in self._applications.values():
             if app in (None, application["name"]):
                 entity = self.control.call(f"GET /applications/{application['id']}")
@@ -875,12 +929,13 @@ def _world_file(seed, given):
     ids = _ids(seed)
     secret = lambda name: hashlib.sha256(f"{seed}\n{name}".encode()).hexdigest()[:32]
     file = json.loads(json.dumps(given or DEFAULT_WORLD))
-    for user in file["users"]:
+    for user in file.setdefault("users", []):
         user.setdefault("id", next(ids))
         user.setdefault("token", "user-" + secret(user["username"]))
-    for application in file["applications"]:
+    for application in file.setdefault("applications", []):
         application.setdefault("id", next(ids))
         first = base64.urlsafe_b64encode(application["id"].encode()).decode().rstrip("=")
+        application.setdefault("client_secret", secret(f"{application['name']}-secret"))
         bot = application.setdefault("bot", {})
         if bot is not None:
             bot.setdefault("token", f"{first}.kit.{secret(application['name'])}")
@@ -893,6 +948,9 @@ def _world_file(seed, given):
 
 #: What the kit starts from unless a test says otherwise; `antechamber kit python` writes it here.
 DEFAULT_WORLD = None
+
+#: Kinds of what tests add; `antechamber kit python` writes them here.
+ENTITY_KINDS = []
 
 
 #: Runs a command until standard input ends, as it does also when pytest is killed, and then ends all that the
