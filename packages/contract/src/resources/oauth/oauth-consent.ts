@@ -29,6 +29,7 @@ import {
 } from "../../schema/values.ts";
 import { UnknownUserCode, UnverifiedAccount } from "./oauth-errors.ts";
 import { BotMissing, OwnerOnly, TwoFactorRequired } from "../guilds/integrations.ts";
+import { UserBanned } from "../guilds/invite-errors.ts";
 import { PublicApplication } from "./oauth.ts";
 import { User } from "../users/users.ts";
 import { TooManyGuildWebhooks, TooManyWebhooks } from "../webhooks/channel-webhooks.ts";
@@ -128,6 +129,7 @@ export const authorize = endpoint({
     TwoFactorRequired,
     OwnerOnly,
     BotMissing,
+    UserBanned,
     TooManyGuildWebhooks,
     TooManyWebhooks,
     UnknownChannel,

@@ -17,6 +17,7 @@ import {
   type GuildInstall,
   type UserInstall,
 } from "../../domains/applications/installs.ts";
+import { banOf } from "../../domains/guilds/bans.ts";
 import { emitMember } from "../../domains/guilds/events.ts";
 import { guilds, members, type MemberRecord } from "../../domains/guilds/guild.ts";
 import { guildMeant, referencedGuild } from "../../domains/guilds/references.ts";
@@ -26,6 +27,7 @@ import { applicationOf } from "../../domains/applications/operations.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import { userOf } from "../../domains/users/operations.ts";
 import { referencedUser, theOnlyOne, userMeant } from "../../domains/users/references.ts";
+import type { Place } from "../world-file/json-path.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { userInstallEntry } from "../world-file/export.ts";
 import { guildInstallEntry, memberEntry } from "../world-file/export/guilds.ts";
@@ -76,6 +78,7 @@ async function putMember(
   if (given === undefined) throw invalidForm(...builder.issues);
   const { user_id: id } = given;
   await refuseUninstalledBot(ctx, builder, { guildId: guild.id, userId: id });
+  if (known === undefined) await refuseBanned(ctx, builder, given, ["user"]);
   // Changed here, a pending member is still one of whom the guild has not said that they joined.
   const key = compoundKey(guild.id, id);
   builder.once("member", key, { path: ["user"], message: ALREADY_MEMBER });
@@ -99,6 +102,17 @@ async function refuseUninstalledBot(
   const install = await ctx.tx.get(guildInstalls, compoundKey(guildId, userId));
   if (install?.scopes.includes("bot") === true) return;
   builder.issue(["user"], "this bot is not installed here with the scope bot");
+}
+
+/** Nobody is in a guild and banned from it: the world could not be loaded again. */
+async function refuseBanned(
+  ctx: ReadContext,
+  builder: WorldBuilder,
+  { guild_id, user_id }: Pick<MemberRecord, "guild_id" | "user_id">,
+  path: Place,
+): Promise<void> {
+  const isBanned = (await banOf(ctx, guild_id, user_id)) !== undefined;
+  if (isBanned) builder.issue(path, "this user is banned from the guild");
 }
 
 export const memberVerbs: EntityVerbs<typeof memberEntity> = {
@@ -213,6 +227,8 @@ async function putInGuild(
   if (given !== undefined) {
     const path = ["application"];
     builder.once("guild install", guildInstalls.key(given), { path, message: ALREADY_INSTALLED });
+    const bot = { guild_id: guild.id, user_id: given.application_id };
+    if (given.scopes.includes("bot")) await refuseBanned(ctx, builder, bot, path);
   }
   if (before === undefined) await checkKind(ctx, builder, IntegrationType.GUILD_INSTALL);
   const key = before && guildInstalls.key(before);

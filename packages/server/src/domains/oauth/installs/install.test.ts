@@ -171,6 +171,16 @@ describe("installing in a guild", () => {
     await service.control(`PATCH ${application}`, { bot: null });
     expect(await wished({ by: carolId })).toEqual([400, 50_010]);
   });
+
+  test("is refused for a bot that is banned there, until the ban is lifted", async () => {
+    const ban = `/guilds/${demo.guildId}/bans/${helperId}`;
+    expect((await service.asUser(demo.aliceToken, `PUT ${ban}`, {})).status).toBe(204);
+    expect(await wished()).toEqual([403, 40_007]);
+    expect(await wished({ scopes: ["applications.commands"] })).toBeUndefined();
+    await service.asUser(demo.aliceToken, `DELETE ${ban}`);
+    expect(await wished()).toBeUndefined();
+    expect((await memberAndRole()).member.status).toBe(200);
+  });
 });
 
 test("a private bot of a team is brought by who is in the team, not by who is invited to it", async () => {

@@ -16,6 +16,7 @@ import {
 import { applicationOf } from "../../applications/operations.ts";
 import { owns } from "../../applications/teams.ts";
 import { emitIndex } from "../../commands/events.ts";
+import { requireNotBanned } from "../../guilds/bans.ts";
 import { emitInstall } from "../../guilds/events.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
@@ -58,7 +59,7 @@ function installing(scopes: readonly string[]): readonly string[] {
  *
  * @returns the guild, or undefined when the person installed it for themselves
  * @throws UnknownGuild, MissingAccess, MissingPermissions, TwoFactorRequired, OwnerOnly, BotMissing,
- *   InvalidForm
+ *   UserBanned, InvalidForm
  */
 export async function install(
   ctx: Context,
@@ -84,7 +85,7 @@ async function installInGuild(
 ): Promise<GuildRecord> {
   const { guild, own } = await managedGuild(ctx, installation, guildId);
   const { application, person, scopes } = installation;
-  if (scopes.includes("bot")) await refuseBot(ctx, installation);
+  if (scopes.includes("bot")) await refuseBot(ctx, installation, guildId);
   const before = await guildInstallOf(ctx, guildId, application.id);
   const wanted = installing(scopes);
   const isBotNew = wanted.includes("bot");
@@ -143,11 +144,15 @@ const elevated = permissionSet(
   "VIEW_CREATOR_MONETIZATION_ANALYTICS",
 );
 
-async function refuseBot(ctx: ReadContext, installation: Installation): Promise<void> {
-  const { application, person } = installation;
+async function refuseBot(
+  ctx: ReadContext,
+  { application, person }: Installation,
+  guildId: string,
+): Promise<void> {
   if (!application.hasBot) throw new ApiError(BotMissing);
   if (!application.bot_public && !(await owns(ctx, application, person.id)))
     throw new ApiError(OwnerOnly);
+  await requireNotBanned(ctx, guildId, application.id);
 }
 
 async function installForUser(
