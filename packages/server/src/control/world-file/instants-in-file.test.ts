@@ -1,4 +1,5 @@
-// A world file keeps when lobbies were made and tokens were issued: what is loaded is listed alike.
+// A world file keeps when lobbies were made and tokens were issued: what is loaded is listed alike,
+// and countdowns of lobbies and events that nobody is at begin anew.
 import { afterEach, expect, test } from "vitest";
 import { aService, type TestService } from "../../testing/start-service.ts";
 
@@ -64,6 +65,33 @@ test("lobbies and tokens are as old after a file was loaded as before", async ()
   expect((await listed(second)).lobbies).toEqual(
     before.lobbies.map((each) => ({ ...each, closes_at: expect.any(String) as unknown })),
   );
+});
+
+test.each([
+  { name: "ends once nobody was there for minutes", voice_states: [], statuses: [] },
+  {
+    name: "goes on while somebody is there",
+    voice_states: [{ user_id: "alice", channel_id: "stairs" }],
+    statuses: [2],
+  },
+])("an event in voice that a file says has begun $name", async ({ voice_states, statuses }) => {
+  const event = {
+    name: "Quiz",
+    channel: "stairs",
+    entity_type: 2,
+    status: 2,
+    scheduled_start_time: BEGIN,
+  };
+  const channels = [{ name: "stairs", type: 2 }];
+  const hall = { name: "Hall", owner: "alice", channels, voice_states, scheduled_events: [event] };
+  const people = [{ username: "alice", token: "user-token-alice" }];
+  const service = await open({ clock: world.clock, users: people, guilds: [hall] });
+  const guilds = await service.asUser("user-token-alice", "GET /users/@me/guilds");
+  const path = `GET /guilds/${String(guilds.at(0, "id"))}/scheduled-events`;
+  expect((await service.asUser("user-token-alice", path)).body).toMatchObject([{ status: 2 }]);
+  expect((await service.control("PATCH /clock", { advance: "PT6M" })).status).toBe(200);
+  const left = (await service.asUser("user-token-alice", path)).body as { status: number }[];
+  expect(left.map(({ status }) => status)).toEqual(statuses);
 });
 
 test("a change of a token leaves it as old as it was", async () => {

@@ -1,16 +1,18 @@
 // Invites to a guild, and what it has planned.
 import {
   WorldEventSubscriber,
+  type WorldGuild,
   WorldInvite,
   WorldScheduledEvent,
 } from "@antechamber/contract/control";
-import { ChannelType, EventPlace, GUILD_ONLY } from "@antechamber/contract/guilds";
+import { ChannelType, EventPlace, EventStatus, GUILD_ONLY } from "@antechamber/contract/guilds";
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { channels } from "../../../domains/guilds/guild.ts";
 import {
   eventSubscriptions,
   scheduledEvents,
 } from "../../../domains/guilds/scheduled-events/scheduled-event.ts";
+import { voiceStates } from "../../../domains/guilds/voice/voice-state.ts";
 import {
   expiresAt,
   inviteDefaults,
@@ -160,6 +162,21 @@ function loadScheduledEvent(
     entity_metadata,
     ...described(builder, entry),
   });
+}
+
+/** Events that nobody is at count down from now, once it is known who is in voice. */
+export function countQuiet(
+  builder: WorldBuilder,
+  guild: GuildBuilder,
+  { scheduled_events: planned }: Static<typeof WorldGuild>,
+): void {
+  if (planned === undefined) return;
+  const inUse = new Set(builder.all(voiceStates).map(({ channel_id }) => channel_id));
+  for (const event of builder.all(scheduledEvents)) {
+    const isBegun = event.entity_type === EventPlace.VOICE && event.status === EventStatus.ACTIVE;
+    if (event.guild_id !== guild.id || !isBegun || inUse.has(event.channel_id ?? "")) continue;
+    builder.replace(scheduledEvents, { ...event, quietSince: builder.now });
+  }
 }
 
 /** Where an event takes place, by the file's own keys or the API's. */
