@@ -137,6 +137,19 @@ describe("a session that lost its connection", () => {
     expect(greet()).toMatchObject({ op: 2 });
   });
 
+  test("is resumed where sessions begin once three attempts at its own address heard nothing", async () => {
+    const { begin, socket, pass, greet } = aConnection();
+    await begin();
+    const urls = [];
+    for (let i = 0; i < 4; i += 1) {
+      socket().end(1006);
+      await pass();
+      urls.push(new URL(socket().url).host);
+    }
+    expect(urls).toEqual(["resumed", "resumed", "resumed", "first"]);
+    expect(greet()).toMatchObject({ op: 6, d: { session_id: "abc", seq: 1 } });
+  });
+
   test("is sought for longer each time, up to half a minute, and soon again once it was ready", async () => {
     const { begin, socket, pass, greet } = aConnection();
     await begin();

@@ -42,6 +42,8 @@ const SESSION_GONE: ReadonlySet<number> = new Set([4007, 4009]);
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 30_000;
+/** Attempts in a row at the address for a resume, of which none hears the gateway. */
+const RESUME_ATTEMPTS = 3;
 const CLOSE_TO_RESUME = 4900;
 const CLOSE_FOR_GOOD = 1000;
 
@@ -62,7 +64,8 @@ export interface GatewayDeps {
 
 interface ResumableSession {
   readonly id: string;
-  readonly url: string;
+  /** Where it is to be resumed; undefined: where sessions begin. */
+  readonly url: string | undefined;
 }
 
 /**
@@ -235,6 +238,7 @@ export class GatewayConnection {
       return this.#become(ClientStatus.Disconnected, ClientError.UnexpectedClose, code);
     }
     if (SESSION_GONE.has(code)) this.#forget();
+    if (!this.#isGreeted && this.#failures >= RESUME_ATTEMPTS) this.#resumeElsewhere();
     const { UnexpectedClose, ConnectionFailed } = ClientError;
     return this.#retry(this.#isGreeted ? UnexpectedClose : ConnectionFailed, code);
   }
@@ -252,6 +256,11 @@ export class GatewayConnection {
     const socket = this.#socket;
     this.#socket = undefined;
     if (socket !== undefined && socket.readyState <= WebSocket.OPEN) socket.close(code);
+  }
+
+  /** The process at the address may be gone for good, and another one go on with the session. */
+  #resumeElsewhere(): void {
+    if (this.#session !== undefined) this.#session = { ...this.#session, url: undefined };
   }
 
   #forget(): void {
