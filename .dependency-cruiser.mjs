@@ -69,7 +69,7 @@ export default {
       from: { path: "^packages/([^/]+)/" },
       to: {
         path: "^packages/([^/]+)/",
-        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$|^packages/sdk/src/control\.ts$|^packages/contract/src/((schema|gateway|control|openapi|resources/[^/]+)/index|permissions/permissions|control/(client-snippets|trace-file)|limits/journal-limits)\.ts$`,
+        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$|^packages/sdk/src/control\.ts$|^packages/contract/src/((schema|gateway|control|openapi|resources/[^/]+)/index|permissions/permissions|control/(client-snippets|trace-file)|limits/journal-limits|resources/commands/command-types)\.ts$`,
       },
     },
     {

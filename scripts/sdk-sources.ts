@@ -61,12 +61,18 @@ export const controlNaming: Naming = {
   hasMethods: false,
 };
 
-/** The generated files of the SDK for one plane, by name. */
-export function sdkSources(document: JsonObject, naming: Naming): Readonly<Record<string, string>> {
+/** The named schemas of a document, and its calls. */
+function partsOf(document: JsonObject) {
   const components = document["components"] as JsonObject;
   const schemas = components["schemas"] as Readonly<Record<string, JsonObject>>;
   const parameters = components["parameters"] as unknown as Readonly<Record<string, Parameter>>;
   const calls = callsOf(document["paths"] as Readonly<Record<string, JsonObject>>, parameters);
+  return { schemas, calls };
+}
+
+/** The generated files of the SDK for one plane, by name. */
+export function sdkSources(document: JsonObject, naming: Naming): Readonly<Record<string, string>> {
+  const { schemas, calls } = partsOf(document);
   const { prefix } = naming;
   return {
     [`${prefix}types.ts`]: typesFile(schemas),
@@ -79,10 +85,7 @@ export function sdkSources(document: JsonObject, naming: Naming): Readonly<Recor
  * journal. The kit is installed without the SDK, so that it has types of its own.
  */
 export function kitForms(document: JsonObject): string {
-  const components = document["components"] as JsonObject;
-  const schemas = components["schemas"] as Readonly<Record<string, JsonObject>>;
-  const parameters = components["parameters"] as unknown as Readonly<Record<string, Parameter>>;
-  const calls = callsOf(document["paths"] as Readonly<Record<string, JsonObject>>, parameters);
+  const { schemas, calls } = partsOf(document);
   const byId = new Map(calls.map((each) => [each.operation.operationId, each]));
   // An entity is what is added, shown, changed and removed.
   const kinds = [...byId.keys()].flatMap((id) => {

@@ -1,11 +1,12 @@
 // What editors complete where a test adds something, plans a fault or asks the journal.
-import type { ControlCalls } from "../../../sdk/src/generated/control-calls.ts";
+import type { ControlCallId, ControlInput } from "@antechamber/sdk/control";
 import { describe, expectTypeOf } from "vitest";
 import { expect, test } from "./runners/vitest.ts";
 import type { EntityForms, FaultForm, JournalFilters } from "./generated/control-forms.ts";
 import type { World } from "./world.ts";
 
-type Body<Id extends keyof ControlCalls> = ControlCalls[Id]["body"];
+type Body<Id extends ControlCallId> =
+  ControlInput<Id> extends { readonly body?: infer B } ? B : never;
 
 describe("the compiler knows", () => {
   test("each kind of entity as the control plane declares it", () => {
@@ -13,7 +14,7 @@ describe("the compiler knows", () => {
     expectTypeOf<EntityForms["members"]>().toEqualTypeOf<Body<"control.members.create">>();
     expectTypeOf<EntityForms["tokens"]>().toEqualTypeOf<Body<"control.tokens.create">>();
     expectTypeOf<FaultForm>().toEqualTypeOf<Body<"control.faults.create">>();
-    type Asked = ControlCalls["control.journal.list"]["query"];
+    type Asked = NonNullable<ControlInput<"control.journal.list">["query"]>;
     expectTypeOf<JournalFilters>().toEqualTypeOf<Omit<Asked, "world" | "follow">>();
   });
 

@@ -296,11 +296,13 @@ function withoutExtras(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   // Guilds and webhooks must carry a null application_id; of the rest, channels alone have a type.
   const isChannel = "type" in value && !("avatar" in value);
+  const isOfGuild = "permission_overwrites" in value;
+  const isSpecified = (each: unknown) => !isOfGuild && (each !== null || !isChannel);
   return Object.fromEntries(
     Object.entries(asSpecified(value))
       .filter(
         ([key, each]) =>
-          !(key in deliberateExtras) || (key === "application_id" && (each !== null || !isChannel)),
+          !(key in deliberateExtras) || (key === "application_id" && isSpecified(each)),
       )
       .map(([key, each]) => [
         key,

@@ -51,7 +51,8 @@ async function aService(flags: readonly ApplicationFlagName[] = []) {
     tx.put(channels, aChannel(general, { guild_id: home }));
     const hidden = [{ id: home, type: 0 as const, allow: "0", deny: VIEW }];
     tx.put(channels, aChannel(secret, { guild_id: home, permission_overwrites: hidden }));
-    tx.put(channels, aChannel(thread, { guild_id: home, type: 11, parent_id: general }));
+    const ofThread = { guild_id: home, parent_id: general, owner_id: alice, name: "talk" };
+    tx.put(channels, { id: thread, type: 11, flags: 0, ...ofThread });
     tx.put(channels, { id: direct, type: 1, flags: 0, recipientIds: [bob, botId] });
   });
   return calls;
