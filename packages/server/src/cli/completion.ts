@@ -8,7 +8,7 @@ import { pageNames } from "./open.ts";
 import type { Session } from "./session.ts";
 
 /** Real milliseconds after which a shell waits no longer. */
-const PATIENCE_MS = 70;
+const PATIENCE_MS = 150;
 /** More are not suggested. */
 const SUGGESTIONS_MAX = 200;
 
