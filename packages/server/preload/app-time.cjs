@@ -1,6 +1,7 @@
-// Time of an application: its dates and timers follow another clock, while those of libraries stay real,
-// so that heartbeats and sockets live on, but for what a bot waits for by its library. The test kit puts it in place inside a test, and a run in the
-// programs that it starts. It stands alone, and runs on the versions of Node that bots use.
+// Time of an application: its dates and timers follow another clock, while those of libraries stay
+// real, so that heartbeats and sockets live on, but for what a bot waits for by its library. The test
+// kit puts it in place inside a test, and a run in the programs that it starts. It stands alone, and
+// runs on the versions of Node that bots use.
 "use strict";
 
 const { subscribe, unsubscribe } = require("node:diagnostics_channel");
