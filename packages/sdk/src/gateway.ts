@@ -42,7 +42,7 @@ const SESSION_GONE: ReadonlySet<number> = new Set([4007, 4009]);
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 30_000;
-/** Attempts in a row at the address for a resume, of which none hears the gateway. */
+/** Attempts in a row at the address for a resume that bring no message of the gateway. */
 const RESUME_ATTEMPTS = 3;
 const CLOSE_TO_RESUME = 4900;
 const CLOSE_FOR_GOOD = 1000;
