@@ -99,6 +99,7 @@ export function invokeByHttp(request: IncomingMessage, response: ServerResponse)
       call.on("response", (inline) => {
         bodyOf(inline, (answer) => answered(id, answer, (message) => reply(response, message)));
       });
+      call.on("error", () => response.destroy());
       call.end(d);
     });
   });
