@@ -31,11 +31,11 @@ function aClient(...connections: readonly (() => Response)[]) {
 }
 
 const stream = (text: string) => () => new Response(text);
-const refused = () =>
-  new Response('{"message":"401: Unauthorized","code":0}', {
-    status: 401,
-    headers: { "content-type": "application/json" },
-  });
+const refusal =
+  (status: number, body: object = {}) =>
+  () =>
+    Response.json({ message: `${status}`, code: 0, ...body }, { status });
+const refused = refusal(401);
 
 test("a stream that was lost is opened again after its last entry, until the signal ends it", async () => {
   const { client, asked, waits } = aClient(stream(entry("7") + entry("8")), stream(entry("9")));
@@ -58,6 +58,22 @@ test("a service that does not answer is tried again, and one that refuses is an 
   const following = client.follow().next();
   await expect(following).rejects.toThrow(RestError);
   expect(asked).toEqual([null, null]);
+});
+
+test("a service that has no room now is tried again when it says, and no sooner than usual", async () => {
+  const { client, waits } = aClient(
+    refusal(429, { retry_after: 7.5 }),
+    refusal(429, { retry_after: 0.1 }),
+    refusal(503),
+    stream(entry("1")),
+  );
+  let lost = 0;
+  const { value } = await client.follow({ lost: () => void (lost += 1) }).next();
+  expect([value, waits, lost]).toEqual([
+    { event: "entry", id: "1", data: { id: "1" } },
+    [7500, 1000, 1000],
+    3,
+  ]);
 });
 
 test("a call without an answer, and one that is refused, are errors of two kinds", async () => {

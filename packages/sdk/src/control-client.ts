@@ -53,7 +53,7 @@ export interface FollowOptions {
   readonly query?: Readonly<Record<string, string>>;
   /** The id of the last entry that is known already. */
   readonly lastEventId?: string;
-  /** Called whenever the connection is lost, or none can be made; it is tried again. */
+  /** Called whenever the connection is lost, or none can be made now; it is tried again. */
   readonly lost?: () => void;
   /** Ends the stream. */
   readonly signal?: AbortSignal;
@@ -61,6 +61,11 @@ export interface FollowOptions {
 
 /** Real milliseconds before a lost stream is opened again. */
 const REOPEN_MS = 1000;
+
+/** Whether the same call may be answered later: there were too many, or the service is not well. */
+function isForNow({ status }: RestError): boolean {
+  return status === 429 || status >= 500;
+}
 
 interface LooseInput extends LooseAddress {
   readonly body?: unknown;
@@ -102,8 +107,9 @@ export class ControlClient {
   }
 
   /**
-   * The journal as it is written. A lost connection is opened again after the last entry; it ends
-   * when its signal does, or when the service refuses it.
+   * The journal as it is written. A lost connection is opened again after the last entry, and so is
+   * one that the service has no room for now (429, 5xx), when it says; it ends when its signal
+   * does, or when the service refuses it for good.
    *
    * @throws RestError
    */
@@ -115,17 +121,21 @@ export class ControlClient {
     let last = options.lastEventId;
     const isOver = () => signal?.aborted === true;
     while (!isOver()) {
+      let restMs = REOPEN_MS;
       try {
         for await (const heard of this.#eventsOf(url, last, signal)) {
           last = heard.id ?? last;
           yield heard as JournalEvent;
         }
       } catch (error) {
-        if (error instanceof RestError) throw error;
+        if (error instanceof RestError) {
+          if (!isForNow(error)) throw error;
+          restMs = Math.max(REOPEN_MS, error.retryAfter * 1000);
+        }
       }
       if (isOver()) return;
       lost?.();
-      await patience(this.#environment, REOPEN_MS, signal);
+      await patience(this.#environment, restMs, signal);
     }
   }
 
