@@ -11,7 +11,7 @@ const SHOWN_ERRORS = 4000;
 
 const DEFAULT_KEY = "antechamber";
 
-/** Starts a service in memory. The caller stops it. */
+/** Starts a service in memory. The caller stops it; one that is not stopped ends with this process. */
 export async function startAntechamber(options: StartOptions = {}): Promise<RunningServer> {
   if (options.inProcess === true) {
     const { startInProcess } = await import("./in-process.ts");
@@ -21,18 +21,18 @@ export async function startAntechamber(options: StartOptions = {}): Promise<Runn
   const flags = ["--port", String(port), "--store", "sqlite::memory:", "--log", "json"];
   // Most processes of a run use a server that is there.
   const { spawn } = await import("node:child_process");
-  const { programPath } = await import("../package-files.ts");
-  const child = spawn(
-    process.execPath,
-    [programPath(), "start", ...flags, ...(world === undefined ? [] : ["--world", world])],
-    {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: variablesWith({ ANTECHAMBER_CONTROL_KEY: controlKey }),
-    },
-  );
+  const { packageFile, programPath } = await import("../package-files.ts");
+  const words = ["--require", packageFile("preload/end-with-starter.cjs"), programPath(), "start"];
+  const file = world === undefined ? [] : ["--world", world];
+  const child = spawn(process.execPath, [...words, ...flags, ...file], {
+    // Nothing is written to the first: that it closes says that this process is gone.
+    stdio: ["pipe", "pipe", "pipe"],
+    env: variablesWith({ ANTECHAMBER_CONTROL_KEY: controlKey }),
+  });
   const url = await readyUrl(child);
-  // A test process that is done does not stay for its server.
+  // A test process that is done does not stay for its server, which ends with it.
   child.unref();
+  unrefStream(child.stdin);
   return {
     url,
     controlKey,
@@ -64,10 +64,15 @@ function readyUrl(child: ChildProcess): Promise<string> {
       const url = READY.exec(output)?.[1];
       if (url === undefined) return;
       cancel();
-      for (const stream of [stdout, stderr]) (stream as { unref?: () => void } | null)?.unref?.();
+      for (const stream of [stdout, stderr]) unrefStream(stream);
       resolve(url);
     });
   });
+}
+
+/** Streams of a child are sockets, which their types do not say. */
+function unrefStream(stream: unknown): void {
+  (stream as { unref?: () => void } | null)?.unref?.();
 }
 
 function ended(child: ChildProcess): Promise<void> {
