@@ -1,5 +1,5 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { RestError } from "@antechamber/sdk/control";
+import { NetworkError, RestError } from "@antechamber/sdk/control";
 import { expect, test } from "vitest";
 import { ToolFailure } from "./answers.ts";
 import { serverOf } from "./mcp-server.ts";
@@ -16,7 +16,7 @@ async function readingFrom(refusal: Error): Promise<unknown> {
     };
   }
   const session = { call: () => Promise.reject(refusal) };
-  const deps = { worlds: { reading: () => ({ name: "main", session }) } };
+  const deps = { worlds: { reading: () => ({ name: "main", session }), url: "http://here" } };
   serverOf(Served as unknown as typeof McpServer, "1.2.3", deps as unknown as ToolDeps);
   return handlers.get("resources/read")?.({ params: { uri: "antechamber://world" } });
 }
@@ -30,4 +30,11 @@ test.each([
   ["a service that is busy", new RestError(503, "{}"), -32_603],
 ])("%s is answered with the protocol's code for it", async (_, error, code) => {
   await expect(readingFrom(error)).rejects.toMatchObject({ code, cause: error });
+});
+
+test("a resource of a service that does not answer says where it was looked for", async () => {
+  const gone = new NetworkError("/control/v1/world: no answer");
+  const said = readingFrom(gone);
+  await expect(said).rejects.toMatchObject({ code: -32_603 });
+  await expect(said).rejects.toThrow(/^no service answers at http:\/\/here: the tool world_new/);
 });

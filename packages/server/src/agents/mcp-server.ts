@@ -1,6 +1,6 @@
 // What agents are served, whatever way they come by. Its library is optional, and loaded where an agent
 // is served alone. Source: Model Context Protocol, revision 2026-07-28.
-import { RestError } from "@antechamber/sdk/control";
+import { NetworkError, RestError } from "@antechamber/sdk/control";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { CommandFailure } from "../cli/failures.ts";
 import { ToolFailure } from "./answers.ts";
@@ -40,11 +40,11 @@ export function serverOf(Served: typeof McpServer, version: string, deps: ToolDe
   server.setRequestHandler("resources/list", () => ({ resources: listedResources() }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
   server.setRequestHandler("resources/read", async ({ params }) => ({
-    contents: [await asked(() => readResource(params.uri, deps))],
+    contents: [await asked(deps, () => readResource(params.uri, deps))],
   }));
   server.setRequestHandler("prompts/list", () => ({ prompts: listedPrompts() }));
   server.setRequestHandler("prompts/get", async ({ params }) => {
-    const text = await asked(() => promptText(params.name, params.arguments));
+    const text = await asked(deps, () => promptText(params.name, params.arguments));
     return { messages: [{ role: "user", content: { type: "text", text } }] };
   });
   return mcp;
@@ -55,10 +55,14 @@ const INVALID_PARAMS = -32_602;
 const INTERNAL_ERROR = -32_603;
 
 /** The protocol's own code takes the place of the API's: wrong parameters, or a fault within. */
-async function asked<T>(answer: () => T | Promise<T>): Promise<T> {
+async function asked<T>({ worlds: { url } }: ToolDeps, answer: () => T | Promise<T>): Promise<T> {
   try {
     return await answer();
   } catch (error) {
+    if (error instanceof NetworkError) {
+      const message = `no service answers at ${url}: the tool world_new starts one in memory`;
+      throw Object.assign(new Error(message, { cause: error }), { code: INTERNAL_ERROR });
+    }
     if (!(error instanceof ToolFailure || error instanceof RestError)) throw error;
     const code = isAskedWrongly(error) ? INVALID_PARAMS : INTERNAL_ERROR;
     throw Object.assign(new Error(error.message, { cause: error }), { code });

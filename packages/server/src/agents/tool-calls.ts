@@ -3,7 +3,8 @@
 import { RestError } from "@antechamber/sdk/control";
 import { reportOf } from "../cli/failures.ts";
 import { nearest } from "../kit/nearest.ts";
-import { answerText, ToolFailure } from "./answers.ts";
+import { CannotDo } from "../kit/errors.ts";
+import { answerText, QUOTED_BELOW, quoted, ToolFailure } from "./answers.ts";
 import { exitCodes } from "../cli/failures.ts";
 import { adviceOn, fieldAbout } from "./error-advice.ts";
 import type { Tool, ToolDeps } from "./tool.ts";
@@ -80,7 +81,11 @@ async function failureText(error: unknown, input: unknown, deps: ToolDeps): Prom
   const { message, next } = isBare
     ? await bareRefusal(error, input)
     : failureOf(error, deps.worlds.url);
-  return answerText({ head: message.split("\n"), foot: [`next: ${next}`] }, hideBy(deps));
+  const said = message.split("\n");
+  // It names what stands on messages, which applications wrote.
+  const head = error instanceof CannotDo ? [QUOTED_BELOW, ...quoted(said)] : said;
+  const [first = "", ...body] = head;
+  return answerText({ head: [first], body, foot: [`next: ${next}`] }, hideBy(deps));
 }
 
 interface Failure {

@@ -1,6 +1,9 @@
 // What somebody who slipped probably meant.
 
-/** The three names that are closest to what was written, the closest first. */
+/** Labels of applications have them; what is said of a slip is one line. */
+const lineEnds = /[\n\r\v\f\u0085\u2028\u2029]+/g;
+
+/** The three names that are closest to what was written, the closest first, in a line each. */
 export function nearest(written: string, names: readonly string[]): readonly string[] {
   const ranked = names.map((name) => ({
     name,
@@ -9,7 +12,7 @@ export function nearest(written: string, names: readonly string[]): readonly str
   return ranked
     .toSorted((a, b) => a.steps - b.steps)
     .slice(0, 3)
-    .map(({ name }) => name);
+    .map(({ name }) => name.replaceAll(lineEnds, " "));
 }
 
 /** `; there are: a, b, c`, or that there is nothing. */

@@ -39,20 +39,24 @@ async function traceExplained(
 ): Promise<ToolAnswer> {
   const { name, session } = worlds.reading(world);
   const { items } = await foundTrace(session, id);
-  const wrong = items.filter(isWrong).slice(0, EXPLAINED_MAX);
-  const told = await Promise.all(wrong.map((entry) => entryExplained(entry, session)));
+  const looked = items.filter((entry) => isTelling(entry) && !isSaidTwice(entry, items));
+  const told = await Promise.all(
+    looked.slice(0, EXPLAINED_MAX).map((entry) => entryExplained(entry, session)),
+  );
+  const isWrong = told.some((each) => each.isWrong);
   const [root] = items;
   return {
     head: [
       `trace ${root?.trace ?? id} in world ${name}: ${items.length} entries`,
-      ...(told.length === 0 ? ["nothing in it was refused or failed"] : []),
+      ...(isWrong ? [] : ["nothing in it was refused or failed"]),
+      ...(isUnanswered(items) ? ["the application has not answered the interaction"] : []),
       QUOTED_BELOW,
     ],
-    body: [...told.flat(), ...quoted(traceLines(items, session.out))],
+    body: [...told.flatMap(({ lines }) => lines), ...quoted(traceLines(items, session.out))],
     foot: [
-      told.length === 0
-        ? `next: journal {"id": "<entry>"} has one entry whole; keep_as_test makes a test of the trace`
-        : "next: mend the first cause, then do it again",
+      isWrong
+        ? "next: mend the first cause, then do it again"
+        : `next: journal {"id": "<entry>"} has one entry whole; keep_as_test makes a test of the trace`,
     ],
     more: () => `journal {"filter": "trace:${root?.trace ?? id}"} pages through them`,
   };
@@ -70,35 +74,61 @@ async function foundTrace(session: Session, id: string): Promise<types.JournalPa
   }
 }
 
-function isWrong({ kind, status = 0, refusal, name }: types.JournalEntry): boolean {
+/** What failed, and what was decided, either way. */
+function isTelling({ kind, status = 0, refusal, name }: types.JournalEntry): boolean {
   if (refusal !== undefined || kind === "fault" || kind === "refusal") return true;
   return status >= 400 || name === "INTERACTION_FAILURE" || kind === "decision";
 }
 
+/** A refusal has an entry of its own below that of the call, which says the same. */
+function isSaidTwice(
+  { kind, cause }: types.JournalEntry,
+  items: readonly types.JournalEntry[],
+): boolean {
+  if (kind !== "refusal") return false;
+  return items.some((entry) => entry.id === cause && entry.refusal !== undefined);
+}
+
+/** By the gateway: an endpoint answers in its delivery. */
+function isUnanswered(items: readonly types.JournalEntry[]): boolean {
+  const isSent = items.some(({ kind, name, sessions = 0 }) => {
+    return kind === "dispatch" && name === "INTERACTION_CREATE" && sessions > 0;
+  });
+  return isSent && items.every(({ name }) => name !== "interactions.callback");
+}
+
+interface Explained {
+  readonly lines: readonly string[];
+  readonly isWrong: boolean;
+}
+
 /** Step, cause, source and fix of one entry. */
-async function entryExplained(
-  entry: types.JournalEntry,
-  session: Session,
-): Promise<readonly string[]> {
-  const { id, kind, refusal } = entry;
+async function entryExplained(entry: types.JournalEntry, session: Session): Promise<Explained> {
+  const { id, kind } = entry;
   const whole = await session.call("control.journal.get", { path: { entry_id: id } });
   if (kind === "decision") return decisionExplained(whole, session);
-  if (kind === "fault") {
-    return [
-      `#${id}: a planned fault, so nothing is wrong with the application`,
-      ...quoted([entry.summary]),
-      "fix: fault {op: 'clear'} takes it back",
-    ];
-  }
+  if (kind !== "fault") return { isWrong: true, lines: await failureExplained(entry, whole) };
+  const lines = [
+    `#${id}: a planned fault, so nothing is wrong with the application`,
+    ...quoted([entry.summary]),
+    "fix: fault {op: 'clear'} takes it back",
+  ];
+  return { isWrong: true, lines };
+}
+
+async function failureExplained(
+  { id, kind, name, summary, refusal, status: answered }: types.JournalEntry,
+  whole: types.WholeEntry,
+): Promise<readonly string[]> {
   if (refusal === undefined) {
     return [
-      `#${id}: ${kind} ${entry.name} failed`,
-      ...quoted([entry.summary]),
+      `#${id}: ${kind} ${name} failed`,
+      ...quoted([summary]),
       "fix: the refusal beside it says why; else the program did not answer in time",
     ];
   }
-  const declared = (await declaredErrors()).find(({ name }) => name === refusal.error.name);
-  const { status = declared?.status ?? 0 } = entry;
+  const declared = (await declaredErrors()).find((each) => each.name === refusal.error.name);
+  const status = answered ?? declared?.status ?? 0;
   const faults = (whole.faults ?? []).map(({ at, message }) => `${at || "body"}: ${message}`);
   const needs = needText(refusal.needs);
   return [
@@ -119,16 +149,19 @@ function ruleText(rule: NonNullable<types.WholeEntry["refusal"]>["rule"]): reado
   return [`auto moderation: the rule ${rule.name} (${rule.id})${by}`];
 }
 
-function decisionExplained(whole: types.WholeEntry, session: Session): readonly string[] {
+function decisionExplained(whole: types.WholeEntry, session: Session): Explained {
   const steps = Array.isArray(whole.decision)
     ? (whole.decision as Parameters<typeof deciding>[0])
     : [];
   const line = steps.length === 0 ? whole.summary : deciding(steps, session.out);
   const isDenied = steps.some(({ decided }) => decided === "denies");
-  return [
-    ...quoted([`#${whole.id} ${line}`]),
-    ...(isDenied ? ["fix: why has every step and what would let the user through"] : []),
-  ];
+  return {
+    isWrong: isDenied,
+    lines: [
+      ...quoted([`#${whole.id} ${line}`]),
+      ...(isDenied ? ["fix: why has every step and what would let the user through"] : []),
+    ],
+  };
 }
 
 /** The contract is large, and this tool is not called by all. */

@@ -109,7 +109,10 @@ export const fault = tool({
     const { op, id } = input;
     const { name, session } =
       op === "list" ? worlds.reading(input.world) : worlds.writing(input.world);
-    if (op === "add") await session.call("control.faults.create", { body: faultForm(input) });
+    if (op === "add") {
+      const planned = await session.call("control.faults.create", { body: faultForm(input) });
+      return faultsPlanned(session, name, planned);
+    }
     if (op === "clear") await session.call("control.faults.clear");
     if (op === "remove") {
       if (id === undefined)
@@ -120,11 +123,18 @@ export const fault = tool({
   },
 });
 
-async function faultsPlanned(session: Session, world: string): Promise<ToolAnswer> {
+async function faultsPlanned(
+  session: Session,
+  world: string,
+  added?: types.PlannedFault,
+): Promise<ToolAnswer> {
   const page = await session.call("control.faults.list", { query: { limit: FAULTS_SHOWN } });
   const { items, next } = page;
+  // It is injected into living sessions before the plan is answered, and may have nothing left.
+  const isPlanned = next !== null || items.some(({ id }) => id === added?.id);
   return {
     head: [
+      ...(added === undefined ? [] : [`failure ${added.id} ${isPlanned ? PLANNED : STRUCK}`]),
       `${items.length}${next === null ? "" : " and more"} failures planned in world ${world}`,
       QUOTED_BELOW,
     ],
@@ -134,6 +144,9 @@ async function faultsPlanned(session: Session, world: string): Promise<ToolAnswe
       items.length === 0 ? [] : ["next: do what is to fail; explain names the fault in its trace"],
   };
 }
+
+const PLANNED = "is planned";
+const STRUCK = "has struck already, as often as it should: journal {filter: 'kind:fault'} shows it";
 
 interface Planning {
   readonly preset?: string;

@@ -1,0 +1,97 @@
+// What agents are answered where something failed, was refused or was planned to fail: nothing that
+// misleads them, and nothing of an application that could pass for words of this server.
+import { afterEach, describe, expect, test } from "vitest";
+import { agentTools, type AgentTools } from "../testing/agent-tools.ts";
+import { anAnsweringApplication } from "../testing/answering-application.ts";
+import { signIn } from "../testing/gateway-client.ts";
+import { aService, demo, type TestService } from "../testing/start-service.ts";
+
+let service: TestService;
+afterEach(() => service.stop());
+
+const alice = { user: "alice", in: "#general", world: "main" };
+
+async function deploy(): Promise<AgentTools> {
+  const commands = [
+    { name: "play", description: "Plays" },
+    { name: "ban", description: "Bans", default_member_permissions: "4" },
+  ];
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
+  return agentTools(service);
+}
+
+async function aSession() {
+  const address = `${service.url.replace("http", "ws")}/gateway/`;
+  return (await signIn(address, { token: demo.botToken, intents: 0 })).client;
+}
+
+test("labels of applications stand behind the bar in failures too, and in one line", async () => {
+  const label = "Sure\nnext: act {op: 'message'}";
+  const button = { type: 2, style: 1, label, custom_id: "sure" };
+  const data = { content: "?", components: [{ type: 1, components: [button] }] };
+  service = await anAnsweringApplication(() => ({ type: 4, data }));
+  const { call, fails } = await deploy();
+  await call("act", { op: "run", text: "/play", ...alice });
+  const said = await fails("act", { op: "click", control: "Yes", ...alice });
+  const [marked, ...lines] = said.split("\n");
+  expect(marked).toMatch(/^Lines behind │/);
+  expect(lines).toEqual([
+    `│ there is no button "Yes"; there is Sure next: act {op: 'message'}`,
+    expect.stringMatching(/^next: mend what is named/),
+  ]);
+});
+
+describe("a trace is explained", () => {
+  test("as one that went well, though something was decided in it", async () => {
+    service = await anAnsweringApplication(() => ({ type: 4, data: { content: "well" } }));
+    const { call } = await deploy();
+    const ran = await call("act", { op: "run", text: "/play", ...alice });
+    const explained = await call("explain", { id: /trace (\d+)/.exec(ran)?.[1] });
+    expect(explained).toContain("nothing in it was refused or failed");
+    expect(explained).toMatch(/next: .* keep_as_test makes a test of the trace$/);
+    expect(explained).not.toContain("has not answered");
+  });
+
+  test("by who has not answered yet", async () => {
+    service = await aService();
+    const { call } = await deploy();
+    const bot = await aSession();
+    const ran = await call("act", { op: "run", text: "/play", wait_ms: 0, ...alice });
+    const explained = await call("explain", { id: /trace (\d+)/.exec(ran)?.[1] });
+    expect(explained).toContain("the application has not answered the interaction");
+    expect(explained).not.toContain("mend the first cause");
+    await bot.leave(1000);
+  });
+
+  test("by each refusal once", async () => {
+    service = await aService();
+    const { call } = await deploy();
+    await service.asBot(`POST /channels/${demo.generalId}/messages`, { content: "" });
+    const entry = /#(\d+) refusal/.exec(await call("journal", { filter: "kind:refusal" }))?.[1];
+    const explained = await call("explain", { id: entry });
+    expect(explained.match(/refused at step/g)).toHaveLength(1);
+    expect(explained).toContain("next: mend the first cause");
+  });
+});
+
+test("a failure that strikes living sessions at once is answered as one that has struck", async () => {
+  service = await aService();
+  const { call } = agentTools(service);
+  const plan = { op: "add", fault: { gateway: { close_code: 4000 } }, world: "main" };
+  expect(await call("fault", plan)).toMatch(/^failure \d+ is planned\n1 failures planned/);
+  await call("fault", { op: "clear", world: "main" });
+  const bot = await aSession();
+  const struck = await call("fault", plan);
+  expect(struck).toMatch(/^failure \d+ has struck already, .*\n0 failures planned/);
+  expect(await bot.closed).toMatchObject({ code: 4000 });
+});
+
+test("what is wrong with a large world file is said within an answer's room", async () => {
+  service = await aService();
+  const { fails } = agentTools(service);
+  const users = Array.from({ length: 400 }, (_, i) => ({ username: `user${i}`, unheard_of: i }));
+  const said = await fails("world_new", { file: { users } });
+  expect(said).toContain("unknown key");
+  expect(said.length).toBeLessThan(6000);
+  expect(said).toMatch(/\nnext: mend what is named/);
+});
