@@ -41,6 +41,7 @@ export const sqliteDialect: Dialect = {
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
+const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT = 19;
 
 /** SQLite's primary result code of an error, or undefined when it is not one of SQLite's. */
@@ -53,6 +54,11 @@ function resultCode(error: unknown): number | undefined {
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error);
   return code === SQLITE_BUSY || code === SQLITE_LOCKED;
+}
+
+/** Whether the disk had no room for what was written. */
+export function isFull(error: unknown): boolean {
+  return resultCode(error) === SQLITE_FULL;
 }
 
 export function isConstraint(error: unknown): boolean {

@@ -74,3 +74,30 @@ test("the file is flushed beside the event loop, and not within the call that mo
   connection.close();
   watching.close();
 });
+
+test("a disk that is full leaves all in the log, which is moved when there is room again", async () => {
+  let hasRoom = false;
+  const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
+  const small: Pick<Connection, "query" | "exec"> = {
+    exec: (sql) => connection.exec(sql),
+    query(sql) {
+      if (!hasRoom && sql.startsWith("PRAGMA wal_checkpoint")) throw full;
+      return connection.query(sql);
+    },
+  };
+  const keeper = new WalKeeper(small as Connection, file);
+  const insert = connection.query(`INSERT INTO "record.counter" (key, body) VALUES (?, ?)`);
+  for (let nth = 0; nth < 300; nth++) insert.run(`${nth}`, "x".repeat(15_000));
+  await keeper.shorten();
+  expect([keeper.empty(), keeper.isDue(16)]).toEqual([false, true]);
+  hasRoom = true;
+  await keeper.shorten();
+  expect([keeper.isDue(16), keeper.empty()]).toEqual([false, true]);
+  const count = connection.query(`SELECT count(*) FROM "record.counter"`);
+  expect(count.one()).toEqual([300]);
+  full.errcode = 10;
+  hasRoom = false;
+  expect(() => keeper.empty()).toThrow(full);
+  connection.close();
+  keeper.close();
+});

@@ -5,7 +5,7 @@
 // description of its file formats, 1.6 (pages of b-trees) and 4 (the write-ahead log).
 import { closeSync, fdatasync, openSync, readSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import type { Connection } from "./connection.ts";
+import { isFull, type Connection, type Row } from "./connection.ts";
 
 const flushToDisk = promisify(fdatasync);
 
@@ -95,7 +95,11 @@ export class WalKeeper {
     await flushToDisk(this.#file);
   }
 
-  /** Empties the log, between two batches. @returns false while a long read still needs it */
+  /**
+   * Empties the log, between two batches.
+   *
+   * @returns false while a long read still needs it, and on a disk that is full
+   */
   empty(): boolean {
     return this.#checkpoint("TRUNCATE");
   }
@@ -108,8 +112,9 @@ export class WalKeeper {
 
   #checkpoint(mode: "PASSIVE" | "TRUNCATE"): boolean {
     const pages = this.#pagesInLog();
-    const [isBusy, all, moved] =
-      this.#connection.query(`PRAGMA wal_checkpoint(${mode})`).one() ?? [];
+    const counts = this.#moved(mode);
+    if (counts === undefined) return false;
+    const [isBusy, all, moved] = counts;
     // While a read needs the log it goes on growing: it is not moved again for every few frames.
     this.#lastFrame = Number(all) + this.#framesMax;
     // Of a log that was emptied SQLite says that it held nothing.
@@ -117,6 +122,19 @@ export class WalKeeper {
     if (Number(this.#connection.query("PRAGMA page_count").one()?.[0]) >= PAGES_MAX) return true;
     for (const page of pages) this.#wipe(page);
     return true;
+  }
+
+  /**
+   * Undefined where the disk has no room for the file to grow. Nothing is lost then: the log keeps
+   * all that it holds, and is moved when there is room again.
+   */
+  #moved(mode: "PASSIVE" | "TRUNCATE"): Row | undefined {
+    try {
+      return this.#connection.query(`PRAGMA wal_checkpoint(${mode})`).one() ?? [];
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      return undefined;
+    }
   }
 
   /**
