@@ -290,9 +290,11 @@ function readDictionary(readValue: Read, keywords: Keywords): Read {
       const message = "Only dictionaries may be used in a DictType";
       return fail({ issues, place }, "DICT_TYPE_CONVERT", message);
     }
-    const entries = Object.entries(value);
-    const count = lengthIssue(entries.length, keywords.minProperties, keywords.maxProperties);
+    // Of an object of a hundred thousand keys these alone are had in a fraction of the time.
+    const { length } = Object.keys(value);
+    const count = lengthIssue(length, keywords.minProperties, keywords.maxProperties);
     if (count !== undefined) return fail({ issues, place }, count.code, count.message);
+    const entries = Object.entries(value);
     const parsed: Record<string, unknown> = {};
     for (const entry of entries) {
       const read = readEntry(entry, place, issues);

@@ -328,10 +328,28 @@ describe("a list", () => {
   });
 });
 
-test("of more unknown keys than a call takes arguments, each is a fault", () => {
-  const given = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`k${i}`, 1]));
-  const reading = parserOf(strict(object({})))(given);
-  expect(reading.ok ? [] : reading.issues).toHaveLength(200_000);
+test("of more faults than a call takes arguments, the first thousand are named", () => {
+  const many = Array.from({ length: 200_000 }, (_, i) => i);
+  const keys = Object.fromEntries(many.map((i) => [`k${i}`, 1]));
+  const words = list(word(["a", "b"]));
+  const refused = (schema: TSchema, value: unknown) => {
+    const reading = parserOf(schema)(value);
+    return reading.ok ? [] : reading.issues;
+  };
+  expect(refused(strict(object({})), keys)).toHaveLength(1000);
+  const few = Object.fromEntries(Object.entries(keys).slice(0, 2000));
+  expect(refused(dictionary(text(), { keys: ["a"] }), few)).toHaveLength(1000);
+  const inList = refused(object({ words, name: text() }), { words: many });
+  expect(inList.map(({ path }) => path)).toEqual(many.slice(0, 1000).map((i) => ["words", i]));
+});
+
+test("rules are not asked about what was not read to its end", () => {
+  const rule = vi.fn<() => void>();
+  const Form = refine(object({ list: list(text()), last: text() }), rule);
+  expect(parserOf(Form)({ list: Array(1000).fill(1), last: "x" }).ok).toBe(false);
+  expect(rule).not.toHaveBeenCalled();
+  expect(parserOf(Form)({ list: Array(999).fill(1), last: "x" }).ok).toBe(false);
+  expect(rule).toHaveBeenCalledOnce();
 });
 
 describe("an object", () => {

@@ -2,6 +2,7 @@
 // reference's code and text, unknown fields dropped, ids turned into strings.
 // Source: protocol: commands-and-interactions 1.
 import type { ValidationIssue } from "./validation-issue.ts";
+import { EnoughIssues, FirstIssues } from "./first-issues.ts";
 import { compile, withRules } from "./form-kinds.ts";
 import type { Rule, Static, TSchema } from "./values.ts";
 
@@ -16,8 +17,13 @@ export type Parser<T> = (value: unknown, rule?: Rule<T>) => ParseResult<T>;
 export function parserOf<S extends TSchema>(schema: S): Parser<Static<S>> {
   const read = compile(schema);
   return (value, rule) => {
-    const issues: ValidationIssue[] = [];
-    const parsed = (rule === undefined ? read : withRules(read, [rule]))(value, [], issues);
-    return issues.length === 0 ? { ok: true, value: parsed as Static<S> } : { ok: false, issues };
+    const issues = new FirstIssues();
+    try {
+      const parsed = (rule === undefined ? read : withRules(read, [rule]))(value, [], issues);
+      if (issues.length === 0) return { ok: true, value: parsed as Static<S> };
+    } catch (error) {
+      if (!(error instanceof EnoughIssues)) throw error;
+    }
+    return { ok: false, issues: [...issues] };
   };
 }

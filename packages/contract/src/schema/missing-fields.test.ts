@@ -35,6 +35,12 @@ describe("a field that is missing is found", () => {
   });
 });
 
+test("of more than are named, the first thousand are found", () => {
+  const tags = Array.from({ length: 200_000 }, () => ({ name: "x" }));
+  const at = found(["tags[].name"], { tags });
+  expect(at).toEqual(tags.slice(0, 1000).map((_, i) => ["tags", i, "name"]));
+});
+
 describe("nothing is found", () => {
   test.each([null, false, 0, "", "0", "false", "False", [], {}])(
     "where a value asks for nothing: %j",

@@ -1,5 +1,6 @@
 // Fields that the reference has and an endpoint does not take: where a form asks for one of them, so
 // that no call seems to succeed when a part of it was ignored.
+import { ISSUES_MAX } from "./first-issues.ts";
 import type { ValidationIssue } from "./validation-issue.ts";
 
 /** An operation of the reference that is not served; its path is below `/api/v10`. */
@@ -16,7 +17,7 @@ export interface MissingFields {
   readonly body?: readonly string[];
 }
 
-/** Faults of a form, one for each missing field that it asks for. */
+/** Faults of a form, one for each missing field that it asks for, as many as are named. */
 export type MissingFieldsFinder = (form: unknown) => readonly ValidationIssue[];
 
 /** What stands below a place: fields, items, and objects of a type. */
@@ -33,7 +34,11 @@ type Path = readonly (string | number)[];
 export function missingFieldsFinder(paths: readonly string[]): MissingFieldsFinder {
   const root = emptyNode();
   for (const path of paths) nodeAt(root, path).isMissing = true;
-  return (form) => look(root, form, []);
+  return (form) => {
+    const found: ValidationIssue[] = [];
+    look(root, form, { path: [], found });
+    return found;
+  };
 }
 
 function emptyNode(): Node {
@@ -56,19 +61,32 @@ function within<K>(nodes: Map<K, Node>, key: K): Node {
   return node;
 }
 
-function look(node: Node, value: unknown, path: Path): readonly ValidationIssue[] {
-  if (node.isMissing === true) return asksForNothing(value) ? [] : [issue(path)];
-  if (typeof value !== "object" || value === null) return [];
+/** Where a look stands, and what was found on the way. */
+interface Looking {
+  readonly path: Path;
+  readonly found: ValidationIssue[];
+}
+
+function look(node: Node, value: unknown, { path, found }: Looking): void {
+  if (found.length >= ISSUES_MAX) return;
+  if (node.isMissing === true) {
+    if (!asksForNothing(value)) found.push(issue(path));
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  const into = (next: Node, step: string | number, inner: unknown): void =>
+    look(next, inner, { path: [...path, step], found });
   if (Array.isArray(value)) {
     const { items } = node;
-    return items === undefined ? [] : value.flatMap((each, i) => look(items, each, [...path, i]));
+    if (items !== undefined) value.forEach((each, i) => into(items, i, each));
+    return;
   }
   const fields = value as Readonly<Record<string, unknown>>;
+  for (const [name, next] of node.steps) {
+    if (Object.hasOwn(fields, name)) into(next, name, fields[name]);
+  }
   const variant = node.ofType.get(fields["type"] as number);
-  const inSteps = [...node.steps].flatMap(([name, next]) =>
-    Object.hasOwn(fields, name) ? look(next, fields[name], [...path, name]) : [],
-  );
-  return variant === undefined ? inSteps : [...inSteps, ...look(variant, value, path)];
+  if (variant !== undefined) look(variant, value, { path, found });
 }
 
 function issue(path: Path): ValidationIssue {

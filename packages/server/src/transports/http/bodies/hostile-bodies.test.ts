@@ -156,3 +156,17 @@ describe("too much", () => {
     expect([status, body]).toMatchObject([413, { code: 40005 }]);
   });
 });
+
+test("a form of as many faults as a body holds is refused by the first thousand of them", async () => {
+  const scopes = Array(240_000).fill("x");
+  const response = await fetch(`${service.url}/api/v10/applications/@me`, {
+    method: "PATCH",
+    headers: { authorization: `Bot ${demo.botToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ install_params: { scopes, permissions: "0" } }),
+  });
+  expect(response.status).toBe(400);
+  const { errors } = (await response.json()) as {
+    errors: { install_params: { scopes: Record<string, unknown> } };
+  };
+  expect(Object.keys(errors.install_params.scopes)).toHaveLength(1000);
+});
