@@ -54,6 +54,14 @@ export default {
       to: { couldNotResolve: true },
     },
     {
+      name: "resources-know-no-control",
+      comment:
+        "What is promised of a resource is the wire's: the control plane takes it up, never the reverse. A kind of value that both take stands in the language of schemas.",
+      severity: "error",
+      from: { path: "^packages/contract/src/(resources|schema)/", pathNot: tests },
+      to: { path: "^packages/contract/src/control/" },
+    },
+    {
       name: "contract-stands-alone",
       comment:
         "The contract is data that runs anywhere: SDK and console stand on it, so it imports TypeBox alone.",

@@ -14,7 +14,7 @@ import { Bool, integer, list, nullable, object, optional, text, word } from "../
 import { Reference } from "./world-file/world-kinds.ts";
 import { NotATextChannel } from "../resources/messages/message-errors.ts";
 import { CommandPermission } from "../resources/commands/command-permissions.ts";
-import { CommandReference } from "../resources/commands/command-reference.ts";
+import { CommandReference } from "./command-reference.ts";
 
 /** Why a user may not use a command. */
 export const denials = [

@@ -6,7 +6,7 @@ import { InvalidForm } from "../error.ts";
 import { limits } from "../limits/limits.ts";
 import { CommandPermission } from "../resources/commands/command-permissions.ts";
 import { EditGlobalCommand } from "../resources/commands/command-forms.ts";
-import { CommandReference } from "../resources/commands/command-reference.ts";
+import { CommandReference } from "./command-reference.ts";
 import {
   bits,
   Bool,

@@ -1,4 +1,5 @@
 export * from "./command-check.ts";
+export * from "./command-reference.ts";
 export * from "./command-line.ts";
 export * from "./deauthorization.ts";
 export * from "./deliveries.ts";

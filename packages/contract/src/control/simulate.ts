@@ -31,7 +31,7 @@ import { AutocompleteChoice, ShownModal } from "../resources/interactions/intera
 import { DecisionStep } from "./decision.ts";
 import { limits } from "../limits/limits.ts";
 import { invokeWait } from "./waiting.ts";
-import { CommandReference } from "../resources/commands/command-reference.ts";
+import { CommandReference } from "./command-reference.ts";
 import { Reference } from "./world-file/world-kinds.ts";
 import { EncodedFile } from "./simulate-message.ts";
 import { NotATextChannel } from "../resources/messages/message-errors.ts";

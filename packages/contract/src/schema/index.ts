@@ -1,6 +1,7 @@
 export { lengthIssue, lengthOf, quoted } from "./form-issues.ts";
 export * from "./duration.ts";
 export * from "./form.ts";
+export * from "./instant.ts";
 export * from "./locale.ts";
 export * from "./missing-fields.ts";
 export * from "./plain-object.ts";

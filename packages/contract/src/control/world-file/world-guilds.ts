@@ -39,7 +39,6 @@ import {
   Code,
   Colour,
   entries,
-  Instant,
   ownId,
   pastId,
   Person,
@@ -48,6 +47,7 @@ import {
   Reference,
   Scopes,
 } from "./world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 import { meaning } from "../../schema/references.ts";
 
 const Permissions = bitSet(PermissionBit);

@@ -26,7 +26,6 @@ import {
   asShown,
   Code,
   entries,
-  Instant,
   ownId,
   PastPersonId,
   pastId,
@@ -34,6 +33,7 @@ import {
   ref,
   requireOne,
 } from "./world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 
 const count = optional(integer({ min: 0 }));
 

@@ -11,10 +11,10 @@ import {
   clockIssue,
   ClockInstant,
   ClockAdvance,
-  Instant,
   Reference,
   Secret,
 } from "./world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 
 const names = { READ: 0, WRITE: 1, RULE: 40 };
 const readSet = parserOf(bitSet(names));

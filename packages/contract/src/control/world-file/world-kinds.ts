@@ -4,6 +4,7 @@ import { User } from "../../resources/users/users.ts";
 import { quoted } from "../../schema/form-issues.ts";
 import { durationMs } from "../../schema/duration.ts";
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "../../schema/snowflake.ts";
+import { Instant } from "../../schema/instant.ts";
 import { parseTimestamp, timestamp } from "../../schema/timestamp.ts";
 import {
   integer,
@@ -25,15 +26,6 @@ import { unsafe } from "../../schema/schema-nodes.ts";
 
 /** The code of an invite, a vanity URL or a template, as it stands in addresses. */
 export const Code = text({ min: 1, max: 100, pattern: "^[A-Za-z0-9_-]+$" });
-
-/** An ISO 8601 moment; without an offset it counts as UTC. */
-export const Instant = refine(
-  unsafe<string>({ type: "string", format: "date-time", maxLength: 64 }),
-  (given, report) => {
-    if (parseTimestamp(given) !== undefined) return;
-    report([], "DATE_TIME_TYPE_PARSE", `Could not parse ${given}. Should be ISO8601.`);
-  },
-);
 
 /** A moment that the service's clock may stand at. */
 export const ClockInstant = refine(Instant, (given, report) => {

@@ -30,7 +30,6 @@ import {
   Adder,
   asShown,
   entries,
-  Instant,
   ownId,
   PastPerson,
   pastId,
@@ -38,6 +37,7 @@ import {
   ref,
   refById,
 } from "./world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 
 /** Messages and files of one world file. */
 export const WORLD_MESSAGES_MAX = 500_000;

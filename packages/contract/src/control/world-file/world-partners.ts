@@ -15,7 +15,8 @@ import {
   text,
   word,
 } from "../../schema/values.ts";
-import { entries, Instant, ref } from "./world-kinds.ts";
+import { entries, ref } from "./world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 
 /** An address without credentials, question or fragment. */
 const PlainAddress = refine(text({ min: 1, max: 2048 }), (given, report) => {

@@ -18,16 +18,8 @@ import {
   text,
   type Report,
 } from "../../schema/values.ts";
-import {
-  bitSet,
-  entries,
-  Instant,
-  ownId,
-  pastId,
-  ref,
-  refById,
-  requireOne,
-} from "./world-kinds.ts";
+import { bitSet, entries, ownId, pastId, ref, refById, requireOne } from "./world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 
 /** SKUs of one subscription. Source: assumed: bounds a subscription. */
 const SKUS = { min: 1, max: 25 } as const;

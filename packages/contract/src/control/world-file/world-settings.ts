@@ -13,16 +13,8 @@ import {
   optional,
   text,
 } from "../../schema/values.ts";
-import {
-  asShown,
-  Code,
-  entries,
-  Instant,
-  ownId,
-  PastPersonId,
-  pastId,
-  ref,
-} from "./world-kinds.ts";
+import { asShown, Code, entries, ownId, PastPersonId, pastId, ref } from "./world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 
 const emojiName = optional(nullable(text({ max: 100 })));
 const emojiId = optional(nullable(pastId("emoji")));

@@ -11,7 +11,8 @@ import {
   text,
 } from "../../schema/values.ts";
 import { StagePrivacy } from "../../resources/guilds/stage-instances.ts";
-import { Adder, Instant, ownId, pastId, ref, requireOne } from "./world-kinds.ts";
+import { Adder, ownId, pastId, ref, requireOne } from "./world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 
 /** A sound of a guild, with who added it and the hash of its file. */
 export const WorldSound = object({

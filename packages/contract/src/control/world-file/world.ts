@@ -49,7 +49,6 @@ import {
   ClockInstant,
   Colour,
   entries,
-  Instant,
   ownId,
   pastId,
   Person,
@@ -62,6 +61,7 @@ import {
   WebAddress,
   WORLD_LIST_MAX,
 } from "./world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 import { meaning } from "../../schema/references.ts";
 
 const int53 = integer({ min: 0, width: "int53" });

@@ -3,7 +3,6 @@ export * from "./command-index.ts";
 export * from "./command-naming.ts";
 export * from "./command-options.ts";
 export * from "./command-permissions.ts";
-export * from "./command-reference.ts";
 export { ruleText, type CommandRule } from "./command-rule.ts";
 export * from "./command-rules.ts";
 export * from "./command-size.ts";

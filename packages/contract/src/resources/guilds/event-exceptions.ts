@@ -4,7 +4,7 @@ import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
 import { event } from "../../event.ts";
-import { Instant } from "../../control/world-file/world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 import { Bool, nullable, object, optional, Snowflake } from "../../schema/values.ts";
 import { ScheduledEventException, UnknownScheduledEvent } from "./scheduled-events.ts";
 

@@ -1,6 +1,6 @@
 // What a guild switches off while something goes on. Source: protocol: moderation 5.
 import { bot, signedIn } from "../../auth.ts";
-import { Instant } from "../../control/world-file/world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
 import { nullable, object, optional, Timestamp } from "../../schema/values.ts";

@@ -26,7 +26,7 @@ import {
   Snowflake,
   text,
 } from "../../schema/values.ts";
-import { Instant } from "../../control/world-file/world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 import { Member } from "./guilds.ts";
 import { InvalidRole, TooManyGuilds, UserBanned } from "./invite-errors.ts";
 

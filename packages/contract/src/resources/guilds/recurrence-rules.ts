@@ -1,5 +1,5 @@
 // How often what a guild planned takes place. Source: protocol: expressions-and-events 3.1.
-import { Instant } from "../../control/world-file/world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 import {
   choice,
   integer,

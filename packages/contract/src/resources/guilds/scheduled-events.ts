@@ -24,7 +24,7 @@ import {
   Timestamp,
   type Report,
 } from "../../schema/values.ts";
-import { Instant } from "../../control/world-file/world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 import { ImageData } from "../users/images.ts";
 import { User } from "../users/users.ts";
 import { RecurrenceRule, RecurrenceRuleDraft } from "./recurrence-rules.ts";

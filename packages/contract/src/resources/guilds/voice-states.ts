@@ -11,7 +11,7 @@ import {
   WrongChannelType,
 } from "../../error.ts";
 import { Bool, list, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
-import { Instant } from "../../control/world-file/world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 import { Member } from "./guilds.ts";
 import { VoiceState } from "./voice.ts";
 

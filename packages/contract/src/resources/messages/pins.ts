@@ -14,7 +14,7 @@ import {
   Snowflake,
   Timestamp,
 } from "../../schema/values.ts";
-import { Instant } from "../../control/world-file/world-kinds.ts";
+import { Instant } from "../../schema/instant.ts";
 import { ThreadArchived } from "../channels/thread-errors.ts";
 import { NotATextChannel } from "./message-errors.ts";
 import { Message } from "./messages.ts";

@@ -1,6 +1,7 @@
 // Finds the command that a simulated user names, and where they look for it. Source: product.md,
 // Control plane (bodies).
-import { CommandType, type CommandReference } from "@antechamber/contract/commands";
+import { CommandType } from "@antechamber/contract/commands";
+import type { CommandReference } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import type { CommandRecord } from "../commands/command.ts";

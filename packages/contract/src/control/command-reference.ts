@@ -1,7 +1,7 @@
 // How the control plane names a command. Source: product.md, Control plane (bodies).
-import { choice, nullable, object, optional, textOr } from "../../schema/values.ts";
-import { Reference } from "../../control/world-file/world-kinds.ts";
-import { CommandType } from "./command-types.ts";
+import { choice, nullable, object, optional, textOr } from "../schema/values.ts";
+import { Reference } from "./world-file/world-kinds.ts";
+import { CommandType } from "../resources/commands/command-types.ts";
 
 /**
  * A command: its name with those of group and subcommand, or its id, or both parts apart, so that
