@@ -2,6 +2,7 @@
 import type { ViewedMessage } from "@antechamber/contract/control";
 import { ComponentType, MessageFlag } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
+import { isLoading } from "../../domains/messages/message.ts";
 
 type Viewed = Static<typeof ViewedMessage>;
 
@@ -188,11 +189,6 @@ function forwardedLines({ message_snapshots: forwarded = [] }: Viewed, nameOf: M
   ]);
 }
 
-/** True for an answer that was promised and has not come. */
-export function isPromised({ flags }: Pick<Viewed, "flags">): boolean {
-  return (flags & MessageFlag.LOADING) !== 0;
-}
-
 /** What stands behind an author's name. */
 function marksOf(message: Viewed, isOver: boolean): string {
   const { author, flags, edited_timestamp: edited } = message;
@@ -201,7 +197,7 @@ function marksOf(message: Viewed, isOver: boolean): string {
     author.bot === true ? "[app]" : undefined,
     edited === null ? undefined : "(edited)",
     has(MessageFlag.EPHEMERAL) ? "(ephemeral: only you can see this)" : undefined,
-    isPromised(message) ? (isOver ? "(did not respond)" : "(is thinking)") : undefined,
+    isLoading(message) ? (isOver ? "(did not respond)" : "(is thinking)") : undefined,
   )
     .map((mark) => ` ${mark}`)
     .join("");

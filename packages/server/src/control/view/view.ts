@@ -14,6 +14,7 @@ import {
 } from "../../domains/lobbies/lobby-message.ts";
 import { requireMember } from "../../domains/lobbies/messages.ts";
 import { ephemeralFor, historyOf } from "../../domains/messages/history.ts";
+import { isLoading } from "../../domains/messages/message.ts";
 import { wholeViewer } from "../../domains/messages/readable.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 import { isId } from "../../domains/users/references.ts";
@@ -23,7 +24,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
 import { channelToLookAt } from "../simulate/references.ts";
-import { isPromised, transcriptOf, withNames, type MentionNames } from "./transcript.ts";
+import { transcriptOf, withNames, type MentionNames } from "./transcript.ts";
 
 type Viewed = Static<typeof ViewedMessage>;
 
@@ -96,7 +97,7 @@ async function unanswered(
   messages: readonly Viewed[],
 ): Promise<ReadonlySet<string>> {
   const over = new Set<string>();
-  for (const message of messages.filter(isPromised)) {
+  for (const message of messages.filter(isLoading)) {
     const { id = "" }: { id?: string } = message.interaction_metadata ?? {};
     const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
     if (interaction === undefined || ctx.now >= expiryOf(interaction)) over.add(message.id);

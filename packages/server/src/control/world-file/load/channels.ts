@@ -24,7 +24,7 @@ import { checkDerived } from "../derived-fields.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
-import { asTimestamp } from "./members.ts";
+import { asTimestamp } from "../timestamps.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 
 type ChannelEntry = Static<typeof WorldChannel>;

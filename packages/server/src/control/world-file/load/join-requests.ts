@@ -6,7 +6,7 @@ import {
   type JoinRequestRecord,
 } from "../../../domains/guilds/join-requests/join-request.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
-import { asTimestamp } from "./members.ts";
+import { asTimestamp } from "../timestamps.ts";
 import { checkEachDerived } from "../derived-fields.ts";
 import { personId, userNamed } from "../people.ts";
 import type { WorldBuilder } from "../world-builder.ts";

@@ -1,12 +1,13 @@
 // Members of a guild. Its owner and its bots are members whether named or not.
 import { WorldMember } from "@antechamber/contract/control";
-import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
+import { timestamp, type Static } from "@antechamber/contract/schema";
 import { guildInstalls } from "../../../domains/applications/installs.ts";
 import { members, type MemberRecord } from "../../../domains/guilds/guild.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
 import { personId } from "../people.ts";
+import { asTimestamp } from "../timestamps.ts";
 
 type MemberEntry = Static<typeof WorldMember>;
 
@@ -114,15 +115,4 @@ function checkRoles(
 /** How many members a guild has, once they are loaded. */
 export function memberCount(builder: WorldBuilder, guildId: string): number {
   return builder.all(members).filter(({ guild_id }) => guild_id === guildId).length;
-}
-
-/** The same as `asTimestamp` of a derived field; undefined where it is left out. */
-export function asGiven(given: string | null | undefined): string | null | undefined {
-  return given === undefined ? undefined : asTimestamp(given);
-}
-
-/** A moment of the file as the wire writes it. */
-export function asTimestamp(given: string | null | undefined): string | null {
-  const at = given === undefined || given === null ? undefined : parseTimestamp(given);
-  return at === undefined ? null : timestamp(at);
 }

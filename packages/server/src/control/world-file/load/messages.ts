@@ -15,7 +15,7 @@ import { checkDerived } from "../derived-fields.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";
 import { plain } from "../plain.ts";
-import { asTimestamp } from "./members.ts";
+import { asTimestamp } from "../timestamps.ts";
 import { loadPoll } from "../poll-votes.ts";
 import { loadReactions } from "../reactions.ts";
 import { personId, personShown } from "../people.ts";

@@ -26,6 +26,7 @@ import type { Directory } from "../../directory.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";
 import { userNamed } from "../people.ts";
+import { asTimestamp } from "../timestamps.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 
 /** An application with what it is known to sell. */
@@ -103,12 +104,6 @@ export function loadSku(
   });
 }
 
-/** A timestamp as the API writes it; a malformed one was reported while reading. */
-function moment(given: string | null | undefined): string | null {
-  const instant = given === undefined || given === null ? undefined : parseTimestamp(given);
-  return instant === undefined ? null : timestamp(instant);
-}
-
 /** Loads something that a user or a guild has. */
 export function loadEntitlement(
   builder: WorldBuilder,
@@ -131,8 +126,8 @@ export function loadEntitlement(
     type: entry.type ?? EntitlementType.PURCHASE,
     deleted: entry.deleted ?? false,
     consumed: entry.consumed ?? false,
-    starts_at: moment(entry.starts_at),
-    ends_at: moment(entry.ends_at),
+    starts_at: asTimestamp(entry.starts_at),
+    ends_at: asTimestamp(entry.ends_at),
     ...(entry.test === true ? { isTest: true } : {}),
   });
 }
@@ -163,7 +158,7 @@ export function loadSubscription(
     entitlement_ids: [],
     ...periodIn(builder, { entry, place }),
     status: entry.status ?? SubscriptionStatus.ACTIVE,
-    canceled_at: moment(entry.canceled_at),
+    canceled_at: asTimestamp(entry.canceled_at),
   };
   const named = (found.entitlements ?? found.entitlement_ids)?.filter((each) => each !== undefined);
   const entitlement_ids = named ?? madeEntitlements(builder, bare);
