@@ -2,6 +2,7 @@
 // queries, broken JSON too, since what cannot be read may hold a secret all the same.
 import { quoted } from "@antechamber/contract/schema";
 import { parseJson } from "../../platform/formats/json.ts";
+import { percentDecoded } from "../../platform/formats/percent-encoding.ts";
 import { literal } from "../literal.ts";
 import { KNOWN_MAX, REDACTED } from "./known-secrets.ts";
 
@@ -129,23 +130,12 @@ function splitPair(pair: string): readonly [string, string] {
 
 /** As forms and queries are decoded; what is encoded wrongly stands for itself. */
 export function decoded(text: string): string {
-  const spaced = text.replaceAll("+", " ");
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return spaced;
-  }
+  return percentDecoded(text.replaceAll("+", " "));
 }
 
 /** The text behind percent signs, wherever some of them encode one. */
 export function partlyDecoded(text: string): string {
-  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (encoded) => {
-    try {
-      return decodeURIComponent(encoded);
-    } catch {
-      return encoded;
-    }
-  });
+  return text.replaceAll(/(?:%[\da-f]{2})+/gi, percentDecoded);
 }
 
 /** Letters that JSON writes by their numbers, where nobody needs that, as letters. */

@@ -1,5 +1,6 @@
 // Opens a PostgreSQL schema and brings it up to date, or says in one line why that cannot be.
 import type pg from "pg";
+import { percentDecoded } from "../formats/percent-encoding.ts";
 import { update, type Progress, type UpdateTransaction } from "../storage/schema-migration.ts";
 import type { Dialect, Layouts } from "../storage/table-schema.ts";
 import { findSql, parametersOf } from "../storage/record-sql.ts";
@@ -267,13 +268,8 @@ function openError(url: string, error: unknown): StoreOpenError {
 
 function withoutSecret(text: string, { password }: URL): string {
   if (password === "") return text;
-  return [password, decoded(password)].reduce((safe, secret) => safe.replaceAll(secret, "…"), text);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [password, percentDecoded(password)].reduce(
+    (safe, secret) => safe.replaceAll(secret, "…"),
+    text,
+  );
 }

@@ -2,26 +2,18 @@
 // 1.1.
 import { limits } from "@antechamber/contract";
 import { invalidForm } from "../../platform/api-error.ts";
+import { percentDecoded } from "../../platform/formats/percent-encoding.ts";
 
 const HEADER = "x-audit-log-reason";
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
-
-/** The text that a client wrote URL-encoded; what is no such writing is taken as it stands. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
 
 /** The reason, or undefined for none. @throws InvalidForm for one that is empty or too long */
 export function reasonIn(headers: Headers): string | undefined {
   const value = headers[HEADER];
   if (typeof value !== "string") return undefined;
   const max = limits.auditLogReason.value;
-  const reason = decoded(value);
+  const reason = percentDecoded(value);
   const { length } = Array.from(reason);
   if (length >= 1 && length <= max) return reason;
   const message = `Must be between 1 and ${max} in length.`;

@@ -6,6 +6,7 @@ import { timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
 import type { Given } from "./model.ts";
+import { wireList } from "./sights.ts";
 
 type Draft = Readonly<Record<string, unknown>>;
 
@@ -33,9 +34,9 @@ export function testWorld(
   const kept = withoutEmpty({
     clock: { now: timestamp(at), frozen: true },
     ...without(rest, ["clock"]),
-    users: listOf(rest["users"]).map((each) => without(each, left.user)),
-    applications: listOf(rest["applications"]).map(applicationOf),
-    lobbies: listOf(rest["lobbies"]).map((each) => without(each, left.lobby)),
+    users: wireList(rest["users"]).map((each) => without(each, left.user)),
+    applications: wireList(rest["applications"]).map(applicationOf),
+    lobbies: wireList(rest["lobbies"]).map((each) => without(each, left.lobby)),
   });
   // People write them in messages and elsewhere.
   return JSON.parse(withoutSecrets(JSON.stringify(kept))) as GivenWorld;
@@ -58,10 +59,6 @@ function withoutEmpty(world: Draft): Draft {
     ([, value]) => !(Array.isArray(value) && value.length === 0),
   );
   return Object.fromEntries(saying);
-}
-
-function listOf(value: unknown): readonly Draft[] {
-  return Array.isArray(value) ? (value as readonly Draft[]) : [];
 }
 
 /**
