@@ -1,6 +1,7 @@
 // What happens in a guild, as the lobbies that are linked to its channels see it.
 // Source: protocol: lobbies-and-sdk 3.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { linkingCalls } from "../../testing/linking-calls.ts";
 import { aGame, demo, game, type Game, type Player } from "../../testing/worlds/game-world.ts";
 
 let it: Game;
@@ -12,29 +13,13 @@ beforeEach(async () => {
 });
 afterEach(() => it.stop());
 
-const link = (channel_id: string | null, player: Player = "alice", on = lobby) =>
-  it.as(player, `PATCH /lobbies/${on}/channel-linking`, { channel_id });
-const channel = async (id: string = demo.generalId) => it.service.asBot(`GET /channels/${id}`);
-const linkOf = async (id?: string) => (await channel(id)).at("linked_lobby");
-const linkedTo = async () =>
-  (await it.service.asBot(`GET /lobbies/${lobby}`)).at("linked_channel", "id");
-const messagesOf = async (id: string = demo.generalId) =>
-  (await it.service.asBot(`GET /channels/${id}/messages`)).body as {
-    id: string;
-    type: number;
-    content: string;
-    flags: number;
-  }[];
+const { link, channel, linkOf, linkedTo, messagesOf, grant } = linkingCalls(() => ({ it, lobby }));
 const write = (content: string, token: string = demo.bobToken) =>
   it.service.asUser(token, `POST /channels/${demo.generalId}/messages`, { content });
 const heard = async (player: Player = "bob") =>
   ((await it.as(player, `GET /lobbies/${lobby}/messages`)).body as { content: string }[]).map(
     ({ content }) => content,
   );
-
-/** Bob may do what the moderators may. */
-const grant = (permissions: readonly string[]) =>
-  it.service.control("PATCH /roles/300000000000000011", { permissions });
 
 describe("a link ends when its maker could not make it any more", () => {
   beforeEach(async () => {

@@ -1,6 +1,7 @@
 // Lobbies that are linked to channels, as both sides see it. Source: lobbies-and-sdk 2.5, 3.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
+import { linkingCalls } from "../../testing/linking-calls.ts";
 import { aGame, demo, game, type Game, type Player } from "../../testing/worlds/game-world.ts";
 
 let it: Game;
@@ -14,25 +15,10 @@ beforeEach(async () => {
 });
 afterEach(() => it.stop());
 
-const link = (channel_id: string | null, player: Player = "alice", on = lobby) =>
-  it.as(player, `PATCH /lobbies/${on}/channel-linking`, { channel_id });
-const channel = async (id: string = demo.generalId) => it.service.asBot(`GET /channels/${id}`);
-const linkOf = async (id?: string) => (await channel(id)).at("linked_lobby");
-const linkedTo = async () =>
-  (await it.service.asBot(`GET /lobbies/${lobby}`)).at("linked_channel", "id");
+const { link, linkOf, linkedTo, messagesOf, grant } = linkingCalls(() => ({ it, lobby }));
 /** What a message in the channel says of itself. */
 const copyOf = async (id: string) =>
   (await it.service.asBot(`GET /channels/${demo.generalId}/messages/${id}`)).body as object;
-const messagesOf = async (id: string = demo.generalId) =>
-  (await it.service.asBot(`GET /channels/${id}/messages`)).body as {
-    id: string;
-    type: number;
-    content: string;
-    flags: number;
-  }[];
-/** Bob may do what the moderators may. */
-const grant = (permissions: readonly string[]) =>
-  it.service.control("PATCH /roles/300000000000000011", { permissions });
 
 test("a copy mentions whom its sender lets it, and is read aloud where they may", async () => {
   await link(demo.generalId);

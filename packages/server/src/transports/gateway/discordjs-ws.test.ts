@@ -1,6 +1,5 @@
 // An unmodified client library, which keeps its session through every kind of trouble.
 import { intentMask } from "@antechamber/contract/gateway";
-import { REST } from "@discordjs/rest";
 import {
   CompressionMethod,
   WebSocketManager,
@@ -9,12 +8,8 @@ import {
 } from "@discordjs/ws";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { afterEach, describe, expect, test } from "vitest";
-import {
-  aGatewayWorld,
-  ids,
-  tokens,
-  type GatewayWorld,
-} from "../../testing/worlds/gateway-world.ts";
+import { gatewayRest } from "../../testing/discordjs-rest.ts";
+import { aGatewayWorld, tokens, type GatewayWorld } from "../../testing/worlds/gateway-world.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 
@@ -31,13 +26,6 @@ interface Library {
   message(content: string): Promise<void>;
 }
 
-/** Answers what the library asks before it dials: GET /gateway/bot. */
-function restOf({ url, starts }: GatewayWorld): REST {
-  const session_start_limit = starts.report(ids.watcher);
-  const makeRequest = async () => Response.json({ url, shards: 1, session_start_limit });
-  return new REST({ makeRequest }).setToken(tokens.watcher);
-}
-
 async function aLibrary(world: GatewayWorld, compression: CompressionMethod | null) {
   const heard: GatewayDispatchPayload[] = [];
   let resumes = 0;
@@ -45,7 +33,7 @@ async function aLibrary(world: GatewayWorld, compression: CompressionMethod | nu
   const manager = new WebSocketManager({
     token: tokens.watcher,
     intents: intentMask("GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT"),
-    rest: restOf(world),
+    rest: gatewayRest(world),
     // The library's own wait of five seconds between sessions.
     buildIdentifyThrottler: async () => ({ waitForIdentify: async () => undefined }),
     compression,

@@ -2,7 +2,8 @@
 import { METHODS } from "node:http";
 import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
+import { acceptedCredential } from "../../testing/accepted-credential.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { headOf, sendRaw, type RawAnswer } from "../../testing/raw-http.ts";
 import { planes } from "./routing/routes.ts";
 
@@ -16,14 +17,6 @@ afterAll(() => service.stop());
 
 const ID = "999999999999999999";
 const label = (endpoint: EndpointDeclaration) => [endpoint.id, endpoint] as const;
-
-/** A credential that the endpoint accepts. */
-function credentialFor({ auth }: EndpointDeclaration): string {
-  const kinds = auth.map(({ kind }) => kind);
-  if (kinds.includes("control")) return `Control ${CONTROL_KEY}`;
-  if (kinds.includes("bot")) return `Bot ${demo.botToken}`;
-  return kinds.includes("signedIn") ? demo.aliceToken : `Bearer ${demo.accessToken}`;
-}
 
 /** The API's error shape, or that of OAuth2. */
 function expectRefusal({ status, headers, body }: RawAnswer, endpoint?: EndpointDeclaration) {
@@ -57,7 +50,7 @@ test.each(withParameters.map(label))(
         const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
           name === broken ? segment : ID,
         );
-        const headers = { accept: "application/json", authorization: credentialFor(endpoint) };
+        const headers = { accept: "application/json", authorization: acceptedCredential(endpoint) };
         const line = `${method} ${planes[plane]}${filled}`;
         expectRefusal(await sendRaw(service.url, headOf(line, headers)), endpoint);
       }
@@ -102,7 +95,7 @@ test.each(writing.map(label))("%s refuses a body of any other type", async (_id,
   );
   for (const type of wrongTypes) {
     const headers = {
-      authorization: credentialFor(endpoint),
+      authorization: acceptedCredential(endpoint),
       "content-length": "2",
       ...(type === "" ? {} : { "content-type": type }),
     };

@@ -1,12 +1,12 @@
 // Planned faults of sessions: what they do on the wire, and that an unmodified client library comes
 // through each of them without an event lost or doubled.
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
-import { REST } from "@discordjs/rest";
 import { WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GatewayFault, Target } from "../../../platform/fault-injection.ts";
 import { dial, signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { gatewayRest } from "../../../testing/discordjs-rest.ts";
 import {
   aGatewayWorld,
   ids,
@@ -219,13 +219,6 @@ describe("a planned fault of sessions strikes", () => {
   });
 });
 
-/** Answers what the library asks before it dials: GET /gateway/bot. */
-function restOf({ url, starts }: GatewayWorld): REST {
-  const session_start_limit = starts.report(ids.watcher);
-  const makeRequest = async () => Response.json({ url, shards: 1, session_start_limit });
-  return new REST({ makeRequest }).setToken(tokens.watcher);
-}
-
 async function aLibrary(world: GatewayWorld) {
   const heard: GatewayDispatchPayload[] = [];
   let resumes = 0;
@@ -237,7 +230,7 @@ async function aLibrary(world: GatewayWorld) {
   const manager = new WebSocketManager({
     token: tokens.watcher,
     intents,
-    rest: restOf(world),
+    rest: gatewayRest(world),
     // The library's own wait of five seconds between sessions.
     buildIdentifyThrottler: async () => ({ waitForIdentify: async () => undefined }),
   });

@@ -1,7 +1,8 @@
 // Bodies that are sent to do harm, on the wire: those of unknown callers are not read.
 import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aService, CONTROL_KEY, demo, type TestService } from "../../../testing/start-service.ts";
+import { acceptedCredential } from "../../../testing/accepted-credential.ts";
+import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 import { answerOn, headOf, openSocket, sendRaw } from "../../../testing/raw-http.ts";
 import { planes } from "../routing/routes.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
@@ -37,14 +38,6 @@ function announcing(endpoint: EndpointDeclaration, bytes: number, auth?: string)
   };
 }
 
-/** A credential that the endpoint accepts. */
-function credentialFor({ auth }: EndpointDeclaration): string {
-  const kinds = auth.map(({ kind }) => kind);
-  if (kinds.includes("control")) return `Control ${CONTROL_KEY}`;
-  if (kinds.includes("bot")) return `Bot ${demo.botToken}`;
-  return kinds.includes("signedIn") ? demo.aliceToken : `Bearer ${demo.accessToken}`;
-}
-
 test.each(endpoints.map(label))(
   "%s answers a stranger who announces a large body before any of it comes, and hangs up",
   async (_id, endpoint) => {
@@ -58,7 +51,7 @@ test.each(endpoints.map(label))(
 const bodiless = endpoints.filter(({ body }) => body === undefined);
 test.each(bodiless.map(label))("%s reads no body of a caller either", async (_id, endpoint) => {
   // The world is put back, and the caller is answered.
-  const head = headOf(lineOf(endpoint), announcing(endpoint, MIB, credentialFor(endpoint)));
+  const head = headOf(lineOf(endpoint), announcing(endpoint, MIB, acceptedCredential(endpoint)));
   const { status, headers } = await sendRaw(service.url, head);
   expect(status).toBeLessThan(500);
   expect(headers["connection"]).toBe("close");
