@@ -7,8 +7,8 @@ import { wrongUsage } from "./failures.ts";
 import { pageNames } from "./open.ts";
 import type { Session } from "./session.ts";
 
-/** Real milliseconds after which a shell waits no longer. */
-const PATIENCE_MS = 150;
+/** Real milliseconds after which a shell waits no longer; a service that is there answers in ten. */
+const PATIENCE_MS = 1_000;
 /** More are not suggested. */
 const SUGGESTIONS_MAX = 200;
 
