@@ -8,6 +8,8 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  // Pages of one service share a process, so that each finds the console's modules compiled.
+  "--process-per-site",
   // Somebody else's pages come from this machine too: the browser keeps others from calling it.
   "--host-resolver-rules=MAP *.example 127.0.0.1",
 ];
