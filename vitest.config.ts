@@ -19,10 +19,10 @@ export default defineConfig({
     maxWorkers: "100%",
     setupFiles: ["tests/started-programs.ts"],
     globalSetup: ["tests/end-of-run.ts"],
-    // A loaded machine is slow, not wrong. No test waits on purpose.
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    expect: { poll: { timeout: 15_000 } },
+    // A loaded machine is slow, not wrong: the bars find what hangs. No test waits on purpose.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // Real sockets, engines and browsers fail at times by the pace of a shared machine: in continuous
     // integration a test that failed is tried once more, and the run says which and why.
     retry: process.env["CI"] === undefined ? 0 : 1,

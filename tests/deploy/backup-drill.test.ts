@@ -26,7 +26,7 @@ const WRITERS = 3;
 const BEFORE = 20;
 /** Each test starts several programs. */
 const LONG = 120_000;
-const EVENTUALLY = { timeout: 15_000, interval: 20 };
+const EVENTUALLY = { timeout: 30_000, interval: 20 };
 
 let machine: string;
 let engine: Engine | undefined;

@@ -96,7 +96,7 @@ async function startBot(folder: string, api: string): Promise<void> {
   for (const output of [child.stdout, child.stderr]) {
     output.on("data", (chunk: Buffer) => (said += chunk.toString()));
   }
-  await expect.poll(() => said, { timeout: 20_000 }).toContain("ready");
+  await expect.poll(() => said).toContain("ready");
 }
 
 /** Without what tells the processes of this run that they belong to it. */

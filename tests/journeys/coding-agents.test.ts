@@ -106,7 +106,7 @@ test("without a service one is started, and ends with the agent", async () => {
   expect(users.text).toContain("alice");
   await agent.client.close();
   await expect.poll(() => isThere(agent.pid), { timeout: END_MS }).toBe(false);
-  await expect.poll(() => answers(url), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => answers(url)).toBe(false);
 });
 
 test("two agents of one service have worlds of their own, which go with them", async () => {
@@ -150,7 +150,7 @@ test("nothing but the protocol stands on stdout, whatever is sent, and the end o
   send({ id: 1, method: "initialize", params });
   send({ method: "notifications/initialized" });
   send({ id: 2, method: "tools/call", params: { name: "status", arguments: {} } });
-  await expect.poll(() => texts.out, { timeout: 15_000 }).toContain('"id":2');
+  await expect.poll(() => texts.out).toContain('"id":2');
   child.stdin.end();
   expect(await ended).toBe(0);
   const lines = texts.out.trimEnd().split("\n");

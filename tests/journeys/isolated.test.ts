@@ -113,7 +113,7 @@ describe.skipIf(issue !== undefined)("an isolated program", () => {
         (response) => response.text(),
         () => "nobody",
       );
-    await expect.poll(answer, { timeout: 10_000 }).toBe("inside /x");
+    await expect.poll(answer).toBe("inside /x");
     run.signal("SIGTERM");
     expect(await run.ended).toBe(143);
     expect(await answer()).toBe("nobody");

@@ -17,7 +17,7 @@ test(
         const { items } = (await response.json()) as { items: { summary: string }[] };
         return items.map(({ summary }) => summary).join("\n");
       };
-      await expect.poll(look, { timeout: 10_000 }).toMatch(/\b[1-9][0-9]* packets of sound/);
+      await expect.poll(look).toMatch(/\b[1-9][0-9]* packets of sound/);
       run.signal("SIGINT");
       expect(await run.ended).toBe(130);
     } finally {

@@ -144,4 +144,4 @@ test("a device without a browser is signed in elsewhere", async () => {
   });
   expect(finished.status).toBe(204);
   expect((await granted).scope).toBe("identify");
-}, 30_000);
+});

@@ -19,7 +19,7 @@ import {
 const CHANGES = 40;
 /** So many ask at once while another process writes. */
 const READERS = 6;
-const EVENTUALLY = { timeout: 10_000, interval: 10 };
+const EVENTUALLY = { timeout: 30_000, interval: 10 };
 
 let stores: readonly Store[];
 let reads: () => number;

@@ -110,7 +110,7 @@ test("timers that nobody waits for any more hold up no program of Python", async
   await run.says("ready");
   // What the copies of the program wait for is known a moment later.
   const next = async () => (await move(run, { advance: "next" })).now.slice(11, 19);
-  await expect.poll(next, { timeout: 20_000 }).toBe("00:30:00");
+  await expect.poll(next).toBe("00:30:00");
   const begun = performance.now();
   await move(run, { advance: "PT3H" });
   expect(await run.ended).toBe(0);
@@ -128,7 +128,7 @@ test("a loop of discord.py's tasks is the program's own", async () => {
     await move(run, { advance: "next" });
     return run.output();
   };
-  await expect.poll(round, { timeout: 20_000 }).toContain("over");
+  await expect.poll(round).toContain("over");
   expect(await run.ended).toBe(0);
   const rounds = ["round 1 00:00:00", "round 2 01:00:00", "round 3 02:00:00"];
   expect(said(run)).toEqual(rounds);

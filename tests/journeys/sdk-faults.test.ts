@@ -35,7 +35,7 @@ async function aReadyClient(service: TestService) {
   const changes: Change[] = [];
   client.SetStatusChangedCallback((...change) => changes.push(change));
   client.Connect();
-  await expect.poll(() => client.GetStatus(), { timeout: 10_000 }).toBe(ClientStatus.Ready);
+  await expect.poll(() => client.GetStatus()).toBe(ClientStatus.Ready);
   changes.length = 0;
   return { client, changes };
 }
@@ -100,7 +100,7 @@ describe("a connection", () => {
     await expect.poll(() => changes[0]).toEqual(closed);
     await service.stop();
     const failed = [ClientStatus.Reconnecting, ClientError.ConnectionFailed, expect.any(Number)];
-    await expect.poll(() => changes.at(-1), { timeout: 10_000 }).toEqual(failed);
+    await expect.poll(() => changes.at(-1)).toEqual(failed);
     client.Disconnect();
     expect(client.GetStatus()).toBe(ClientStatus.Disconnected);
   });
@@ -119,7 +119,7 @@ describe("a connection", () => {
       gateway,
     });
     expect(planned.status).toBe(201);
-    await expect.poll(() => changes.at(-1)?.[0], { timeout: 10_000 }).toBe(ClientStatus.Ready);
+    await expect.poll(() => changes.at(-1)?.[0]).toBe(ClientStatus.Ready);
     const heard = new Promise<bigint>((resolve) => client.SetLobbyCreatedCallback(resolve));
     const { lobbyId } = await client.CreateOrJoinLobby("a secret");
     expect(await heard).toBe(lobbyId);

@@ -91,7 +91,7 @@ async function backEndOf(service: TestService) {
   expect(subscribed.status).toBe(200);
   return async () => {
     const waiting = () => service.store.read((tx) => tx.find(webhookDeliveries));
-    await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(waiting).toEqual([]);
     return receiver.received.flatMap(({ event }) => event ?? []);
   };
 }
@@ -244,7 +244,7 @@ test("a game without a browser signs in by a code, though it asks too often and 
     new DeviceAuthorizationArgs({ scopes: "identify" }),
   );
   expect([tokens.result.ToString(), tokens.scopes]).toEqual(["Success", "identify"]);
-}, 30_000);
+});
 
 test("a sign-in by a code is given up while its page stays open", async () => {
   const service = await aRunningService();

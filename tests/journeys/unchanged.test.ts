@@ -168,7 +168,7 @@ describe("a run", () => {
     expect(await run.ended).toBe(7);
     const [shell = "", sleeper = "", folder = ""] = run.output().trim().split("\n");
     for (const pid of [shell, sleeper]) {
-      await expect.poll(() => isRunning(Number(pid)), { timeout: 10_000 }).toBe(false);
+      await expect.poll(() => isRunning(Number(pid))).toBe(false);
     }
     expect(readdirSync(folder).filter((name) => name.startsWith("antechamber-run"))).toEqual([]);
   });

@@ -43,8 +43,8 @@ test("processes that ask at once share one server, which ends after the last is 
   const kept = JSON.parse(readFileSync(path, "utf8")) as KeptServer;
   expect(kept.url).toBe(urls[0]);
   for (const client of clients) await client.killed();
-  await expect.poll(() => existsSync(path), { timeout: 10_000 }).toBe(false);
-  await expect.poll(() => answers(kept.url), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => existsSync(path)).toBe(false);
+  await expect.poll(() => answers(kept.url)).toBe(false);
 });
 
 test("a server that the environment names is used in the place of one of this machine's", async () => {

@@ -135,7 +135,7 @@ async function aListeningGame() {
       url: receiver.url,
       /** Everything it received, once no delivery is pending. */
       async heard() {
-        await expect.poll(() => it.webhookEvents(), { timeout: 10_000 }).toEqual([]);
+        await expect.poll(() => it.webhookEvents()).toEqual([]);
         return receiver.received.flatMap(({ event }) => event ?? []);
       },
     };
