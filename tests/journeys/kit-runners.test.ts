@@ -108,10 +108,10 @@ describe("pings (all)", () => {
   test("says it's ping", async ({ world }) => {
     await world.user("alice").in("#general").message("hello");
     throw new Error("1 is not 2");
-  });
+  }, 60_000);
   test("says it's ping twice", async ({ guild }) => {
     throw new Error("1 is not 2");
-  });
+  }, 60_000);
 });
 `,
   "node:test": `

@@ -103,6 +103,7 @@ test("a match is played, linked, moderated and left, and its lobby idles out", a
   // The back end brings somebody in; nobody can come or go by themselves.
   const third = await aPlayer("carol");
   expect(third.ready.lobbies).toEqual([]);
+  await expect.poll(() => service.store.read((tx) => tx.count(connectedSessions))).toBe(3);
   await asGame(`PUT ${lobby}/members/${carol}`, { additional_name: "Vex", metadata: { hp: "9" } });
   expect(await third.hears("LOBBY_CREATE")).toMatchObject({
     id: created.id,

@@ -71,8 +71,11 @@ test("a bot registers its commands, answers, edits its answer and follows up", a
   expect(client.guilds.get(demo.guildId)?.channels.get(demo.generalId)?.name).toBe("general");
   const registered = await client.application.bulkEditGlobalCommands([ping]);
   expect(registered.map(({ name }) => name)).toEqual(["ping"]);
+  const shown = Promise.withResolvers<void>();
   const answered = onCommand(client, async (interaction) => {
     const { callback } = await interaction.createMessage("pong");
+    // Who invoked it sees the answer before it changes.
+    await shown.promise;
     // The library's own message changes with the edit.
     const created = callback.resource?.message?.content;
     const edited = await interaction.editOriginal("pong, at last");
@@ -82,6 +85,7 @@ test("a bot registers its commands, answers, edits its answer and follows up", a
 
   const outcome = await service.control("POST /users/alice/invoke", invocation);
 
+  shown.resolve();
   expect(outcome.body).toMatchObject({ outcome: "replied", messages: [{ content: "pong" }] });
   const { interaction, created, edited, followUp } = await answered;
   expect([interaction.user.username, interaction.member?.id]).toEqual(["alice", demo.aliceId]);

@@ -11,6 +11,8 @@ import {
 
 const client = new Client({ intents: [Intents.Guilds] });
 const games = new Map();
+/** A click may come before the answer that says which message has the buttons. */
+let beginning = Promise.resolve();
 const lines = [
   [0, 1, 2],
   [3, 4, 5],
@@ -53,6 +55,7 @@ async function begin(interaction) {
 }
 
 async function play(interaction) {
+  await beginning;
   const game = games.get(interaction.message.id);
   const { user } = interaction;
   const refuse = (content) => interaction.reply({ content, flags: MessageFlags.Ephemeral });
@@ -69,7 +72,7 @@ async function play(interaction) {
 }
 
 client.on(Events.InteractionCreate, async (interaction) => {
-  if (interaction.isChatInputCommand()) await begin(interaction);
+  if (interaction.isChatInputCommand()) await (beginning = begin(interaction));
   if (interaction.isButton()) await play(interaction);
 });
 client.once(Events.ClientReady, async () => {

@@ -12,12 +12,14 @@ import {
 
 const MINUTE_MS = 60_000;
 
-async function ask(interaction: ChatInputCommandInteraction): Promise<void> {
+async function ask(interaction: ChatInputCommandInteraction, collects: () => void): Promise<void> {
   const yes = new ButtonBuilder().setCustomId("yes").setLabel("Yes").setStyle(ButtonStyle.Primary);
   const components = [new ActionRowBuilder<ButtonBuilder>().addComponents(yes)];
   const asked = await interaction.reply({ content: "Sure?", components, withResponse: true });
   try {
-    const clicked = await asked.resource?.message?.awaitMessageComponent({ time: MINUTE_MS });
+    const clicking = asked.resource?.message?.awaitMessageComponent({ time: MINUTE_MS });
+    collects();
+    const clicked = await clicking;
     await clicked?.update({ content: "Done", components: [] });
   } catch {
     await interaction.editReply({ content: "Too late", components: [] });
@@ -31,7 +33,7 @@ async function silence(interaction: ChatInputCommandInteraction): Promise<void> 
   await interaction.reply(`silent: ${String(silenced?.isCommunicationDisabled())}`);
 }
 
-function createBot(options: Partial<ClientOptions>): Client {
+function createBot(options: Partial<ClientOptions>, collects = () => undefined as void): Client {
   const client = new Client({ intents: ["Guilds", "GuildMembers"], ...options });
   client.once(Events.ClientReady, (ready) => {
     void ready.application.commands.set([
@@ -41,19 +43,26 @@ function createBot(options: Partial<ClientOptions>): Client {
   });
   client.on(Events.InteractionCreate, (interaction) => {
     if (!interaction.isChatInputCommand()) return;
-    const answer = interaction.commandName === "ask" ? ask : silence;
-    answer(interaction).catch((error: unknown) => client.emit(Events.Error, error as Error));
+    const isAsked = interaction.commandName === "ask";
+    const answering = isAsked ? ask(interaction, collects) : silence(interaction);
+    answering.catch((error: unknown) => client.emit(Events.Error, error as Error));
   });
   return client;
 }
 
 test("a collector waits for a click by the world's clock", async ({ world }) => {
-  await world.login(createBot(world.options("discord.js")), { time: world.clock });
+  // People see the question before the bot has the answer to its own, and waits for a click.
+  let collecting = Promise.withResolvers<void>();
+  const bot = createBot(world.options("discord.js"), () => collecting.resolve());
+  await world.login(bot, { time: world.clock });
   const alice = world.user("alice").in("#general");
   const asked = await alice.run("/ask");
+  await collecting.promise;
   await world.clock.advance("59s");
   expect(await asked.click("Yes")).toHaveReplied("Done");
+  collecting = Promise.withResolvers<void>();
   await alice.run("/ask");
+  await collecting.promise;
   await world.clock.next();
   await expect(alice).toSee("Too late");
   expect(await world.clock.now()).toEqual(new Date("2026-01-01T00:01:59Z"));
