@@ -62,9 +62,13 @@ export interface FollowOptions {
 /** Real milliseconds before a lost stream is opened again. */
 const REOPEN_MS = 1000;
 
-/** Whether the same call may be answered later: there were too many, or the service is not well. */
-function isForNow({ status }: RestError): boolean {
-  return status === 429 || status >= 500;
+/**
+ * Real milliseconds before a stream that was refused for now is opened again: there were too many
+ * calls, or the service is not well. @throws RestError itself where it is refused for good
+ */
+function restAfter(refusal: RestError): number {
+  if (refusal.status !== 429 && refusal.status < 500) throw refusal;
+  return Math.max(REOPEN_MS, refusal.retryAfter * 1000);
 }
 
 interface LooseInput extends LooseAddress {
@@ -128,10 +132,7 @@ export class ControlClient {
           yield heard as JournalEvent;
         }
       } catch (error) {
-        if (error instanceof RestError) {
-          if (!isForNow(error)) throw error;
-          restMs = Math.max(REOPEN_MS, error.retryAfter * 1000);
-        }
+        if (error instanceof RestError) restMs = restAfter(error);
       }
       if (isOver()) return;
       lost?.();
