@@ -17,7 +17,7 @@ export default defineConfig({
     // All the processors: alone, a worker leaves one idle on a machine that has two. More would make
     // times that tests take of programs those of the machine.
     maxWorkers: "100%",
-    setupFiles: ["tests/started-programs.ts"],
+    setupFiles: ["tests/started-programs.ts", "tests/timers-of-the-kit.ts"],
     globalSetup: ["tests/end-of-run.ts"],
     // A loaded machine is slow, not wrong: the bars find what hangs. No test waits on purpose.
     testTimeout: 60_000,
