@@ -16,9 +16,14 @@ const READERS = [
   "src/trace-page.ts",
 ];
 
+/** What a test imports, and the folder of what is loaded beside it: runners, and the shared server. */
+const KIT = "src/kit/kit.ts";
+const KIT_FOLDER = "src/kit/";
+
 /**
- * Two files of their own: what only a service needs, and what readers of worlds need beside it.
- * What the test kit and the client commands load stays in the small files that it was in.
+ * Four files of their own: what only a service needs, what readers of worlds need beside it, what
+ * only the test kit needs, and what it has in common with others. All else that the client commands
+ * load stays in the small files that it was in.
  *
  * @param from the folder of the package
  * @param entries the files that users load, by their paths
@@ -84,6 +89,10 @@ function partsOf(modules: Modules, from: string, entries: readonly string[]) {
   for (const id of ofStart) {
     if (!ofOthers.has(id)) parts.set(id, ofReaders.has(id) ? "worlds" : "service");
   }
+  const isOfKit = (root: string) => root.startsWith(join(from, KIT_FOLDER));
+  const besideKit = modules.with([...ofStart, ...roots.filter((root) => !isOfKit(root))]);
+  for (const id of modules.with([join(from, KIT)]))
+    parts.set(id, besideKit.has(id) ? "common" : "kit");
   return parts;
 }
 

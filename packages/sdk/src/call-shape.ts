@@ -42,9 +42,12 @@ export function callAddress(template: string, { path = {}, query = {} }: LooseAd
 }
 
 /** JSON as values, anything else as text, nothing as undefined. */
-export function replyValue(response: Response, text: string): unknown {
+export function replyValue(
+  { headers }: { readonly headers: { get(name: string): string | null } },
+  text: string,
+): unknown {
   if (text === "") return undefined;
-  const type = response.headers.get("content-type") ?? "";
+  const type = headers.get("content-type") ?? "";
   // Lines of JSON (`application/jsonl`) are none.
   return /^application\/json(;|$)/.test(type) ? JSON.parse(text) : text;
 }

@@ -78,3 +78,44 @@ test("a call without an answer, and one that is refused, are errors of two kinds
   await expect(client.call("control.clock.get")).rejects.toThrow(RestError);
   await expect(client.call("control.clock.get")).rejects.toThrow(NetworkError);
 });
+
+test("a call goes through the fetch that the client was given, with its key and its headers", async () => {
+  const asked: unknown[] = [];
+  const client = new ControlClient({
+    baseUrl: "http://here",
+    controlKey: "k",
+    headers: { "x-own": "1" },
+    world: "side",
+    async fetch(url, { method, headers, body }) {
+      asked.push([method, url.href, headers, body]);
+      return Response.json({ now: "then" });
+    },
+  });
+  expect(await client.call("control.clock.move", { body: { advance: "1h" } })).toEqual({
+    now: "then",
+  });
+  const headers = {
+    "content-type": "application/json",
+    "x-own": "1",
+    authorization: "Control k",
+  };
+  const url = "http://here/control/v1/clock?world=side";
+  expect(asked).toEqual([["PATCH", url, headers, '{"advance":"1h"}']]);
+});
+
+test("an answer that breaks off is none", async () => {
+  const { client } = aClient(() => new Response(ReadableStream.from(breaksOff())));
+  await expect(client.call("control.clock.get")).rejects.toThrow(
+    new NetworkError("/control/v1/clock: no answer"),
+  );
+});
+
+async function* breaksOff() {
+  yield new TextEncoder().encode('{"now":');
+  throw new TypeError("terminated");
+}
+
+test("a key that no header can carry is refused before any call", () => {
+  const client = () => new ControlClient({ baseUrl: "http://here", controlKey: "ключ" });
+  expect(client).toThrow(new TypeError("the control key has characters that no header takes"));
+});

@@ -3,7 +3,7 @@ import { callAddress, replyValue, type InputOf, type LooseAddress } from "./call
 import { patience, systemEnvironment, type Environment } from "./environment.ts";
 import { controlCalls, type ControlCalls } from "./generated/control-calls.ts";
 import type * as types from "./generated/control-types.ts";
-import { requestBody } from "./request-body.ts";
+import { jsonBody } from "./request-body.ts";
 import { NetworkError, RestError } from "./rest-errors.ts";
 import { serverSentEvents } from "./server-sent-events.ts";
 
@@ -18,6 +18,24 @@ export type ControlInput<I extends ControlCallId> = InputOf<ControlCalls[I]> & {
 /** What a call resolves to. */
 export type ControlReply<I extends ControlCallId> = ControlCalls[I]["reply"];
 
+/** What of an answer is read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** What makes a call as `fetch` does; it rejects when no answer comes. */
+export type FetchLike = (
+  url: URL,
+  init: {
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly signal?: AbortSignal;
+  },
+) => Promise<Answer>;
+
 /** How calls are made. */
 export interface ControlOptions {
   /** Where the service is, without a trailing slash: `http://127.0.0.1:8010`. */
@@ -30,6 +48,8 @@ export interface ControlOptions {
   readonly world?: string;
   /** Time and chance; absent: the system's. */
   readonly environment?: Environment;
+  /** Makes each call, and not the journal's streams; absent: the platform's `fetch`. */
+  readonly fetch?: FetchLike;
 }
 
 /** What the journal's stream tells. */
@@ -84,7 +104,10 @@ export class ControlClient {
   readonly #options: ControlOptions;
   readonly #environment: Environment;
 
+  /** @throws TypeError for a control key that no header can carry */
   constructor(options: ControlOptions) {
+    if (!/^[\x20-\xff]*$/.test(options.controlKey ?? ""))
+      throw new TypeError("the control key has characters that no header takes");
     this.#options = options;
     this.#environment = options.environment ?? systemEnvironment;
   }
@@ -98,16 +121,22 @@ export class ControlClient {
   ): Promise<ControlReply<I>> {
     const { method, encoding, path } = controlCalls[id];
     const { body, signal, ...address } = (input ?? {}) as LooseInput;
-    const { headers, content } = requestBody(encoding, body, []);
-    const response = await this.#fetch(this.#addressOf(path, address), {
-      method,
-      headers,
-      ...(content === undefined ? {} : { body: content }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw RestError.of(response, text);
-    return replyValue(response, text) as ControlReply<I>;
+    const { headers = {}, content } =
+      encoding === "json" && body !== undefined ? jsonBody(body) : {};
+    const url = this.#addressOf(path, address);
+    const request = this.#options.fetch ?? fetch;
+    const answering = async () => {
+      const answer = await request(url, {
+        method,
+        headers: this.#headers(headers),
+        ...(content === undefined ? {} : { body: content }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      return { answer, text: await answer.text() };
+    };
+    const { answer, text } = await answering().catch(noAnswer(url));
+    if (answer.status < 200 || answer.status > 299) throw RestError.of(answer, text);
+    return replyValue(answer, text) as ControlReply<I>;
   }
 
   /**
@@ -142,10 +171,10 @@ export class ControlClient {
 
   /** What one connection says until it is lost. */
   async *#eventsOf(url: URL, last: string | undefined, signal: AbortSignal | undefined) {
-    const response = await this.#fetch(url, {
-      headers: last === undefined ? {} : { "last-event-id": last },
+    const response = await fetch(url, {
+      headers: this.#headers(last === undefined ? {} : { "last-event-id": last }),
       ...(signal === undefined ? {} : { signal }),
-    });
+    }).catch(noAnswer(url));
     if (!response.ok) throw RestError.of(response, await response.text());
     yield* serverSentEvents(response);
   }
@@ -155,15 +184,16 @@ export class ControlClient {
     return callAddress(baseUrl + path, { ...address, query: { ...query, world } });
   }
 
-  async #fetch(url: URL, init: RequestInit): Promise<Response> {
-    const { controlKey, headers: own = {} } = this.#options;
-    const headers = new Headers(init.headers);
-    for (const [name, value] of Object.entries(own)) headers.set(name, value);
-    if (controlKey !== undefined) headers.set("authorization", `Control ${controlKey}`);
-    try {
-      return await fetch(url, { ...init, headers });
-    } catch (error) {
-      throw new NetworkError(`${url.pathname}: no answer`, { cause: error });
-    }
+  #headers(ofCall: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const { controlKey, headers } = this.#options;
+    const key = controlKey === undefined ? {} : { authorization: `Control ${controlKey}` };
+    return { ...ofCall, ...headers, ...key };
   }
+}
+
+/** For the failure of a call. @throws NetworkError always */
+function noAnswer({ pathname }: URL): (cause: unknown) => never {
+  return (cause) => {
+    throw new NetworkError(`${pathname}: no answer`, { cause });
+  };
 }

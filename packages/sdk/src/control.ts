@@ -2,10 +2,12 @@
 export { callLine, type MadeCall } from "./call-line.ts";
 export { ControlClient } from "./control-client.ts";
 export type {
+  Answer,
   ControlCallId,
   ControlInput,
   ControlOptions,
   ControlReply,
+  FetchLike,
   FollowOptions,
   JournalEvent,
 } from "./control-client.ts";

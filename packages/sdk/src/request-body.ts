@@ -8,9 +8,9 @@ export interface FilePart {
   readonly content: Blob;
 }
 
-interface WrittenBody {
+interface WrittenBody<Content = string | FormData | URLSearchParams> {
   readonly headers: Readonly<Record<string, string>>;
-  readonly content?: string | FormData | URLSearchParams;
+  readonly content?: Content;
 }
 
 /** The body of a request and the header that goes with it. */
@@ -22,6 +22,11 @@ export function requestBody(
   if (files.length > 0) return { headers: {}, content: multipart(body, files) };
   if (body === undefined || encoding === "none") return { headers: {} };
   if (encoding === "form") return { headers: {}, content: urlEncoded(body as object) };
+  return jsonBody(body);
+}
+
+/** JSON and the header that goes with it. */
+export function jsonBody(body: unknown): WrittenBody<string> {
   return { headers: { "content-type": "application/json" }, content: JSON.stringify(body) };
 }
 

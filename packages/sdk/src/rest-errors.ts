@@ -1,6 +1,13 @@
 // Why a call did not go well.
 import { entryHeader } from "./generated/headers.ts";
 
+/** What of an answer's headers is read. */
+interface ReadHeaders {
+  get(name: string): string | null;
+}
+
+const noHeaders: ReadHeaders = { get: () => null };
+
 /** The service answered with a refusal. */
 export class RestError extends Error {
   override readonly name = "RestError";
@@ -20,11 +27,14 @@ export class RestError extends Error {
   readonly entry: string | undefined;
 
   /** What a response says that is no good one, and its text. */
-  static of({ status, headers }: Response, body: string): RestError {
+  static of(
+    { status, headers }: { readonly status: number; readonly headers: ReadHeaders },
+    body: string,
+  ): RestError {
     return new RestError(status, body, headers);
   }
 
-  constructor(status: number, body: string, headers: Headers = new Headers()) {
+  constructor(status: number, body: string, headers: ReadHeaders = noHeaders) {
     const fields = fieldsOf(body);
     const message = fields["message"] ?? fields["error_description"] ?? fields["error"];
     super(typeof message === "string" ? message : `the service answered ${status}`);

@@ -10,6 +10,7 @@ import { nearest } from "../kit/nearest.ts";
 import type { ClientDeps, GlobalOptions } from "./deps.ts";
 import { after } from "./environment.ts";
 import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
+import { callOverHttp } from "./one-call.ts";
 import { Output } from "./output.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:8010";
@@ -57,7 +58,12 @@ export class Session {
     this.controlKey = controlKey;
     this.worldName = options.worldName ?? variable(deps, "ANTECHAMBER_WORLD_NAME");
     const world = this.worldName === undefined ? {} : { world: this.worldName };
-    this.control = new ControlClient({ baseUrl: this.url, controlKey, ...world });
+    this.control = new ControlClient({
+      baseUrl: this.url,
+      controlKey,
+      fetch: callOverHttp,
+      ...world,
+    });
   }
 
   /** The same service, and another of its worlds. */
