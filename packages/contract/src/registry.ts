@@ -19,6 +19,7 @@ import * as oauth from "./resources/oauth/index.ts";
 import * as users from "./resources/users/index.ts";
 import * as webhooks from "./resources/webhooks/index.ts";
 import * as schema from "./schema/index.ts";
+import { isPlainObject } from "./schema/plain-object.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -83,24 +84,20 @@ export const errors: readonly ErrorDeclaration[] = [
 /** What a folder exports, and what stands in groups that it exports, each once. */
 function membersOf(values: readonly unknown[]): readonly unknown[] {
   return [
-    ...new Set([...values, ...values.filter(isObject).flatMap((each) => Object.values(each))]),
+    ...new Set([...values, ...values.filter(isPlainObject).flatMap((each) => Object.values(each))]),
   ];
 }
 
-function isObject(value: unknown): value is Exported {
-  return typeof value === "object" && value !== null;
-}
-
 function isEndpoint(value: unknown): value is EndpointDeclaration {
-  return isObject(value) && "id" in value && "method" in value && "replies" in value;
+  return isPlainObject(value) && "id" in value && "method" in value && "replies" in value;
 }
 
 function isEvent(value: unknown): value is EventDeclaration {
-  return isObject(value) && "name" in value && "scope" in value && "payload" in value;
+  return isPlainObject(value) && "name" in value && "scope" in value && "payload" in value;
 }
 
 function isError(value: unknown): value is ErrorDeclaration {
-  return isObject(value) && "status" in value && "code" in value;
+  return isPlainObject(value) && "status" in value && "code" in value;
 }
 
 function compare(a: string, b: string): number {

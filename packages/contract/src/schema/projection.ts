@@ -1,4 +1,5 @@
 import type { TSchema } from "./values.ts";
+import { isPlainObject } from "./plain-object.ts";
 import { matchKind, type KindCases } from "./schema-kinds.ts";
 
 type Project = (value: unknown) => unknown;
@@ -29,14 +30,10 @@ const compiled: KindCases<Project | undefined> = {
   textOr: whole,
   dictionary: (values) => {
     const each = matchKind(values, compiled);
-    return each && ((value) => (isRecord(value) ? mapped(value, each) : value));
+    return each && ((value) => (isPlainObject(value) ? mapped(value, each) : value));
   },
   plain: whole,
 };
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
 
 function mapped(entries: Readonly<Record<string, unknown>>, project: Project) {
   return Object.fromEntries(Object.entries(entries).map(([key, each]) => [key, project(each)]));

@@ -1,11 +1,10 @@
 // A call of a tool, from what came over the wire to what goes back: an answer within its tokens, or an
 // error that says what to do next.
 import { RestError } from "@antechamber/sdk/control";
-import { reportOf } from "../cli/failures.ts";
+import { exitCodes, reportOf } from "../cli/failures.ts";
 import { nearest } from "../kit/nearest.ts";
 import { CannotDo } from "../kit/errors.ts";
 import { answerText, QUOTED_BELOW, quoted, ToolFailure } from "./answers.ts";
-import { exitCodes } from "../cli/failures.ts";
 import { adviceOn, fieldAbout } from "./error-advice.ts";
 import type { Tool, ToolDeps } from "./tool.ts";
 import { tools } from "./tools/all.ts";
