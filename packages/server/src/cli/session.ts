@@ -51,10 +51,15 @@ export class Session {
     this.deps = deps;
     this.#options = options;
     this.out = new Output(deps, { json, quiet, color });
-    this.url = baseUrl(options.url ?? variable(deps, "ANTECHAMBER_URL") ?? DEFAULT_URL);
+    this.url =
+      options.url === undefined
+        ? baseUrl(variable(deps, "ANTECHAMBER_URL") ?? DEFAULT_URL, "ANTECHAMBER_URL")
+        : baseUrl(options.url, "--url");
     const { controlKey = variable(deps, "ANTECHAMBER_CONTROL_KEY") ?? DEFAULT_KEY } = options;
-    if (!/^[\x20-\xff]*$/.test(controlKey))
-      wrongUsage("--control-key: the key has characters that no header takes");
+    if (!/^[\x20-\xff]*$/.test(controlKey)) {
+      const name = options.controlKey === undefined ? "ANTECHAMBER_CONTROL_KEY" : "--control-key";
+      wrongUsage(`${name}: the key has characters that no header takes`);
+    }
     this.controlKey = controlKey;
     this.worldName = options.worldName ?? variable(deps, "ANTECHAMBER_WORLD_NAME");
     const world = this.worldName === undefined ? {} : { world: this.worldName };
@@ -174,8 +179,9 @@ function variable({ env }: ClientDeps, name: string): string | undefined {
   return value === "" ? undefined : value;
 }
 
-function baseUrl(text: string): string {
+/** @param name what the address was given by */
+function baseUrl(text: string, name: string): string {
   const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (!isAddress) wrongUsage(`--url: "${text}" is no address such as ${DEFAULT_URL}`);
+  if (!isAddress) wrongUsage(`${name}: "${text}" is no address such as ${DEFAULT_URL}`);
   return new URL(text).origin;
 }

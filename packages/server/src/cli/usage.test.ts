@@ -30,3 +30,13 @@ test.each([
   expect(err).toContain(says);
   expect(err.trimEnd().split("\n")).toHaveLength(1);
 });
+
+test.each([
+  [{ ANTECHAMBER_URL: "here" }, [], 'ANTECHAMBER_URL: "here" is no address'],
+  [{ ANTECHAMBER_URL: "here" }, ["--url", "there"], '--url: "there" is no address'],
+  [{ ANTECHAMBER_CONTROL_KEY: "a\nb" }, [], "ANTECHAMBER_CONTROL_KEY: the key has"],
+])("%j with %j is named where it is wrong", async (env, flags, says) => {
+  const { code, err } = await clientCommand(nowhere, ["clock", ...flags], { env });
+  expect(code).toBe(2);
+  expect(err).toContain(says);
+});
