@@ -142,7 +142,7 @@ describe("at an address whose strangers are shut out", () => {
   });
   beforeEach(async () => {
     await callBadly(most);
-  }, 60_000);
+  }, many.timeout);
 
   /** One that a bot received, and can respond to. */
   async function anInteraction(): Promise<{ readonly id: string; readonly token: string }> {
