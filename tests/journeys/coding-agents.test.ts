@@ -57,6 +57,9 @@ test("an agent finds sixteen tools with schemas, resources and prompts, and how 
   const { client } = await anAgent(url);
   expect(client.getServerVersion()).toMatchObject({ name: "antechamber" });
   expect(client.getInstructions()).toContain("Begin with status");
+  const unchanging = { listChanged: false };
+  const capabilities = { tools: unchanging, resources: unchanging, prompts: unchanging };
+  expect(client.getServerCapabilities()).toEqual(capabilities);
   const { tools } = await client.listTools();
   expect(tools).toHaveLength(16);
   for (const { description, inputSchema, annotations } of tools) {

@@ -23,11 +23,17 @@ export async function loaded<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Said outright: the library announces notices of changes where nothing is said. */
+const unchanging = { listChanged: false };
+
 /** Its own handlers, since what the library makes of tools wants schemas of another language. */
 export function serverOf(Served: typeof McpServer, version: string, deps: ToolDeps): McpServer {
   const mcp = new Served(
     { name: "antechamber", title: "Antechamber", version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: unchanging, resources: unchanging, prompts: unchanging },
+      instructions: INSTRUCTIONS,
+    },
   );
   const { server } = mcp;
   server.setRequestHandler("tools/list", async () => ({
