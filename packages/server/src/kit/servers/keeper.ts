@@ -1,6 +1,6 @@
 // The program around a server that several processes share: it ends with its last client. A client is a
 // connection, which the system closes also for a process that was killed.
-import { unlinkSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { after } from "../environment.ts";
 import { startAntechamber } from "./start.ts";
@@ -13,6 +13,9 @@ export interface KeptServer {
   readonly port: number;
 }
 
+/** What a client is sent for whom the server stays. */
+const COUNTED = "\n";
+
 /** How long a server stays without clients: the next file of a run comes within this time. */
 const LINGER_MS = 1000;
 
@@ -22,18 +25,23 @@ const FIRST_CLIENT_MS = 30_000;
 async function keep(path: string): Promise<void> {
   const server = await startAntechamber({ inProcess: true });
   let clients = 0;
+  let isEnding = false;
   let cancel = after(FIRST_CLIENT_MS, end);
 
   function end(): void {
-    unlinkSync(path);
+    isEnding = true;
+    rmSync(path, { force: true });
     void server.stop().finally(() => process.exit(0));
   }
 
   const door = createServer((socket) => {
+    socket.on("error", () => undefined);
+    if (isEnding) return void socket.destroy();
     clients += 1;
     cancel();
-    socket.on("error", () => undefined);
     socket.resume();
+    // The system connects a client before this program has counted it.
+    socket.write(COUNTED);
     socket.on("close", () => {
       clients -= 1;
       if (clients === 0) cancel = after(LINGER_MS, end);

@@ -1,5 +1,7 @@
 import { execFile, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -45,6 +47,24 @@ test("processes that ask at once share one server, which ends after the last is 
   for (const client of clients) await client.killed();
   await expect.poll(() => existsSync(path)).toBe(false);
   await expect.poll(() => answers(kept.url)).toBe(false);
+});
+
+test("a server that ends as a client comes is not joined, and another one is started", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "antechamber-ending-")), "server.json");
+  const ending = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(ending, "listening");
+  const { port } = ending.address() as AddressInfo;
+  const url = "http://127.0.0.1:1";
+  writeFileSync(path, JSON.stringify({ url, controlKey: "k", port }));
+  const client = aClient(path);
+  try {
+    const joined = await client.url;
+    expect(joined).not.toBe(url);
+    expect(await answers(joined)).toBe(true);
+  } finally {
+    await client.killed();
+    ending.close();
+  }
 });
 
 test("a server that the environment names is used in the place of one of this machine's", async () => {

@@ -54,12 +54,20 @@ async function readKept(path: string): Promise<KeptServer | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as KeptServer);
 }
 
-/** False when nobody is there any more. The connection keeps no process from ending. */
+/**
+ * False when nobody is there any more, or a server that ends. The connection keeps no process from
+ * ending.
+ */
 function stayConnected({ port }: KeptServer): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => resolve(true));
-    socket.on("error", () => resolve(false));
-    socket.unref();
+    const socket = connect(port, "127.0.0.1");
+    // Whom the server counts as its client, it sends a byte.
+    socket.once("data", () => {
+      socket.unref();
+      resolve(true);
+    });
+    socket.on("error", () => undefined);
+    socket.once("close", () => resolve(false));
   });
 }
 
