@@ -6,7 +6,7 @@ export function realNow(): number {
 }
 
 // Kept before a test puts timers and dates of its own in their place.
-const realTime = { now: Date.now, setTimeout, clearTimeout };
+const realTime = { now: Date.now, setTimeout, clearTimeout, setImmediate };
 const realFetch = fetch;
 
 /** Resolves after some real milliseconds; a process that has nothing else to do may end before. */
@@ -44,8 +44,12 @@ export function variablesWith(
   return { ...process.env, ...more };
 }
 
-export function request(url: string, init: RequestInit): Promise<Response> {
-  return realFetch(url, init);
+/** A call; it is answered too where a test has put its own timers in the place of Node's. */
+export async function request(url: string, init: RequestInit): Promise<Response> {
+  // Node's `fetch` looks at a connection that it takes again by way of `setImmediate`.
+  if (globalThis.setImmediate === realTime.setImmediate) return realFetch(url, init);
+  const { fetchOverHttp } = await import("./over-http.ts");
+  return fetchOverHttp(url, init);
 }
 
 /**

@@ -1,0 +1,62 @@
+// A test that has put timers of its own in the place of Node's, for its own code or by its runner.
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { afterEach, describe, vi } from "vitest";
+import { fetchOverHttp } from "./over-http.ts";
+import { expect, test } from "./runners/vitest.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+test("acts, looks and moves the clock as ever", async ({ world }) => {
+  const alice = world.user("alice").in("#general");
+  await alice.message("before");
+  vi.useFakeTimers();
+  await alice.message("hello");
+  await alice.message("again");
+  const { messages } = await alice.sees();
+  expect(messages.map(({ content }) => content)).toEqual(["before", "hello", "again"]);
+  await world.clock.advance("1h");
+  await expect(alice.message("")).rejects.toThrow("empty");
+});
+
+describe("a call without fetch", () => {
+  test("sends and is answered what fetch would be", async () => {
+    const answer = async (request: IncomingMessage, response: ServerResponse) => {
+      const body = await buffer(request);
+      const { method, url, headers } = request;
+      response.writeHead(url === "/none" ? 204 : 418, "short and stout", {
+        "x-said": `${method} ${url} ${String(headers["x-own"])} ${headers["content-length"]}`,
+        "set-cookie": ["a=1", "b=2"],
+      });
+      response.end(url === "/none" ? undefined : body);
+    };
+    const server = createServer((...asked) => void answer(...asked)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const headers = { "x-own": "1" };
+    try {
+      for (const call of [fetch, fetchOverHttp]) {
+        const bytes = Uint8Array.from([0, 255, 1]);
+        const full = await call(`${at}/a?b=c`, { method: "PUT", headers, body: bytes });
+        expect([full.status, full.statusText]).toEqual([418, "short and stout"]);
+        expect(full.headers.get("x-said")).toBe("PUT /a?b=c 1 3");
+        expect(full.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+        expect(new Uint8Array(await full.arrayBuffer())).toEqual(bytes);
+        const empty = await call(`${at}/none`, { headers });
+        expect([empty.status, await empty.text()]).toEqual([204, ""]);
+        expect(empty.headers.get("x-said")).toBe("GET /none 1 undefined");
+      }
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  test("is rejected where nobody answers, and where its signal is raised", async () => {
+    await expect(fetchOverHttp("http://127.0.0.1:1/", {})).rejects.toThrow("ECONNREFUSED");
+    const signal = AbortSignal.abort();
+    await expect(fetchOverHttp("http://127.0.0.1:1/", { signal })).rejects.toThrow("abort");
+  });
+});

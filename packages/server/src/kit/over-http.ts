@@ -1,0 +1,40 @@
+// Calls over Node's own HTTP, for those who cannot do with `fetch`: it takes long to load, and waits for
+// ever where a test has put its own `setImmediate` in the place of Node's.
+import type { IncomingMessage, RequestOptions } from "node:http";
+import { buffer } from "node:stream/consumers";
+
+/** Sends a call; the answer may lead elsewhere. Rejects when none comes. */
+export function sentOverHttp(
+  url: URL,
+  options: RequestOptions,
+  body?: string | Uint8Array,
+): Promise<IncomingMessage> {
+  // An import would read every name of the module, and with one of them load what `fetch` is made of.
+  const { request } = process.getBuiltinModule(url.protocol === "https:" ? "https" : "http");
+  return new Promise((resolve, reject) => {
+    request(url, options, resolve).on("error", reject).end(body);
+  });
+}
+
+/** Statuses whose answers have no body. Source: Fetch standard, null body status. */
+const WITHOUT_BODY = [204, 205, 304];
+
+/** A call as `fetch` would make it, but for answers that lead elsewhere: they are given as they are. */
+export async function fetchOverHttp(url: string, init: RequestInit): Promise<Response> {
+  const asked = new Request(url, init);
+  const { method, headers, signal } = asked;
+  const body = Buffer.from(await asked.arrayBuffer());
+  const options = { method, headers: Object.fromEntries(headers), signal };
+  const answer = await sentOverHttp(new URL(url), options, body.length === 0 ? undefined : body);
+  const { statusCode: status = 0, statusMessage: statusText = "", headersDistinct } = answer;
+  const content = await buffer(answer);
+  const pairs = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  const isEmpty = WITHOUT_BODY.includes(status);
+  return new Response(isEmpty ? null : new Uint8Array(content), {
+    status,
+    statusText,
+    headers: pairs,
+  });
+}
