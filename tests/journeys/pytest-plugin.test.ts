@@ -270,7 +270,7 @@ writeFileSync("service", String(pid));`,
     child.kill(signal);
     await ended;
     const service = Number(readFileSync(join(folder, "service"), "utf8"));
-    await vi.waitFor(() => expect(() => process.kill(service, 0)).toThrow("ESRCH"), 2000);
+    await vi.waitFor(() => expect(() => process.kill(service, 0)).toThrow("ESRCH"), 20_000);
   },
   60_000,
 );
