@@ -17,6 +17,7 @@ const COMPRESSED_FROM_BYTES = 1024;
 const sources = [
   "package-lock.json",
   "packages/console/{index.html,vite.config.ts,package.json}",
+  "scripts/packing/modules.ts",
   "packages/console/src/**/*",
   "packages/sdk/src/**/*.ts",
   "packages/contract/src/**/*.ts",

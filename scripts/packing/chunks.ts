@@ -2,6 +2,7 @@
 // its own; a start of the service would look for fifty, and each takes as long as a dozen functions.
 import { join } from "node:path";
 import type { ChunkingContext, OutputOptions } from "rolldown";
+import { Modules } from "./modules.ts";
 
 /**
  * The command that runs a service, what every service is made of, and what does without one: reads
@@ -45,34 +46,6 @@ export function chunksOf(
   };
 }
 
-class Modules {
-  readonly #graph: ChunkingContext;
-
-  constructor(graph: ChunkingContext) {
-    this.#graph = graph;
-  }
-
-  /** All that is loaded with some modules. */
-  with(ids: Iterable<string>): ReadonlySet<string> {
-    return reached(ids, (id) => this.#graph.getModuleInfo(id)?.importedIds ?? []);
-  }
-
-  /** Modules that are loaded later, by some among those given. */
-  later(ids: Iterable<string>): ReadonlySet<string> {
-    return new Set(
-      [...ids].flatMap((id) => this.#graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
-    );
-  }
-
-  /** All that is ever loaded by some modules. */
-  ever(ids: Iterable<string>): ReadonlySet<string> {
-    return reached(ids, (id) => {
-      const { importedIds = [], dynamicallyImportedIds = [] } = this.#graph.getModuleInfo(id) ?? {};
-      return [...importedIds, ...dynamicallyImportedIds];
-    });
-  }
-}
-
 /** The file of each module that has none of its own. */
 function partsOf(modules: Modules, from: string, entries: readonly string[]) {
   const ofStart = modules.with([join(from, START)]);
@@ -94,10 +67,4 @@ function partsOf(modules: Modules, from: string, entries: readonly string[]) {
   for (const id of modules.with([join(from, KIT)]))
     parts.set(id, besideKit.has(id) ? "common" : "kit");
   return parts;
-}
-
-function reached(from: Iterable<string>, next: (id: string) => readonly string[]) {
-  const found = new Set(from);
-  for (const id of found) for (const each of next(id)) found.add(each);
-  return found;
 }

@@ -64,6 +64,20 @@ test("ten thousand lobbies open in a fifth of a second alone, and a page of them
   await page.close();
 });
 
+test("a page asks for its scripts in six files at most", async () => {
+  const page = await context.newPage();
+  for (const path of ["/", "/stage", "/trace", "/timeline"]) {
+    await page.goto(`${service.url}/console${path}`);
+    await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+    const scripts = `performance.getEntriesByType("resource").map(({ name }) => name)
+      .filter((name) => name.endsWith(".js"))`;
+    const names = await page.evaluate<string[]>(scripts);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.length, names.join("\n")).toBeLessThanOrEqual(6);
+  }
+  await page.close();
+});
+
 test("of many pages of a list, those that are far out of view are not drawn", async () => {
   const PAGES = 5;
   const page = await context.newPage();
