@@ -2,7 +2,7 @@
 import type { ControlClient } from "./control-client.ts";
 import { pause, realNow } from "./environment.ts";
 import { CannotDo } from "./errors.ts";
-import { contains, shown } from "./matchers/patterns.ts";
+import { contains, shown } from "./patterns.ts";
 
 /** What is known of a lobby id. */
 export interface LobbyState {

@@ -3,7 +3,7 @@ import type { ControlClient } from "./control-client.ts";
 import { dateOf } from "./clock.ts";
 import { faultLines } from "./errors.ts";
 import { controlsIn, readOn } from "./actors/controls.ts";
-import { isEphemeral } from "./matchers/patterns.ts";
+import { isEphemeral } from "./patterns.ts";
 import type { InvocationOutcome, JournalEntry, Message, Modal, Outcome } from "./wire-types.ts";
 
 /** A failure tells no more lines than these. */

@@ -6,7 +6,7 @@ import {
   shown as shownValue,
   type MessageExpectation,
   type TextPattern,
-} from "../matchers/patterns.ts";
+} from "../patterns.ts";
 import { suggestion } from "../nearest.ts";
 import { permissionNames } from "../permission-names.ts";
 import type { Command, InvocationOutcome, Message } from "../wire-types.ts";

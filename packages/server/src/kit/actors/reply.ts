@@ -1,6 +1,6 @@
 // What a user got for what they did, and what they can do with it.
 import { CannotDo } from "../errors.ts";
-import { isEphemeral } from "../matchers/patterns.ts";
+import { isEphemeral } from "../patterns.ts";
 import type { Files } from "./files.ts";
 import type { Trace } from "../traces.ts";
 import type {

@@ -9,7 +9,7 @@ import {
   shown,
   type MessageExpectation,
   type TextPattern,
-} from "./patterns.ts";
+} from "../patterns.ts";
 import { hasField, misused, requireReply, verdictOn, type Verdict } from "./verdict.ts";
 
 /** Fields of the message that is the answer. */

@@ -1,5 +1,5 @@
 // What a transaction's writes do to its tables, in the form in which it is stored.
-import type { SeenRecords } from "../cache/seen-records.ts";
+import type { SeenRecords } from "./seen-records.ts";
 import type { EntryLayout, RecordLayout } from "./table-schema.ts";
 import type { AnyTable } from "../store.ts";
 

@@ -1,6 +1,6 @@
 // What one transaction reads and writes before it goes out: its own writes laid over what the
 // database gives. Shared by both adapters.
-import { SeenRecords } from "../cache/seen-records.ts";
+import { SeenRecords } from "./seen-records.ts";
 import { compareText, isStorableKey } from "./storage-keys.ts";
 import { layoutOf, type Layouts, type RecordLayout } from "./table-schema.ts";
 import type {

@@ -8,12 +8,11 @@ import type { Millis } from "../../platform/clock.ts";
 import {
   readIdentify,
   readResume,
-  unreadable,
   type IdentifyRequest,
-  type Refusal,
   type ResumeRequest,
 } from "./opcodes/identify.ts";
-import { hasPassed, isWindowOver, type ClockPair } from "./instant.ts";
+import { unreadable, type Refusal } from "./wire/refusal.ts";
+import { hasPassed, isWindowOver, type ClockPair } from "../../platform/time/clock-pair.ts";
 
 /** Intervals without a beat after which a client counts as silent. */
 const SILENT_INTERVALS = 1.5;

@@ -2,7 +2,7 @@
 // Source: product.md, Journal.
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { EntryOutcome, Journal, OpenEntry } from "../../platform/journal.ts";
-import type { Owner } from "./opcodes/identify.ts";
+import type { Owner } from "./sessions/grant.ts";
 
 const opcodeNames = new Map<unknown, string>(
   Object.entries(Opcode).map(([name, op]) => [op, screaming(name)]),

@@ -1,7 +1,7 @@
 // The end of sessions whose credential is no longer good. Source: protocol: gateway-oauth-limits 4.17.
 import type { Payload } from "@antechamber/contract";
 import { OAuth2TokenRevoke, type SessionsRevoked } from "@antechamber/contract/users";
-import { unauthenticated } from "./opcodes/identify.ts";
+import { unauthenticated } from "./wire/refusal.ts";
 import type { Sessions } from "./sessions/session-registry.ts";
 import type { Session } from "./sessions/session.ts";
 import { encodeDispatch } from "./wire/codec.ts";

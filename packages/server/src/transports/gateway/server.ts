@@ -10,7 +10,7 @@ import type { Take } from "../../platform/fault-injection.ts";
 import { ClientConnection, type Accepted, type ConnectionDeps, type HandedOver } from "./socket.ts";
 import { ConnectionsByAddress, type AddressLimits } from "./connections-by-address.ts";
 import { readConnectionParams } from "./wire/connection-params.ts";
-import { unreadable, type Refusal } from "./opcodes/identify.ts";
+import { unreadable, type Refusal } from "./wire/refusal.ts";
 
 /** Messages above this are not even read to their end. */
 const MESSAGE_MAX_BYTES = 65_536;

@@ -18,7 +18,7 @@ import {
   type HandshakeDeps,
 } from "./opcodes/handshake.ts";
 import type { ConnectionsByAddress } from "./connections-by-address.ts";
-import { clockPairOf } from "./instant.ts";
+import { clockPairOf } from "../../platform/time/clock-pair.ts";
 import { Outbox } from "./wire/outbox.ts";
 import type { OutboxBudget } from "./wire/outbox-budget.ts";
 import type { WriteTurns } from "./wire/write-turns.ts";
@@ -30,7 +30,7 @@ import {
   type Input,
   type Output,
 } from "./connection-state.ts";
-import type { Owner } from "./opcodes/identify.ts";
+import type { Owner } from "./sessions/grant.ts";
 import type { SessionRequests } from "./opcodes/session-requests.ts";
 import type { Session } from "./sessions/session.ts";
 import { FrameJournal } from "./frame-entries.ts";

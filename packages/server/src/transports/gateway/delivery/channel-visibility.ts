@@ -31,7 +31,7 @@ import type { LogPlace } from "../../../platform/store.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { encodeDispatch } from "../wire/codec.ts";
-import { hearsOf } from "../opcodes/identify.ts";
+import { hearsOf } from "../sessions/grant.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 

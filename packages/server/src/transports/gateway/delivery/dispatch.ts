@@ -13,8 +13,8 @@ import {
 import { alphabetical } from "../../../platform/formats/alphabetical.ts";
 import type { EventRecord, LogPlace } from "../../../platform/store.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
-import { hearsOf, type Owner } from "../opcodes/identify.ts";
-import { visibleFieldsOf } from "../auth.ts";
+import { hearsOf, type Owner } from "../sessions/grant.ts";
+import { visibleFieldsOf } from "../sessions/session-owner.ts";
 import { isOnShard, type Session } from "../sessions/session.ts";
 
 /** A declared event, ready to be sent. */

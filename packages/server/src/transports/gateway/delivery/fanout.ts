@@ -21,7 +21,7 @@ import {
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 import { ChannelVisibility } from "./channel-visibility.ts";
-import { TooMuchHappened } from "../handover/too-much-happened.ts";
+import { TooMuchHappened } from "../sessions/too-much-happened.ts";
 
 /** Events that may wait while a session's READY is read. */
 const HELD_EVENTS_MAX = 10_000;

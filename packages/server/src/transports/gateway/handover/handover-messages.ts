@@ -1,6 +1,6 @@
 // What processes say to one another about a session that is to move.
 import type { LogPlace } from "../../../platform/store.ts";
-import type { Owner } from "../opcodes/identify.ts";
+import type { Owner } from "../sessions/grant.ts";
 import type { SessionAsked } from "./session-parcel.ts";
 import type { Found, WhyLost } from "./undecided-resumes.ts";
 

@@ -4,7 +4,7 @@
 import { patience } from "../../../platform/clock.ts";
 import type { Processes } from "../../../platform/processes.ts";
 import type { LogPlace } from "../../../platform/store.ts";
-import { isSameOwner } from "../auth.ts";
+import { isSameOwner } from "../sessions/session-owner.ts";
 import type { Fanout } from "../delivery/fanout.ts";
 import type { SessionRequests } from "../opcodes/session-requests.ts";
 import type { LobbyPresence } from "../presence/lobby-presence.ts";
@@ -20,7 +20,7 @@ import {
   parcelOf,
   type SessionParcel,
 } from "./session-parcel.ts";
-import { TooMuchHappened } from "./too-much-happened.ts";
+import { TooMuchHappened } from "../sessions/too-much-happened.ts";
 
 /** Real time after a question in which a session is given away, and which the rest of it may take. */
 const GIVE_MS = 1_200;

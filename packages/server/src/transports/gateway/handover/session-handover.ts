@@ -20,7 +20,7 @@ import {
 } from "./session-parcel.ts";
 import { SessionRecovery, type Claimed } from "./session-recovery.ts";
 import type { Session } from "../sessions/session.ts";
-import { TooMuchHappened } from "./too-much-happened.ts";
+import { TooMuchHappened } from "../sessions/too-much-happened.ts";
 import {
   tellWhyLost,
   UndecidedResumes,

@@ -5,7 +5,7 @@ import type { Clock, Millis } from "../../../platform/clock.ts";
 import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
 import type { Processes } from "../../../platform/processes.ts";
 import type { LogPlace } from "../../../platform/store.ts";
-import { isSameOwner } from "../auth.ts";
+import { isSameOwner } from "../sessions/session-owner.ts";
 import type { JournalEntry } from "./session-journal.ts";
 import {
   ownerOf,

@@ -3,7 +3,7 @@
 import type { Millis } from "../../../platform/clock.ts";
 import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
 import type { Logger } from "../../../platform/log.ts";
-import type { Owner } from "../opcodes/identify.ts";
+import type { Owner } from "../sessions/grant.ts";
 
 /** Real time in which it shows whether a process that does not answer has ended. */
 const UNDECIDED_MS = 15_000;

@@ -1,7 +1,7 @@
 // Bots that wait for their turn to begin a session. Source: protocol: gateway-oauth-limits 9 (choice 8).
 import { limits } from "@antechamber/contract";
 import type { Cancel, Clock } from "../../../platform/clock.ts";
-import { clockPairOf, type ClockPair } from "../instant.ts";
+import { clockPairOf, type ClockPair } from "../../../platform/time/clock-pair.ts";
 
 const queueMax = limits.queuedIdentifies.value;
 const { windowMs: momentMs } = limits.concurrentIdentifies;

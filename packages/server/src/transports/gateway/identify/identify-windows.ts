@@ -1,6 +1,6 @@
 // The windows in which one process counts starts of sessions.
 import type { Clock, Millis } from "../../../platform/clock.ts";
-import { clockPairOf, isWindowOver, type ClockPair } from "../instant.ts";
+import { clockPairOf, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
 
 /** Windows that have ended are forgotten once so many are counted. */
 const SWEEP_AT = 10_000;

@@ -5,7 +5,7 @@ import { limits } from "@antechamber/contract";
 import { patience, type Clock, type Millis } from "../../../platform/clock.ts";
 import { secretDigest } from "../../../platform/crypto.ts";
 import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
-import { clockPairOf, isWindowOver, type ClockPair } from "../instant.ts";
+import { clockPairOf, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
 
 const { value: wrongMax, windowMs } = limits.wrongIdentifies;
 const pauseMs = limits.tokenLookupPause.value;

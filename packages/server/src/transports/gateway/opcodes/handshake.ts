@@ -10,9 +10,14 @@ import type { Transactions } from "../../../platform/transactions.ts";
 import { whenKnown } from "../../../platform/async/when-known.ts";
 import { encodeDispatch } from "../wire/codec.ts";
 import type { Fanout } from "../delivery/fanout.ts";
-import { TooMuchHappened } from "../handover/too-much-happened.ts";
+import { TooMuchHappened } from "../sessions/too-much-happened.ts";
 import { encodeReady, readReady, type ReadyOwner, type Ready } from "../ready.ts";
-import { accessTokenOf, isSameOwner, sessionOwnerOf, type SessionOwner } from "../auth.ts";
+import {
+  accessTokenOf,
+  isSameOwner,
+  sessionOwnerOf,
+  type SessionOwner,
+} from "../sessions/session-owner.ts";
 import type { Presences } from "../presence/presences.ts";
 import { tellWhyLost } from "../handover/undecided-resumes.ts";
 import type { Input } from "../connection-state.ts";
@@ -22,18 +27,10 @@ import type { SessionTransport } from "../sessions/session-transport.ts";
 import type { IdentifyLimiter } from "../identify/identify-limiter.ts";
 import type { SessionHandover } from "../handover/session-handover.ts";
 import type { TokenLookups } from "../identify/token-lookups.ts";
-import {
-  asksFor,
-  disallowed,
-  judge,
-  unauthenticated,
-  unreadable,
-  type IdentifyRequest,
-  type Owner,
-  type Refusal,
-  type ResumeRequest,
-} from "./identify.ts";
-import { readPresence } from "./requests.ts";
+import { asksFor, type Owner } from "../sessions/grant.ts";
+import { disallowed, unauthenticated, unreadable, type Refusal } from "../wire/refusal.ts";
+import { judge, type IdentifyRequest, type ResumeRequest } from "./identify.ts";
+import { readPresence } from "../presence/own-presence.ts";
 
 /** Guilds that one shard may have. Source: protocol: gateway-oauth-limits 4.6. */
 const GUILDS_PER_SHARD_MAX = 2500;

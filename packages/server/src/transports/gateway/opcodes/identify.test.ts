@@ -3,7 +3,8 @@ import { intentMask } from "@antechamber/contract/gateway";
 import { describe, expect, test } from "vitest";
 import { flagBits } from "../../../domains/applications/application.ts";
 import { anApplication } from "../../../testing/records.ts";
-import { judge, readIdentify, readResume, type Owner } from "./identify.ts";
+import { judge, readIdentify, readResume } from "./identify.ts";
+import type { Owner } from "../sessions/grant.ts";
 
 const bot: Owner = { kind: "bot", userId: "1", applicationId: "1", scopes: new Set() };
 const user: Owner = { kind: "user", userId: "2", applicationId: undefined, scopes: new Set() };

@@ -1,16 +1,11 @@
 // What a client asks for in IDENTIFY and RESUME, and whether it may have it.
 // Source: protocol: gateway-oauth-limits 4.4, 4.5, 4.8.
 import { limits } from "@antechamber/contract";
-import {
-  CloseCode,
-  IntentBit,
-  privilegedIntents,
-  type IntentName,
-} from "@antechamber/contract/gateway";
+import { CloseCode, IntentBit, privilegedIntents } from "@antechamber/contract/gateway";
 import type { ApplicationRecord } from "../../../domains/applications/application.ts";
 import { isSwitchedOn } from "../../../domains/guilds/privileged-intents.ts";
-
-export type Shard = readonly [id: number, count: number];
+import { asksFor, type Grant, type Owner, type Shard } from "../sessions/grant.ts";
+import { disallowed, unauthenticated, type Refusal } from "../wire/refusal.ts";
 
 export interface IdentifyRequest {
   readonly token: string;
@@ -38,31 +33,6 @@ export interface ResumeRequest {
   readonly sequence: number | undefined;
 }
 
-/** Why a connection is closed. */
-export interface Refusal {
-  readonly code: number;
-  readonly reason: string;
-}
-
-/** Who a session belongs to. */
-export interface Owner {
-  /** `oauth2`: an application acting for a user with an access token. */
-  readonly kind: "bot" | "user" | "oauth2";
-  readonly userId: string;
-  readonly applicationId: string | undefined;
-  /** Expanded; empty for all but `oauth2`. */
-  readonly scopes: ReadonlySet<string>;
-  /** What the token came of, with those that renew it. */
-  readonly grant?: string | undefined;
-}
-
-/** What a session was granted. */
-export interface Grant {
-  /** Undefined: every event that its kind may receive. */
-  readonly intents: number | undefined;
-  readonly shard: Shard | undefined;
-}
-
 /** Bits that are in use though no event is declared for them. */
 const UNOFFICIAL_INTENTS = [17, 18, 19, 22, 23, 26];
 
@@ -70,18 +40,6 @@ const KNOWN_INTENTS = [...Object.values(IntentBit), ...UNOFFICIAL_INTENTS].reduc
   (mask, bit) => mask | (1 << bit),
   0,
 );
-
-/** The token is missing, unknown, or not good enough for a session. */
-export const unauthenticated: Refusal = {
-  code: CloseCode.AuthenticationFailed,
-  reason: "Authentication failed.",
-};
-
-/** A frame cannot be decoded, or is too long. */
-export const unreadable: Refusal = {
-  code: CloseCode.DecodeError,
-  reason: "Error while decoding payload.",
-};
 
 /** Reads the `d` of IDENTIFY; properties are whatever the client likes. */
 export function readIdentify(
@@ -119,12 +77,6 @@ export function readResume(d: Readonly<Record<string, unknown>>): ResumeRequest 
     sequence: typeof seq === "number" && Number.isSafeInteger(seq) ? seq : undefined,
   };
 }
-
-/** A privileged intent is not switched on, or awaits a review. */
-export const disallowed: Refusal = {
-  code: CloseCode.DisallowedIntents,
-  reason: "Disallowed intent(s).",
-};
 
 /** Holds a request against what its owner may ask for; `application` is the bot's own. */
 export function judge(
@@ -168,14 +120,4 @@ function hasAll(application: ApplicationRecord, intents: number): boolean {
   return (Object.keys(privilegedIntents) as (keyof typeof privilegedIntents)[]).every(
     (name) => !asksFor(intents, name) || isSwitchedOn(application, name),
   );
-}
-
-/** True when a session with this grant receives the events of the intent. */
-export function hearsOf({ intents }: Pick<Grant, "intents">, name: IntentName): boolean {
-  return intents === undefined || asksFor(intents, name);
-}
-
-/** True when the bits of IDENTIFY hold the intent. */
-export function asksFor(intents: number, name: IntentName): boolean {
-  return (intents & (1 << IntentBit[name])) !== 0;
 }

@@ -16,7 +16,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import type { Presences } from "../presence/presences.ts";
 import type { Session } from "../sessions/session.ts";
-import { hearsOf } from "./identify.ts";
+import { hearsOf } from "../sessions/grant.ts";
 import type { MembersRequest } from "./requests.ts";
 
 const chunkSize = limits.membersPerChunk.value;

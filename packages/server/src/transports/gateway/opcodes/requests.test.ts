@@ -3,9 +3,9 @@ import {
   readChannelInfoRequest,
   readGuildIds,
   readMembersRequest,
-  readPresence,
   readVoiceRequest,
 } from "./requests.ts";
+import { readPresence } from "../presence/own-presence.ts";
 
 const guild_id = "300000000000000001";
 const user = "100000000000000001";

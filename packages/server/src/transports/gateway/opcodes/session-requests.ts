@@ -19,17 +19,17 @@ import type { Presences } from "../presence/presences.ts";
 import type { SessionRequest } from "../connection-state.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
-import { unreadable } from "./identify.ts";
+import { unreadable } from "../wire/refusal.ts";
 import { memberChunks, rateLimited, type MembersBudget } from "./request-guild-members.ts";
 import {
   readChannelInfoRequest,
   readGuildIds,
   readId,
   readMembersRequest,
-  readPresence,
   readVoiceRequest,
   type ChannelInfoRequest,
 } from "./requests.ts";
+import { readPresence } from "../presence/own-presence.ts";
 
 export interface RequestDeps {
   readonly work: Pick<Transactions, "read" | "transaction">;

@@ -11,8 +11,8 @@ import type { Cancel, Clock, Millis, SteerableClock } from "../../../platform/cl
 import type { Processes } from "../../../platform/processes.ts";
 import { isSameJson } from "../../../platform/formats/same-json.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
-import { clockPairOf, isWindowOver, type ClockPair } from "../instant.ts";
-import type { OwnActivity, OwnPresence } from "../opcodes/requests.ts";
+import { clockPairOf, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
+import type { OwnActivity, OwnPresence } from "./own-presence.ts";
 import {
   RemotePresences,
   type Online,

@@ -4,11 +4,11 @@ import { limits } from "@antechamber/contract";
 import type { Cancel, Clock, Millis } from "../../../platform/clock.ts";
 import type { Random } from "../../../platform/random.ts";
 import { addTo, removeFrom } from "../../../platform/collections/sets-by-key.ts";
-import { isSameOwner } from "../auth.ts";
-import { hearsOf, type Owner } from "../opcodes/identify.ts";
+import { isSameOwner } from "./session-owner.ts";
+import { hearsOf, type Owner } from "./grant.ts";
 import type { SessionPast, SessionStart } from "./session-start.ts";
 import type { SessionTransport } from "./session-transport.ts";
-import { GuildCreateCache } from "../delivery/guild-create-cache.ts";
+import { GuildCreateCache } from "./guild-create-cache.ts";
 import { Session, type SentEvents } from "./session.ts";
 
 /** Sessions that wait at most; the one that has waited longest goes first. */

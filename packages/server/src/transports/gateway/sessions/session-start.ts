@@ -1,5 +1,5 @@
 import type { LogPlace } from "../../../platform/store.ts";
-import type { Grant } from "../opcodes/identify.ts";
+import type { Grant } from "./grant.ts";
 import type { Encoded } from "../wire/codec.ts";
 
 /** What a session begins with. */

@@ -1,7 +1,7 @@
 // What a client asks for in the address that it dials.
 // Source: product.md, One origin; protocol: gateway-oauth-limits 3.2, 9 (choices 5, 6).
 import { CloseCode } from "@antechamber/contract/gateway";
-import type { Refusal } from "../opcodes/identify.ts";
+import type { Refusal } from "./refusal.ts";
 import type { Framing } from "./codec.ts";
 
 /** The version, encoding and compression of a connection. */

@@ -1,7 +1,7 @@
 // Both clocks at one moment. The windows of a connection end when either has passed them, so that
 // neither a frozen nor a moved clock locks a client out. Source: product.md, Control plane.
-import type { Clock, Millis } from "../../platform/clock.ts";
-import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
+import type { Clock, Millis } from "../clock.ts";
+import { isFromBeforeSetBack } from "./set-back.ts";
 
 export interface ClockPair {
   /** The service's time. */

@@ -1,11 +1,11 @@
 // Who stands behind the token of IDENTIFY or RESUME.
 // Source: protocol: gateway-oauth-limits 4.4, 4.17.
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { type ApplicationRecord } from "../../domains/applications/application.ts";
-import { identityOf } from "../../domains/applications/tokens.ts";
-import { users, type VisibleUserFields, type UserRecord } from "../../domains/users/user.ts";
-import type { Caller, ReadContext } from "../../platform/context.ts";
-import type { Owner } from "./opcodes/identify.ts";
+import { type ApplicationRecord } from "../../../domains/applications/application.ts";
+import { identityOf } from "../../../domains/applications/tokens.ts";
+import { users, type VisibleUserFields, type UserRecord } from "../../../domains/users/user.ts";
+import type { Caller, ReadContext } from "../../../platform/context.ts";
+import type { Owner } from "./grant.ts";
 
 /** The owner of a session with the records that its access and READY depend on. */
 export interface SessionOwner {

@@ -1,6 +1,6 @@
 // What a transaction has seen of a table. Of the records that a search found it asks for few again: the
 // key of each is not made before.
-import { isUnder, placeAmong } from "../storage/sorted-records.ts";
+import { isUnder, placeAmong } from "./sorted-records.ts";
 import type { AnyTable } from "../store.ts";
 
 /** To make the keys of fewer records costs less than to look among them. */

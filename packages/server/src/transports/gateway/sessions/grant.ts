@@ -1,0 +1,34 @@
+// Whose a session is, and which events it was granted.
+// Source: protocol: gateway-oauth-limits 4.4, 4.5.
+import { IntentBit, type IntentName } from "@antechamber/contract/gateway";
+
+export type Shard = readonly [id: number, count: number];
+
+/** Who a session belongs to. */
+export interface Owner {
+  /** `oauth2`: an application acting for a user with an access token. */
+  readonly kind: "bot" | "user" | "oauth2";
+  readonly userId: string;
+  readonly applicationId: string | undefined;
+  /** Expanded; empty for all but `oauth2`. */
+  readonly scopes: ReadonlySet<string>;
+  /** What the token came of, with those that renew it. */
+  readonly grant?: string | undefined;
+}
+
+/** What a session was granted. */
+export interface Grant {
+  /** Undefined: every event that its kind may receive. */
+  readonly intents: number | undefined;
+  readonly shard: Shard | undefined;
+}
+
+/** True when a session with this grant receives the events of the intent. */
+export function hearsOf({ intents }: Pick<Grant, "intents">, name: IntentName): boolean {
+  return intents === undefined || asksFor(intents, name);
+}
+
+/** True when the bits of IDENTIFY hold the intent. */
+export function asksFor(intents: number, name: IntentName): boolean {
+  return (intents & (1 << IntentBit[name])) !== 0;
+}
