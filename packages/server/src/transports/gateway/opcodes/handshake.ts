@@ -11,7 +11,7 @@ import { whenKnown } from "../../../platform/async/when-known.ts";
 import { encodeDispatch } from "../wire/codec.ts";
 import type { Fanout } from "../delivery/fanout.ts";
 import { TooMuchHappened } from "../sessions/too-much-happened.ts";
-import { encodeReady, readReady, type ReadyOwner, type Ready } from "../ready.ts";
+import { encodeReady, readReady, type ReadyOwner, type Ready } from "./ready.ts";
 import {
   accessTokenOf,
   isSameOwner,

@@ -5,19 +5,19 @@ import { Ready } from "@antechamber/contract/gateway";
 import type { Channel } from "@antechamber/contract/guilds";
 import { LobbyCreate, type GatewayLobby } from "@antechamber/contract/lobbies";
 import { projection, type Static } from "@antechamber/contract/schema";
-import { smallFlags, type ApplicationRecord } from "../../domains/applications/application.ts";
-import { channels, channelView, members } from "../../domains/guilds/guild.ts";
-import { recipientsOf } from "../../domains/guilds/operations.ts";
-import { lobbiesOfPlayer } from "../../domains/lobbies/connected-players.ts";
-import { ownUserView } from "../../domains/users/user.ts";
-import type { ReadContext } from "../../platform/context.ts";
-import { definedFields } from "../../platform/defined-fields.ts";
-import { guildFor, type PresenceView, type ToldGuild } from "./delivery/guild-create.ts";
-import { AUTO_LOBBY_CONNECT } from "./opcodes/identify.ts";
-import { isOnShard } from "./sessions/session.ts";
-import { hearsOf, type Grant, type Owner } from "./sessions/grant.ts";
-import { visibleFieldsOf, type SessionOwner } from "./sessions/session-owner.ts";
-import { encodeDispatch, type Encoded } from "./wire/codec.ts";
+import { smallFlags, type ApplicationRecord } from "../../../domains/applications/application.ts";
+import { channels, channelView, members } from "../../../domains/guilds/guild.ts";
+import { recipientsOf } from "../../../domains/guilds/operations.ts";
+import { lobbiesOfPlayer } from "../../../domains/lobbies/connected-players.ts";
+import { ownUserView } from "../../../domains/users/user.ts";
+import type { ReadContext } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { guildFor, type PresenceView, type ToldGuild } from "../delivery/guild-create.ts";
+import { AUTO_LOBBY_CONNECT } from "./identify.ts";
+import { isOnShard } from "../sessions/session.ts";
+import { hearsOf, type Grant, type Owner } from "../sessions/grant.ts";
+import { visibleFieldsOf, type SessionOwner } from "../sessions/session-owner.ts";
+import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 
 /** What READY depends on. */
 export interface ReadyOwner extends Grant, SessionOwner {
