@@ -10,13 +10,23 @@ export interface Shown {
   readonly location: string;
 }
 
-/** A browser that keeps one cookie. */
-export function aBrowser(at: TestService) {
-  let cookie = "";
+/**
+ * A browser with its cookies.
+ *
+ * @param cookies those of a browser in which this is another tab
+ */
+export function aBrowser(at: Pick<TestService, "url">, cookies = new Map<string, string>()) {
+  const cookie = () => [...cookies].map((pair) => pair.join("=")).join("; ");
   async function go(path: string, init: RequestInit = {}): Promise<Shown> {
-    const headers = { ...(cookie === "" ? {} : { cookie }), ...(init.headers as object) };
+    const headers = {
+      ...(cookies.size === 0 ? {} : { cookie: cookie() }),
+      ...(init.headers as object),
+    };
     const response = await fetch(at.url + path, { redirect: "manual", ...init, headers });
-    cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+    for (const given of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(given) ?? [];
+      cookies.set(name, value);
+    }
     const location = response.headers.get("location") ?? "";
     return {
       status: response.status,
@@ -45,5 +55,5 @@ export function aBrowser(at: TestService) {
     }
     return go(action, { method: "POST", body, headers: headers as Record<string, string> });
   }
-  return { go, send, cookie: () => cookie };
+  return { go, send, cookie };
 }

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { Store } from "../platform/store.ts";
 import { tables } from "../tables.ts";
+import { aBrowser } from "../testing/page-browser.ts";
 import { dial, GatewayClient, signIn } from "../testing/gateway-client.ts";
 import {
   aWorld,
@@ -371,6 +372,53 @@ test("pages are of the world of their application, the one of signing in by wher
   expect(await shown(`/oauth2/authorize?client_id=${id}`)).toContain("zoe");
   const ofMain = await shown(`/oauth2/authorize?client_id=${demo.applicationId}`);
   expect([ofMain.includes("zoe"), ofMain.includes("alice")]).toEqual([false, true]);
+});
+
+describe("who signs in to pages", () => {
+  const id = "300000000000009999";
+  const shop = {
+    users: [{ username: "zoe" }],
+    applications: [{ name: "Shop", id, redirect_uris: ["https://shop.example/"] }],
+  };
+  const consentOf = (client_id: string) =>
+    `/oauth2/authorize?${new URLSearchParams({ client_id, response_type: "code", scope: "identify" }).toString()}`;
+
+  /** Goes to a page, signs in where it leads, and comes back. */
+  async function signedInAt(browser: ReturnType<typeof aBrowser>, page: string, user: string) {
+    const asked = await browser.go((await browser.go(page)).location);
+    return browser.go((await browser.send(asked, { user })).location);
+  }
+
+  test("does so in the world of their application, and stays there in every other", async () => {
+    const service = await started();
+    const other = await aWorld(service, { from: { world: shop } });
+    const cookies = new Map<string, string>();
+    const [shared, own] = [aBrowser(service, cookies), aBrowser(other, cookies)];
+    const pages = [
+      [shared, consentOf(id), "zoe"],
+      [shared, consentOf(demo.applicationId), "alice"],
+      [own, consentOf(id), "zoe"],
+    ] as const;
+    for (const [browser, page, user] of pages) {
+      expect((await signedInAt(browser, page, user)).text).toContain(`<strong>${user}</strong>`);
+    }
+    for (const [browser, page, user] of pages) {
+      expect((await browser.go(page)).text).toContain(`<strong>${user}</strong>`);
+    }
+  });
+
+  test("signs out of that world alone", async () => {
+    const service = await started();
+    await aWorld(service, { from: { world: shop } });
+    const browser = aBrowser(service);
+    await signedInAt(browser, consentOf(demo.applicationId), "alice");
+    const shown = await signedInAt(browser, consentOf(id), "zoe");
+    const [, link = ""] = /<a href="([^"]+)">Sign out/.exec(shown.text) ?? [];
+    const gone = await browser.send(await browser.go(link), { where: "here" });
+    expect(gone.text).toContain("You are signed out");
+    const left = [await browser.go(consentOf(id)), await browser.go(consentOf(demo.applicationId))];
+    expect(left.map(({ status }) => status)).toEqual([302, 200]);
+  });
 });
 
 describe("a gateway connection on the shared port", () => {

@@ -7,36 +7,44 @@ import { digestHex, sameSecret } from "../../platform/crypto.ts";
 /** What forms of pages are sent as. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
-type CookieSettings = Pick<Settings, "production">;
+/** The world whose page a browser is shown. */
+export interface CookieWorld {
+  readonly name: string;
+  readonly settings: Pick<Settings, "production" | "publicUrl">;
+}
 
-/** With this prefix browsers take the cookie from this very host alone, and only encrypted. */
-function cookieName({ production }: CookieSettings): string {
-  return production ? "__Host-antechamber" : "antechamber";
+/**
+ * A name for each port and world: browsers share cookies among all ports of a machine, and a person
+ * who signs in to one world stays signed in to the others. In production mode there is one world,
+ * and with the prefix browsers take the cookie from this very host alone, and only encrypted.
+ */
+function cookieName({ headers: { host } }: FastifyRequest, world: CookieWorld): string {
+  if (world.settings.production) return "__Host-antechamber";
+  const port = /:(\d+)$/.exec(host ?? "")?.[1] ?? "default";
+  return `antechamber-${port}-${world.name}`;
 }
 
 /** The browser's secret, or undefined. */
-export function browserSecret(
-  request: FastifyRequest,
-  settings: CookieSettings,
-): string | undefined {
-  const start = `${cookieName(settings)}=`;
+export function browserSecret(request: FastifyRequest, world: CookieWorld): string | undefined {
+  const start = `${cookieName(request, world)}=`;
   const pairs = (request.headers.cookie ?? "").split(";").map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
   return value !== undefined && /^[A-Za-z0-9]{43}$/.test(value) ? value : undefined;
 }
 
 /** Gives the browser a secret; it ends with the browser. */
-export function giveSecret(reply: FastifyReply, settings: CookieSettings, secret: string): void {
-  const secure = settings.production ? "; Secure" : "";
-  const cookie = `${cookieName(settings)}=${secret}; Path=/; HttpOnly; SameSite=Lax${secure}`;
-  reply.header("set-cookie", cookie);
+export function giveSecret(reply: FastifyReply, world: CookieWorld, secret: string): void {
+  reply.header("set-cookie", cookie(reply.request, world, `${secret}; Path=/`));
 }
 
 /** Takes the browser's secret away. */
-export function takeSecret(reply: FastifyReply, settings: CookieSettings): void {
-  const secure = settings.production ? "; Secure" : "";
-  const gone = `${cookieName(settings)}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`;
-  reply.header("set-cookie", gone);
+export function takeSecret(reply: FastifyReply, world: CookieWorld): void {
+  reply.header("set-cookie", cookie(reply.request, world, "; Path=/; Max-Age=0"));
+}
+
+function cookie(request: FastifyRequest, world: CookieWorld, value: string): string {
+  const secure = world.settings.production ? "; Secure" : "";
+  return `${cookieName(request, world)}=${value}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** What a form of ours holds, and a form of somebody else cannot know. */
@@ -56,15 +64,15 @@ export function formFields(request: FastifyRequest): URLSearchParams {
 }
 
 /** True when a form was sent from one of our own pages, by the browser that was shown it. */
-export function isOurForm(request: FastifyRequest, settings: Settings): boolean {
-  const secret = browserSecret(request, settings);
+export function isOurForm(request: FastifyRequest, world: CookieWorld): boolean {
+  const secret = browserSecret(request, world);
   const proof = formFields(request).get("proof");
   if (secret === undefined || proof === null) return false;
-  return isOwnOrigin(request, settings) && sameSecret(proof, formProof(secret));
+  return isOwnOrigin(request, world.settings) && sameSecret(proof, formProof(secret));
 }
 
 /** Pages on other ports of this machine share its cookies: browsers say where a form comes from. */
-function isOwnOrigin({ headers }: FastifyRequest, { publicUrl }: Settings): boolean {
+function isOwnOrigin({ headers }: FastifyRequest, { publicUrl }: CookieWorld["settings"]): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return false;
   const { origin } = headers;

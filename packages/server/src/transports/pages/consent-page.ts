@@ -67,10 +67,11 @@ export function accountObstacle(person: UserRecord, scopes: readonly string[]) {
 
 /** Who is signed in, and the way to be somebody else. */
 export function signedInAs({ username, global_name }: UserRecord, address: string): Html {
-  const elsewhere = `/oauth2/sign-in?${new URLSearchParams({ return_to: address }).toString()}`;
+  const query = new URLSearchParams({ return_to: address }).toString();
   return html`<p class="soft">
     Signed in as <strong>${global_name ?? username}</strong> (${username}).
-    <a href="${elsewhere}">Not you?</a> <a href="/oauth2/sign-out">Sign out</a>
+    <a href="/oauth2/sign-in?${query}">Not you?</a>
+    <a href="/oauth2/sign-out?${query}">Sign out</a>
   </p>`;
 }
 

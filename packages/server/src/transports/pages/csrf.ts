@@ -19,6 +19,6 @@ export async function answerOwnForm(
 ): Promise<FastifyReply> {
   const signedIn = await pageContext(visit);
   if (signedIn === undefined) return sendToSignIn(visit);
-  if (!isOurForm(visit.request, visit.deps.settings)) return refuseForm(visit);
+  if (!isOurForm(visit.request, visit.deps)) return refuseForm(visit);
   return answer(signedIn);
 }

@@ -14,6 +14,7 @@ import { messagePage, pageHeaders } from "./layout.ts";
 
 /** What belongs to the world that a page shows. */
 export interface PageDeps {
+  readonly name: string;
   readonly work: Transactions;
   readonly settings: Settings;
   readonly counters: RateLimitCounters;
@@ -56,16 +57,16 @@ export function sendOn({ request, reply }: PageContext, location: string): Fasti
 
 /** Who is signed in in the browser, or undefined. */
 export function pageContext({ deps, request }: PageContext): Promise<SignedIn | undefined> {
-  const secret = browserSecret(request, deps.settings);
+  const secret = browserSecret(request, deps);
   return deps.work.read((ctx) => signedInWith(ctx, secret));
 }
 
 /** What the forms of a page prove themselves with; a browser without a secret is given one. */
 export async function proofFor({ deps, request, reply }: PageContext): Promise<string> {
-  const known = browserSecret(request, deps.settings);
+  const known = browserSecret(request, deps);
   if (known !== undefined) return formProof(known);
   const secret = await deps.work.transaction((ctx) => Promise.resolve(newBrowserSecret(ctx)));
-  giveSecret(reply, deps.settings, secret);
+  giveSecret(reply, deps, secret);
   return formProof(secret);
 }
 

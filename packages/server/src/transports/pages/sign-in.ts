@@ -51,13 +51,13 @@ async function ask(visit: PageContext, { status, ...question }: Question): Promi
 export async function takeSignIn(visit: PageContext): Promise<FastifyReply> {
   const { work, settings } = visit.deps;
   const { value: max, windowMs } = limits.signIns;
-  if (!isOurForm(visit.request, settings)) return refuseForm(visit);
+  if (!isOurForm(visit.request, visit.deps)) return refuseForm(visit);
   const fields = formFields(visit.request);
   const back = returnPath(fields.get("return_to"));
   const other = fields.get("other")?.trim() ?? "";
   const user = other === "" ? (fields.get("user") ?? undefined) : other;
   const token = fields.get("token") ?? undefined;
-  const previous = browserSecret(visit.request, settings);
+  const previous = browserSecret(visit.request, visit.deps);
   const secret = await work.transaction((ctx) => signIn(ctx, { user, token }, previous));
   if (secret === undefined) {
     // Only failures count, so that nobody is kept out by what others try at the same address.
@@ -68,7 +68,7 @@ export async function takeSignIn(visit: PageContext): Promise<FastifyReply> {
     const problem = settings.production ? "This is no account's token." : "There is no such user.";
     return ask(visit, { status: 400, returnTo: back, problem });
   }
-  giveSecret(visit.reply, settings, secret);
+  giveSecret(visit.reply, visit.deps, secret);
   return sendOn(visit, back);
 }
 
@@ -88,10 +88,12 @@ export interface SignInView {
 /** Where people say who they are. */
 export function signInPage(view: SignInView): string {
   const { proof, returnTo, production, chosen = "" } = view;
+  // In the address too, which says whose world the form is for.
+  const action = `/oauth2/sign-in?${new URLSearchParams({ return_to: returnTo }).toString()}`;
   return page(
     production ? "Sign in" : "Who are you?",
     alert(view.problem),
-    html`<form method="post" action="/oauth2/sign-in">
+    html`<form method="post" action="${action}">
       <input type="hidden" name="proof" value="${proof}" />
       <input type="hidden" name="return_to" value="${returnTo}" />
       ${production ? tokenField() : chooser(view.people, chosen)}

@@ -2,15 +2,23 @@ import type { UserRecord } from "../../domains/users/user.ts";
 import { html } from "./html.ts";
 import { page } from "./layout.ts";
 
-/** Asks where a person wants to be signed out. */
-export function signOutPage({ username, global_name }: UserRecord, proof: string): string {
+/**
+ * Asks where a person wants to be signed out.
+ *
+ * @param address of the page itself, which says whose world it is of
+ */
+export function signOutPage(
+  { username, global_name }: UserRecord,
+  proof: string,
+  address: string,
+): string {
   return page(
     "Sign out",
     html`<p>
         You are signed in as <strong>${global_name ?? username}</strong> (${username}). What you
         allowed applications stays allowed.
       </p>
-      <form method="post" action="/oauth2/sign-out">
+      <form method="post" action="${address}">
         <input type="hidden" name="proof" value="${proof}" />
         <div class="choices">
           <button class="first" type="submit" name="where" value="here">Sign out</button>

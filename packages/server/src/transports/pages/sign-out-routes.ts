@@ -12,21 +12,21 @@ export async function showSignOut(visit: PageContext): Promise<FastifyReply> {
   if (signedIn === undefined) {
     return tell(visit, 200, ["You are signed out", "Nobody is signed in in this browser."]);
   }
-  return show(visit, 200, signOutPage(signedIn.person, await proofFor(visit)));
+  return show(visit, 200, signOutPage(signedIn.person, await proofFor(visit), visit.request.url));
 }
 
 /** POST: signs out in this browser, or in all. */
 export async function takeSignOut(visit: PageContext): Promise<FastifyReply> {
   if ((await pageContext(visit)) === undefined) return showSignOut(visit);
   return answerOwnForm(visit, async ({ person }) => {
-    const { work, settings } = visit.deps;
+    const { work } = visit.deps;
     const isEverywhere = formFields(visit.request).get("where") === "everywhere";
     await work.transaction(async (ctx) => {
-      const secret = browserSecret(visit.request, settings);
+      const secret = browserSecret(visit.request, visit.deps);
       if (secret !== undefined) signOut(ctx, secret);
       if (isEverywhere) await signOutEverywhere(ctx, person.id);
     });
-    takeSecret(visit.reply, settings);
+    takeSecret(visit.reply, visit.deps);
     const where = isEverywhere ? "in every browser" : "in this browser";
     return tell(visit, 200, ["You are signed out", `Nobody acts as you ${where} any more.`]);
   });

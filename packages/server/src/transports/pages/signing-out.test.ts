@@ -37,7 +37,7 @@ describe("a person who signs out", () => {
     const gone = await signOut(here, "here");
     expect(gone.text).toContain("You are signed out");
     expect(gone.headers.get("set-cookie")).toBe(
-      "antechamber=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
+      `antechamber-${new URL(service.url).port}-main=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
     );
     expect([await isSignedIn(cookie), await isSignedIn(other)]).toEqual([false, true]);
     expect((await here.go("/oauth2/sign-out")).text).toContain("Nobody is signed in");
@@ -65,7 +65,7 @@ describe("a person who signs out", () => {
 
   test("finds the way there on every page that says who they are", async () => {
     const { text } = await (await signedIn()).go("/activate");
-    expect(text).toContain('<a href="/oauth2/sign-out">Sign out</a>');
+    expect(text).toContain('<a href="/oauth2/sign-out?return_to=%2Factivate">Sign out</a>');
   });
 });
 
