@@ -110,6 +110,27 @@ describe("a call", () => {
     expect(count).toBe(1);
   });
 
+  test("is answered by an endpoint that wants to change to another protocol", async () => {
+    const { url, server } = await anEndpoint(() => {});
+    server.on("connection", (socket) => {
+      socket.once("data", () => {
+        socket.write(
+          "HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
+        );
+      });
+    });
+    const answer = { kind: "answered", status: 101, contentType: "", body: Buffer.alloc(0) };
+    expect(await anOutbound().send(post(url), 5000)).toEqual(answer);
+  });
+
+  test("fails for an address whose name or password cannot be decoded", async () => {
+    const { url } = await anEndpoint((_request, response) => response.end("ok"));
+    for (const login of ["%ff", "name:%E0%A4"]) {
+      const address = url.replace("http://", `http://${login}@`);
+      expect(await anOutbound().send(post(address), 5000)).toMatchObject({ kind: "failed" });
+    }
+  });
+
   test("ends at its time, whatever the endpoint does", async () => {
     const { url } = await anEndpoint(() => {});
     expect(await anOutbound().send(post(url), 20)).toEqual({ kind: "timedOut" });

@@ -109,6 +109,11 @@ function exchange(agents: Agents, request: OutboundRequest): Exchange {
   };
   const call = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
   call.on("error", reject);
+  // Nobody asked for another protocol: the answer is its status, and there is nothing to go on with.
+  call.on("upgrade", (answer, socket) => {
+    socket.destroy();
+    resolve(answer);
+  });
   call.end(method === "GET" ? undefined : body);
   return {
     result: promise.then((answer) => resultOf(answer, request)),
@@ -141,7 +146,14 @@ export function httpOutbound({ clock, mayCallInside }: OutboundDeps): Outbound {
       if (isClosed) return stopped;
       const refusal = refusalOf(request.url, mayCallInside);
       if (refusal !== undefined) return { kind: "failed", reason: refusal };
-      const { result, abort } = exchange(agentsOf(), request);
+      let begun: Exchange;
+      try {
+        begun = exchange(agentsOf(), request);
+      } catch (error) {
+        // An address that `URL` takes may still hold a name or password that cannot be decoded.
+        return failed(error);
+      }
+      const { result, abort } = begun;
       const { promise: end, resolve } = Promise.withResolvers<OutboundResult>();
       const endWith = (early: OutboundResult) => {
         resolve(early);
