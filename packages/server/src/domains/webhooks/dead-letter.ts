@@ -11,7 +11,12 @@ import {
 import type { Context } from "../../platform/context.ts";
 import { applications } from "../applications/application.ts";
 import { finish, finishedEvent } from "./finished.ts";
-import { webhookDeliveries, failureCounts, type WebhookDelivery } from "./webhook.ts";
+import {
+  webhookDeliveries,
+  failureCounts,
+  type FailureCount,
+  type WebhookDelivery,
+} from "./webhook.ts";
 
 /** Ends a failed delivery, and logs it. */
 export function giveUp(
@@ -28,24 +33,31 @@ export function giveUp(
   ctx.emit(WebhookEventGivenUp, { kind: "nobody" }, { application_id, id, type, reason });
 }
 
-/** Counts an event that the application's own address never acknowledged. */
-export async function countFailure(ctx: Context, applicationId: string): Promise<void> {
-  const key = snowflakeKey(applicationId);
-  const failures = ((await ctx.tx.get(failureCounts, key))?.failures ?? 0) + 1;
+/**
+ * Counts an event that the application's own address never acknowledged. What failed at an address
+ * that was replaced says nothing of the new one.
+ */
+export async function countFailure(
+  ctx: Context,
+  { application_id, url }: Required<Pick<FailureCount, "application_id" | "url">>,
+): Promise<void> {
+  const key = snowflakeKey(application_id);
+  const application = await ctx.tx.get(applications, key);
+  if (application?.event_webhooks_url !== url) return;
+  const before = await ctx.tx.get(failureCounts, key);
+  const failures = (before?.url === url ? before.failures : 0) + 1;
   if (failures < limits.eventFailures.value) {
-    ctx.tx.put(failureCounts, { application_id: applicationId, failures });
+    ctx.tx.put(failureCounts, { application_id, url, failures });
     return;
   }
   // When it is switched on again, the count begins anew.
   ctx.tx.delete(failureCounts, key);
-  const application = await ctx.tx.get(applications, key);
-  if (application === undefined) return;
   const event_webhooks_status = EventWebhooksStatus.DISABLED_BY_SERVICE;
   ctx.tx.put(applications, { ...application, event_webhooks_status });
   ctx.emit(
     ApplicationEndpointDisabled,
     { kind: "nobody" },
-    { application_id: applicationId, endpoint: "events", reason: "too many failures" },
+    { application_id, endpoint: "events", reason: "too many failures" },
   );
 }
 

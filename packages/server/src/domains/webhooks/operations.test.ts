@@ -1,8 +1,9 @@
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
+import { EventWebhooksStatus } from "@antechamber/contract/webhooks";
 import { describe, expect, test } from "vitest";
 import { openWebhookCalls, webhook } from "../../testing/calls/webhook-calls.ts";
-import { applications } from "../applications/application.ts";
+import { applications, webhooksStatusOf } from "../applications/application.ts";
 import { countFailure } from "./dead-letter.ts";
 import {
   claimDeliveries,
@@ -99,13 +100,40 @@ test("of an application that is gone nothing is recorded, counted or removed", a
   const event = { type: "APPLICATION_AUTHORIZED", data: {}, resource: "x" } as const;
   await work.transaction(async (ctx) => {
     await recordWebhookEvent(ctx, { ...event, application_id });
-    for (let n = 0; n < limits.eventFailures.value; n += 1) await countFailure(ctx, application_id);
+    for (let n = 0; n < limits.eventFailures.value; n += 1) {
+      await countFailure(ctx, { application_id, url: webhook.url });
+    }
     const [application] = await ctx.tx.find(applications);
     const gone = { ...present(application), id: application_id };
     await removeEndpoint(ctx, { kind: "events", url: webhook.url, application: gone });
   });
   const kept = await store.read((tx) => tx.find(applications));
   expect(kept).toMatchObject([{ event_webhooks_url: webhook.url }]);
+});
+
+test("what failed at an address that was replaced does not count for the new one", async () => {
+  const { work, seed, store } = await openWebhookCalls(() => ({ kind: "timedOut" }));
+  const url = "https://new.example/";
+  const count = (at: string, times: number) =>
+    work.transaction(async (ctx) => {
+      const failed = { application_id: webhook.application, url: at };
+      for (let n = 0; n < times; n += 1) await countFailure(ctx, failed);
+    });
+  const status = async () => {
+    const [application] = await store.read((tx) => tx.find(applications));
+    return webhooksStatusOf(present(application));
+  };
+  const most = limits.eventFailures.value - 1;
+  await count(webhook.url, most);
+  await seed(async (tx) => {
+    const [application] = await tx.find(applications);
+    tx.put(applications, { ...present(application), event_webhooks_url: url });
+  });
+  await count(webhook.url, 1);
+  await count(url, most);
+  expect(await status()).toBe(EventWebhooksStatus.ENABLED);
+  await count(url, 1);
+  expect(await status()).toBe(EventWebhooksStatus.DISABLED_BY_SERVICE);
 });
 
 test("the first round of checks comes after a whole interval", async () => {

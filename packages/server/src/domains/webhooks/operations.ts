@@ -167,7 +167,7 @@ export async function settleDelivery(
     return "put off";
   }
   giveUp(ctx, delivery, { reason: "unacknowledged", url });
-  if (isOwnAddress) await countFailure(ctx, turn.application_id);
+  if (isOwnAddress) await countFailure(ctx, { application_id: turn.application_id, url });
   await passOn(ctx, turn);
   return "given up";
 }

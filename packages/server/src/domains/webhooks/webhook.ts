@@ -94,9 +94,11 @@ export function turnsAfter(after: Millis): Search<never> {
   return { after: `${instantKey(after)};`, limit: 1 };
 }
 
-/** How many of an application's events in a row came to nothing. */
+/** How many of an application's events in a row came to nothing at its own address. */
 export interface FailureCount {
   readonly application_id: string;
+  /** The address; absent in what older versions counted. */
+  readonly url?: string;
   readonly failures: number;
 }
 
