@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { definedFields } from "../defined-fields.ts";
 import { ANSWER_MAX_BYTES, httpOutbound } from "./outbound-http.ts";
 import { steerableClock } from "../time/system-clock.ts";
 
@@ -23,8 +24,13 @@ async function anEndpoint(answer: RequestListener): Promise<{ url: string; serve
   return { url: `http://127.0.0.1:${port}/in`, server };
 }
 
-function anOutbound(mayCallInside = true) {
-  const outbound = httpOutbound({ clock: steerableClock(), mayCallInside });
+function anOutbound(mayCallInside = true, largeAnswersMaxBytes?: number) {
+  const clock = steerableClock();
+  const outbound = httpOutbound({
+    clock,
+    mayCallInside,
+    ...definedFields({ largeAnswersMaxBytes }),
+  });
   cleanups.push(() => outbound.close());
   return outbound;
 }
@@ -150,6 +156,28 @@ describe("a call", () => {
     for (const url of [large.url, broken.url, "http://127.0.0.1:1/"]) {
       expect(await outbound.send(post(url), 5000)).toMatchObject({ kind: "failed" });
     }
+  });
+
+  test("fails where another large answer leaves no room for its own, unless it is small", async () => {
+    const open: ServerResponse[] = [];
+    const large = await anEndpoint((_request, response) => {
+      open.push(response);
+      response.writeHead(200, { "content-type": "multipart/form-data; boundary=x" });
+      response.write(Buffer.alloc(2 * ANSWER_MAX_BYTES));
+    });
+    const small = await anEndpoint((_request, response) => response.end("ok"));
+    const outbound = anOutbound(true, 3 * ANSWER_MAX_BYTES);
+    const files = () => ({ ...post(large.url), filesMaxBytes: 4 * ANSWER_MAX_BYTES });
+    const both = [outbound.send(files(), 60_000), outbound.send(files(), 60_000)];
+    expect(await Promise.race(both)).toMatchObject({ kind: "failed" });
+    expect(await outbound.send(post(small.url), 60_000)).toMatchObject({ kind: "answered" });
+    for (const response of open.splice(0)) response.end();
+    const kinds = (await Promise.all(both)).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(["answered", "failed"]);
+    const next = outbound.send(files(), 60_000);
+    await vi.waitFor(() => expect(open).toHaveLength(1));
+    open[0]?.end();
+    expect(await next).toMatchObject({ kind: "answered" });
   });
 
   test("fails when the service stops meanwhile", async () => {

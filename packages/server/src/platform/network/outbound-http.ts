@@ -12,6 +12,9 @@ import type { Outbound, OutboundRequest, OutboundResult } from "../outbound.ts";
 /** More than a message or modal can hold. */
 export const ANSWER_MAX_BYTES = 1024 * 1024;
 
+/** What all answers that are larger than that may hold together while they come. */
+export const LARGE_ANSWERS_MAX_BYTES = 192 * 1024 * 1024;
+
 /** Connections to one endpoint, and those that wait unused. */
 const SOCKETS_MAX = 128;
 const FREE_SOCKETS_MAX = 16;
@@ -26,6 +29,8 @@ export interface OutboundDeps {
   readonly clock: Pick<Clock, "after">;
   /** True: loopback and private addresses may be called, as in development. */
   readonly mayCallInside: boolean;
+  /** Absent: `LARGE_ANSWERS_MAX_BYTES`. */
+  readonly largeAnswersMaxBytes?: number;
 }
 
 class Refused extends Error {
@@ -60,36 +65,62 @@ function refusalOf(url: string, mayCallInside: boolean): string | undefined {
   return isLiteral && !isCallable(host, mayCallInside) ? "may not be called" : undefined;
 }
 
-/** The answer's bytes, or undefined when there are too many. */
-async function bytesOf(answer: IncomingMessage, max: number): Promise<Buffer | undefined> {
+/** Room for what large answers hold: an endpoint sends as much as it likes, and takes its time. */
+class Room {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /**
+   * Makes room for an answer that grew.
+   *
+   * @returns what it holds now: nothing when there is no room for all of it
+   */
+  grow(from: number, to: number): number {
+    const hasRoom = to - from <= this.#left;
+    this.#left += hasRoom ? from - to : from;
+    return hasRoom ? to : 0;
+  }
+}
+
+/** The answer's bytes. @throws Refused when there are too many */
+async function bytesOf(answer: IncomingMessage, max: number, room: Room): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > max) return undefined;
-    chunks.push(chunk);
+  let held = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > max) throw new Refused(`the answer is larger than ${max} bytes`);
+      if (size > ANSWER_MAX_BYTES) {
+        held = room.grow(held, size);
+        if (held === 0) throw new Refused("too much of other answers is under way");
+      }
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    room.grow(held, 0);
   }
-  return Buffer.concat(chunks);
 }
 
 async function resultOf(
   answer: IncomingMessage,
   { filesMaxBytes = ANSWER_MAX_BYTES }: OutboundRequest,
+  room: Room,
 ): Promise<OutboundResult> {
   const contentType = answer.headers["content-type"] ?? "";
   const hasFiles = mediaType(contentType) === "multipart/form-data";
-  const max = hasFiles ? filesMaxBytes : ANSWER_MAX_BYTES;
-  const body = await bytesOf(answer, max);
-  if (body === undefined) {
-    answer.destroy();
-    return { kind: "failed", reason: `the answer is larger than ${max} bytes` };
-  }
+  const body = await bytesOf(answer, hasFiles ? filesMaxBytes : ANSWER_MAX_BYTES, room);
   return { kind: "answered", status: answer.statusCode ?? 0, contentType, body };
 }
 
 interface Agents {
   readonly plain: HttpAgent;
   readonly secure: HttpsAgent;
+  readonly room: Room;
 }
 
 interface Exchange {
@@ -116,7 +147,7 @@ function exchange(agents: Agents, request: OutboundRequest): Exchange {
   });
   call.end(method === "GET" ? undefined : body);
   return {
-    result: promise.then((answer) => resultOf(answer, request)),
+    result: promise.then((answer) => resultOf(answer, request, agents.room)),
     abort: () => call.destroy(),
   };
 }
@@ -126,7 +157,8 @@ function failed(error: unknown): OutboundResult {
 }
 
 /** Opens the adapter over real sockets. */
-export function httpOutbound({ clock, mayCallInside }: OutboundDeps): Outbound {
+export function httpOutbound(deps: OutboundDeps): Outbound {
+  const { clock, mayCallInside, largeAnswersMaxBytes = LARGE_ANSWERS_MAX_BYTES } = deps;
   const settings = {
     keepAlive: true,
     maxSockets: SOCKETS_MAX,
@@ -137,7 +169,11 @@ export function httpOutbound({ clock, mayCallInside }: OutboundDeps): Outbound {
   let opened: Agents | undefined;
   // Made for the first call: most worlds call nobody.
   const agentsOf = () =>
-    (opened ??= { plain: new HttpAgent(settings), secure: new HttpsAgent(settings) });
+    (opened ??= {
+      plain: new HttpAgent(settings),
+      secure: new HttpsAgent(settings),
+      room: new Room(largeAnswersMaxBytes),
+    });
   const underWay = new Set<() => void>();
   const stopped: OutboundResult = { kind: "failed", reason: "the service stops" };
   let isClosed = false;
