@@ -125,10 +125,8 @@ test("what failed at an address that was replaced does not count for the new one
   };
   const most = limits.eventFailures.value - 1;
   await count(webhook.url, most);
-  await seed(async (tx) => {
-    const [application] = await tx.find(applications);
-    tx.put(applications, { ...present(application), event_webhooks_url: url });
-  });
+  const [before] = await store.read((tx) => tx.find(applications));
+  await seed((tx) => tx.put(applications, { ...present(before), event_webhooks_url: url }));
   await count(webhook.url, 1);
   await count(url, most);
   expect(await status()).toBe(EventWebhooksStatus.ENABLED);

@@ -1,12 +1,14 @@
 // Calls over HTTP, with connections kept open between them. The address that was checked is the one that
 // is dialled: the check stands in the look-up that the connection itself uses.
-import { lookup } from "node:dns";
+import type { LookupAddress } from "node:dns";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { callbackify } from "node:util";
 import type { Clock } from "../clock.ts";
 import { mediaType } from "../formats/media-type.ts";
 import { isCallable } from "./outbound-addresses.ts";
+import { findByNameServers, findBySystem } from "./outbound-names.ts";
 import type { Outbound, OutboundRequest, OutboundResult } from "../outbound.ts";
 
 /** More than a message or modal can hold. */
@@ -37,20 +39,27 @@ class Refused extends Error {
   override readonly name = "Refused";
 }
 
-/** Resolves a name to addresses that all may be called. */
+/**
+ * Resolves a name to addresses that all may be called. Where applications belong to strangers, none
+ * of them can hold up the others by its name; a developer's machine has ways of its own to find
+ * names.
+ */
 function checkedLookup(mayCallInside: boolean): LookupFunction {
+  const find = mayCallInside ? findBySystem : findByNameServers();
+
+  async function callable(hostname: string): Promise<LookupAddress[]> {
+    const addresses = await find(hostname);
+    if (addresses.every(({ address }) => isCallable(address, mayCallInside))) return [...addresses];
+    throw new Refused(`${hostname} is at an address that may not be called`);
+  }
+
+  const findCallable = callbackify(callable);
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    findCallable(hostname, (error, addresses) => {
       const [first] = addresses ?? [];
-      if (error !== null || first === undefined) {
-        callback(error ?? new Refused(`${hostname} has no address`), "", 0);
-      } else if (addresses.some(({ address }) => !isCallable(address, mayCallInside))) {
-        callback(new Refused(`${hostname} is at an address that may not be called`), "", 0);
-      } else if (options.all === true) {
-        callback(null, addresses);
-      } else {
-        callback(null, first.address, first.family);
-      }
+      if (first === undefined) callback(error, "", 0);
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
     });
   };
 }
@@ -74,14 +83,14 @@ class Room {
   }
 
   /**
-   * Makes room for an answer that grew.
+   * Makes room for an answer that grew; where there is none, what it holds is free again.
    *
-   * @returns what it holds now: nothing when there is no room for all of it
+   * @throws Refused
    */
-  grow(from: number, to: number): number {
+  grow(from: number, to: number): void {
     const hasRoom = to - from <= this.#left;
     this.#left += hasRoom ? from - to : from;
-    return hasRoom ? to : 0;
+    if (!hasRoom) throw new Refused("too much of other answers is under way");
   }
 }
 
@@ -90,19 +99,22 @@ async function bytesOf(answer: IncomingMessage, max: number, room: Room): Promis
   const chunks: Buffer[] = [];
   let size = 0;
   let held = 0;
+  const hold = (bytes: number) => {
+    const before = held;
+    held = 0;
+    room.grow(before, bytes);
+    held = bytes;
+  };
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > max) throw new Refused(`the answer is larger than ${max} bytes`);
-      if (size > ANSWER_MAX_BYTES) {
-        held = room.grow(held, size);
-        if (held === 0) throw new Refused("too much of other answers is under way");
-      }
+      if (size > ANSWER_MAX_BYTES) hold(size);
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
   } finally {
-    room.grow(held, 0);
+    hold(0);
   }
 }
 
