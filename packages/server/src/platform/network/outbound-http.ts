@@ -15,7 +15,7 @@ import type { Outbound, OutboundRequest, OutboundResult } from "../outbound.ts";
 export const ANSWER_MAX_BYTES = 1024 * 1024;
 
 /** What all answers that are larger than that may hold together while they come. */
-export const LARGE_ANSWERS_MAX_BYTES = 192 * 1024 * 1024;
+const LARGE_ANSWERS_MAX_BYTES = 192 * 1024 * 1024;
 
 /** Connections to one endpoint, and those that wait unused. */
 const SOCKETS_MAX = 128;
@@ -31,7 +31,7 @@ export interface OutboundDeps {
   readonly clock: Pick<Clock, "after">;
   /** True: loopback and private addresses may be called, as in development. */
   readonly mayCallInside: boolean;
-  /** Absent: `LARGE_ANSWERS_MAX_BYTES`. */
+  /** Of all large answers together; absent: 192 MiB. */
   readonly largeAnswersMaxBytes?: number;
 }
 

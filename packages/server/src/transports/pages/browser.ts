@@ -8,7 +8,7 @@ import { digestHex, sameSecret } from "../../platform/crypto.ts";
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /** The world whose page a browser is shown. */
-export interface CookieWorld {
+interface CookieWorld {
   readonly name: string;
   readonly settings: Pick<Settings, "production" | "publicUrl">;
 }
