@@ -8,11 +8,16 @@ import styles from "./stage.module.css";
 const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000;
 const SNOWFLAKE_TIME_SHIFT = 22n;
 
-/** When its interaction began, by that one's id: the message itself came up to three seconds later. */
+/**
+ * When its interaction began, by that one's id: the message itself came up to three seconds later.
+ * Ids are ahead of a clock that several processes hold, or that was set back: then the message says
+ * more.
+ */
 function begunAt(message: Message): number {
+  const at = Date.parse(message.timestamp);
   const id = metadataOf(message)?.id;
-  if (id === undefined) return Date.parse(message.timestamp);
-  return Number(BigInt(id) >> SNOWFLAKE_TIME_SHIFT) + SNOWFLAKE_EPOCH_MS;
+  if (id === undefined) return at;
+  return Math.min(at, Number(BigInt(id) >> SNOWFLAKE_TIME_SHIFT) + SNOWFLAKE_EPOCH_MS);
 }
 
 /** An interaction's token lives so long. */

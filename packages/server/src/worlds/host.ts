@@ -4,6 +4,7 @@ import { endpoints, events } from "@antechamber/contract";
 import type { WorldRegistry } from "../control/worlds.ts";
 import type { ReplayTarget } from "../journal/replay-trace.ts";
 import { RedactionRules } from "../journal/redaction/redaction.ts";
+import type { Bus } from "../platform/bus.ts";
 import { callerAddresses, type CallerAddresses } from "../platform/network/caller-addresses.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import type { Logger } from "../platform/log.ts";
@@ -20,6 +21,8 @@ export interface HostDeps {
   readonly clock: SteerableClock;
   /** Of the first world; asked for its processes and its effort alone. */
   readonly store: Store;
+  /** What connects the processes of the first world's store; absent: this one is by itself. */
+  readonly bus?: Bus | undefined;
   readonly log: Logger;
   readonly controlKey: string;
   readonly production: boolean;
@@ -37,7 +40,7 @@ export interface HostDeps {
   readonly isJournalOff?: boolean;
 }
 
-export interface Host extends Omit<HostDeps, "console" | "store" | "roles"> {
+export interface Host extends Omit<HostDeps, "console" | "store" | "bus" | "roles"> {
   /** Does what falls due, and calls applications. */
   readonly isWorker: boolean;
   /** Absent where there is no console. */

@@ -1,19 +1,25 @@
 import { expect, test } from "vitest";
+import type { Bus, Hear } from "../../platform/bus.ts";
 import { seededRandom } from "../../platform/random.ts";
 import { ConsoleSessions } from "./sessions.ts";
 
 const MINUTE_MS = 60_000;
 const HOURS_12_MS = 720 * MINUTE_MS;
 
+interface Options {
+  readonly endedMax?: number;
+  readonly bus?: Pick<Bus, "tell" | "hear">;
+}
+
 /** Sessions on a clock of the test, and calls with a cookie that they gave. */
-function open(endedMax?: number) {
+function open(options: Options = {}) {
   let now = Date.parse("2026-11-22T12:00:00.000Z");
   const sessions = new ConsoleSessions({
     controlKey: "key",
     clock: { system: () => now },
     random: seededRandom("console"),
     production: false,
-    ...(endedMax === undefined ? {} : { endedMax }),
+    ...options,
   });
   const call = (setCookie = "") => ({
     method: "GET",
@@ -61,7 +67,7 @@ test("an ended session has ended with each of its cookies, and others go on", ()
 });
 
 test("where more were ended than can be remembered, all end", () => {
-  const { sessions, call, admits, begin } = open(2);
+  const { sessions, call, admits, begin } = open({ endedMax: 2 });
   const [one, two, three, other] = [begin(), begin(), begin(), begin()];
   for (const each of [one, two]) sessions.end(call(each));
   expect(admits(other)).toBe(true);
@@ -71,7 +77,7 @@ test("where more were ended than can be remembered, all end", () => {
 });
 
 test("what nobody began is not ended, and takes no room", () => {
-  const { sessions, call, admits, begin } = open(1);
+  const { sessions, call, admits, begin } = open({ endedMax: 1 });
   const forged = begin().replace(/[0-9a-f]{64}/, "0".repeat(64));
   const other = begin();
   for (let i = 0; i < 3; i += 1) sessions.end(call(forged));
@@ -79,10 +85,32 @@ test("what nobody began is not ended, and takes no room", () => {
 });
 
 test("ended sessions are forgotten once their cookies are too old", () => {
-  const { sessions, call, admits, pass, begin } = open(1);
+  const { sessions, call, admits, pass, begin } = open({ endedMax: 1 });
   sessions.end(call(begin()));
   pass(HOURS_12_MS);
   const other = begin();
   sessions.end(call(begin()));
   expect(admits(other)).toBe(true);
+});
+
+/** What processes say to one another, at once. */
+function buses(count: number): Pick<Bus, "tell" | "hear">[] {
+  const listeners = Array.from({ length: count }, () => new Map<string, Hear>());
+  return listeners.map((own, i) => ({
+    hear(topic, hear) {
+      own.set(topic, hear);
+      return () => own.delete(topic);
+    },
+    tell(topic, body) {
+      for (const each of listeners) if (each !== own) each.get(topic)?.(body, `${i}`);
+    },
+  }));
+}
+
+test("a session that ends at one process ends at all that a bus connects", () => {
+  const [here, there] = buses(2).map((bus) => open({ bus }));
+  const [first, other] = [here?.begin() ?? "", here?.begin() ?? ""];
+  expect([first, other].map((each) => there?.admits(each))).toEqual([true, true]);
+  here?.sessions.end(here.call(first));
+  expect([first, other].map((each) => there?.admits(each))).toEqual([false, true]);
 });

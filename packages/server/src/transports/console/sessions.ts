@@ -4,6 +4,7 @@
 // Source: product.md, Who may call from a browser.
 import { Buffer } from "node:buffer";
 import { limits } from "@antechamber/contract";
+import { noBus, type Bus } from "../../platform/bus.ts";
 import { hmacHex, sameSecret } from "../../platform/crypto.ts";
 import type { SteerableClock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
@@ -13,6 +14,9 @@ const SESSION_MS = 43_200_000;
 /** A cookie is renewed once it is that old. */
 const RENEWAL_MS = 600_000;
 const ID_BYTES = 16;
+const ID = /^[0-9a-f]{32}$/;
+/** Of what processes say to one another: the id of a session that was ended. */
+const ENDED = "console-session-ended";
 
 /** What a call must carry where it may change something: other sites cannot set it unasked. */
 export const CONSOLE_HEADER = "x-antechamber-console";
@@ -29,6 +33,8 @@ export interface ConsoleDeps {
   readonly random: Random;
   /** In production mode sessions only read. */
   readonly production: boolean;
+  /** A session that ends here ends at all processes that it connects; absent: there are no others. */
+  readonly bus?: Pick<Bus, "tell" | "hear"> | undefined;
   /** How many ended sessions are remembered; absent: the limit of this name. */
   readonly endedMax?: number;
 }
@@ -46,17 +52,22 @@ export class ConsoleSessions {
   readonly #clock: ConsoleDeps["clock"];
   readonly #random: Random;
   readonly #production: boolean;
+  readonly #bus: Pick<Bus, "tell">;
   readonly #endedMax: number;
   /** Sessions that were ended before their cookies are too old, with when that is. */
   readonly #ended = new Map<string, number>();
 
   constructor(deps: ConsoleDeps) {
-    const { controlKey, clock, random, production } = deps;
+    const { controlKey, clock, random, production, bus = noBus } = deps;
     this.#key = Buffer.from(controlKey);
     this.#clock = clock;
     this.#random = random;
     this.#production = production;
+    this.#bus = bus;
     this.#endedMax = deps.endedMax ?? limits.endedConsoleSessions.value;
+    bus.hear(ENDED, (id) => {
+      if (typeof id === "string" && ID.test(id)) this.#remember(id);
+    });
   }
 
   /** The header that begins a session. */
@@ -79,7 +90,10 @@ export class ConsoleSessions {
    */
   end(call: ConsoleCall): string {
     const session = this.#sessionOf(call);
-    if (session !== undefined) this.#remember(session);
+    if (session !== undefined) {
+      this.#remember(session.id);
+      this.#bus.tell(ENDED, session.id);
+    }
     return `${this.#name(call)}=; Max-Age=0${this.#rules()}`;
   }
 
@@ -123,7 +137,7 @@ export class ConsoleSessions {
   }
 
   /** Until no cookie of the session can be valid any more. Where there are too many, all end. */
-  #remember({ id }: ConsoleSession): void {
+  #remember(id: string): void {
     const now = this.#clock.system();
     for (const [each, until] of this.#ended) if (until <= now) this.#ended.delete(each);
     if (this.#ended.size >= this.#endedMax) {
