@@ -1,6 +1,7 @@
 // The server for coding agents as they use it: the real program over stdin and stdout, by the official
 // client, against real services.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, expect, test } from "vitest";
@@ -128,6 +129,23 @@ test("two agents of one service have worlds of their own, which go with them", a
   await expect.poll(worlds, { timeout: 5000 }).toContain("worlds: main, other");
 });
 
+test("a world of an agent's own that was closed elsewhere is forgotten, and said to be gone", async () => {
+  const { url } = await aProgram();
+  const [one, other] = [await anAgent(url), await anAgent(url)];
+  await one.call("world_new", { name: "one" });
+  await other.call("world_edit", { op: "close", world: "one" });
+  const gone = await one.call("status");
+  expect(gone.isError).toBe(true);
+  expect(gone.text).toMatch(
+    /your world one is not there any more[^]*next: world_new opens another/,
+  );
+  expect((await one.call("status")).text).toContain("your own world: none; shown here: main");
+  await one.call("world_new", { name: "two" });
+  await other.call("world_edit", { op: "close", world: "two" });
+  const read = one.client.readResource({ uri: "antechamber://world" });
+  await expect(read).rejects.toThrow("your world two is not there any more");
+});
+
 test("the world that was named to the program is the one that is changed", async () => {
   const { url } = await aProgram();
   const agent = await anAgent(url, "--world-name", "main");
@@ -160,6 +178,57 @@ test("nothing but the protocol stands on stdout, whatever is sent, and the end o
   expect(lines.map((line) => (JSON.parse(line) as { jsonrpc: string }).jsonrpc)).toEqual(
     lines.map(() => "2.0"),
   );
+});
+
+/** The program as an agent starts it, which says what it likes and reads what it likes. */
+async function aRawAgent(url: string) {
+  const child = spawn(process.execPath, [PROGRAM, "mcp", "--url", url]);
+  const ended = once(child, "exit");
+  left.push(async () => child.kill("SIGKILL"));
+  const send = (message: object) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "x", version: "1" };
+  send({
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo },
+  });
+  await once(child.stdout, "data");
+  send({ method: "notifications/initialized" });
+  const call = (name: string, input: object) =>
+    send({ id: name, method: "tools/call", params: { name, arguments: input } });
+  return { child, ended, call };
+}
+
+test("an agent that leaves while something is done for it leaves no world, and waits for nothing", async () => {
+  const { url } = await aProgram();
+  const looking = await anAgent(url);
+  const opening = await aRawAgent(url);
+  opening.call("world_new", { name: "late" });
+  opening.child.stdin.end();
+  expect(await opening.ended).toEqual([0, null]);
+  const waiting = await aRawAgent(url);
+  const text = "is anybody there?";
+  const act = { op: "message", user: "bob", in: "#general", text, wait_ms: 30_000 };
+  waiting.call("act", { ...act, world: "main" });
+  const seen = async () => (await looking.call("see", { user: "bob", in: "#general" })).text;
+  await expect.poll(seen).toContain(text);
+  waiting.child.stdin.end();
+  await expect.poll(() => isThere(waiting.child.pid ?? 0), { timeout: END_MS }).toBe(false);
+  expect(await waiting.ended).toEqual([0, null]);
+  expect((await looking.call("status")).text).toContain("worlds: main\n");
+});
+
+test("an agent that reads no answer any more has left, and leaves no world", async () => {
+  const { url } = await aProgram();
+  const looking = await anAgent(url);
+  const { child, ended, call } = await aRawAgent(url);
+  call("world_new", { name: "unread" });
+  await once(child.stdout, "data");
+  child.stdout.destroy();
+  call("status", {});
+  expect(await ended).toEqual([0, null]);
+  expect((await looking.call("status")).text).toContain("worlds: main\n");
 });
 
 function isThere(pid: number): boolean {

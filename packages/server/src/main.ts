@@ -10,6 +10,9 @@ const { version } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 ) as { version: string };
 
+/** Source: product.md, Commands. */
+const FAILED = 1;
+
 const stops = new StopSignals(process, {
   clock: { real: ticks },
   exit: (code) => process.exit(code),
@@ -66,10 +69,19 @@ const deps: ClientDeps = {
 };
 
 const args = withFlagsBehind(process.argv.slice(2));
-// `antechamber journal | head` closes the pipe before all is said; a service goes on without a reader.
-process.stdout.on("error", () => {
-  if (args[0] !== "start" && args[0] !== "run") process.exit();
+let isUnwritten = false;
+// A service goes on without a reader.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (args[0] === "start" || args[0] === "run") return;
+  // `antechamber journal | head` closes the pipe before all is said, which is no failure.
+  if (error.code !== "EPIPE" && !isUnwritten) {
+    isUnwritten = true;
+    deps.err(`antechamber: cannot write what is printed: ${error.message}\n`);
+  }
+  if (!stops.readerGone()) process.exit(isUnwritten ? FAILED : undefined);
 });
+// What stands beside the result may have no reader.
+process.stderr.on("error", () => undefined);
 if (!(await hasRunClientCommand(args[0]))) {
   const { runProgram } = await import("./server-program.ts");
   await runProgram(args, deps);
@@ -80,6 +92,7 @@ async function hasRunClientCommand(word = ""): Promise<boolean> {
   const { clientWords, runClientCommand } = await import("./cli/client-commands.ts");
   // What a shell completes may be a command of the server, too.
   if (!clientWords.has(word) || word === "complete") return false;
-  process.exitCode = await runClientCommand(args, deps);
+  const code = await runClientCommand(args, deps);
+  process.exitCode = code === 0 && isUnwritten ? FAILED : code;
   return true;
 }

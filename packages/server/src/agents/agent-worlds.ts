@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NetworkError, RestError, type ControlInput, type types } from "@antechamber/sdk/control";
 import type { ClientDeps, GlobalOptions } from "../cli/deps.ts";
-import { deadline } from "../cli/environment.ts";
+import { aborted, deadline } from "../cli/environment.ts";
 import { Session } from "../cli/session.ts";
 import { joinServer } from "../kit/servers/run-server.ts";
 import { ToolFailure } from "./answers.ts";
@@ -36,6 +36,9 @@ export class AgentWorlds {
   readonly #named: string | undefined;
   readonly #opened = new Set<string>();
   readonly #kept = new Set<string>();
+  readonly #opening = new Set<Promise<unknown>>();
+  readonly #left = new AbortController();
+  readonly #cut = new AbortController();
   #server: { readonly url: string; readonly controlKey: string } | undefined;
   #own: string | undefined;
   /** Whether what one call opens is there in the next. */
@@ -108,7 +111,7 @@ export class AgentWorlds {
   /** What the service says of itself. */
   async mode(): Promise<Mode> {
     const { control } = this.#sessionOf(MAIN).session;
-    const signal = deadline(PATIENCE_MS);
+    const signal = AbortSignal.any([deadline(PATIENCE_MS), this.#left.signal]);
     try {
       // A stream would be opened again and again where nobody answers.
       await control.call("control.clock.get", { signal });
@@ -131,6 +134,7 @@ export class AgentWorlds {
   /** Starts a service in memory where none answers; it ends when this process does. */
   async ensureService(): Promise<void> {
     if (await this.isReachable()) return;
+    this.#refuseLeft();
     this.#server = await joinServer(join(tmpdir(), `antechamber-agent-${process.pid}.json`));
   }
 
@@ -140,10 +144,44 @@ export class AgentWorlds {
    * @param beside the world whose snapshots the form may name
    */
   async open(body: WorldForm, beside = MAIN): Promise<types.WorldView> {
-    const opened = await this.#sessionOf(beside).session.call("control.worlds.create", { body });
-    this.#opened.add(opened.name);
-    this.#own = opened.name;
-    return opened;
+    this.#refuseLeft();
+    // The service opens it whether its answer is waited for or not.
+    const { session } = this.#sessionOf(beside, this.#cut.signal);
+    const opening = session.call("control.worlds.create", { body }).then((opened) => {
+      this.#opened.add(opened.name);
+      this.#own = opened.name;
+      return opened;
+    });
+    this.#opening.add(opening);
+    return opening.finally(() => this.#opening.delete(opening));
+  }
+
+  /** Nothing is to be there for an agent that has gone. @throws ToolFailure, which nobody reads */
+  #refuseLeft(): void {
+    if (this.#left.signal.aborted) throw new ToolFailure("the agent has left", "connect again");
+  }
+
+  /**
+   * What an error means for the agent: a world of its own may be gone, which is forgotten then.
+   *
+   * @returns a ToolFailure that says so, else the error itself
+   */
+  async meaningOf(error: unknown): Promise<unknown> {
+    const name = this.#own;
+    if (name === undefined || !isMissing(error) || !(await this.#isGone(name))) return error;
+    this.#opened.delete(name);
+    this.#own = [...this.#opened].at(-1);
+    const next = this.#own === undefined ? "" : `, or name one: ${this.#own} is yours too`;
+    return new ToolFailure(
+      `your world ${name} is not there any more: it was closed, or the service was started again`,
+      `world_new opens another${next}; status lists the worlds`,
+    );
+  }
+
+  async #isGone(world: string): Promise<boolean> {
+    const { control } = this.#sessionOf(MAIN).session;
+    const asked = control.call("control.worlds.get", { path: { world } });
+    return asked.then(() => false, isMissing);
   }
 
   /** Closes a world. */
@@ -158,17 +196,20 @@ export class AgentWorlds {
     this.#kept.add(name);
   }
 
-  /** Closes the worlds that were opened and not kept. */
+  /** Ends the calls that are under way, and closes the worlds that were opened and not kept. */
   async leave(): Promise<void> {
-    const { control } = this.#sessionOf(MAIN).session;
     const signal = deadline(LEAVING_MS);
+    this.#left.abort();
+    await Promise.race([Promise.allSettled(this.#opening), aborted(signal)]);
+    this.#cut.abort();
+    const { control } = this.#sessionOf(MAIN, signal).session;
     const gone = [...this.#opened].filter((name) => !this.#kept.has(name));
     await Promise.allSettled(
-      gone.map((world) => control.call("control.worlds.delete", { path: { world }, signal })),
+      gone.map((world) => control.call("control.worlds.delete", { path: { world } })),
     );
   }
 
-  #sessionOf(name: string | undefined): WorldSession {
+  #sessionOf(name: string | undefined, ended: AbortSignal = this.#left.signal): WorldSession {
     let text = "";
     const out = (more: string) => void (text += more);
     const deps: ClientDeps = {
@@ -176,6 +217,7 @@ export class AgentWorlds {
       out,
       err: () => undefined,
       isTerminal: { out: false, err: false },
+      ended,
     };
     const session = new Session(deps, {
       ...this.#options,
@@ -187,4 +229,8 @@ export class AgentWorlds {
     const printed = () => (text === "" ? [] : text.trimEnd().split("\n"));
     return { name: name ?? MAIN, session, printed };
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof RestError && error.status === 404;
 }

@@ -16,7 +16,12 @@ async function readingFrom(refusal: Error): Promise<unknown> {
     };
   }
   const session = { call: () => Promise.reject(refusal) };
-  const deps = { worlds: { reading: () => ({ name: "main", session }), url: "http://here" } };
+  const worlds = {
+    reading: () => ({ name: "main", session }),
+    url: "http://here",
+    meaningOf: async (error: unknown) => error,
+  };
+  const deps = { worlds };
   serverOf(Served as unknown as typeof McpServer, "1.2.3", deps as unknown as ToolDeps);
   return handlers.get("resources/read")?.({ params: { uri: "antechamber://world" } });
 }

@@ -61,12 +61,13 @@ const INVALID_PARAMS = -32_602;
 const INTERNAL_ERROR = -32_603;
 
 /** The protocol's own code takes the place of the API's: wrong parameters, or a fault within. */
-async function asked<T>({ worlds: { url } }: ToolDeps, answer: () => T | Promise<T>): Promise<T> {
+async function asked<T>({ worlds }: ToolDeps, answer: () => T | Promise<T>): Promise<T> {
   try {
     return await answer();
-  } catch (error) {
+  } catch (given) {
+    const error = await worlds.meaningOf(given);
     if (error instanceof NetworkError) {
-      const message = `no service answers at ${url}: the tool world_new starts one in memory`;
+      const message = `no service answers at ${worlds.url}: the tool world_new starts one in memory`;
       throw Object.assign(new Error(message, { cause: error }), { code: INTERNAL_ERROR });
     }
     if (!(error instanceof ToolFailure || error instanceof RestError)) throw error;

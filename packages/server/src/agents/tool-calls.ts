@@ -25,7 +25,8 @@ export async function callTool(name: string, input: unknown, deps: ToolDeps): Pr
     const found = await toolNamed(name, deps);
     return { content: [text(answerText(await found.call(input, deps), hideBy(deps)))] };
   } catch (error) {
-    return { isError: true, content: [text(await failureText(error, input, deps))] };
+    const meaning = await deps.worlds.meaningOf(error);
+    return { isError: true, content: [text(await failureText(meaning, input, deps))] };
   }
 }
 

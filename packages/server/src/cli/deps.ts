@@ -91,6 +91,8 @@ export interface ClientDeps {
    *   processes
    */
   readonly interrupted: (signals?: readonly ("SIGINT" | "SIGTERM")[]) => AbortSignal;
+  /** Ends calls of the service that are under way, and lets none begin; absent: nothing does. */
+  readonly ended?: AbortSignal;
   readonly worldFiles: WorldFiles;
   readonly loadPlans: LoadPlans;
   /**

@@ -17,6 +17,15 @@ export const callOverHttp: FetchLike = async (url, init) => {
   return { status, headers: { get: (name) => joined(headers[name]) }, text: () => text(response) };
 };
 
+/** The same, whose calls end without an answer as soon as a signal is raised. */
+export function callsUntil(ended: AbortSignal | undefined): FetchLike {
+  if (ended === undefined) return callOverHttp;
+  return (url, init) => {
+    const signal = init.signal === undefined ? ended : AbortSignal.any([ended, init.signal]);
+    return callOverHttp(url, { ...init, signal });
+  };
+}
+
 function joined(value: string | readonly string[] | undefined): string | null {
   return value === undefined ? null : [value].flat().join(", ");
 }

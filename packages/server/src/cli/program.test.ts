@@ -1,6 +1,7 @@
 // The real program: how it ends, and how soon.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,7 +9,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { overNode } from "../testing/processor-time.ts";
 import { PROGRAM } from "../testing/start-program.ts";
-import { CONTROL_KEY, aService, type TestService } from "../testing/start-service.ts";
+import { CONTROL_KEY, aService, demo, type TestService } from "../testing/start-service.ts";
 
 interface Ended {
   readonly code: number;
@@ -78,6 +79,45 @@ test("a reader that goes away ends a command without a word", async () => {
     execFile("sh", ["-c", line], (_, __, text) => resolve(text));
   });
   expect(err).toBe("");
+});
+
+test.skipIf(!existsSync("/dev/full"))("what cannot be written is a failure, and said", async () => {
+  const line = `"${process.execPath}" "${PROGRAM}" completion bash > /dev/full`;
+  const { code, err } = await new Promise<Pick<Ended, "code" | "err">>((resolve) => {
+    execFile("sh", ["-c", line], (error, _, said) => {
+      resolve({ code: error === null ? 0 : Number(error.code), err: said });
+    });
+  });
+  expect(code).toBe(1);
+  expect(err).toMatch(/^antechamber: cannot write what is printed: ENOSPC.*\n$/);
+});
+
+test("nobody has to read what stands beside the result", async () => {
+  const words = ["see", "alice", "--in", "general", "--url", await freeAddress()];
+  const child = spawn(process.execPath, [PROGRAM, ...words], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  child.stderr.destroy();
+  expect(await once(child, "exit")).toEqual([3, null]);
+});
+
+test("a reader that goes away lets a command that goes on by itself end in order", async () => {
+  service = await aService();
+  const env = {
+    ...process.env,
+    ANTECHAMBER_URL: service.url,
+    ANTECHAMBER_CONTROL_KEY: CONTROL_KEY,
+  };
+  const words = ["webhooks", "listen", "--events", "APPLICATION_DEAUTHORIZED"];
+  const child = spawn(process.execPath, [PROGRAM, ...words], { env, stdio: "pipe" });
+  const ended = once(child, "exit");
+  await once(child.stderr, "data");
+  const path = `GET /applications/${demo.applicationId}`;
+  expect((await service.control(path)).body).toHaveProperty("event_webhooks.url");
+  child.stdout.destroy();
+  await service.control("POST /users/alice/deauthorize", { application: "Concierge" });
+  expect(await ended).toEqual([0, null]);
+  expect((await service.control(path)).body).not.toHaveProperty("event_webhooks.url");
 });
 
 test("a recording goes on until somebody interrupts it, and is written then", async () => {

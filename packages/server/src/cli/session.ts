@@ -10,7 +10,7 @@ import { nearest } from "../kit/nearest.ts";
 import type { ClientDeps, GlobalOptions } from "./deps.ts";
 import { after } from "./environment.ts";
 import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
-import { callOverHttp } from "./one-call.ts";
+import { callsUntil } from "./one-call.ts";
 import { Output } from "./output.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:8010";
@@ -66,7 +66,7 @@ export class Session {
     this.control = new ControlClient({
       baseUrl: this.url,
       controlKey,
-      fetch: callOverHttp,
+      fetch: callsUntil(deps.ended),
       ...world,
     });
   }

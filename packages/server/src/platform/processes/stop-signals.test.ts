@@ -76,3 +76,20 @@ test("signals that nobody listens to are left as they are", () => {
     ["SIGTERM", 1],
   ]);
 });
+
+test("without a reader what waits ends in order, and nothing else is ended that way", () => {
+  const { stops, ended, send } = aProgram();
+  expect(stops.readerGone()).toBe(false);
+  const stop = stops.next();
+  expect([stops.readerGone(), stop.aborted]).toEqual([true, true]);
+  expect(stops.readerGone()).toBe(true);
+  send("SIGINT");
+  expect(ended).toEqual([130]);
+});
+
+test("a reader that a press ended first does not end what ends in order", () => {
+  const { stops, send } = aProgram();
+  stops.next();
+  send("SIGINT");
+  expect(stops.readerGone()).toBe(true);
+});

@@ -54,6 +54,7 @@ export class StopSignals {
   readonly #presses: Presses;
   readonly #listened = new Set<StopSignal>();
   #waiting: AbortController[] = [];
+  #isEnding = false;
 
   constructor(source: SignalSource, { clock, exit }: StopSignalsDeps) {
     this.#source = source;
@@ -72,6 +73,16 @@ export class StopSignals {
     return controller.signal;
   }
 
+  /**
+   * Lets what waits for a press end in order, since nobody reads any more what is printed.
+   *
+   * @returns false where nothing does, nor has been asked to before: the process may end at once
+   */
+  readerGone(): boolean {
+    this.#raise();
+    return this.#isEnding;
+  }
+
   #listen(signal: StopSignal): void {
     if (this.#listened.has(signal)) return;
     this.#listened.add(signal);
@@ -80,9 +91,14 @@ export class StopSignals {
 
   #take(signal: StopSignal): void {
     if (this.#presses.take() === undefined) return;
+    if (this.#waiting.length === 0) this.#exit(codes[signal]);
+    this.#raise();
+  }
+
+  #raise(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    if (waiting.length === 0) this.#exit(codes[signal]);
+    if (waiting.length > 0) this.#isEnding = true;
     for (const each of waiting) each.abort();
   }
 }
