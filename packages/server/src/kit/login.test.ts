@@ -1,5 +1,11 @@
 // Clients of libraries, and of a bot's own, that are signed in to a world.
+import { afterEach, vi } from "vitest";
 import { expect, test } from "./runners/vitest.ts";
+import { openTestWorld } from "./test-world.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 test("a client without events is signed in, and waited for until it is ready", async ({
   world,
@@ -31,3 +37,41 @@ test("a message that nobody answers is waited for two seconds", async ({ world }
   expect(sent.answers).toEqual([]);
   expect(Date.now() - began).toBeLessThan(4000);
 }, 5000);
+
+test("a client that cannot be signed out keeps neither another nor the world", async ({
+  world,
+}) => {
+  const ended: string[] = [];
+  const named = (name: string, end = () => {}) => ({
+    login: async () => undefined,
+    isReady: () => true,
+    destroy() {
+      ended.push(name);
+      end();
+    },
+  });
+  const opened = await openTestWorld("clients that end badly", { strict: false });
+  await opened.world.login(named("well"));
+  const badly = () => {
+    throw new Error("no way out");
+  };
+  await opened.world.login(named("badly", badly));
+  await expect(opened.finish()).rejects.toThrow("no way out");
+  expect(ended).toEqual(["badly", "well"]);
+  const gone = world.control.call(`GET /worlds/${opened.world.name}`);
+  await expect(gone).rejects.toMatchObject({ status: 404 });
+});
+
+test("a test that failed is told so, whatever cannot be kept or ended after it", async ({
+  world,
+}) => {
+  vi.stubEnv("ANTECHAMBER_TRACE", "on");
+  const opened = await openTestWorld("a world that is gone before its test");
+  const destroy = () => {
+    throw new Error("no way out");
+  };
+  await opened.world.login({ login: async () => undefined, isReady: () => true, destroy });
+  await world.control.call(`DELETE /worlds/${opened.world.name}`);
+  const { failures } = await opened.abandon();
+  expect(failures).toMatch(/^the trace was not kept: .*404/);
+});

@@ -87,9 +87,13 @@ export class TestAccount {
 
   /** What happened in a test that failed; keeps its trace. */
   async story(): Promise<Story> {
-    await this.#keep(true);
     const { world, replies } = this.#deps;
-    const failures = shownFailures(this.#failures());
+    // A folder that cannot be written, say, is not what the test failed with.
+    const unkept = await this.#keep(true).then(
+      () => [],
+      (error: unknown) => [`the trace was not kept: ${(error as Error).message}`],
+    );
+    const failures = [...shownFailures(this.#failures()), ...unkept];
     // The next test of a shared world answers for its own.
     world.errors.length = 0;
     const told = replies().map(({ trace }) => trace.transcript);

@@ -88,8 +88,7 @@ export class SharedWorld {
 
   /** Opens a guild for one test; the first one opens the world. */
   async openGuild(test: TestIdentity): Promise<Ending & { readonly guild: TestGuild }> {
-    this.#opened ??= this.#open();
-    const { world } = await this.#opened;
+    const { world } = await this.#whenOpen();
     const guild = new TestGuild(world, await world.addGuild(this.#options.guild));
     const { strict = true } = this.#options;
     const { toldCalls, replies } = { toldCalls: this.#toldCalls, replies: () => guild.replies };
@@ -104,9 +103,23 @@ export class SharedWorld {
     await opened?.close();
   }
 
+  /** A world that could not be prepared is opened anew for the next test, or for this one again. */
+  #whenOpen() {
+    this.#opened ??= this.#open().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
   async #open() {
     const opened = await openedWorld(this.#name, this.#options);
-    await this.#options.prepare?.(opened.world);
+    try {
+      await this.#options.prepare?.(opened.world);
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
     return opened;
   }
 }
@@ -118,8 +131,11 @@ async function openedWorld(seed: string, options: WorldOptions) {
   const opened = await openWorld(server, { world: complete.file }, seed);
   const world = new World(opened, complete, server);
   async function close(): Promise<void> {
-    await world.close();
-    await opened.close();
+    try {
+      await world.close();
+    } finally {
+      await opened.close();
+    }
   }
   return { world, close };
 }
@@ -141,7 +157,8 @@ function endingOf(account: TestAccount, close: () => Promise<void>): Ending {
       try {
         return await account.story();
       } finally {
-        await end();
+        // What the test failed with is told, and not what could not be ended after it.
+        await end().catch(() => undefined);
       }
     },
   };

@@ -401,10 +401,8 @@ export class World {
   async fork(): Promise<World> {
     const opened = await openWorld(this.#server, { fork: this.name }, `fork of ${this.name}`);
     const copy = new World(opened, this.#complete, this.#server);
-    this.cleanUp(async () => {
-      await copy.close();
-      await opened.close();
-    });
+    this.cleanUp(() => opened.close());
+    this.cleanUp(() => copy.close());
     return copy;
   }
 
@@ -437,9 +435,15 @@ export class World {
     this.#cleanups.push(task);
   }
 
-  /** Ends everything that the test began. */
+  /** Ends everything that the test began; what cannot be ended keeps nothing else from it. */
   async close(): Promise<void> {
-    for (const task of this.#cleanups.splice(0).toReversed()) await task();
+    const [task] = this.#cleanups.splice(-1);
+    if (task === undefined) return;
+    try {
+      await task();
+    } finally {
+      await this.close();
+    }
   }
 
   #addUser(user: KnownUser): void {

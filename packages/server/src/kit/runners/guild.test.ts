@@ -91,3 +91,30 @@ test("what goes wrong in one guild fails its own test alone", async () => {
   await next.finish();
   await shared.close();
 });
+
+test("a shared world that cannot be prepared is closed, and opened anew for the next test", async ({
+  world,
+}) => {
+  const events: string[] = [];
+  const client = {
+    login: async () => void events.push("in"),
+    isReady: () => true,
+    destroy: () => void events.push("out"),
+  };
+  const names: string[] = [];
+  const shared = new SharedWorld("a file with a bot that fails once", {
+    async prepare(prepared) {
+      names.push(prepared.name);
+      await prepared.login(client);
+      if (names.length === 1) throw new Error("out of luck");
+    },
+  });
+  await expect(shared.openGuild({ name: "first" })).rejects.toThrow("out of luck");
+  expect(events).toEqual(["in", "out"]);
+  const first = world.control.call(`GET /worlds/${names[0] ?? ""}`);
+  await expect(first).rejects.toMatchObject({ status: 404 });
+  const second = await shared.openGuild({ name: "second" });
+  await second.finish();
+  await shared.close();
+  expect(events).toEqual(["in", "out", "in", "out"]);
+});
