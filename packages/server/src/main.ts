@@ -4,14 +4,12 @@ import { readFileSync } from "node:fs";
 import type { ClientDeps } from "./cli/deps.ts";
 import { ticks } from "./cli/environment.ts";
 import { withFlagsBehind } from "./cli/parsing.ts";
+import { PrintedOutput } from "./platform/processes/printed-output.ts";
 import { StopSignals } from "./platform/processes/stop-signals.ts";
 
 const { version } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 ) as { version: string };
-
-/** Source: product.md, Commands. */
-const FAILED = 1;
 
 const stops = new StopSignals(process, {
   clock: { real: ticks },
@@ -69,16 +67,14 @@ const deps: ClientDeps = {
 };
 
 const args = withFlagsBehind(process.argv.slice(2));
-let isUnwritten = false;
+const output = new PrintedOutput({
+  stops,
+  complain: (line) => deps.err(`${line}\n`),
+  exit: (code) => process.exit(code),
+});
 // A service goes on without a reader.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (args[0] === "start" || args[0] === "run") return;
-  // `antechamber journal | head` closes the pipe before all is said, which is no failure.
-  if (error.code !== "EPIPE" && !isUnwritten) {
-    isUnwritten = true;
-    deps.err(`antechamber: cannot write what is printed: ${error.message}\n`);
-  }
-  if (!stops.readerGone()) process.exit(isUnwritten ? FAILED : undefined);
+process.stdout.on("error", (error) => {
+  if (args[0] !== "start" && args[0] !== "run") output.failed(error);
 });
 // What stands beside the result may have no reader.
 process.stderr.on("error", () => undefined);
@@ -92,7 +88,6 @@ async function hasRunClientCommand(word = ""): Promise<boolean> {
   const { clientWords, runClientCommand } = await import("./cli/client-commands.ts");
   // What a shell completes may be a command of the server, too.
   if (!clientWords.has(word) || word === "complete") return false;
-  const code = await runClientCommand(args, deps);
-  process.exitCode = code === 0 && isUnwritten ? FAILED : code;
+  process.exitCode = output.codeOf(await runClientCommand(args, deps));
   return true;
 }

@@ -157,7 +157,7 @@ function endingOf(account: TestAccount, close: () => Promise<void>): Ending {
       try {
         return await account.story();
       } finally {
-        // What the test failed with is told, and not what could not be ended after it.
+        // What the test failed with matters more than what could not be ended after it.
         await end().catch(() => undefined);
       }
     },

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { PrintedOutput } from "./printed-output.ts";
+
+/** The output of a command that may wait to end in order, and what came of it. */
+function anOutput(waits: boolean) {
+  const ended: number[] = [];
+  const said: string[] = [];
+  const output = new PrintedOutput({
+    stops: { readerGone: () => waits },
+    complain: (line) => void said.push(line),
+    exit: (code) => void ended.push(code),
+  });
+  return { output, ended, said };
+}
+
+const gone = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+const full = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+
+test("a reader that goes away is no failure", () => {
+  const { output, ended, said } = anOutput(false);
+  output.failed(gone);
+  expect([ended, said, output.codeOf(4)]).toEqual([[0], [], 4]);
+});
+
+test("what cannot be written is said once, and a failure", () => {
+  const { output, ended, said } = anOutput(true);
+  output.failed(full);
+  output.failed(full);
+  expect(said).toEqual([
+    "antechamber: cannot write what is printed: ENOSPC: no space left on device",
+  ]);
+  expect([ended, output.codeOf(0), output.codeOf(5)]).toEqual([[], 1, 5]);
+});
