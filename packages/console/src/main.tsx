@@ -1,10 +1,16 @@
 // The console: signs in, and shows the page that the address names.
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode, useState } from "react";
+import { StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { Router } from "wouter";
 import { queries } from "./api/queries.ts";
-import { openSession, signOut, type SessionState } from "./api/session.ts";
+import {
+  openSession,
+  SESSION_OVER,
+  sessionNow,
+  signOut,
+  type SessionState,
+} from "./api/session.ts";
 import { ModeContext } from "./parts/mode.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { SignIn } from "./frame/sign-in.tsx";
@@ -16,8 +22,38 @@ import { ShowingRemote } from "./stage/showing-remote.tsx";
 import { servedTrace } from "./trace/trace-file.ts";
 import "./tokens.css";
 
+/**
+ * A session that is over is asked for again: another page of the browser ended it, or it grew too
+ * old. Where it begins by itself, what is shown is asked for again.
+ */
+function useSessionEnd(changed: (state: SessionState) => void): void {
+  useEffect(() => {
+    let isAsking = false;
+    const ask = async (): Promise<void> => {
+      if ((await sessionNow()).isSignedIn) return;
+      const state = await openSession();
+      if (state.isSignedIn) await queries.invalidateQueries();
+      else queries.clear();
+      changed(state);
+    };
+    const listen = (): void => {
+      if (isAsking) return;
+      isAsking = true;
+      // What cannot be asked now is when the next call is refused.
+      void ask()
+        .catch(() => undefined)
+        .finally(() => {
+          isAsking = false;
+        });
+    };
+    addEventListener(SESSION_OVER, listen);
+    return () => removeEventListener(SESSION_OVER, listen);
+  }, [changed]);
+}
+
 function Console({ start }: { readonly start: SessionState }) {
   const [session, setSession] = useState(start);
+  useSessionEnd(setSession);
   if (!session.isSignedIn) return <SignIn done={setSession} />;
   const leave = async (): Promise<void> => {
     await signOut();

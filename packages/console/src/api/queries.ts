@@ -8,10 +8,17 @@ import {
 import { QueryClient, useMutation, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useWorld } from "../frame/address.ts";
 import { controlOf } from "./control.ts";
+import { SESSION_OVER } from "./session.ts";
+
+/** The service is on this machine more often than not: whether there is a network says nothing. */
+const networkMode = "always";
+const UNAUTHORIZED = 401;
 
 export const queries = new QueryClient({
   defaultOptions: {
+    mutations: { networkMode },
     queries: {
+      networkMode,
       staleTime: 1000,
       // What was there stays while it is asked for again.
       placeholderData: (previous: unknown) => previous,
@@ -74,7 +81,7 @@ export function useAct<I extends ControlCallId>(id: I) {
 }
 
 /** Calls the control plane of a world. */
-export function call<I extends ControlCallId>(
+export async function call<I extends ControlCallId>(
   world: string,
   id: I,
   input: ControlInput<I>,
@@ -82,7 +89,13 @@ export function call<I extends ControlCallId>(
   const client = controlOf(world) as {
     call(id: I, input: ControlInput<I>): Promise<ControlReply<I>>;
   };
-  return client.call(id, input);
+  try {
+    return await client.call(id, input);
+  } catch (error) {
+    const isOver = error instanceof RestError && error.status === UNAUTHORIZED;
+    if (isOver) dispatchEvent(new Event(SESSION_OVER));
+    throw error;
+  }
 }
 
 /** What went wrong, in the words of the service where it said some. */

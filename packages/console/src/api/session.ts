@@ -24,9 +24,17 @@ async function stateOf(response: Response): Promise<SessionState> {
   return { isSignedIn: signed_in, mode, asksForKey: asks_for_key, traceFile: trace_file };
 }
 
+/** Dispatched on the page when the control plane said that there is no session any more. */
+export const SESSION_OVER = "antechamber-session-over";
+
+/** The session as it is now. */
+export async function sessionNow(): Promise<SessionState> {
+  return stateOf(await fetch(PATH));
+}
+
 /** The session as it is; where the key is the one that everybody knows, it begins by itself. */
 export async function openSession(): Promise<SessionState> {
-  const state = await stateOf(await fetch(PATH));
+  const state = await sessionNow();
   // Where a key is asked for, to begin without one would only fail.
   if (state.isSignedIn || state.asksForKey || state.traceFile !== undefined) return state;
   const begun = await fetch(PATH, { method: "POST", headers: consoleHeaders });

@@ -15,6 +15,8 @@ const connect: Connect = (take) => {
     port.addEventListener("message", heard);
     port.start();
     addEventListener("pagehide", () => port.postMessage({ type: "close" }));
+    // Browsers keep a page that is left, and show it again as it was.
+    addEventListener("pageshow", ({ persisted }) => persisted && live.rejoin());
     return port;
   }
   const worker = new Worker(workerUrl(), options);
@@ -24,9 +26,10 @@ const connect: Connect = (take) => {
 
 const live = new WorkerLink(connect);
 
-/** Shows another world from now on. */
-export function watchWorld(world: string): void {
+/** Shows another world from now on. @returns how to show it no longer */
+export function watchWorld(world: string): () => void {
   live.watch(world);
+  return () => live.leave();
 }
 
 /**

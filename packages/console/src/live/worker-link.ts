@@ -29,7 +29,9 @@ export class WorkerLink {
   readonly #listeners = new Set<Listener>();
   /** Views that are open; they stay open whatever world is watched. */
   readonly #views = new Map<string, readonly Condition[]>();
-  /** How often a world was chosen. */
+  /** The one that is shown. */
+  #world: string | undefined;
+  /** How often a world was chosen or left. */
   #turn = 0;
   #names = 0;
 
@@ -40,10 +42,20 @@ export class WorkerLink {
   /** Shows another world from now on, in all views that are open. */
   watch(world: string): void {
     this.#endpoint ??= this.#connect((sent) => this.#take(sent));
-    this.#turn += 1;
-    this.#state = nothing;
+    this.#begin(world);
     this.#send({ type: "watch", world, turn: this.#turn });
     for (const [name, conditions] of this.#views) this.#send({ type: "view", name, conditions });
+  }
+
+  /** Shows no world until another is watched. */
+  leave(): void {
+    this.#begin(undefined);
+    this.#send({ type: "close" });
+  }
+
+  /** Shows the same world again, which the worker was asked to leave. */
+  rejoin(): void {
+    if (this.#world !== undefined) this.watch(this.#world);
   }
 
   view(name: string, conditions: readonly Condition[]): void {
@@ -79,6 +91,13 @@ export class WorkerLink {
   newName(): string {
     this.#names += 1;
     return `selection ${this.#names}`;
+  }
+
+  /** Nothing is known of a world at first, and what is still sent of another is none of it. */
+  #begin(world: string | undefined): void {
+    this.#world = world;
+    this.#turn += 1;
+    this.#state = nothing;
   }
 
   #send(request: Request): void {

@@ -18,7 +18,7 @@ function serve(port: Port): void {
     if (page !== undefined) stream?.leave(page);
     if (stream?.isUnwatched === true) {
       stream.end();
-      streams.delete(watched);
+      if (streams.get(watched) === stream) streams.delete(watched);
     }
     stream = undefined;
   }
@@ -38,7 +38,11 @@ function serve(port: Port): void {
     page = { send: (update) => port.postMessage({ turn, update } satisfies Sent) };
     watched = request.world;
     stream = streams.get(watched);
-    if (stream === undefined) streams.set(watched, (stream = new WorldStream(controlOf(watched))));
+    // What was refused to the pages before, such as a world that there was not, may be there by now.
+    if (stream === undefined || stream.isRefused) {
+      stream = new WorldStream(controlOf(watched));
+      streams.set(watched, stream);
+    }
     stream.join(page);
   });
   if (port instanceof MessagePort) port.start();

@@ -42,6 +42,11 @@ export class WorldStream {
     return this.#pages.size === 0;
   }
 
+  /** Nothing more comes of it. */
+  get isRefused(): boolean {
+    return this.#refused !== undefined;
+  }
+
   join(page: Page): void {
     this.#joined += 1;
     this.#pages.set(page, { number: this.#joined, names: new Set() });

@@ -1,0 +1,80 @@
+// Several pages of one browser, which share a session and what follows the journal; and pages that are
+// left and come back.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CONTROL_KEY, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { BUILD_MS, openConsole, signedInConsole, type OpenConsole } from "./console-page.ts";
+import { needsOtherWorlds } from "./needs-worlds.ts";
+import { expectSeen } from "./stage-panes.ts";
+
+let service: TestService;
+let console: OpenConsole;
+
+beforeAll(async () => {
+  console = await openConsole();
+  ({ service } = console);
+  console.context.setDefaultTimeout(8000);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await console.close();
+});
+
+async function isFrozen(): Promise<boolean> {
+  return ((await service.control("GET /clock")).body as { readonly frozen: boolean }).frozen;
+}
+
+test("who signs out on one page is asked for the key on the others, and goes on there", async () => {
+  const own = await signedInConsole(console.browser, service.url);
+  const [one, other] = [await own.newPage(), await own.newPage()];
+  await one.goto(`${service.url}/console/`);
+  await other.goto(`${service.url}/console/clock`);
+  await other.getByText("● live").waitFor();
+  await one.getByRole("button", { name: "Sign out" }).click();
+  await other.getByLabel("Key of the control plane").fill(CONTROL_KEY);
+  await other.getByRole("button", { name: "Sign in" }).click();
+  await other.getByRole("heading", { name: "Clock" }).waitFor();
+  await expectSeen(other.getByText("● live"));
+  await own.close();
+});
+
+test("a world that was refused is followed by a page that comes once it is there", async ({
+  skip,
+}) => {
+  needsOtherWorlds(skip);
+  const early = await console.open("/?w=later");
+  await early.getByText(/The journal cannot be followed/).waitFor();
+  await service.control("POST /worlds", { name: "later" });
+  const late = await console.open("/?w=later");
+  await late.getByText("● live").waitFor();
+  // The page that goes takes nothing from the one that stays.
+  await early.close();
+  const third = await console.open("/timeline?w=later");
+  await expectSeen(third.getByText("● live"));
+  for (const page of [late, third]) await page.close();
+  await service.control("DELETE /worlds/later");
+});
+
+test("a page that the browser kept follows the journal again", async () => {
+  const page = await console.open("/timeline?q=text:kept");
+  await page.getByText("● live").waitFor();
+  await page.getByText("0 rows", { exact: true }).waitFor();
+  const went = ["pagehide", "pageshow"].map(
+    (each) => `dispatchEvent(new PageTransitionEvent("${each}", { persisted: true }))`,
+  );
+  await page.evaluate(went.join(";"));
+  await service.asBot("GET /guilds/kept");
+  await expectSeen(page.getByRole("row", { name: /guilds.kept/ }));
+  await page.close();
+});
+
+test("what is done where there is no network is done at once, since the service is here", async () => {
+  const page = await console.open("/clock");
+  const freeze = page.getByRole("button", { name: "Freeze", exact: true });
+  await freeze.waitFor();
+  await page.evaluate(`dispatchEvent(new Event("offline"))`);
+  await freeze.click();
+  await page.getByRole("button", { name: "Let it run", exact: true }).click();
+  await freeze.waitFor();
+  expect(await isFrozen()).toBe(false);
+  await page.close();
+});
