@@ -5,6 +5,7 @@ import { queries, useAct, useAnswer } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
+import { useOneAtATime } from "../parts/one-at-a-time.ts";
 import { Card, Fault, Json, styles } from "../parts/parts.tsx";
 import { asApplication } from "../parts/with-token.ts";
 
@@ -92,6 +93,7 @@ function ManifestFields({ text, write }: ManifestFieldsProps) {
 
 export function ManifestCheck({ application }: { readonly application: string }) {
   const world = useWorld();
+  const once = useOneAtATime();
   const [text, setText] = useState("");
   const [fault, setFault] = useState<unknown>();
   const [isApplied, setApplied] = useState(false);
@@ -153,7 +155,7 @@ export function ManifestCheck({ application }: { readonly application: string })
               <ActButton
                 type="button"
                 disabled={check.data.errors !== undefined}
-                onClick={() => void apply()}
+                onClick={() => void once(apply)}
               >
                 Apply it to the {place.title}
               </ActButton>

@@ -99,7 +99,7 @@ export function ShortcutList({ close }: { readonly close: () => void }) {
     <dialog ref={dialog} className={styles.list} aria-label="Keys" onClose={close}>
       <div className={styles.head}>
         <h2>Keys</h2>
-        <button type="button" onClick={close}>
+        <button type="button" onClick={() => dialog.current?.close()}>
           Close
         </button>
       </div>

@@ -15,6 +15,7 @@ function Queues() {
       <PagedTable
         list="control.queues.list"
         label="queues"
+        searchIn="queue"
         every={QUEUES_EVERY_MS}
         keyOf={({ application, resource }) => `${application} ${resource}`}
         empty="Events that wait for an endpoint stand here: those about one resource are delivered one after the other."

@@ -6,6 +6,7 @@ import { useHref } from "../frame/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { ApplicationSelect } from "../parts/application-choice.tsx";
 import { Changing } from "../parts/mode.tsx";
+import { useOneAtATime } from "../parts/one-at-a-time.ts";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Empty, Fault, Id, Page, styles } from "../parts/parts.tsx";
 import { Time } from "../parts/time.tsx";
@@ -28,6 +29,7 @@ const OWN = "of my own";
 
 function Plan() {
   const plan = useAct("control.faults.create");
+  const once = useOneAtATime();
   const [preset, setPreset] = useState("flaky 502");
   const [application, setApplication] = useState("");
   const [route, setRoute] = useState("");
@@ -42,7 +44,8 @@ function Plan() {
     };
     // What is no fault is refused by the service, at its place.
     const effect = preset === OWN ? effectIn(own) : presets[preset];
-    plan.mutate({ body: { match, ...effect } });
+    // Why it was refused stands above the button.
+    void once(() => plan.mutateAsync({ body: { match, ...effect } }).catch(() => undefined));
   }
   return (
     <Card title="Plan a failure">

@@ -124,10 +124,13 @@ export function Palette({ close }: { readonly close: () => void }) {
   }, []);
   function take(choice: Choice | undefined): void {
     if (choice === undefined) return;
-    close();
+    // Closed by itself, it gives the focus back to where that was.
+    dialog.current?.close();
     choice.take();
   }
   function press(event: KeyboardEvent): void {
+    // What is being composed, as in Japanese, takes its keys for itself.
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();

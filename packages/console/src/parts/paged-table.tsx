@@ -30,6 +30,8 @@ interface PagedTableProps<I extends ListId> {
   readonly empty: ReactNode;
   /** Lists of what the service itself makes take no search. */
   readonly hasSearch?: boolean;
+  /** Where its search stands in the address; lists of one page have different places. */
+  readonly searchIn?: string;
   /** Asked for again so often, in milliseconds. */
   readonly every?: number;
 }
@@ -49,6 +51,12 @@ interface SearchFormProps {
 
 function SearchForm({ label, search, setSearch }: SearchFormProps) {
   const [typed, setTyped] = useState(search);
+  const [applied, setApplied] = useState(search);
+  if (applied !== search) {
+    // The address was changed from elsewhere.
+    setApplied(search);
+    setTyped(search);
+  }
   return (
     <form
       className={`${styles.row} ${styles.spaced}`}
@@ -170,10 +178,10 @@ function usePages<I extends ListId>(
 }
 
 export function PagedTable<I extends ListId>(props: PagedTableProps<I>) {
-  const { label, keyOf, empty, hasSearch = true } = props;
+  const { label, keyOf, empty, hasSearch = true, searchIn = "q" } = props;
   const mayChange = useMayChange();
   const columns = props.columns.filter(({ acts }) => acts === undefined || mayChange);
-  const [search, setSearch] = useParameter("q");
+  const [search, setSearch] = useParameter(searchIn);
   const end = useRef<HTMLDivElement>(null);
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = usePages(props, search);
   useSeenEnd(end, {

@@ -82,7 +82,8 @@ export function useMarked({ count, choose, leave }: MarkedWish): {
     marked,
     mark,
     takes(event) {
-      const isTaken = !event.shiftKey && act(event.key);
+      // What is being composed, as in Japanese, takes its keys for itself.
+      const isTaken = !event.shiftKey && !event.nativeEvent.isComposing && act(event.key);
       if (isTaken) {
         event.preventDefault();
         // It closes the list alone, not what stands around it.

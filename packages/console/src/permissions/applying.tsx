@@ -4,6 +4,7 @@ import { queries } from "../api/queries.ts";
 import { useWorld } from "../frame/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
+import { useOneAtATime } from "../parts/one-at-a-time.ts";
 import { Card, Copy, Fault, styles } from "../parts/parts.tsx";
 import { apply, callsOf, type Changes, type Place } from "./changes.ts";
 
@@ -15,6 +16,7 @@ interface ApplyingProps {
 
 export function Applying({ changes, place, done }: ApplyingProps) {
   const world = useWorld();
+  const once = useOneAtATime();
   const [fault, setFault] = useState<unknown>();
   const calls = callsOf(changes, place).map(({ text }) => text);
   async function applyAll(): Promise<void> {
@@ -38,7 +40,7 @@ export function Applying({ changes, place, done }: ApplyingProps) {
       <Fault error={fault} />
       <div className={styles.row}>
         <Changing what="Applying them">
-          <ActButton type="button" data-first onClick={() => void applyAll()}>
+          <ActButton type="button" data-first onClick={() => void once(applyAll)}>
             Apply
           </ActButton>
         </Changing>

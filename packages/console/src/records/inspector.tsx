@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { call, queries, useAnswer } from "../api/queries.ts";
 import { useHref, useParameter, useWorld } from "../frame/address.ts";
+import { isCovered } from "../frame/keys.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Fault, Json, Skeleton, styles as parts } from "../parts/parts.tsx";
@@ -23,7 +24,8 @@ export function Inspector() {
   const record = recordAt(address);
   useEffect(() => {
     const listen = ({ key, defaultPrevented }: KeyboardEvent): void => {
-      if (key === "Escape" && !defaultPrevented) setAddress("");
+      // What stands over the page is closed first.
+      if (key === "Escape" && !defaultPrevented && !isCovered()) setAddress("");
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);

@@ -3,6 +3,7 @@
 import { RestError } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
 import { ActButton } from "../parts/act-button.tsx";
+import { useOneAtATime } from "../parts/one-at-a-time.ts";
 import { Fault, styles } from "../parts/parts.tsx";
 import { fieldsOf, useOpenApi, valueIn, writtenAs, type Field } from "./declared-forms.ts";
 import type { Listed } from "./kinds.ts";
@@ -22,6 +23,7 @@ const first = ["name", "username", "guild", "user", "application"];
 
 export function RecordForm({ operation, record = {}, action, send }: RecordFormProps) {
   const { data, error } = useOpenApi();
+  const once = useOneAtATime();
   const [written, setWritten] = useState<Readonly<Record<string, string>>>({});
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [refusal, setRefusal] = useState<unknown>();
@@ -32,8 +34,7 @@ export function RecordForm({ operation, record = {}, action, send }: RecordFormP
   const shown = fields.length <= SHOWN_MAX ? fields : fields.filter(isFirst);
   const more = fields.filter((field) => !shown.includes(field));
 
-  async function submit(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
+  async function submit(): Promise<void> {
     const { body, wrong } = bodyOf(fields, written);
     setFaults(wrong);
     setRefusal(undefined);
@@ -57,7 +58,14 @@ export function RecordForm({ operation, record = {}, action, send }: RecordFormP
     />
   );
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      className={styles.form}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        void once(submit);
+      }}
+      noValidate
+    >
       {shown.map(inputOf)}
       {more.length === 0 ? null : (
         <details open={more.some(({ name }) => name in faults)}>

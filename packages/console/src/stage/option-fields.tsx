@@ -239,7 +239,8 @@ function Suggesting(props: OptionFieldProps) {
           mark(0);
         }}
         onKeyDown={(event) => {
-          if (isOpen && event.key !== "Tab" && choices.length > 0) takes(event);
+          const isForList = choices.length > 0 || event.key === "Escape";
+          if (isOpen && isForList && event.key !== "Tab") takes(event);
         }}
       />
       {isOpen ? (

@@ -62,7 +62,8 @@ export function FilterField({ text, setText }: FilterFieldProps) {
     open(chosen.whole.endsWith(":"));
   };
   const pressed = (event: KeyboardEvent): void => {
-    if (takes(event)) event.preventDefault();
+    // What is being composed, as in Japanese, takes its keys for itself.
+    if (!event.nativeEvent.isComposing && takes(event)) event.preventDefault();
   };
   /** What keys do to the list; true for one that was for it. */
   function takes({ key, shiftKey }: KeyboardEvent): boolean {

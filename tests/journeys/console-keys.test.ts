@@ -1,0 +1,141 @@
+// The console by keys: where the focus is after something closes, and what keys do not do.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
+import { openStage, typed } from "./stage-panes.ts";
+
+let service: TestService;
+let console: OpenConsole;
+
+beforeAll(async () => {
+  console = await openConsole();
+  ({ service } = console);
+  console.context.setDefaultTimeout(8000);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await console.close();
+});
+
+async function isFrozen(): Promise<boolean> {
+  return ((await service.control("GET /clock")).body as { readonly frozen: boolean }).frozen;
+}
+
+/** What the button with the focus says. */
+function focused(page: Page): Promise<string | null> {
+  return page.locator(":focus").getAttribute("aria-label");
+}
+
+test("who closes a dialog by its button, or by a choice, goes on where they were", async () => {
+  const page = await console.open("/clock");
+  await page.getByRole("button", { name: "Keys" }).press("Enter");
+  await page.getByRole("button", { name: "Close" }).press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await focused(page)).toBe("Keys");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Pages, acts and records" }).fill("Colours: light");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await focused(page)).toBe("Keys");
+  await page.close();
+});
+
+test("keys do nothing to a page behind a dialog, and Escape closes the dialog alone", async () => {
+  const page = await console.open("/clock?inspect=users/alice");
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await inspector.waitFor();
+  await page.getByRole("button", { name: "Keys" }).click();
+  await page.getByRole("button", { name: "Close", exact: true }).press(",");
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await inspector.isVisible()).toBe(true);
+  // The same keys act where nothing stands before the page; what came earlier was done earlier.
+  await page.keyboard.press(",");
+  await page.getByRole("button", { name: "Let it run", exact: true }).waitFor();
+  await page.keyboard.press(",");
+  await page.getByRole("button", { name: "Freeze", exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/console/clock");
+  expect(await isFrozen()).toBe(false);
+  await page.close();
+});
+
+test("Enter on a button presses it, and opens no row that is selected", async () => {
+  const page = await console.open("/timeline");
+  await page.getByRole("row").first().waitFor();
+  await page.keyboard.press("j");
+  await page.waitForURL(/[?&]at=/);
+  await page.getByRole("button", { name: "Follow", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Following", exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/console/timeline");
+  await page.close();
+});
+
+test("Escape closes what an application did not suggest, and leaves the command as it is", async () => {
+  const option = { type: 3, name: "what", description: "What", autocomplete: true };
+  const command = { name: "seek", description: "Seeks", options: [option] };
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [command]);
+  const { page, alice } = await openStage(console.context, service.url);
+  await typed(alice, "/seek");
+  const field = alice.pane.getByRole("combobox", { name: "what" });
+  await field.fill("something");
+  await alice.pane.getByRole("listbox").waitFor();
+  await field.press("Escape");
+  await alice.pane.getByRole("listbox").waitFor({ state: "detached" });
+  expect(await field.inputValue()).toBe("something");
+  await page.close();
+});
+
+test("each list of a page is searched by itself, and its field says for what", async () => {
+  const page = await console.open("/webhooks");
+  await page.getByLabel("Search deliveries").fill("sent");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Search queues").fill("waiting");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/queue=waiting/);
+  expect(new URL(page.url()).search).toBe("?q=sent&queue=waiting");
+  // Another address of the same page.
+  await page.getByRole("link", { name: "Webhooks" }).click();
+  await page.waitForURL(/webhooks$/);
+  for (const list of ["deliveries", "queues"]) {
+    expect(await page.getByLabel(`Search ${list}`).inputValue()).toBe("");
+  }
+  await page.close();
+});
+
+test("what is pressed twice is done once", async () => {
+  const page = await console.open("/data?kind=roles");
+  await page.getByText("Add one of the roles").click();
+  await page.getByLabel("guild", { exact: true }).fill(demo.guildId);
+  await page.getByLabel(/^name/).fill("pressed twice");
+  await page.getByRole("button", { name: "Add" }).dblclick();
+  await page.getByText(/^Added/).waitFor();
+  await page.goto(`${service.url}/console/faults`);
+  await page.getByRole("button", { name: "Plan it" }).dblclick();
+  await page.getByRole("button", { name: "Take back" }).first().waitFor();
+  const roles = (await service.control("GET /roles?q=pressed")).body as { items: unknown[] };
+  const faults = (await service.control("GET /faults")).body as { items: unknown[] };
+  expect([roles.items.length, faults.items.length]).toEqual([1, 1]);
+  await page.close();
+});
+
+test("in a window that is magnified a page has the whole height, and paper holds all of it", async () => {
+  const page = await console.open("/clock");
+  await page.getByRole("heading", { name: "Due" }).waitFor();
+  const content = page.getByRole("main");
+  const heights = () =>
+    content.evaluate((each) => {
+      const { clientHeight, scrollHeight } = each as unknown as Readonly<Record<string, number>>;
+      return { clientHeight, scrollHeight };
+    });
+  await page.setViewportSize({ width: 320, height: 256 });
+  expect((await heights()).clientHeight).toBe(256);
+  await page.emulateMedia({ media: "print" });
+  const { clientHeight, scrollHeight } = await heights();
+  expect(clientHeight).toBeGreaterThan(256);
+  expect(clientHeight).toBe(scrollHeight);
+  expect(await page.getByRole("banner").isVisible()).toBe(false);
+  await page.close();
+});
