@@ -41,9 +41,15 @@ export function callAddress(template: string, { path = {}, query = {} }: LooseAd
   return url;
 }
 
+/** What of an answer's headers is read. */
+export interface AnswerHeaders {
+  /** The value of a header, null where the answer has none of its name. */
+  get(name: string): string | null;
+}
+
 /** JSON as values, anything else as text, nothing as undefined. */
 export function replyValue(
-  { headers }: { readonly headers: { get(name: string): string | null } },
+  { headers }: { readonly headers: AnswerHeaders },
   text: string,
 ): unknown {
   if (text === "") return undefined;

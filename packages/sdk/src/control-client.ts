@@ -1,5 +1,11 @@
 // Every call of the control plane, typed, and the journal as a stream.
-import { callAddress, replyValue, type InputOf, type LooseAddress } from "./call-shape.ts";
+import {
+  callAddress,
+  replyValue,
+  type AnswerHeaders,
+  type InputOf,
+  type LooseAddress,
+} from "./call-shape.ts";
 import { patience, systemEnvironment, type Environment } from "./environment.ts";
 import { controlCalls, type ControlCalls } from "./generated/control-calls.ts";
 import type * as types from "./generated/control-types.ts";
@@ -21,7 +27,7 @@ export type ControlReply<I extends ControlCallId> = ControlCalls[I]["reply"];
 /** What of an answer is read. */
 export interface Answer {
   readonly status: number;
-  readonly headers: { get(name: string): string | null };
+  readonly headers: AnswerHeaders;
   text(): Promise<string>;
 }
 

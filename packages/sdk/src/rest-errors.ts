@@ -1,12 +1,8 @@
 // Why a call did not go well.
+import type { AnswerHeaders } from "./call-shape.ts";
 import { entryHeader } from "./generated/headers.ts";
 
-/** What of an answer's headers is read. */
-interface ReadHeaders {
-  get(name: string): string | null;
-}
-
-const noHeaders: ReadHeaders = { get: () => null };
+const noHeaders: AnswerHeaders = { get: () => null };
 
 /** The service answered with a refusal. */
 export class RestError extends Error {
@@ -28,13 +24,13 @@ export class RestError extends Error {
 
   /** What a response says that is no good one, and its text. */
   static of(
-    { status, headers }: { readonly status: number; readonly headers: ReadHeaders },
+    { status, headers }: { readonly status: number; readonly headers: AnswerHeaders },
     body: string,
   ): RestError {
     return new RestError(status, body, headers);
   }
 
-  constructor(status: number, body: string, headers: ReadHeaders = noHeaders) {
+  constructor(status: number, body: string, headers: AnswerHeaders = noHeaders) {
     const fields = fieldsOf(body);
     const message = fields["message"] ?? fields["error_description"] ?? fields["error"];
     super(typeof message === "string" ? message : `the service answered ${status}`);
