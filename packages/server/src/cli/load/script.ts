@@ -1,4 +1,5 @@
 // What each player does, in order: drawn from the seed alone, whatever the service answers.
+import type * as Crypto from "node:crypto";
 import type { LoadCall, LoadPlan, LoadStep } from "@antechamber/contract/control";
 
 type CallName = keyof LoadCall;
@@ -19,6 +20,8 @@ const GROUP_SIZE = 10;
 export class PlayerScript {
   readonly #plan: LoadPlan;
   readonly #player: number;
+  // Loaded with the first player: an import is a sixth of the start of every client command.
+  readonly #crypto = process.getBuiltinModule("node:crypto");
 
   /** @param player counted from 1 */
   constructor(plan: LoadPlan, player: number) {
@@ -44,7 +47,7 @@ export class PlayerScript {
   #part(part: string, round: number, steps: readonly LoadStep[]): Iterable<Action> {
     const { seed = SEED, group_size: size = GROUP_SIZE } = this.#plan;
     const player = this.#player;
-    const draws = new Draws(`${seed}:${player}:${part}:${round}`);
+    const draws = new Draws(this.#crypto, `${seed}:${player}:${part}:${round}`);
     const words = { player, round, group: Math.ceil(player / size) };
     return actionsOf(steps, draws, words);
   }
@@ -52,17 +55,17 @@ export class PlayerScript {
 
 /** Numbers from 0 to 1, the same ones for the same seed. */
 class Draws {
+  readonly #crypto: typeof Crypto;
   readonly #seed: string;
   #count = 0;
 
-  constructor(seed: string) {
+  constructor(crypto: typeof Crypto, seed: string) {
+    this.#crypto = crypto;
     this.#seed = seed;
   }
 
   next(): number {
-    // Loaded with the first number: an import is a sixth of the start of every client command.
-    const { createHash } = process.getBuiltinModule("node:crypto");
-    const bytes = createHash("sha256").update(`${this.#seed}:${this.#count}`).digest();
+    const bytes = this.#crypto.createHash("sha256").update(`${this.#seed}:${this.#count}`).digest();
     this.#count += 1;
     return bytes.readUInt32BE(0) / 2 ** 32;
   }
