@@ -1,5 +1,5 @@
 // The SDK under faults: limits, cut connections, and a service that is not there.
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   Client,
   ClientError,
@@ -7,30 +7,17 @@ import {
   ErrorType,
   Rest,
 } from "../../packages/sdk/src/index.ts";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { sdkClients } from "./sdk-clients.ts";
 
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
-async function aRunningService(): Promise<TestService> {
-  const service = await aService();
-  cleanups.push(() => service.stop());
-  return service;
-}
+const { atEnd, aRunningService } = sdkClients();
 
 type Change = readonly [ClientStatus, ClientError, number];
 
 /** A client that is ready, and the changes of its connection since. */
 async function aReadyClient(service: TestService) {
   const client = new Client({ baseUrl: service.url });
-  cleanups.push(() => client.Disconnect());
+  atEnd(() => client.Disconnect());
   await client.UpdateToken(1, demo.accessToken);
   const changes: Change[] = [];
   client.SetStatusChangedCallback((...change) => changes.push(change));

@@ -1,5 +1,5 @@
 // Players of a game with the SDK: those without accounts here, and lobbies that the back end keeps.
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   AuthenticationExternalAuthType,
   AuthorizationArgs,
@@ -12,19 +12,9 @@ import {
 } from "../../packages/sdk/src/index.ts";
 import { systemEnvironment } from "../../packages/sdk/src/environment.ts";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { applicationId, ready, sdkClients } from "./sdk-clients.ts";
 
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
-const applicationId = BigInt(demo.applicationId);
 const [aliceId, bobId] = [BigInt(demo.aliceId), BigInt(demo.bobId)];
 const generalId = BigInt(demo.generalId);
 const childId = 200000000000000002n;
@@ -55,31 +45,12 @@ const world = {
   ],
 };
 
-async function aRunningService(): Promise<TestService> {
-  const service = await aService({ world });
-  cleanups.push(() => service.stop());
-  return service;
-}
-
-function aClient(service: TestService, openUrl?: (url: string) => unknown): Client {
-  const client = new Client({
-    baseUrl: service.url,
-    ...(openUrl === undefined ? {} : { openUrl }),
-  });
-  client.SetApplicationId(applicationId);
-  cleanups.push(() => client.Disconnect());
-  return client;
-}
+const { atEnd, aRunningService, aClient } = sdkClients({ world });
 
 /** Takes the token into use, and resolves when the client is ready. */
 async function signIn(client: Client, token: string): Promise<void> {
   expect((await client.UpdateToken(1, token)).ToString()).toBe("Success");
-  const ready = Promise.withResolvers<undefined>();
-  client.SetStatusChangedCallback((status) => {
-    if (status === ClientStatus.Ready) ready.resolve(undefined);
-  });
-  client.Connect();
-  await ready.promise;
+  await ready(client);
 }
 
 describe("a player without an account here", () => {
@@ -240,7 +211,7 @@ describe("the end of a token", () => {
       environment: { ...systemEnvironment, after },
     });
     client.SetApplicationId(applicationId);
-    cleanups.push(() => client.Disconnect());
+    atEnd(() => client.Disconnect());
     const calls: string[] = [];
     client.SetTokenExpirationCallback(() => calls.push("expired"));
     await signIn(client, demo.accessToken);

@@ -1,5 +1,5 @@
 // A game with the SDK, end to end: a person signs in, plays in a lobby, and takes their leave.
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   AuthorizationArgs,
   Client,
@@ -11,20 +11,10 @@ import {
 } from "../../packages/sdk/src/index.ts";
 import { webhookDeliveries } from "../../packages/server/src/domains/webhooks/webhook.ts";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { aWebhookReceiver } from "../../packages/server/src/testing/webhook-receiver.ts";
+import { applicationId, ready, sdkClients } from "./sdk-clients.ts";
 
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
-const applicationId = BigInt(demo.applicationId);
 const [application] = demoWorld.applications ?? [];
 const world = {
   ...demoWorld,
@@ -40,11 +30,7 @@ const world = {
   ],
 };
 
-async function aRunningService(): Promise<TestService> {
-  const service = await aService({ world });
-  cleanups.push(() => service.stop());
-  return service;
-}
+const { atEnd, aRunningService, aClient } = sdkClients({ world });
 
 /** What a person does on the consent page, by the calls that the page makes. */
 function personWho(service: TestService, accepts: boolean) {
@@ -58,31 +44,11 @@ function personWho(service: TestService, accepts: boolean) {
   };
 }
 
-function aClient(service: TestService, openUrl?: (url: string) => unknown): Client {
-  const client = new Client({
-    baseUrl: service.url,
-    ...(openUrl === undefined ? {} : { openUrl }),
-  });
-  client.SetApplicationId(applicationId);
-  cleanups.push(() => client.Disconnect());
-  return client;
-}
-
-/** Resolves when the client is ready. */
-function ready(client: Client): Promise<void> {
-  return new Promise((resolve) => {
-    client.SetStatusChangedCallback((status) => {
-      if (status === ClientStatus.Ready) resolve();
-    });
-    client.Connect();
-  });
-}
-
 /** The webhook events of the game's back end, once no delivery is pending. */
 async function backEndOf(service: TestService) {
   const { body } = await service.asBot("GET /applications/@me");
   const receiver = await aWebhookReceiver(() => (body as { verify_key: string }).verify_key);
-  cleanups.push(() => receiver.stop());
+  atEnd(() => receiver.stop());
   const subscribed = await service.asBot("PATCH /applications/@me", {
     event_webhooks_url: receiver.url,
     event_webhooks_status: 2,

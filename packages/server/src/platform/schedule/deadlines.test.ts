@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { frozenClock, marked, marks, NOON } from "../../testing/marks.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { deadlines as deadlinesOfService } from "../../worlds/background-work.ts";
 import { tables } from "../../tables.ts";
@@ -10,10 +11,8 @@ import { idWatermarks, openIds } from "../ids.ts";
 import { jobs, type JobDeclaration } from "./jobs.ts";
 import { openSqliteStore } from "../sqlite/store.ts";
 import { tableOf, type Store } from "../store.ts";
-import { steerableClock } from "../time/system-clock.ts";
 import { openTransactions } from "../transactions.ts";
 
-const NOON = Date.UTC(2026, 10, 21, 12);
 const SECOND = 1000;
 
 /** A thing that falls due at an instant, if it has one. */
@@ -25,14 +24,6 @@ interface Egg {
 }
 const eggs = tableOf<Egg>()({ name: "egg", key: ({ id }) => id, deadline: ({ at }) => at });
 const others = tableOf<Egg>()({ name: "other", key: ({ id }) => id, deadline: ({ at }) => at });
-
-/** What happened, kept where its effects are kept. */
-interface Mark {
-  readonly id: string;
-  readonly name: string;
-  readonly at: number;
-}
-const marks = tableOf<Mark>()({ name: "mark", key: ({ id }) => id.padStart(20, "0") });
 
 const markJob: JobDeclaration<string> = {
   name: "mark",
@@ -59,13 +50,6 @@ const ofOthers = onDeadline(others, {
 const aStore = (): Promise<Store> =>
   openSqliteStore({ file: ":memory:", tables: [idWatermarks, jobs, marks, eggs, others] });
 
-async function frozenClock(at = NOON): Promise<SteerableClock> {
-  const clock = steerableClock();
-  clock.freeze();
-  await clock.moveTo(at);
-  return clock;
-}
-
 /** One run of a service over a store. */
 async function aRun(
   store: Store,
@@ -90,11 +74,6 @@ async function aRun(
   const put = (...records: readonly Egg[]) =>
     work.transaction(async ({ tx }) => records.forEach((record) => tx.put(eggs, record)));
   return { work, failures, put };
-}
-
-async function marked(store: Store): Promise<readonly (readonly [string, number])[]> {
-  const all = await store.read((tx) => tx.find(marks));
-  return all.map(({ name, at }) => [name, at]);
 }
 
 test("every table of the service that declares a deadline has a rule for it, and only one", () => {

@@ -1,25 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { frozenClock, marked, marks, NOON } from "../../testing/marks.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import type { SteerableClock } from "../clock.ts";
 import { idWatermarks, openIds } from "../ids.ts";
 import { ATTEMPTS_MAX } from "./due.ts";
 import { jobs, type AnyJob, type JobDeclaration } from "./jobs.ts";
 import { openSqliteStore } from "../sqlite/store.ts";
-import { tableOf, type Store } from "../store.ts";
-import { steerableClock } from "../time/system-clock.ts";
+import type { Store } from "../store.ts";
 import { openTransactions, type Transactions } from "../transactions.ts";
 
-const NOON = Date.UTC(2026, 10, 21, 12);
 const SECOND = 1000;
-
-/** What a job did, kept where its effects are kept. */
-interface Mark {
-  readonly id: string;
-  readonly name: string;
-  readonly at: number;
-}
-const marks = tableOf<Mark>()({ name: "mark", key: ({ id }) => id.padStart(20, "0") });
 
 /** Leaves a mark with its name and instant. */
 const mark: JobDeclaration<string> = {
@@ -53,13 +44,6 @@ async function aStore(): Promise<Store> {
   return openSqliteStore({ file: ":memory:", tables: [idWatermarks, jobs, marks] });
 }
 
-async function frozenClock(at = NOON): Promise<SteerableClock> {
-  const clock = steerableClock();
-  clock.freeze();
-  await clock.moveTo(at);
-  return clock;
-}
-
 /** One run of a service over a store. */
 async function aRun(store: Store, clock: SteerableClock, jobKinds: readonly AnyJob[] = [mark]) {
   const failures: Failure[] = [];
@@ -85,11 +69,6 @@ function planned(
   return work.transaction(async (ctx) => {
     for (const [delayMs, name] of plans) ctx.schedule(mark, NOON + delayMs, name);
   });
-}
-
-async function marked(store: Store): Promise<readonly (readonly [string, number])[]> {
-  const all = await store.read((tx) => tx.find(marks));
-  return all.map(({ name, at }) => [name, at]);
 }
 
 /** Lets what is due at once run. */
