@@ -1,51 +1,29 @@
 // Processes on one PostgreSQL schema that a bus on Redis connects: what holds for all of them
 // together.
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { aCuttableWay, testRedisUrl } from "../../packages/server/src/testing/buses.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { aCuttableWay } from "../../packages/server/src/testing/buses.ts";
 import { signIn, type GatewayClient } from "../../packages/server/src/testing/gateway-client.ts";
-import {
-  aProcess,
-  type TestProcess,
-  type TestProcessOptions,
-} from "../../packages/server/src/testing/processes.ts";
+import type { TestProcess } from "../../packages/server/src/testing/processes.ts";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import { freshDatabase } from "../fresh-database.ts";
+import { EVENTUALLY, LONG, processesOfTests } from "./processes-of-tests.ts";
 import { eventDelays } from "./event-delays.ts";
 
-const EVENTUALLY = { timeout: 30_000, interval: 20 };
-/** Each test starts several services. */
-const LONG = 120_000;
 /** Of all calls of an application in a second. */
 const GLOBAL_LIMIT = 50;
 
-let database: string;
-const processes: TestProcess[] = [];
-const clients: GatewayClient[] = [];
 const closing: (() => Promise<void>)[] = [];
-
-beforeEach(async () => {
-  database = await freshDatabase();
-});
-
+// Hooks run in turn from the last: ways are closed once their processes have ended.
 afterEach(async () => {
-  for (const client of clients.splice(0)) client.ws.terminate();
-  await Promise.all(processes.splice(0).map((process) => process.end()));
   for (const close of closing.splice(0)) await close();
 });
 
-/** So many processes that know of one another. */
-async function start(
-  count: number,
-  options: TestProcessOptions = {},
-): Promise<[TestProcess, TestProcess, ...TestProcess[]]> {
-  for (let nth = 0; nth < count; nth += 1) {
-    processes.push(await aProcess(database, { redis: testRedisUrl(), ...options }));
-  }
-  const livesOf = () => processes.map(({ store }) => store.processes.living().length);
-  await expect.poll(livesOf, EVENTUALLY).toEqual(processes.map(() => processes.length));
-  return processes as unknown as [TestProcess, TestProcess, ...TestProcess[]];
-}
+const { processes, startConnected: start } = processesOfTests();
+const clients: GatewayClient[] = [];
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.ws.terminate();
+});
 
 async function connect(to: TestProcess, token: string, intents: number): Promise<GatewayClient> {
   const { client } = await signIn(`${to.url.replace("http", "ws")}/gateway/`, { token, intents });

@@ -1,5 +1,5 @@
 // Processes that share one PostgreSQL schema: what one does to the others when it starts and ends.
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { voiceStates } from "../../packages/server/src/domains/guilds/voice/voice-state.ts";
 import { connectedSessions } from "../../packages/server/src/domains/applications/live-sessions.ts";
 import {
@@ -13,47 +13,26 @@ import {
   aProcess,
   silentLease,
   type TestProcess,
-  type TestProcessOptions,
 } from "../../packages/server/src/testing/processes.ts";
 import { onPostgres } from "../../packages/server/src/platform/storage/conformance/store-places.conformance.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { aWire } from "../../packages/server/src/testing/wire.ts";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import type { ServiceDeps } from "../../packages/server/src/service.ts";
-import { freshDatabase } from "../fresh-database.ts";
+import { EVENTUALLY, LONG, processesOfTests } from "./processes-of-tests.ts";
 import { eventDelays } from "./event-delays.ts";
 import { slowness, took } from "./pace.ts";
 
 const AUTO_LOBBY_CONNECT = 1 << 16;
 const GUILD_VOICE_STATES = 1 << 7;
 const GUILD_MESSAGES = 1 << 9;
-const EVENTUALLY = { timeout: 30_000, interval: 50 };
-/** Each test starts several services. */
-const LONG = 120_000;
 
-let database: string;
-const processes: TestProcess[] = [];
+const { database, processes, startOne: start, end } = processesOfTests();
 const clients: GatewayClient[] = [];
 
-beforeEach(async () => {
-  database = await freshDatabase();
-});
-
-afterEach(async () => {
+afterEach(() => {
   for (const client of clients.splice(0)) client.ws.terminate();
-  await Promise.all(processes.splice(0).map((process) => process.end()));
 });
-
-async function start(options: TestProcessOptions = {}): Promise<TestProcess> {
-  const process = await aProcess(database, options);
-  processes.push(process);
-  return process;
-}
-
-async function end(process: TestProcess): Promise<void> {
-  processes.splice(processes.indexOf(process), 1);
-  await process.end();
-}
 
 async function connect(to: TestProcess, token: string, intents: number): Promise<GatewayClient> {
   const { client } = await signIn(`${to.url.replace("http", "ws")}/gateway/`, { token, intents });
@@ -118,7 +97,7 @@ test(
     await watching.nextEvent("GUILD_CREATE");
     const { epoch } = dying.store.processes.own();
     await onPostgres(
-      database,
+      database(),
       `UPDATE antechamber.process SET renewed = now() - interval '7 s' WHERE epoch = ${epoch}`,
     );
     expect(await watching.nextEvent("VOICE_STATE_UPDATE")).toMatchObject({
@@ -243,7 +222,7 @@ describe("what is done at one process", () => {
       const first = await start();
       const { id } = first.store.processes.own();
       await onPostgres(
-        database,
+        database(),
         `INSERT INTO antechamber.process (id, epoch, version, renewed)
          VALUES (${id} + 1, nextval('antechamber.process_epoch'), '', now() - interval '2 s')`,
       );
@@ -278,7 +257,7 @@ describe("what is done at one process", () => {
   test(
     "to the world, is made up for by a process that the database could not hear meanwhile",
     async () => {
-      const wire = await aWire(database);
+      const wire = await aWire(database());
       try {
         const limitsOf: ServiceDeps["limitsOf"] = ({ profile }) => ({
           limits: profile ?? "production",
@@ -310,7 +289,6 @@ describe("what is done at one process", () => {
         expect(await cutOff.asBot("GET /users/@me")).toMatchObject({ status: 200 });
       } finally {
         wire.mend();
-        await Promise.all(processes.splice(0).map((process) => process.end()));
         await wire.close();
       }
     },
@@ -420,7 +398,7 @@ describe("what is done at one process", () => {
       const living = await start();
       const { epoch } = late.store.processes.own();
       await onPostgres(
-        database,
+        database(),
         `UPDATE antechamber.process SET renewed = now() - interval '7 s' WHERE epoch = ${epoch}`,
       );
       await expect

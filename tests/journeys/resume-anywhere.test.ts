@@ -2,14 +2,13 @@
 // Redis connects.
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import { Client, Events, GatewayIntentBits } from "discord.js";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { openLog } from "../../packages/server/src/platform/log.ts";
 import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
 import {
   aProcess,
   silentLease,
   type TestProcess,
-  type TestProcessOptions,
 } from "../../packages/server/src/testing/processes.ts";
 import { roundRobin } from "../../packages/server/src/testing/round-robin.ts";
 import { seededRandom } from "../../packages/server/src/testing/seeded-random.ts";
@@ -17,49 +16,26 @@ import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
 import { aWire } from "../../packages/server/src/testing/wire.ts";
 import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
-import { freshDatabase } from "../fresh-database.ts";
+import { EVENTUALLY, LONG, processesOfTests } from "./processes-of-tests.ts";
 
-const EVENTUALLY = { timeout: 30_000, interval: 20 };
-/** Each test starts several services. */
-const LONG = 120_000;
 const GUILDS = 1;
 const GUILD_VOICE_STATES = 1 << 7;
 const GUILD_PRESENCES = 1 << 8;
 const GUILD_MESSAGES = 1 << 9;
 const messages = `/channels/${demo.generalId}/messages`;
 
-let database: string;
-const processes: TestProcess[] = [];
+const { database, processes, startOne, startConnected: start, end } = processesOfTests();
 const wanderers: WanderingClient[] = [];
 const closing: (() => Promise<void>)[] = [];
-
-beforeEach(async () => {
-  database = await freshDatabase();
-});
 
 afterEach(async () => {
   for (const client of wanderers.splice(0)) client.end();
   for (const close of closing.splice(0).toReversed()) await close();
-  await Promise.all(processes.splice(0).map((process) => process.end()));
 });
 
-/** So many processes that know of one another. */
-async function start(
-  count: number,
-  options: TestProcessOptions = {},
-): Promise<[TestProcess, TestProcess, ...TestProcess[]]> {
-  for (let nth = 0; nth < count; nth += 1) {
-    processes.push(await aProcess(database, { redis: testRedisUrl(), ...options }));
-  }
-  const livesOf = () => processes.map(({ store }) => store.processes.living().length);
-  await expect.poll(livesOf, EVENTUALLY).toEqual(processes.map(() => processes.length));
-  return processes as unknown as [TestProcess, TestProcess, ...TestProcess[]];
-}
-
-/** The same without a bus. */
-async function startAlone(count: number): Promise<[TestProcess, TestProcess, ...TestProcess[]]> {
-  for (let nth = 0; nth < count; nth += 1) processes.push(await aProcess(database));
-  return processes as unknown as [TestProcess, TestProcess, ...TestProcess[]];
+/** Two that no bus connects. */
+async function startAlone(): Promise<[TestProcess, TestProcess]> {
+  return [await startOne(), await startOne()];
 }
 
 async function begin(at: TestProcess, token: string, intents: number): Promise<WanderingClient> {
@@ -181,8 +157,7 @@ describe("a session", () => {
       await alice.client.nextEvent("VOICE_SERVER_UPDATE");
       alice.leave();
       expect(await alice.goOn(gatewayOf(second))).toMatchObject({ op: Opcode.Dispatch });
-      processes.splice(processes.indexOf(first), 1);
-      await first.end();
+      await end(first);
       const living = () => second.store.processes.living().length;
       await expect.poll(living, EVENTUALLY).toBe(1);
       alice.client.send(Opcode.VoiceStateUpdate, { ...place, self_mute: true, self_deaf: false });
@@ -208,8 +183,7 @@ describe("a session", () => {
         op: Opcode.InvalidSession,
         d: true,
       });
-      processes.splice(processes.indexOf(first), 1);
-      await first.end();
+      await end(first);
       const living = () => second.store.processes.living().length;
       await expect.poll(living, EVENTUALLY).toBe(1);
       expect(await bot.goOn(gatewayOf(second))).toMatchObject({ t: "RESUMED" });
@@ -224,13 +198,11 @@ test(
     const lines: string[] = [];
     const log = await openLog("json", { write: (line) => void lines.push(line) });
     const redis = testRedisUrl();
-    const silent = await aProcess(database, { redis, lease: silentLease, log });
-    processes.push(silent);
+    const silent = await startOne({ redis, lease: silentLease, log });
     const bot = await begin(silent, demo.botToken, GUILDS);
     await bot.client.nextEvent("GUILD_CREATE");
     const lease = { lifeMs: 2_000, fenceMs: 1_500, renewMs: 500 };
-    const other = await aProcess(database, { redis, lease });
-    processes.push(other);
+    const other = await startOne({ redis, lease });
     await expect.poll(() => other.store.processes.living().length, EVENTUALLY).toBe(1);
     await silent.store.processes.look();
     const newest = () => bot.client.frames.at(-1);
@@ -274,7 +246,7 @@ describe("a resume at another process is refused", () => {
   test(
     "without a bus",
     async () => {
-      const [first, second] = await startAlone(2);
+      const [first, second] = await startAlone();
       const bot = await begin(first, demo.botToken, GUILDS);
       await bot.client.nextEvent("GUILD_CREATE");
       bot.leave();
@@ -290,11 +262,11 @@ describe("a resume at another process is refused", () => {
   test(
     "where it was written down in another world, by a process that had ended before",
     async () => {
-      const wire = await aWire(database);
+      const wire = await aWire(database());
       closing.push(() => wire.close());
       const [second] = await start(1);
       const waits = { connectMs: 1_000, answerMs: 2_000, leaseMs: 500 };
-      const ended = await aProcess(wire.url, { redis: testRedisUrl(), service: database, waits });
+      const ended = await aProcess(wire.url, { redis: testRedisUrl(), service: database(), waits });
       processes.push(ended);
       const client = await begin(ended, demo.botToken, GUILDS | GUILD_MESSAGES);
       await say(second, "before");
@@ -323,8 +295,7 @@ test(
     const resumeUrl = "http://one.localhost:8010";
     const settings = { publicUrl: "http://all.localhost:8010" };
     const [first, second] = await start(2, { settings });
-    const third = await aProcess(database, { settings: { ...settings, resumeUrl } });
-    processes.push(third);
+    const third = await startOne({ settings: { ...settings, resumeUrl } });
     const addresses = await Promise.all(
       [first, second, third].map(async (process) => {
         const { client, ready } = await signIn(gatewayOf(process), {
@@ -373,8 +344,7 @@ test(
     await say(one, "before");
     await expect.poll(() => heard.length, EVENTUALLY).toBe(1);
     targets.splice(0, 1, other.url);
-    processes.splice(processes.indexOf(one), 1);
-    await Promise.all([one.end(), say(other, "meanwhile")]);
+    await Promise.all([end(one), say(other, "meanwhile")]);
     await expect.poll(() => resumes, EVENTUALLY).toBe(1);
     await say(other, "after");
     await expect.poll(() => heard.length, EVENTUALLY).toBe(3);
