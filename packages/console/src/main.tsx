@@ -15,7 +15,7 @@ import { ModeContext } from "./parts/mode.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { SignIn } from "./frame/sign-in.tsx";
 import { TraceAlone } from "./frame/trace-alone.tsx";
-import { showRowHeight } from "./frame/row-height.ts";
+import { showRowHeight } from "./parts/row-height.ts";
 import { showTheme } from "./frame/theme.ts";
 import { KeepingUnsent } from "./stage/keeping-unsent.tsx";
 import { ShowingRemote } from "./stage/showing-remote.tsx";

@@ -6,7 +6,7 @@ import {
   type ControlReply,
 } from "@antechamber/sdk/control";
 import { QueryClient, useMutation, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { useWorld } from "../frame/address.ts";
+import { useWorld } from "./address.ts";
 import { controlOf } from "./control.ts";
 import { SESSION_OVER } from "./session.ts";
 

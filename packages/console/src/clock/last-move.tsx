@@ -1,7 +1,7 @@
 // What the last move of the clock came to: the jobs that fell due on the way, and what they caused.
 import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
-import { useHref } from "../frame/address.ts";
+import { useHref } from "../api/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import { signOf } from "../parts/outcome.ts";
 import { Card, Empty, Fault, styles } from "../parts/parts.tsx";

@@ -2,7 +2,7 @@
 // language.
 import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
-import { useHref } from "../frame/address.ts";
+import { useHref } from "../api/address.ts";
 import { Card, Empty, Fault, Json, styles } from "../parts/parts.tsx";
 import { useCommandsOf, type RegisteredCommand } from "../parts/registered-commands.ts";
 import { Table } from "../parts/table.tsx";

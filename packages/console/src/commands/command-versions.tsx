@@ -1,7 +1,7 @@
 // How the commands of an application changed in this run, each version with the call that made it.
 import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
-import { useHref } from "../frame/address.ts";
+import { useHref } from "../api/address.ts";
 import { Card, Empty, Fault, Id } from "../parts/parts.tsx";
 import { Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";

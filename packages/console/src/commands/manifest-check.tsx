@@ -2,7 +2,7 @@
 import { useState, type ChangeEvent, type SubmitEvent } from "react";
 import type { ControlReply } from "@antechamber/sdk/control";
 import { queries, useAct, useAnswer } from "../api/queries.ts";
-import { useParameter, useWorld } from "../frame/address.ts";
+import { useParameter, useWorld } from "../api/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { useOneAtATime } from "../parts/one-at-a-time.ts";

@@ -10,9 +10,9 @@ import { Empty, Page, Skeleton } from "../parts/parts.tsx";
 import { clockText } from "../parts/time.tsx";
 import { useUnsentStore } from "../stage/keeping-unsent.tsx";
 import { TraceDropping } from "../trace/opened-trace.tsx";
-import { useGo, useHref, useParameter, useWorld } from "./address.ts";
+import { useGo, useHref, useParameter, useWorld } from "../api/address.ts";
 import styles from "./frame.module.css";
-import { useKeys } from "./keys.ts";
+import { useKeys } from "../parts/keys.ts";
 import { pages, traceFilePage, tracePage } from "./pages.ts";
 import { TopBar } from "./top-bar.tsx";
 

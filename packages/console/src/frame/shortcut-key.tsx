@@ -1,7 +1,7 @@
 // `?` opens the list of keys, which is loaded when it is first asked for.
 import { lazy, Suspense, useCallback, useState } from "react";
 import styles from "./frame.module.css";
-import { useKeys } from "./keys.ts";
+import { useKeys } from "../parts/keys.ts";
 
 const ShortcutList = lazy(async () => ({
   default: (await import("./shortcut-list.tsx")).ShortcutList,

@@ -1,8 +1,8 @@
 // Every key of the console, and the switch for single ones.
 import { useEffect, useRef, useState } from "react";
-import { areKeysOn, switchKeys } from "./keys.ts";
+import { areKeysOn, switchKeys } from "../parts/keys.ts";
 import { pages } from "./pages.ts";
-import { chooseRowHeight, chosenRowHeight, rowHeights } from "./row-height.ts";
+import { chooseRowHeight, chosenRowHeight, rowHeights } from "../parts/row-height.ts";
 import { chooseTheme, chosenTheme, themes } from "./theme.ts";
 import styles from "./shortcut-list.module.css";
 

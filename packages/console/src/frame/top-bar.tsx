@@ -10,7 +10,7 @@ import { useMayChange } from "../parts/mode.tsx";
 import { useNow } from "../parts/now.ts";
 import { clockText, lengthText, wholeText } from "../parts/time.tsx";
 import { PaletteKey } from "../palette/palette-key.tsx";
-import { useHref, useParameter, useWorld } from "./address.ts";
+import { useHref, useParameter, useWorld } from "../api/address.ts";
 import styles from "./frame.module.css";
 import { ShortcutKey } from "./shortcut-key.tsx";
 

@@ -1,6 +1,6 @@
 // Asking again for what the stream says to have changed, and not because time passes.
 import { useEffect, useMemo, useRef } from "react";
-import { useWorld } from "../frame/address.ts";
+import { useWorld } from "../api/address.ts";
 import type { Condition } from "../search/filter.ts";
 import { useJournalRows, useLive } from "./live.ts";
 

@@ -1,6 +1,6 @@
 // Emojis: characters, and those that guilds and applications made themselves.
 import { useState } from "react";
-import { useFile } from "../frame/own-files.ts";
+import { useFile } from "../api/own-files.ts";
 import styles from "./text.module.css";
 
 interface CustomEmojiProps {

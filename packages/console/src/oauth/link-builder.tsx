@@ -2,8 +2,8 @@
 import { RestError } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
 import { call, useAnswer } from "../api/queries.ts";
-import { useWorld } from "../frame/address.ts";
-import { useWorldUrl } from "../frame/world-url.ts";
+import { useWorld } from "../api/address.ts";
+import { useWorldUrl } from "../api/world-url.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import {
   ApplicationSelect,

@@ -2,7 +2,7 @@
 // reached.
 import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
-import { useHref } from "../frame/address.ts";
+import { useHref } from "../api/address.ts";
 import { Card, Empty, Fault, Id, styles } from "../parts/parts.tsx";
 import { Table } from "../parts/table.tsx";
 import { Connecting } from "./connecting.tsx";

@@ -1,7 +1,7 @@
 // How an application is led here: what its library is given in place of the platform's addresses.
 import { clientAddressOf, clientSnippets } from "@antechamber/contract/client-snippets";
 import { useState } from "react";
-import { useWorldUrl } from "../frame/world-url.ts";
+import { useWorldUrl } from "../api/world-url.ts";
 import { Copy, styles } from "../parts/parts.tsx";
 import own from "./overview.module.css";
 

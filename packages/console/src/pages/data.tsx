@@ -1,7 +1,7 @@
 import type { ControlCallId, ControlInput } from "@antechamber/sdk/control";
 import { useState } from "react";
 import { call, queries } from "../api/queries.ts";
-import { useParameter, useWorld } from "../frame/address.ts";
+import { useParameter, useWorld } from "../api/address.ts";
 import { addressOf, isKind, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";
 import { RecordForm } from "../records/record-form.tsx";
 import { Changing } from "../parts/mode.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { useAct } from "../api/queries.ts";
-import { useHref } from "../frame/address.ts";
+import { useHref } from "../api/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page } from "../parts/parts.tsx";

@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from "react";
 import type { ControlInput } from "@antechamber/sdk/control";
 import { Link } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
-import { useHref } from "../frame/address.ts";
+import { useHref } from "../api/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { ApplicationSelect } from "../parts/application-choice.tsx";
 import { Changing } from "../parts/mode.tsx";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
-import { useHref, useWorld } from "../frame/address.ts";
+import { useHref, useWorld } from "../api/address.ts";
 import { callersOf, type Caller } from "../limits/callers.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import { isWaiting, useJournalRows, useLive } from "../live/live.ts";

@@ -1,6 +1,6 @@
 import { Link, useParams } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
-import { useHref } from "../frame/address.ts";
+import { useHref } from "../api/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page, styles } from "../parts/parts.tsx";

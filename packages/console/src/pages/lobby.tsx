@@ -5,7 +5,7 @@ import { RestError } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
 import { Link } from "wouter";
 import { call, queries, useAct, useAnswer } from "../api/queries.ts";
-import { useHref, useWorld } from "../frame/address.ts";
+import { useHref, useWorld } from "../api/address.ts";
 import { MessageText } from "../markdown/text.tsx";
 import { ActButton } from "../parts/act-button.tsx";
 import { Named } from "../parts/named.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useHref, useWorld } from "../frame/address.ts";
+import { useHref, useWorld } from "../api/address.ts";
 import { isWaiting, useLive } from "../live/live.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import { Applications } from "../overview/applications.tsx";

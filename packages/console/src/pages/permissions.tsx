@@ -1,6 +1,6 @@
 // Who may use which commands where, as one question to the service; why; and what would change.
 import { useCallback, useMemo, useState } from "react";
-import { useParameter } from "../frame/address.ts";
+import { useParameter } from "../api/address.ts";
 import { Card, Empty, Fault, Page } from "../parts/parts.tsx";
 import {
   ApplicationOfPage,

@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { RestError } from "@antechamber/sdk/control";
 import { Link, useParams } from "wouter";
 import { useAnswer } from "../api/queries.ts";
-import { useGo, useHref, useParameter, useWorld } from "../frame/address.ts";
+import { useGo, useHref, useParameter, useWorld } from "../api/address.ts";
 import { Empty, Fault, Skeleton } from "../parts/parts.tsx";
 import { GhostsContext } from "../stage/ghosts.ts";
 import { LobbyPane } from "../stage/lobby-pane.tsx";

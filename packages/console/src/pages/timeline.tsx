@@ -2,9 +2,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
-import { useGo, useHref, useParameter, useWorld } from "../frame/address.ts";
-import { useKeys } from "../frame/keys.ts";
-import { useRowPixels } from "../frame/row-height.ts";
+import { useGo, useHref, useParameter, useWorld } from "../api/address.ts";
+import { useKeys } from "../parts/keys.ts";
+import { useRowPixels } from "../parts/row-height.ts";
 import type { JournalEntry, Row } from "../live/journal-index.ts";
 import { isWaiting, useJournalRows, useLive, usePlaceOf, type JournalRows } from "../live/live.ts";
 import type { LiveState } from "../live/messages.ts";

@@ -3,7 +3,7 @@ import type { ControlReply, types } from "@antechamber/sdk/control";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
-import { useHref, useParameter, useWorld } from "../frame/address.ts";
+import { useHref, useParameter, useWorld } from "../api/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";

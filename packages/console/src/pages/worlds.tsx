@@ -2,7 +2,7 @@ import type { types } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
 import { MAIN } from "../api/control.ts";
 import { useAct, useAnswer } from "../api/queries.ts";
-import { useParameter, useWorld } from "../frame/address.ts";
+import { useParameter, useWorld } from "../api/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";

@@ -1,7 +1,7 @@
 // Finds pages, records and acts by what people type, and goes there.
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useAct, useAnswer } from "../api/queries.ts";
-import { useGo, useParameter } from "../frame/address.ts";
+import { useGo, useParameter } from "../api/address.ts";
 import { pages } from "../frame/pages.ts";
 import { chooseTheme, themes } from "../frame/theme.ts";
 import { useMayAct } from "../parts/mode.tsx";

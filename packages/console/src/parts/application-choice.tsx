@@ -1,6 +1,6 @@
 // Which application a page is about: it stands in the address, and is the first one unless that says another.
 import { useAnswer } from "../api/queries.ts";
-import { useParameter } from "../frame/address.ts";
+import { useParameter } from "../api/address.ts";
 
 const LIST_MAX = 1000;
 

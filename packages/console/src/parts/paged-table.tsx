@@ -3,7 +3,7 @@ import type { ControlCallId, ControlInput, ControlReply } from "@antechamber/sdk
 import { useInfiniteQuery, type InfiniteData } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { call, isOfSame } from "../api/queries.ts";
-import { useParameter, useWorld } from "../frame/address.ts";
+import { useParameter, useWorld } from "../api/address.ts";
 import { Changing, useMayChange } from "./mode.tsx";
 import { Empty, Fault, styles } from "./parts.tsx";
 import { Table } from "./table.tsx";

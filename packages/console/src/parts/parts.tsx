@@ -3,7 +3,7 @@ import { RestError } from "@antechamber/sdk/control";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import { wordsOf } from "../api/queries.ts";
-import { useHref } from "../frame/address.ts";
+import { useHref } from "../api/address.ts";
 import { faultsIn, type IsAtField } from "./faults.ts";
 import styles from "./parts.module.css";
 import { Skeleton } from "./skeleton.tsx";

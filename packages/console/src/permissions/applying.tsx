@@ -1,7 +1,7 @@
 // What applying would call, and doing so.
 import { useState } from "react";
 import { queries } from "../api/queries.ts";
-import { useWorld } from "../frame/address.ts";
+import { useWorld } from "../api/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { useOneAtATime } from "../parts/one-at-a-time.ts";

@@ -3,7 +3,7 @@ import type { types } from "@antechamber/sdk/control";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "../api/queries.ts";
-import { useWorld } from "../frame/address.ts";
+import { useWorld } from "../api/address.ts";
 import { cellOf, type Column, type Named } from "./axes.ts";
 import { overlayOf, type Changes } from "./changes.ts";
 

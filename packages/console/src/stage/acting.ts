@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ControlCallId, ControlInput, types } from "@antechamber/sdk/control";
 import { createContext, useContext, useMemo, useState } from "react";
 import { call } from "../api/queries.ts";
-import { useWorld } from "../frame/address.ts";
+import { useWorld } from "../api/address.ts";
 import type { Message } from "./session/seen-messages.ts";
 
 export type Outcome = types.InvocationOutcome;

@@ -4,7 +4,7 @@ import { CommandType, isSubcommand } from "@antechamber/contract/command-types";
 import type { types } from "@antechamber/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
-import { useWorld } from "../frame/address.ts";
+import { useWorld } from "../api/address.ts";
 import { useSeen, useSession } from "./session/use-session.ts";
 
 export interface CommandOption {

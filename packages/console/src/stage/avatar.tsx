@@ -1,5 +1,5 @@
 // A user's picture: their own, or their initial on a colour of theirs. Who has none costs no call.
-import { useFile } from "../frame/own-files.ts";
+import { useFile } from "../api/own-files.ts";
 import styles from "./stage.module.css";
 
 interface AvatarProps {

@@ -5,7 +5,7 @@ import type { types } from "@antechamber/sdk/control";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, useAnswer } from "../api/queries.ts";
-import { useWorld } from "../frame/address.ts";
+import { useWorld } from "../api/address.ts";
 import { Fault } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
 import { useCommandIndex } from "./app-commands.ts";

@@ -1,7 +1,7 @@
 // What stands in the line in which a user writes: each place has its own, which is there again when its
 // user comes back to it.
 import { useEffect, useSyncExternalStore } from "react";
-import { useWorld } from "../frame/address.ts";
+import { useWorld } from "../api/address.ts";
 import { useUnsentStore } from "./keeping-unsent.tsx";
 import type { WritingAs } from "./outbox.tsx";
 

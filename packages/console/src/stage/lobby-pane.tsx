@@ -1,7 +1,7 @@
 // A lobby as one of its players sees it.
 import { useState, useSyncExternalStore, type SubmitEvent } from "react";
 import { call } from "../api/queries.ts";
-import { useGo, useParameter, useWorld } from "../frame/address.ts";
+import { useGo, useParameter, useWorld } from "../api/address.ts";
 import { MentionNames, MessageText } from "../markdown/text.tsx";
 import { useNames } from "../parts/names.ts";
 import { Copy, Empty, Fault } from "../parts/parts.tsx";

@@ -1,6 +1,6 @@
 // Colours, media and files as messages name them.
 import { useState, type ReactNode } from "react";
-import { useOwnFile } from "../frame/own-files.ts";
+import { useOwnFile } from "../api/own-files.ts";
 import { RemotePicture } from "./remote-picture.tsx";
 import { useRemoteMedia } from "./showing-remote.tsx";
 import styles from "./stage.module.css";

@@ -1,7 +1,7 @@
 // What a user can do with a message, or with somebody, as items of a menu.
 import { CommandType } from "@antechamber/contract/command-types";
 import { useState } from "react";
-import { useGo, useWorld } from "../frame/address.ts";
+import { useGo, useWorld } from "../api/address.ts";
 import { useActor } from "./acting.ts";
 import { useCommandIndex, type Command, type CommandIndex } from "./app-commands.ts";
 import type { MenuItem } from "../parts/menu.tsx";

@@ -1,7 +1,7 @@
 // A message as its reader sees it, with what they can do with it.
 import { memo, useEffect, useRef, useState, type ChangeEvent, type ReactNode } from "react";
 import { Link } from "wouter";
-import { useHref } from "../frame/address.ts";
+import { useHref } from "../api/address.ts";
 import { MessageText } from "../markdown/text.tsx";
 import { Json } from "../parts/parts.tsx";
 import { Time } from "../parts/time.tsx";

@@ -3,7 +3,7 @@ import { OptionType } from "@antechamber/contract/command-types";
 import type { ControlInput, types } from "@antechamber/sdk/control";
 import { useEffect, useId, useRef, useState } from "react";
 import { call } from "../api/queries.ts";
-import { useWorld } from "../frame/address.ts";
+import { useWorld } from "../api/address.ts";
 import { useActor } from "./acting.ts";
 import { nested, type CommandOption, type Typed } from "./app-commands.ts";
 import { EntityPicker, type EntityKind } from "./entity-picker.tsx";

@@ -1,10 +1,10 @@
 // What a user wrote and could not send: it stays, and is sent again, changed, or thrown away.
 import { useMemo, useRef, useSyncExternalStore } from "react";
-import { useGo, useParameter, useWorld } from "../frame/address.ts";
+import { useGo, useParameter, useWorld } from "../api/address.ts";
 import { Fault } from "../parts/parts.tsx";
 import { fieldOfPane, focusPast } from "../parts/removable.ts";
 import { useUnsentStore } from "./keeping-unsent.tsx";
-import { randomHex } from "./random.ts";
+import { randomHex } from "./session/random.ts";
 import styles from "./stage.module.css";
 import { keyOf, type Unsent, type UnsentAt, type WritingPlace } from "./unsent.ts";
 

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef } from "react";
 import type { types } from "@antechamber/sdk";
 import { Link } from "wouter";
-import { useHref, useWorld } from "../frame/address.ts";
+import { useHref, useWorld } from "../api/address.ts";
 import { MentionNames } from "../markdown/text.tsx";
 import { Copy, Fault } from "../parts/parts.tsx";
 import { ActorContext, outcomeText, useActing, useActor, type Outcome } from "./acting.ts";

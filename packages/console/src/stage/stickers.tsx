@@ -1,8 +1,8 @@
 // Stickers: those in a message, and those that a user may send.
 import { useQuery } from "@tanstack/react-query";
 import type { types } from "@antechamber/sdk";
-import { useWorld } from "../frame/address.ts";
-import { useFile } from "../frame/own-files.ts";
+import { useWorld } from "../api/address.ts";
+import { useFile } from "../api/own-files.ts";
 import { Empty, Fault } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
 import { placeOf, useSeen, useSession } from "./session/use-session.ts";

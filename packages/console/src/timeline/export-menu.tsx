@@ -1,6 +1,6 @@
 // What the timeline shows, taken along as a file.
 import { useState } from "react";
-import { useWorld } from "../frame/address.ts";
+import { useWorld } from "../api/address.ts";
 import { MenuButton } from "../parts/menu.tsx";
 import { Fault } from "../parts/parts.tsx";
 import { saveFile } from "../parts/save-file.ts";

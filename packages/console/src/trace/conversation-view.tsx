@@ -2,7 +2,7 @@
 import type { types } from "@antechamber/sdk/control";
 import { useMemo } from "react";
 import { Link } from "wouter";
-import { useHref } from "../frame/address.ts";
+import { useHref } from "../api/address.ts";
 import { Time } from "../parts/time.tsx";
 import {
   conversationOf,

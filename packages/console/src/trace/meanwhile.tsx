@@ -2,7 +2,7 @@
 // known, so they stand apart, and no cause is claimed.
 import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
-import { useHref } from "../frame/address.ts";
+import { useHref } from "../api/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import { signOf } from "../parts/outcome.ts";
 import { Card, styles } from "../parts/parts.tsx";

@@ -1,6 +1,6 @@
 // The trace that was opened from a file, for the page that shows it; dropping a file anywhere opens it.
 import { createContext, useContext, useState, type DragEvent, type ReactNode } from "react";
-import { useGo } from "../frame/address.ts";
+import { useGo } from "../api/address.ts";
 import { openTraceFile, type OpenedTrace } from "./trace-file.ts";
 
 interface Opening {

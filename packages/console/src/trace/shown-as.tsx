@@ -2,7 +2,7 @@
 import { useMemo, type ReactNode } from "react";
 import type { types } from "@antechamber/sdk/control";
 import { useAnswer } from "../api/queries.ts";
-import { useParameter } from "../frame/address.ts";
+import { useParameter } from "../api/address.ts";
 import { useAskedAgain } from "../live/asked-again.ts";
 import { useNames } from "../parts/names.ts";
 import { Fault, Skeleton, styles } from "../parts/parts.tsx";

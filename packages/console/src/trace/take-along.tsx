@@ -1,7 +1,7 @@
 // A trace as a script, an archive, a file for another console, or a test: to the clipboard or a file.
 import { useCallback, useState } from "react";
-import { useWorld } from "../frame/address.ts";
-import { useKeys } from "../frame/keys.ts";
+import { useWorld } from "../api/address.ts";
+import { useKeys } from "../parts/keys.ts";
 import { Fault, styles } from "../parts/parts.tsx";
 import { saveFile } from "../parts/save-file.ts";
 import { forms, written, type Form } from "./forms.ts";

@@ -2,7 +2,7 @@
 import type { ControlReply } from "@antechamber/sdk/control";
 import { useQuery } from "@tanstack/react-query";
 import { call, useAnswer } from "../api/queries.ts";
-import { useWorld } from "../frame/address.ts";
+import { useWorld } from "../api/address.ts";
 import { useAskedAgain } from "../live/asked-again.ts";
 
 type Children = ControlReply<"control.traces.children">;

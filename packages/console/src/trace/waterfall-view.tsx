@@ -1,5 +1,5 @@
 // The entries of a trace as bars, one under what caused it, and the deadlines among them as lines.
-import { useParameter } from "../frame/address.ts";
+import { useParameter } from "../api/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import {
   placed,

@@ -4,7 +4,7 @@ import { useState, type SubmitEvent } from "react";
 import { MAIN } from "../api/control.ts";
 import { call, queries } from "../api/queries.ts";
 import { consoleHeaders } from "../api/session.ts";
-import { useWorld } from "../frame/address.ts";
+import { useWorld } from "../api/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Fault, styles } from "../parts/parts.tsx";

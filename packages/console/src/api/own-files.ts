@@ -1,7 +1,7 @@
 // Files and pictures of the world that is shown, asked of the page's own origin, which is all that its
 // policy allows: a world beside the first is served at an address of its own, and named here.
-import { MAIN } from "../api/control.ts";
-import { useAnswer } from "../api/queries.ts";
+import { MAIN } from "./control.ts";
+import { useAnswer } from "./queries.ts";
 import { useWorld } from "./address.ts";
 
 /** What the paths of all files begin with. */

@@ -1,6 +1,6 @@
 // Where the world that is shown is served: each has an address of its own beside the first.
-import { MAIN } from "../api/control.ts";
-import { useAnswer } from "../api/queries.ts";
+import { MAIN } from "./control.ts";
+import { useAnswer } from "./queries.ts";
 import { useWorld } from "./address.ts";
 
 /** Where clients find the world that is shown; undefined while that is not known. */

@@ -2,7 +2,7 @@
 // shows the same.
 import { useCallback } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { MAIN } from "../api/control.ts";
+import { MAIN } from "./control.ts";
 
 /** The world that is shown. */
 export function useWorld(): string {
