@@ -1,5 +1,5 @@
 // What each player does, in order: drawn from the seed alone, whatever the service answers.
-import type * as Crypto from "node:crypto";
+import type { createHash } from "node:crypto";
 import type { LoadCall, LoadPlan, LoadStep } from "@antechamber/contract/control";
 
 type CallName = keyof LoadCall;
@@ -21,7 +21,7 @@ export class PlayerScript {
   readonly #plan: LoadPlan;
   readonly #player: number;
   // Loaded with the first player: an import is a sixth of the start of every client command.
-  readonly #crypto = process.getBuiltinModule("node:crypto");
+  readonly #createHash = process.getBuiltinModule("node:crypto").createHash;
 
   /** @param player counted from 1 */
   constructor(plan: LoadPlan, player: number) {
@@ -47,7 +47,7 @@ export class PlayerScript {
   #part(part: string, round: number, steps: readonly LoadStep[]): Iterable<Action> {
     const { seed = SEED, group_size: size = GROUP_SIZE } = this.#plan;
     const player = this.#player;
-    const draws = new Draws(this.#crypto, `${seed}:${player}:${part}:${round}`);
+    const draws = new Draws(this.#createHash, `${seed}:${player}:${part}:${round}`);
     const words = { player, round, group: Math.ceil(player / size) };
     return actionsOf(steps, draws, words);
   }
@@ -55,17 +55,17 @@ export class PlayerScript {
 
 /** Numbers from 0 to 1, the same ones for the same seed. */
 class Draws {
-  readonly #crypto: typeof Crypto;
+  readonly #createHash: typeof createHash;
   readonly #seed: string;
   #count = 0;
 
-  constructor(crypto: typeof Crypto, seed: string) {
-    this.#crypto = crypto;
+  constructor(hash: typeof createHash, seed: string) {
+    this.#createHash = hash;
     this.#seed = seed;
   }
 
   next(): number {
-    const bytes = this.#crypto.createHash("sha256").update(`${this.#seed}:${this.#count}`).digest();
+    const bytes = this.#createHash("sha256").update(`${this.#seed}:${this.#count}`).digest();
     this.#count += 1;
     return bytes.readUInt32BE(0) / 2 ** 32;
   }
