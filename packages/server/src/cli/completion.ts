@@ -12,20 +12,33 @@ const PATIENCE_MS = 1_000;
 /** More are not suggested. */
 const SUGGESTIONS_MAX = 200;
 
+/**
+ * Each leaves out the quotes of what is typed, and quotes what it puts there: names have spaces,
+ * and what follows a bare `#` is a comment. That of bash is for version 3.2 too, which macOS has.
+ */
 const scripts: Readonly<Record<string, string>> = {
   bash: `_antechamber() {
-  local IFS=$'\\n'
-  COMPREPLY=($(antechamber complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  local each typed="\${COMP_WORDS[COMP_CWORD]}"
+  local -a words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
+  COMPREPLY=()
+  while IFS= read -r each; do
+    [[ $typed == [\\"\\']* ]] || each=$(printf %q "$each")
+    COMPREPLY+=("$each")
+  done < <(antechamber complete -- "\${words[@]//[\\\\\\"\\']/}" 2>/dev/null)
 }
 complete -o default -F _antechamber antechamber`,
   zsh: `#compdef antechamber
 _antechamber() {
   local -a found
-  found=("\${(@f)$(antechamber complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  compadd -Q -- $found
+  found=("\${(@f)$(antechamber complete -- "\${(@)words[2,CURRENT]//[\\\\\\"\\']/}" 2>/dev/null)}")
+  compadd -- $found
 }
 compdef _antechamber antechamber`,
-  fish: `complete -c antechamber -f -a '(antechamber complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
+  fish: `function __antechamber
+  set -l typed (commandline -ct | string replace -ra '[\\\\\\\\"\\']' '')
+  antechamber complete -- (commandline -opc)[2..] $typed 2>/dev/null
+end
+complete -c antechamber -f -a '(__antechamber)'`,
 };
 
 export function addCompletion(program: Command, act: Act): void {

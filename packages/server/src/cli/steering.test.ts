@@ -1,7 +1,9 @@
 // Clock, limits, faults, snapshots, worlds, lobbies and deliveries.
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { clientCommand, normalised, replyFaults } from "../testing/client-command.ts";
 import {
@@ -250,3 +252,35 @@ test.each([
   const { out } = await run("complete", "--", ...words);
   expect(out.trimEnd().split("\n")).toEqual(suggested);
 });
+
+test.each([
+  [["#g"], ["\\#general"]],
+  [["\\#g"], ["\\#general"]],
+  [["'#g"], ["#general"]],
+] as const)("bash puts the name in place of %j as one word", async (typed, put) => {
+  await start();
+  expect(await completedByBash("see", "alice", "--in", ...typed)).toEqual(put);
+});
+
+test("a name with spaces is one word too", async () => {
+  await start();
+  expect(await completedByBash("see", "alice", "--guild", "Te")).toEqual(["Test\\ Guild"]);
+  expect(await completedByBash("see", "alice", "--guild", '"Te')).toEqual(["Test Guild"]);
+});
+
+/** What bash puts in the place of the last word. */
+async function completedByBash(...words: readonly string[]): Promise<readonly string[]> {
+  const { out: script } = await run("completion", "bash");
+  // The program is run by a process of its own, which a file stands for here.
+  const { out: found } = await run("complete", "--", ...words.map(bare));
+  const line = `${script}
+antechamber() { [ "$*" = "$ASKED" ] && printf '%s' "$FOUND"; }
+COMP_WORDS=(antechamber "$@"); COMP_CWORD=$#; _antechamber; printf '%s\n' "\${COMPREPLY[@]}"`;
+  const env = { ASKED: ["complete", "--", ...words.map(bare)].join(" "), FOUND: found };
+  const { stdout } = await promisify(execFile)("bash", ["-c", line, "bash", ...words], { env });
+  return stdout.trimEnd().split("\n");
+}
+
+function bare(word: string): string {
+  return word.replaceAll(/[\\"']/g, "");
+}
