@@ -21,6 +21,7 @@ export class TestGuild {
   readonly world: World;
   readonly #users = new Map<string, User>();
   readonly #channels: Map<string, string>;
+  #notes: readonly string[] = [];
 
   constructor(world: World, { id, name, channels = [] }: AddedGuild) {
     this.id = id;
@@ -33,7 +34,7 @@ export class TestGuild {
   user(name: string): User {
     const known = this.#users.get(name);
     if (known !== undefined) return known;
-    const user = this.world.user(name).within(this.id);
+    const user = this.world.user(name).within(this.id, () => this.failureNotes);
     this.#users.set(name, user);
     return user;
   }
@@ -72,6 +73,15 @@ export class TestGuild {
       this.#channels.set(made.name, made.id);
     }
     return made as T;
+  }
+
+  /** What a failure here tells after what happened: beside the world's notes, its own test's. */
+  get failureNotes(): readonly string[] {
+    return [...this.world.failureNotes, ...this.#notes];
+  }
+
+  set failureNotes(notes: readonly string[]) {
+    this.#notes = notes;
   }
 
   /** What users did here so far, with what came of it. */

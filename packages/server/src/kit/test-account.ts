@@ -25,14 +25,22 @@ export interface Story {
   readonly failures: string;
 }
 
+/** What a test was given. */
+export interface Given {
+  /** What users did in this test. */
+  readonly replies: readonly Reply[];
+  /** What a failure of this test tells after what happened. */
+  failureNotes: readonly string[];
+}
+
 /** What a test is held to account by. */
 export interface AccountDeps {
   readonly world: World;
   readonly test: TestIdentity;
   /** False: unanswered interactions and calls of unknown routes do not fail the test. */
   readonly strict: boolean;
-  /** What users did in this test. */
-  readonly replies: () => readonly Reply[];
+  /** The test's own: the world, or a guild in it. Tests that share the world may run at once. */
+  readonly given: Given;
   /** Calls of unknown routes that older tests of the same world answered for. */
   readonly toldCalls?: Set<string>;
 }
@@ -48,12 +56,12 @@ export class TestAccount {
   #after: string | undefined;
 
   constructor(deps: AccountDeps) {
-    const { world, test } = deps;
+    const { given, test } = deps;
     this.#deps = deps;
     this.#path = traceFileOf(test.name);
     this.#unfollow = followPreventedCalls((line) => this.#prevented.push(line));
     process.on("unhandledRejection", this.#failed);
-    world.failureNotes = [
+    given.failureNotes = [
       ...(this.#mode === "off" ? [] : [`kept in ${this.#path}`]),
       ...(test.rerun === undefined ? [] : [`${rerunNote}${test.rerun}`]),
     ];
@@ -75,19 +83,19 @@ export class TestAccount {
 
   /** @throws TestFault when the application failed, answered nobody, or called what is not there */
   async settle(): Promise<void> {
-    const { world } = this.#deps;
+    const { world, given } = this.#deps;
     // A promise that was rejected a moment ago is reported in the next turn.
     await Promise.resolve();
     const faults = await this.#faults();
     await this.#keep(faults.length > 0);
     if (faults.length === 0) return;
-    const text = [faults.join("\n\n"), ...world.failureNotes].join("\n");
+    const text = [faults.join("\n\n"), ...given.failureNotes].join("\n");
     throw new TestFault(text, { cause: world.errors.splice(0)[0] });
   }
 
   /** What happened in a test that failed; keeps its trace. */
   async story(): Promise<Story> {
-    const { world, replies } = this.#deps;
+    const { world, given } = this.#deps;
     // A folder that cannot be written, say, is not what the test failed with.
     const unkept = await this.#keep(true).then(
       () => [],
@@ -96,13 +104,13 @@ export class TestAccount {
     const failures = [...shownFailures(this.#failures()), ...unkept];
     // The next test of a shared world answers for its own.
     world.errors.length = 0;
-    const told = replies().map(({ trace }) => trace.transcript);
+    const told = given.replies.map(({ trace }) => trace.transcript);
     const lines = told.join("\n").split("\n");
     const room = STORY_MAX - failures.length;
     const shown = lines.length <= room ? lines : ["  …", ...lines.slice(-room)];
     const did = told.length === 0 ? [] : ["what users did:", ...shown];
     return {
-      whole: [...failures, ...did, ...world.failureNotes].join("\n"),
+      whole: [...failures, ...did, ...given.failureNotes].join("\n"),
       failures: failures.join("\n"),
     };
   }
@@ -120,12 +128,10 @@ export class TestAccount {
   }
 
   async #faults(): Promise<readonly string[]> {
-    const { world, strict, replies, toldCalls = new Set() } = this.#deps;
+    const { world, strict, given, toldCalls = new Set() } = this.#deps;
     const failed = this.#failures();
     if (!strict) return failed;
-    const unanswered = replies()
-      .filter(({ isUnanswered }) => isUnanswered)
-      .map(storyOf);
+    const unanswered = given.replies.filter(({ isUnanswered }) => isUnanswered).map(storyOf);
     const unknown = await world.journal({ kind: "request", name: "unknown" });
     const fresh = unknown.filter(({ id }) => !toldCalls.has(id));
     for (const { id } of fresh) toldCalls.add(id);

@@ -62,7 +62,7 @@ export async function openTestWorld(
   const identity = typeof test === "string" ? { name: test } : test;
   const { world, close } = await openedWorld(identity.name, options);
   const { strict = true } = options;
-  const account = new TestAccount({ world, test: identity, strict, replies: () => world.replies });
+  const account = new TestAccount({ world, test: identity, strict, given: world });
   const ending = endingOf(account, close);
   try {
     await options.prepare?.(world);
@@ -91,8 +91,8 @@ export class SharedWorld {
     const { world } = await this.#whenOpen();
     const guild = new TestGuild(world, await world.addGuild(this.#options.guild));
     const { strict = true } = this.#options;
-    const { toldCalls, replies } = { toldCalls: this.#toldCalls, replies: () => guild.replies };
-    const account = new TestAccount({ world, test, strict, replies, toldCalls });
+    const toldCalls = this.#toldCalls;
+    const account = new TestAccount({ world, test, strict, given: guild, toldCalls });
     await account.begin();
     return { guild, ...endingOf(account, () => guild.remove()) };
   }

@@ -92,7 +92,7 @@ export class Acts {
     const outcome = await this.#patiently(send(WAIT_MAX_MS));
     const { control, nameOf, notes } = this.#deps;
     const trace = await traceOf(control, { deed, outcome, nameOf });
-    const reply = new Reply(outcome, { trace, user, needs, notes: notes() });
+    const reply = new Reply(outcome, { trace, user, needs, notes: (user.notes ?? notes)() });
     this.replies = [...this.replies, reply];
     return reply;
   }

@@ -22,6 +22,8 @@ export interface SubmitOptions {
 /** A user who got a reply, and can use it. */
 export interface Actor {
   readonly name: string;
+  /** What a failure of theirs tells after what happened; absent: what the world's others do. */
+  readonly notes?: (() => readonly string[]) | undefined;
   click(shown: Reply | Message, button: string): Promise<Reply>;
   select(shown: Reply | Message, menu: string, ...values: readonly string[]): Promise<Reply>;
   submit(

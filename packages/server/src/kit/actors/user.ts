@@ -10,6 +10,12 @@ import { encodedFiles } from "./files.ts";
 import { Place, type Person, type View } from "./place.ts";
 import { messageOf, type Reply, type SubmitOptions } from "./reply.ts";
 
+interface Standing {
+  readonly url: string;
+  readonly guild?: string;
+  readonly notes?: (() => readonly string[]) | undefined;
+}
+
 /**
  * A user of the world: `world.user("alice")`. They act through the control plane as their own
  * client would, and are held to the same permissions.
@@ -20,29 +26,32 @@ export class User implements Person {
   readonly name: string;
   /** What their own client signs in with. */
   readonly token: string;
+  /** What a failure of theirs tells after what happened; absent: what the world's others do. */
+  readonly notes: (() => readonly string[]) | undefined;
   readonly #acts: Acts;
 
   readonly #url: string;
   /** The guild whose channels they mean, where they do not say which. */
   readonly #guild: string | undefined;
 
-  constructor(
-    { id, username, token }: KnownUser,
-    acts: Acts,
-    { url, guild }: { readonly url: string; readonly guild?: string },
-  ) {
+  constructor({ id, username, token }: KnownUser, acts: Acts, { url, guild, notes }: Standing) {
     this.id = id;
     this.name = username;
     this.token = token;
+    this.notes = notes;
     this.#acts = acts;
     this.#url = url;
     this.#guild = guild;
   }
 
-  /** The same person, who means channels of one guild where they do not say which. */
-  within(guild: string): User {
+  /**
+   * The same person, who means channels of one guild where they do not say which.
+   *
+   * @param notes what a failure of theirs there tells after what happened
+   */
+  within(guild: string, notes = this.notes): User {
     const { id, name: username, token } = this;
-    return new User({ id, username, token }, this.#acts, { url: this.#url, guild });
+    return new User({ id, username, token }, this.#acts, { url: this.#url, guild, notes });
   }
 
   /** Where they act from now on: `#general`, a channel's id, or a lobby's. */

@@ -92,6 +92,20 @@ test("what goes wrong in one guild fails its own test alone", async () => {
   await shared.close();
 });
 
+test("tests that share a world at once are told apart in what their failures tell", async () => {
+  const shared = new SharedWorld("a file whose tests run at once", {
+    prepare: (world) => world.login(createBot(world.options("discord.js"))),
+  });
+  const one = await shared.openGuild({ name: "one", rerun: "run one" });
+  const other = await shared.openGuild({ name: "other", rerun: "run other" });
+  const reply = await one.guild.user("alice").in("#general").run("/where");
+  expect(() => expect(reply).toHaveReplied("elsewhere")).toThrow(/rerun: run one$/);
+  const story = await one.abandon();
+  expect(story.whole).toMatch(/rerun: run one$/);
+  await other.finish();
+  await shared.close();
+});
+
 test("a shared world that cannot be prepared is closed, and opened anew for the next test", async ({
   world,
 }) => {
