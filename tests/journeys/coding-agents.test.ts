@@ -321,6 +321,7 @@ test("by HTTP an agent without the key is refused, and a page of another origin 
   const key = { authorization: "Bearer antechamber" };
   expect(await asked({})).toBe(401);
   expect(await asked({ authorization: "Bearer another" })).toBe(401);
+  expect(await asked({ authorization: "bearer antechamber" })).toBe(200);
   expect(await asked({ ...key, origin: "https://foreign.example" })).toBe(403);
   expect(await asked({ ...key, origin: "http://localhost:3000" })).toBe(200);
 });

@@ -139,8 +139,9 @@ function serverFor(deps: ServiceDeps, { host, main, worlds, listensOn }: ServerD
   const hasKey = (authorization = "") => isControlKey(authorization);
   mountAgents(http, {
     open: deps.openAgentsServer,
-    // Their clients send keys as bearers.
-    hasKey: (header = "") => isControlKey(header) || isBearerKey(header),
+    // Their clients send keys as bearers. Source: RFC 9110, 11.1 (schemes in any case).
+    hasKey: (header = "") =>
+      isControlKey(header) || isBearerKey(header.replace(/^bearer /i, "Bearer ")),
     isOwnOrigin: ownOrigins({ production, settings: main.settings, allowedOrigins }),
   });
   mountConsole(http, {
