@@ -2,10 +2,11 @@
 import { readdir } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
+import type { GlobalOptions } from "./deps.ts";
 import { deadline } from "./environment.ts";
 import { wrongUsage } from "./failures.ts";
 import { pageNames } from "./open.ts";
-import type { Session } from "./session.ts";
+import { Session } from "./session.ts";
 
 /** Real milliseconds after which a shell waits no longer; a service that is there answers in ten. */
 const PATIENCE_MS = 1_000;
@@ -72,7 +73,7 @@ async function suggestions(
   words: readonly string[],
 ): Promise<readonly string[]> {
   const typed = words.at(-1) ?? "";
-  const { command, args, pending } = walked(program, words.slice(0, -1));
+  const { command, args, pending, said } = walked(program, words.slice(0, -1));
   const kind = pending ?? command.registeredArguments[args]?.name();
   const offered = [
     ...(pending === undefined && args === 0 ? shownIn(command) : []),
@@ -80,9 +81,19 @@ async function suggestions(
       ? command.options.flatMap(({ long }) => long ?? [])
       : kind === "page"
         ? [...pageNames, ...(await traceFilesFrom(typed))]
-        : await namesOf(session, kind ?? "")),
+        : await namesOf(asSaid(session, said), kind ?? "")),
   ];
   return offered.filter((each) => each.toLowerCase().startsWith(typed.toLowerCase()));
+}
+
+/** The session of the service and the world that the flags of the line say. */
+function asSaid({ deps, url, controlKey, worldName }: Session, said: Walk["said"]): Session {
+  return new Session(deps, {
+    url,
+    controlKey,
+    ...(worldName === undefined ? {} : { worldName }),
+    ...said,
+  });
 }
 
 /** The names of the commands in a group that its help shows. */
@@ -97,21 +108,36 @@ interface Walk {
   readonly args: number;
   /** What the value is called that the last flag waits for. */
   readonly pending: string | undefined;
+  /** Whose names are asked for, as far as flags say so. */
+  readonly said: Pick<GlobalOptions, "url" | "controlKey" | "worldName">;
 }
+
+/** The flags that say whose names are asked for. */
+const places = {
+  "--url": "url",
+  "--control-key": "controlKey",
+  "--world-name": "worldName",
+} as const;
 
 /** Where the words lead. */
 function walked(program: Command, words: readonly string[]): Walk {
   let [command, args]: [Command, number] = [program, 0];
   let pending: string | undefined;
+  let flagged = "";
+  const said: { -readonly [K in keyof Walk["said"]]: Walk["said"][K] } = {};
   for (const word of words) {
     const flag = command.options.find(({ long, short }) => word === long || word === short);
     const inner = command.commands.find((each) => each.name() === word);
-    if (pending !== undefined) pending = undefined;
-    else if (flag !== undefined) pending = /[<[](\w+)/.exec(flag.flags)?.[1];
-    else if (inner !== undefined && args === 0) command = inner;
+    if (pending !== undefined) {
+      pending = undefined;
+      if (flagged in places) said[places[flagged as keyof typeof places]] = word;
+    } else if (flag !== undefined) {
+      pending = /[<[](\w+)/.exec(flag.flags)?.[1];
+      flagged = flag.long ?? "";
+    } else if (inner !== undefined && args === 0) command = inner;
     else args += 1;
   }
-  return { command, args, pending };
+  return { command, args, pending, said };
 }
 
 /** The trace files in the folder of a path that is typed, and the folders further down. */

@@ -253,6 +253,16 @@ test.each([
   expect(out.trimEnd().split("\n")).toEqual(suggested);
 });
 
+test("a shell completes the names of the service and the world that flags name", async () => {
+  await start();
+  await run("world", "new", "other");
+  await service.control("POST /users?world=other", { username: "zelda" });
+  const typed = ["see", "--url", service.url, "--world-name", "other", "z"];
+  const nowhere = { url: "http://127.0.0.1:1" };
+  const { out } = await clientCommand(nowhere, ["complete", "--", ...typed]);
+  expect(out).toBe("zelda\n");
+});
+
 test.each([
   [["#g"], ["\\#general"]],
   [["\\#g"], ["\\#general"]],
