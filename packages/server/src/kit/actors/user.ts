@@ -10,7 +10,7 @@ import { encodedFiles } from "./files.ts";
 import { Place, type Person, type View } from "./place.ts";
 import { messageOf, type Reply, type SubmitOptions } from "./reply.ts";
 
-interface Standing {
+interface UserOptions {
   readonly url: string;
   readonly guild?: string;
   readonly notes?: (() => readonly string[]) | undefined;
@@ -34,7 +34,7 @@ export class User implements Person {
   /** The guild whose channels they mean, where they do not say which. */
   readonly #guild: string | undefined;
 
-  constructor({ id, username, token }: KnownUser, acts: Acts, { url, guild, notes }: Standing) {
+  constructor({ id, username, token }: KnownUser, acts: Acts, { url, guild, notes }: UserOptions) {
     this.id = id;
     this.name = username;
     this.token = token;
