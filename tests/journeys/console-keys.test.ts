@@ -11,7 +11,6 @@ let console: OpenConsole;
 beforeAll(async () => {
   console = await openConsole();
   ({ service } = console);
-  console.context.setDefaultTimeout(8000);
 }, BUILD_MS);
 
 afterAll(async () => {
@@ -65,8 +64,12 @@ test("keys do nothing to a page behind a dialog, and Escape closes the dialog al
 test("Enter on a button presses it, and opens no row that is selected", async () => {
   const page = await console.open("/timeline");
   await page.getByRole("row").first().waitFor();
-  await page.keyboard.press("j");
-  await page.waitForURL(/[?&]at=/);
+  // The rows may be there before the page listens to keys.
+  const select = async () => {
+    await page.keyboard.press("j");
+    return page.url();
+  };
+  await expect.poll(select).toMatch(/[?&]at=/);
   await page.getByRole("button", { name: "Follow", exact: true }).press("Enter");
   await page.getByRole("button", { name: "Following", exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/console/timeline");

@@ -12,7 +12,6 @@ let console: OpenConsole;
 beforeAll(async () => {
   console = await openConsole();
   ({ service } = console);
-  console.context.setDefaultTimeout(8000);
 }, BUILD_MS);
 
 afterAll(async () => {
