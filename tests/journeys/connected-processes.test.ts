@@ -1,11 +1,12 @@
 // Processes on one PostgreSQL schema that a bus on Redis connects: what holds for all of them
 // together.
 import { afterEach, describe, expect, test } from "vitest";
+import { bareCall } from "../../packages/server/src/testing/bare-call.ts";
 import { aCuttableWay } from "../../packages/server/src/testing/buses.ts";
 import { signIn, type GatewayClient } from "../../packages/server/src/testing/gateway-client.ts";
 import type { TestProcess } from "../../packages/server/src/testing/processes.ts";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
-import { demo } from "../../packages/server/src/testing/start-service.ts";
+import { CONTROL_KEY, demo } from "../../packages/server/src/testing/start-service.ts";
 import { EVENTUALLY, LONG, processesOfTests } from "./processes-of-tests.ts";
 import { eventDelays } from "./event-delays.ts";
 
@@ -344,6 +345,30 @@ test(
     await expect
       .poll(async () => (await remaining(first)).session_start_limit.remaining, EVENTUALLY)
       .toBe(998);
+  },
+  LONG,
+);
+
+test(
+  "who signs out of the console at one process is signed out at all",
+  async () => {
+    const [first, second] = await start(2);
+    // What pages of ours send, by the name that both have behind a balancer.
+    const own = {
+      host: "127.0.0.1:8010",
+      "sec-fetch-site": "same-origin",
+      "x-antechamber-console": "1",
+    };
+    const authorization = `Control ${CONTROL_KEY}`;
+    const begun = await bareCall(first.url, "POST /console/session", { ...own, authorization });
+    const cookie = String(begun.headers["set-cookie"]).split(";")[0] ?? "";
+    const listed = async ({ url }: TestProcess) =>
+      (await bareCall(url, "GET /control/v1/users", { ...own, cookie })).status;
+    expect([await listed(first), await listed(second)]).toEqual([200, 200]);
+    const ended = await bareCall(first.url, "DELETE /console/session", { ...own, cookie });
+    expect(ended.status).toBe(204);
+    await expect.poll(() => listed(second), EVENTUALLY).toBe(401);
+    expect(await listed(first)).toBe(401);
   },
   LONG,
 );
