@@ -10,6 +10,7 @@ import { guardedHosts } from "../../platform/network/guarded-names.ts";
 import type { TrustBundles } from "../trust-bundles.ts";
 import { keepDoors, openDoor } from "./doors.ts";
 import { listeningPorts } from "./listening-ports.ts";
+import { mendOfNamespaces } from "./namespace-settings.ts";
 import { inwardDoor, inwardPortOf, outwardDoor, type IsolationPlan } from "./plan.ts";
 
 const run = promisify(execFile);
@@ -42,7 +43,8 @@ export async function whyNotIsolated(): Promise<string | undefined> {
   } catch (error) {
     const { stderr, message } = error as Error & { readonly stderr?: string };
     const [line = ""] = (stderr === undefined || stderr === "" ? message : stderr).split("\n");
-    return `this machine cannot isolate programs: ${line}`;
+    const mend = mendOfNamespaces();
+    return `this machine cannot isolate programs: ${line}${mend === undefined ? "" : `; ${mend}`}`;
   }
 }
 
