@@ -24,6 +24,8 @@ function aClient(given: Partial<ClientDeps>): ClientDeps {
       schema: async () => '{"title":"World"}',
       faults: async () => [],
       read: async () => ({}),
+      pulled: async () => ({ world: {}, leftOut: [] }),
+      yaml: async () => "",
       diff: async () => ({ added: [], removed: [], changed: [] }),
     },
     loadPlans: { read: () => Promise.reject(new Error("no plan")) },

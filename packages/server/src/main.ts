@@ -57,6 +57,14 @@ const deps: ClientDeps = {
       const { worldDiff } = await import("./world-diff.ts");
       return worldDiff(before, after);
     },
+    async pulled(answers) {
+      const { pulledWorld } = await import("./pulled-world.ts");
+      return pulledWorld(answers);
+    },
+    async yaml(world, service) {
+      const { worldYaml } = await import("./pulled-world.ts");
+      return worldYaml(world, service);
+    },
   },
   loadPlans: {
     async read(path) {

@@ -186,6 +186,7 @@ export const commandOutputs: Readonly<Record<string, CommandOutput>> = {
   "world check": one(worldFileFaults),
   "world export": one(World),
   "world diff": one(diffSnapshots),
+  "world pull": one(World),
   "world reset": one(printedNothing),
   "world new": one(createWorld),
   "world list": one(listWorlds),

@@ -1,6 +1,7 @@
 // What client commands are given by the program around them.
 import type { LoadPlan } from "@antechamber/contract/control";
 import type { types } from "@antechamber/sdk/control";
+import type { GuildAnswers } from "./pull/guild-answers.ts";
 
 /** Options that every client command takes. */
 export interface GlobalOptions {
@@ -14,6 +15,13 @@ export interface GlobalOptions {
 
 /** One side of a comparison: a file, or a world as it was exported. */
 export type WorldSide = { readonly file: string } | { readonly world: unknown };
+
+/** A world file of what was read of a guild. */
+export interface PulledWorld {
+  readonly world: unknown;
+  /** What a world file has no place for, a line for each kind. */
+  readonly leftOut: readonly string[];
+}
 
 /** The server's reader of world files, which is loaded by the commands alone that need it. */
 export interface WorldFiles {
@@ -29,6 +37,10 @@ export interface WorldFiles {
   read(path: string): Promise<unknown>;
   /** What differs between two worlds. @throws Error whose message says what is wrong with a file */
   diff(before: WorldSide, after: WorldSide): Promise<types.SnapshotDiff>;
+  /** A world file of a guild, without secrets. @throws Error whose message says why there is none */
+  pulled(answers: GuildAnswers): Promise<PulledWorld>;
+  /** A world as YAML. @param service the address where editors find the schema */
+  yaml(world: unknown, service: string): Promise<string>;
 }
 
 /** A plan, and the bounds of what flags may make of it. */

@@ -168,6 +168,9 @@ async function steer({ run, folder }: Bound): Promise<void> {
   await writeFile(file, await run("world export"));
   await run(`world check | ${file}`);
   await run("world schema");
+  await run(`world pull | ${demo.guildId} --from ${service.url}/api/v10`, {
+    env: { DISCORD_TOKEN: demo.botToken },
+  });
   await run(`world new | copy --from ${file}`);
   await run("world diff | main copy");
   for (const line of ["world list", "world rm | copy"]) await run(line);

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { withChoice, type Act } from "./acting.ts";
 import type { WorldSide } from "./deps.ts";
 import { exitCodes, wrongFile, wrongUsage } from "./failures.ts";
+import { addPull } from "./pull/pull.ts";
 import type { Session } from "./session.ts";
 import { showDiff } from "./snapshot.ts";
 import { addWorlds } from "./worlds.ts";
@@ -40,6 +41,7 @@ export function addWorld(program: Command, act: Act): void {
     diff,
   );
   act(world.command("reset").description("Go back to the world loaded at the start"), reset);
+  addPull(world, act);
   addWorlds(world, act);
 }
 

@@ -3,6 +3,7 @@ import { AgentWorlds } from "../agents/agent-worlds.ts";
 import { KnownSecrets } from "../agents/known-secrets.ts";
 import { callTool } from "../agents/tool-calls.ts";
 import type { ToolDeps } from "../agents/tool.ts";
+import { pulledWorld, worldYaml } from "../pulled-world.ts";
 import { worldDiff } from "../world-diff.ts";
 import { worldFileFaults, worldFileValue } from "../world-file-reader.ts";
 import { CONTROL_KEY } from "./start-service.ts";
@@ -34,6 +35,8 @@ export function agentTools(
         faults: worldFileFaults,
         read: worldFileValue,
         diff: worldDiff,
+        pulled: pulledWorld,
+        yaml: worldYaml,
       },
       loadPlans: { read: () => Promise.reject(new Error("no plan")) },
       startProgram: () => Promise.reject(new Error("no program")),

@@ -6,6 +6,7 @@ import type { ClientDeps } from "../cli/deps.ts";
 import { withFlagsBehind } from "../cli/parsing.ts";
 import { loadPlanValue } from "../load-plan-reader.ts";
 import type { Clock } from "../platform/clock.ts";
+import { pulledWorld, worldYaml } from "../pulled-world.ts";
 import { startPlayer } from "../run/player.ts";
 import { worldSchemaText } from "../transports/pages/reference/documents.ts";
 import { serveTrace } from "../trace-page.ts";
@@ -75,6 +76,8 @@ export async function clientCommand(
       faults: worldFileFaults,
       read: worldFileValue,
       diff: worldDiff,
+      pulled: pulledWorld,
+      yaml: worldYaml,
     },
     loadPlans: { read: loadPlanValue },
   };

@@ -1,0 +1,161 @@
+// What a bot may read of a guild, as the API answers it.
+import { CommandFailure, exitCodes } from "../failures.ts";
+import type { BotCalls } from "./bot-calls.ts";
+
+/** An object with whatever the API shows; fields that are looked at are named below. */
+interface Fields {
+  readonly [field: string]: unknown;
+}
+
+export interface Shown extends Fields {
+  readonly id: string;
+}
+
+export interface ShownUser extends Shown {
+  readonly username: string;
+  readonly bot?: boolean;
+}
+
+export interface ShownApplication extends Shown {
+  readonly flags?: number;
+  readonly owner?: ShownUser;
+  /** Of an application that a team has: its owner is no person. */
+  readonly team?: object | null;
+}
+
+export interface ShownGuild extends Shown {
+  readonly owner_id: string;
+  readonly roles: readonly {
+    readonly permissions?: string;
+    readonly tags?: { readonly bot_id?: string };
+  }[];
+}
+
+export interface ShownMember extends Fields {
+  readonly user: ShownUser;
+}
+
+/** An emoji or a sticker, with who added it where the bot may see that. */
+export interface ShownExpression extends Shown {
+  readonly user?: ShownUser;
+}
+
+/** A guild with what stands in it, and the application that read it. */
+export interface GuildAnswers {
+  readonly application: ShownApplication;
+  /** The application's own user. */
+  readonly bot: ShownUser;
+  readonly guild: ShownGuild;
+  readonly channels: readonly Shown[];
+  readonly emojis: readonly ShownExpression[];
+  readonly stickers: readonly ShownExpression[];
+  readonly members: readonly ShownMember[];
+  /** The guild's owner, who may be no member that was read. */
+  readonly owner: ShownUser;
+  /** Commands of the application, everywhere and in the guild, with their localizations. */
+  readonly commands: readonly Shown[];
+  readonly commandPermissions: readonly Shown[];
+  readonly autoModerationRules: readonly Shown[];
+}
+
+export interface Wishes {
+  readonly guild: string;
+  /** False: the owner and the bot alone are read. */
+  readonly withMembers: boolean;
+  /** Called with each part that the bot may not read. */
+  readonly note: (line: string) => void;
+}
+
+/** The most members that one page has. Source: machine specification. */
+const MEMBERS_PAGE = 1000;
+
+/** Reads a guild, call by call. @throws RestError, CommandFailure */
+export async function readGuild(
+  calls: BotCalls,
+  { guild: id, withMembers, note }: Wishes,
+): Promise<GuildAnswers> {
+  const application = await one<ShownApplication>(calls, "/applications/@me");
+  const bot = await one<ShownUser>(calls, "/users/@me");
+  const place = `/guilds/${id}`;
+  const guild = await one<ShownGuild>(calls, place);
+  const owner = await one<ShownUser>(calls, `/users/${guild.owner_id}`);
+  const own = `/applications/${application.id}`;
+  /** A list that needs something which the bot may not have. */
+  const some = async (path: string, needs: string) => {
+    const found = await listIfAllowed<Shown>(calls, path);
+    if (found === undefined) note(`left out, since it needs ${needs}: GET ${path}`);
+    return found ?? [];
+  };
+  const members = withMembers ? await allMembers(calls, place) : [];
+  if (members === undefined) {
+    note("only the owner and the bot are read: to list members needs the intent GUILD_MEMBERS");
+  }
+  const scope = "the scope applications.commands";
+  return {
+    application,
+    bot,
+    guild,
+    owner,
+    channels: await list(calls, `${place}/channels`),
+    emojis: await list(calls, `${place}/emojis`),
+    stickers: await list(calls, `${place}/stickers`),
+    members: members?.length ? members : await membersOf(calls, place, [bot.id, owner.id]),
+    commands: [
+      ...(await list<Shown>(calls, `${own}/commands?with_localizations=true`)),
+      ...(await some(`${own}${place}/commands?with_localizations=true`, scope)),
+    ],
+    commandPermissions: await some(`${own}${place}/commands/permissions`, scope),
+    autoModerationRules: await some(`${place}/auto-moderation/rules`, "MANAGE_GUILD"),
+  };
+}
+
+/** Every member, or undefined where the bot may not list them. */
+async function allMembers(
+  calls: BotCalls,
+  place: string,
+): Promise<readonly ShownMember[] | undefined> {
+  const members: ShownMember[] = [];
+  for (let after = "0"; ; after = members.at(-1)?.user.id ?? after) {
+    const path = `${place}/members?limit=${MEMBERS_PAGE}&after=${after}`;
+    const page = await listIfAllowed<ShownMember>(calls, path);
+    if (page === undefined) return undefined;
+    members.push(...page);
+    if (page.length < MEMBERS_PAGE) return members;
+  }
+}
+
+async function membersOf(
+  calls: BotCalls,
+  place: string,
+  ids: readonly string[],
+): Promise<readonly ShownMember[]> {
+  const members: ShownMember[] = [];
+  for (const id of new Set(ids)) {
+    members.push((await calls.get(`${place}/members/${id}`)) as ShownMember);
+  }
+  return members;
+}
+
+async function one<S extends Shown>(calls: BotCalls, path: string): Promise<S> {
+  const found = await calls.get(path);
+  const { id } = (found ?? {}) as { readonly id?: unknown };
+  return typeof id === "string" ? (found as S) : noAnswerOf(path);
+}
+
+async function list<S>(calls: BotCalls, path: string): Promise<readonly S[]> {
+  const found = await calls.get(path);
+  return Array.isArray(found) ? (found as readonly S[]) : noAnswerOf(path);
+}
+
+/** The same, or undefined where the bot may not read it. */
+async function listIfAllowed<S>(calls: BotCalls, path: string): Promise<readonly S[] | undefined> {
+  const found = await calls.getIfAllowed(path);
+  if (found === undefined) return undefined;
+  return Array.isArray(found) ? (found as readonly S[]) : noAnswerOf(path);
+}
+
+/** @throws CommandFailure always */
+function noAnswerOf(path: string): never {
+  const message = `GET ${path} is answered as no such API would: is --from the address of one?`;
+  throw new CommandFailure(message, exitCodes.failed);
+}

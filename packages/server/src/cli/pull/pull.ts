@@ -1,0 +1,97 @@
+// `antechamber world pull`: a guild of the platform as a world file, so that tests have its roles,
+// overwrites, members and commands.
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { RestError } from "@antechamber/sdk/control";
+import { withChoice, type Act } from "../acting.ts";
+import type { ClientDeps } from "../deps.ts";
+import { CommandFailure, exitCodes, wrongUsage } from "../failures.ts";
+import type { Session } from "../session.ts";
+import { BotCalls } from "./bot-calls.ts";
+import { readGuild } from "./guild-answers.ts";
+
+const PLATFORM = "https://discord.com/api/v10";
+const TOKEN_VARIABLE = "DISCORD_TOKEN";
+
+export function addPull(world: Command, act: Act): void {
+  act(
+    withChoice(
+      world
+        .command("pull")
+        .description("Write a world file of a guild, read from the platform with your bot's token")
+        .argument("<guild>", "its id")
+        .option("--from <api>", `the API that is read (default: ${PLATFORM})`)
+        .option(
+          "--token-file <file>",
+          `where the bot's token stands, - for stdin (default: the variable ${TOKEN_VARIABLE})`,
+        )
+        .option("--without <parts>", "members: the owner and the bot alone are read"),
+      "--format <format>",
+      "yaml is usual",
+      ["yaml", "json"],
+    ),
+    pull,
+  );
+}
+
+interface Pulling {
+  readonly from?: string;
+  readonly tokenFile?: string;
+  readonly without?: string;
+  readonly format?: "yaml" | "json";
+}
+
+async function pull(session: Session, options: Pulling, guild = ""): Promise<void> {
+  const { deps, out } = session;
+  const { from = PLATFORM, without, format = "yaml" } = options;
+  if (!/^\d{17,19}$/.test(guild)) wrongUsage(`"${guild}" is no id of a guild`);
+  if (without !== undefined && without !== "members") {
+    wrongUsage(`--without: "${without}" is not members`);
+  }
+  const api = apiAddress(from);
+  const note = (line: string) => out.note(line);
+  const token = await tokenFrom(deps, options.tokenFile);
+  const calls = new BotCalls({ api, token, version: deps.version, note });
+  const wishes = { guild, withMembers: without === undefined, note };
+  const answers = await readGuild(calls, wishes).catch((error: unknown) => refused(error, api));
+  const { world, leftOut } = await deps.worldFiles.pulled(answers);
+  for (const line of leftOut) note(`left out: ${line}`);
+  if (out.isJson) out.show(world, () => []);
+  else if (format === "json") out.document(JSON.stringify(world, undefined, 2));
+  else out.document(await deps.worldFiles.yaml(world, session.url));
+}
+
+function apiAddress(from: string): string {
+  const isAddress = URL.canParse(from) && /^https?:$/.test(new URL(from).protocol);
+  return isAddress
+    ? from.replace(/\/+$/, "")
+    : wrongUsage(`--from: "${from}" is no address such as ${PLATFORM}`);
+}
+
+/** @throws CommandFailure where there is no token that a header could carry */
+async function tokenFrom({ env, input }: ClientDeps, file?: string): Promise<string> {
+  const given = file === undefined ? (env[TOKEN_VARIABLE] ?? "") : await textOf(file, input);
+  const token = given.trim().replace(/^Bot\s+/, "");
+  const where = file === undefined ? TOKEN_VARIABLE : `--token-file ${file}`;
+  if (token === "") wrongUsage(`${where}: the token of a bot that is in the guild is needed`);
+  if (!/^[!-~]+$/.test(token)) wrongUsage(`${where}: that is no token`);
+  return token;
+}
+
+async function textOf(file: string, input: ClientDeps["input"]): Promise<string> {
+  if (file === "-") return input();
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    return wrongUsage(`--token-file: cannot read it: ${(error as Error).message}`);
+  }
+}
+
+/** @throws CommandFailure that says what the API refused */
+function refused(error: unknown, api: string): never {
+  if (!(error instanceof RestError)) throw error;
+  const { status, code, message } = error;
+  const numbers = code === 0 ? `${status}` : `${status}, code ${code}`;
+  const hint = status === 401 ? ": is that the token of a bot?" : "";
+  throw new CommandFailure(`${api} refused (${numbers}): ${message}${hint}`, exitCodes.refused);
+}

@@ -1,0 +1,168 @@
+// A world file of what a bot read of a guild: put together, rid of what no world file has, and written
+// as an export is.
+import type { WorldFile } from "@antechamber/contract/control";
+import { ApplicationFlag } from "@antechamber/contract/applications";
+import type { PulledWorld } from "./cli/deps.ts";
+import type {
+  GuildAnswers,
+  ShownApplication,
+  ShownExpression,
+  ShownGuild,
+  ShownUser,
+} from "./cli/pull/guild-answers.ts";
+import { exportWorld } from "./control/world-file/export.ts";
+import { schemaAddress, yamlOf } from "./control/world-file/write.ts";
+import { fittedWorld, type AssembledWorld } from "./fitted-world.ts";
+import { openSqliteStore } from "./platform/sqlite/store.ts";
+import type { Dump } from "./platform/store.ts";
+import { steerableClock } from "./platform/time/system-clock.ts";
+import { tables } from "./tables.ts";
+
+/** What follows from the rest of an application, or leads to programs that are no part of a test. */
+const notOfApplication = [
+  "verify_key",
+  "flags_new",
+  "summary",
+  "approximate_guild_count",
+  "approximate_user_install_count",
+  "approximate_user_authorization_count",
+  "eligible_oauth2_scopes",
+  "interactions_endpoint_url",
+  "role_connections_verification_url",
+  "event_webhooks_url",
+  "event_webhooks_status",
+  "event_webhooks_types",
+  "team",
+  "guild",
+];
+
+/** Who is in the guild just now. */
+const notOfGuild = ["approximate_member_count", "approximate_presence_count"];
+
+/** What was said in a channel, of which nothing is read. */
+const notOfChannel = ["last_message_id", "last_pin_timestamp", "linked_lobby", "voice_start_time"];
+
+/** Privileged intents by the flags that say they are switched on. */
+const intentFlags = {
+  GUILD_PRESENCES: ["GATEWAY_PRESENCE", "GATEWAY_PRESENCE_LIMITED"],
+  GUILD_MEMBERS: ["GATEWAY_GUILD_MEMBERS", "GATEWAY_GUILD_MEMBERS_LIMITED"],
+  MESSAGE_CONTENT: ["GATEWAY_MESSAGE_CONTENT", "GATEWAY_MESSAGE_CONTENT_LIMITED"],
+} as const;
+
+/**
+ * The world file of a guild, without secrets, and what of the answers it has no place for.
+ *
+ * @throws Error when the answers make no world
+ */
+export async function pulledWorld(answers: GuildAnswers): Promise<PulledWorld> {
+  const now = steerableClock().now();
+  const { dump, leftOut } = fittedWorld(assembled(answers), now);
+  return { world: withoutSecrets(await exported(dump, now)), leftOut };
+}
+
+/** A world as YAML. @param service the address of a service, which has the schema for editors */
+export async function worldYaml(world: unknown, service: string): Promise<string> {
+  return Buffer.from(await yamlOf(world as WorldFile, schemaAddress(service))).toString("utf8");
+}
+
+function assembled(answers: GuildAnswers): AssembledWorld {
+  const { bot, guild, members, owner } = answers;
+  const { id } = answers.application;
+  const people = peopleIn(answers);
+  const others = people.filter((each) => each.bot === true && each.id !== bot.id);
+  const known = new Set(people.map((each) => each.id));
+  const world: AssembledWorld = {
+    users: people.filter((each) => each.bot !== true),
+    applications: [
+      ownApplication(answers),
+      ...others.map((each) => ({ id: each.id, name: each.username, owner: owner.id, bot: each })),
+    ],
+    guilds: [
+      {
+        ...without(guild, notOfGuild),
+        emojis: answers.emojis.map((each) => withAdder(each, known)),
+        stickers: answers.stickers.map((each) => withAdder(each, known)),
+        channels: answers.channels.map((each) => without(each, notOfChannel)),
+        members: members.map((each) => ({ ...each, user: each.user.id })),
+        applications: [id, ...others.map((each) => each.id)].map((application) => ({
+          application,
+          permissions: permissionsOf(guild, application),
+        })),
+        auto_moderation_rules: answers.autoModerationRules,
+      },
+    ],
+  };
+  // The user of a bot from before 2016 has another id than its application; here they share one.
+  return JSON.parse(JSON.stringify(world).replaceAll(`"${bot.id}"`, `"${id}"`)) as AssembledWorld;
+}
+
+/** Each person once. A team's own user is none. */
+function peopleIn({ application, owner, members }: GuildAnswers): readonly ShownUser[] {
+  const people = [owner, ...members.map(({ user }) => user), ownerOf(application) ?? owner];
+  return [...new Map(people.map((each) => [each.id, each])).values()];
+}
+
+function ownerOf({ owner, team }: ShownApplication): ShownUser | undefined {
+  return team === undefined || team === null ? owner : undefined;
+}
+
+function ownApplication({ application, bot, owner, ...answers }: GuildAnswers): object {
+  return {
+    ...without(application, notOfApplication),
+    owner: ownerOf(application)?.id ?? owner.id,
+    bot: { ...bot, id: application.id, intents: intentsOf(application) },
+    commands: answers.commands,
+    command_permissions: answers.commandPermissions,
+  };
+}
+
+/** Who added it, where they are known. */
+function withAdder({ user, ...expression }: ShownExpression, known: ReadonlySet<string>): object {
+  return user !== undefined && known.has(user.id) ? { ...expression, user: user.id } : expression;
+}
+
+function without(shown: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => !names.includes(name)));
+}
+
+/** What the role of a bot allows it in the guild. */
+function permissionsOf({ roles }: ShownGuild, bot: string): string | undefined {
+  return roles.find(({ tags }) => tags?.bot_id === bot)?.permissions;
+}
+
+function intentsOf({ flags = 0 }: ShownApplication): readonly string[] {
+  const isSet = (name: keyof typeof ApplicationFlag) =>
+    (flags & (1 << ApplicationFlag[name])) !== 0;
+  return Object.entries(intentFlags)
+    .filter(([, names]) => names.some(isSet))
+    .map(([intent]) => intent);
+}
+
+/** Records as `world export` writes them. */
+async function exported(dump: Dump, now: number): Promise<WorldFile> {
+  const store = await openSqliteStore({ file: ":memory:", tables });
+  try {
+    await store.load(dump);
+    const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };
+    return await store.read((tx) => exportWorld({ now, tx, settings }));
+  } finally {
+    await store.close();
+  }
+}
+
+/** The world without what was made for it alone, which a load makes again from the ids. */
+function withoutSecrets({ users = [], applications = [], guilds = [] }: WorldFile): WorldFile {
+  return {
+    users: users.map(withoutToken),
+    applications: applications.map((application) => {
+      const { client_secret: _secret, bot, ...rest } = application;
+      return { ...rest, ...(bot ? { bot: withoutToken(bot) } : {}) };
+    }),
+    guilds,
+  };
+}
+
+function withoutToken<T extends { readonly token?: string | null }>(holder: T): Omit<T, "token"> {
+  const { token: _token, ...rest } = holder;
+  return rest;
+}
