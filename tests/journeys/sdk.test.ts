@@ -212,6 +212,45 @@ test("a game without a browser signs in by a code, though it asks too often and 
   expect([tokens.result.ToString(), tokens.scopes]).toEqual(["Success", "identify"]);
 });
 
+test.each([
+  ["answered by a failure", { status: 503 }],
+  ["not answered", { drop: true }],
+])("a sign-in by a code goes on where a question is %s", async (_, http) => {
+  const service = await aRunningService();
+  await service.control("POST /faults", { match: { route: "oauth2.token", count: 2 }, http });
+  const openUrl = async (address: string) => {
+    const user_code = new URL(address).searchParams.get("user_code");
+    const granted = { user_code, result: "granted" };
+    await service.asUser(demo.aliceToken, "POST /oauth2/device/finish", granted);
+  };
+  const client = new Client({ baseUrl: service.url, environment: hasty, openUrl });
+  client.SetApplicationId(applicationId);
+  const args = new DeviceAuthorizationArgs({ scopes: "identify" });
+  const { result } = await client.GetTokenFromDevice(args);
+  expect(result.ToString()).toBe("Success");
+});
+
+test("a sign-in by a code ends with its code where nobody answers any more", async () => {
+  const service = await aRunningService();
+  const match = { route: "oauth2.token", count: 100 };
+  await service.control("POST /faults", { match, http: { status: 503 } });
+  let passed = 0;
+  const environment: Environment = {
+    ...hasty,
+    now: () => passed,
+    after: (ms, task) => {
+      passed += ms;
+      return systemEnvironment.after(1, task);
+    },
+  };
+  const client = new Client({ baseUrl: service.url, environment, openUrl: () => undefined });
+  client.SetApplicationId(applicationId);
+  const args = new DeviceAuthorizationArgs({ scopes: "identify" });
+  const { result } = await client.GetTokenFromDevice(args);
+  expect([result.Type(), result.Status()]).toEqual([ErrorType.HTTPError, 503]);
+  expect(passed / 1000).toBeLessThan(2 * 300 + 5);
+});
+
 test("a sign-in by a code is given up while its page stays open", async () => {
   const service = await aRunningService();
   const shown = Promise.withResolvers<string>();

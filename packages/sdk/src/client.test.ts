@@ -166,6 +166,24 @@ test("an authorization whose page stays open can be given up", async () => {
   expect((await waiting).result.Type()).toBe(ErrorType.Aborted);
 });
 
+test.each([
+  ["that its program opens by", { customSchemeParam: "my-game" }],
+  ["that it listens for", {}],
+])("an authorization is not shown once it was given up, with a redirect %s", async (_, how) => {
+  const shown: string[] = [];
+  const client = new Client({ openUrl: (url) => shown.push(url) });
+  client.SetApplicationId(1n);
+  const scopes = "identify";
+  const first = client.Authorize(new AuthorizationArgs({ scopes, state: "first", ...how }));
+  const second = client.Authorize(new AuthorizationArgs({ scopes, state: "second", ...how }));
+  expect((await first).result.Type()).toBe(ErrorType.Aborted);
+  await expect.poll(() => shown.length).toBeGreaterThan(0);
+  client.AbortAuthorize();
+  expect((await second).result.Type()).toBe(ErrorType.Aborted);
+  const states = shown.map((url) => new URL(url).searchParams.get("state"));
+  expect(states).toEqual(["second"]);
+});
+
 test("an authorization whose page cannot be shown fails with the reason", async () => {
   const client = new Client({ openUrl: () => Promise.reject(new Error("no screen")) });
   client.SetApplicationId(1n);

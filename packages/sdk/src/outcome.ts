@@ -31,7 +31,8 @@ export const success = (): ClientResult => new ClientResult({});
 /** Other calls are about the same thing just now. */
 const LOCKED = 423;
 
-const isTransient = (status: number) => status === 429 || status === LOCKED || status >= 500;
+/** True of the HTTP status of a call that may go well later, made again as it was. */
+export const isTransient = (status: number) => status === 429 || status === LOCKED || status >= 500;
 
 /** The result that stands for an error. */
 export function resultOf(error: unknown): ClientResult {

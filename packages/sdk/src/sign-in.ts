@@ -87,6 +87,8 @@ export class SignIn {
     this.#pending = pending;
     const listener = await this.#listener(args);
     try {
+      // What was given up by now is not shown any more.
+      await Promise.race([pending.aborted.promise, Promise.resolve()]);
       const redirectUri =
         listener?.redirectUri ?? schemeRedirectUri(applicationId, args.CustomSchemeParam());
       const state = args.State() ?? base64url(this.#deps.environment.randomBytes(STATE_BYTES));

@@ -14,11 +14,12 @@ import {
   ClientFailure,
   clientIdOf,
   firstOf,
+  isTransient,
   type Callback,
   type Outcome,
 } from "./outcome.ts";
 import type { Rest } from "./rest.ts";
-import { RestError } from "./rest-errors.ts";
+import { NetworkError, RestError } from "./rest-errors.ts";
 
 /** What a token call gives; empty texts and 0 when it failed. */
 export interface Tokens {
@@ -189,22 +190,21 @@ export class TokenCalls {
   }
 
   async #poll(
-    { interval }: { readonly interval: number },
+    begun: { readonly interval: number; readonly expires_in: number },
     signal: AbortSignal,
     body: TokenForm,
   ): Promise<Tokens> {
-    let waitMs = interval * 1000;
+    const end = this.#environment.now() + begun.expires_in * 1000;
+    let waitMs = begun.interval * 1000;
     for (;;) {
       await patience(this.#environment, waitMs, signal);
       requireWanted(signal);
       try {
         return tokensOf(await this.#rest.call("oauth2.token", { body }));
       } catch (error) {
-        if (!(error instanceof RestError)) throw error;
-        if (error.oauthError === "slow_down") waitMs += SLOW_DOWN_MS;
-        else if (error.status === TOO_MANY_REQUESTS)
-          waitMs = Math.max(waitMs, error.retryAfter * 1000);
-        else if (error.oauthError !== "authorization_pending") throw error;
+        const nextMs = waitAfter(error, waitMs);
+        if (nextMs === undefined || this.#environment.now() >= end) throw error;
+        waitMs = nextMs;
       }
     }
   }
@@ -230,9 +230,21 @@ function requireWanted(signal: AbortSignal): void {
   if (signal.aborted) throw new ClientFailure(ErrorType.Aborted, "the sign-in was given up");
 }
 
-const TOO_MANY_REQUESTS = 429;
 /** Source: RFC 8628 3.5. */
 const SLOW_DOWN_MS = 5000;
+
+/**
+ * Milliseconds until it is asked again, after these before; undefined where asking again is no use.
+ * Where no answer comes, it is asked less often. Source: RFC 8628 3.5.
+ */
+function waitAfter(error: unknown, waitMs: number): number | undefined {
+  if (error instanceof NetworkError) return waitMs * 2;
+  if (!(error instanceof RestError)) return undefined;
+  if (error.oauthError === "authorization_pending") return waitMs;
+  if (error.oauthError === "slow_down") return waitMs + SLOW_DOWN_MS;
+  if (!isTransient(error.status)) return undefined;
+  return error.retryAfter > 0 ? Math.max(waitMs, error.retryAfter * 1000) : waitMs * 2;
+}
 
 function tokensOf(answer: {
   readonly access_token: string;
