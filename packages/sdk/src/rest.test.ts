@@ -30,6 +30,18 @@ async function resultFrom(answer: RequestListener, token = "x") {
   return result;
 }
 
+/** Time that passes at once for those who wait, and what they waited. */
+function passingAtOnce() {
+  const waits: number[] = [];
+  let now = 0;
+  const after = (ms: number, task: () => void) => {
+    waits.push(ms);
+    now += ms;
+    return systemEnvironment.after(0, task);
+  };
+  return { waits, environment: { ...systemEnvironment, now: () => now, after } };
+}
+
 /** The waits of a call that is refused once, with these headers. */
 async function waitsOf(headers: Readonly<Record<string, string>>): Promise<readonly number[]> {
   let count = 0;
@@ -38,14 +50,7 @@ async function waitsOf(headers: Readonly<Record<string, string>>): Promise<reado
     response.writeHead(count === 1 ? 429 : 200, count === 1 ? headers : {});
     response.end(count === 1 ? "too many" : "");
   });
-  const waits: number[] = [];
-  let now = 0;
-  const after = (ms: number, task: () => void) => {
-    waits.push(ms);
-    now += ms;
-    return systemEnvironment.after(0, task);
-  };
-  const environment = { ...systemEnvironment, now: () => now, after };
+  const { waits, environment } = passingAtOnce();
   await new Rest({ baseUrl, environment }).call("gateway.get", {});
   return waits;
 }
@@ -128,4 +133,62 @@ test.each([
   ["a second where none is said", { "retry-after": "0" }, 1000],
 ])("a refused call waits %s", async (_case, headers, waitMs) => {
   expect(await waitsOf(headers as Readonly<Record<string, string>>)).toEqual([waitMs]);
+});
+
+describe("a refusal for calling too often", () => {
+  const secret = { secret: "a" };
+  const path = { webhook_id: "1", webhook_token: "a" };
+  const content = { content: "gg" };
+
+  const first = (rest: Rest) =>
+    rest.api.lobbies.join({ body: secret, authorization: "Bearer alice" });
+  const answer = (rest: Rest) => rest.api.webhooks.followUp({ path, body: content });
+
+  /** What the second call waits, where the first is refused for a minute. */
+  async function waitsOfSecond(
+    [refused, next]: readonly [(rest: Rest) => unknown, (rest: Rest) => unknown],
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<readonly number[]> {
+    let isFirst = true;
+    const baseUrl = await aServer((_request, response) => {
+      response.writeHead(isFirst ? 429 : 200, { "retry-after": "60", ...headers }).end();
+      isFirst = false;
+    });
+    const { waits, environment } = passingAtOnce();
+    const rest = new Rest({ baseUrl, environment, patienceMs: 1000 });
+    await expect(refused(rest)).rejects.toMatchObject({ status: 429 });
+    await next(rest);
+    return waits;
+  }
+
+  test.each([
+    ["the same caller", [first, first]],
+    ["the same interaction", [answer, answer]],
+  ] as const)("holds up the next call of %s", async (_, pair) => {
+    expect(await waitsOfSecond(pair)).toEqual([1000]);
+  });
+
+  test.each([
+    [
+      "another caller",
+      [first, (rest: Rest) => rest.api.lobbies.join({ body: secret, authorization: "Bearer bob" })],
+    ],
+    [
+      "another interaction",
+      [
+        answer,
+        (rest: Rest) =>
+          rest.api.webhooks.followUp({ path: { ...path, webhook_token: "b" }, body: content }),
+      ],
+    ],
+  ] as const)("holds up no call of %s", async (_, pair) => {
+    expect(await waitsOfSecond(pair)).toEqual([]);
+  });
+
+  test("holds up every other call of its caller where it says so", async () => {
+    const authorization = "Bearer alice";
+    const others = (rest: Rest) => rest.api.users.guilds({ authorization });
+    expect(await waitsOfSecond([first, others])).toEqual([]);
+    expect(await waitsOfSecond([first, others], { "x-ratelimit-global": "true" })).toEqual([1000]);
+  });
 });

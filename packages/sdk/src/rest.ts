@@ -4,7 +4,7 @@ import { calls, type CallIds, type Calls } from "./generated/calls.ts";
 import { callAddress, replyValue, type InputOf, type LooseAddress } from "./call-shape.ts";
 import { requestBody, type FilePart } from "./request-body.ts";
 import { NetworkError, RestError } from "./rest-errors.ts";
-import { Waiting } from "./waiting.ts";
+import { Waiting, type LimitKeys } from "./waiting.ts";
 
 /** The id of an endpoint: `lobbies.create`. */
 export type CallId = keyof Calls;
@@ -56,6 +56,12 @@ interface LooseInput extends LooseAddress {
   readonly signal?: AbortSignal;
 }
 
+/** What has a limit of its own. Source: protocol: gateway-oauth-limits 6.2. */
+function subjectOf(path: Readonly<Record<string, string>>): string {
+  const { channel_id, guild_id, webhook_id = "", webhook_token = "" } = path;
+  return channel_id ?? guild_id ?? `${webhook_id} ${webhook_token}`;
+}
+
 /**
  * Every endpoint of the API as a typed call: `rest.api.lobbies.create({ body })`. A call that a
  * limit refuses waits and is made again; any other refusal is thrown.
@@ -77,31 +83,32 @@ export class Rest {
   /** Calls an endpoint by its id. @throws RestError for a refusal, NetworkError when no answer came */
   async call<I extends CallId>(id: I, input: CallInput<I>): Promise<CallReply<I>> {
     const given = input as LooseInput;
-    const { url, bucket } = this.#addressOf(id, given);
+    const { url, keys } = this.#addressOf(id, given);
     const deadline = this.#environment.now() + (this.#options.patienceMs ?? PATIENCE_MS);
     for (;;) {
-      await this.#hold(bucket, deadline, given.signal);
+      await this.#hold(keys, deadline, given.signal);
       const { response, text } = await this.#send(id, url, given);
       if (response.ok) return replyValue(response, text) as CallReply<I>;
       const refusal = RestError.of(response, text);
       if (refusal.status !== 429) throw refusal;
-      const waitMs = this.#note(bucket, refusal, response);
+      const waitMs = this.#note(keys, refusal, response);
       if (this.#environment.now() + waitMs > deadline) throw refusal;
     }
   }
 
-  #addressOf(id: CallId, { path = {}, query = {} }: LooseInput) {
+  #addressOf(id: CallId, { path = {}, query = {}, authorization }: LooseInput) {
     const { method, path: template } = calls[id];
     const url = callAddress(this.#options.baseUrl + template, { path, query });
-    const subject = path["channel_id"] ?? path["guild_id"] ?? "";
-    return { url, bucket: `${method} ${template} ${subject}` };
+    const caller = authorization ?? this.#options.authorization?.() ?? "";
+    const bucket = `${caller} ${method} ${template} ${subjectOf(path)}`;
+    return { url, keys: { bucket, everything: `${caller} *` } };
   }
 
   /** Waits while the bucket is closed; gives up waiting, not the call, at the deadline. */
-  async #hold(bucket: string, deadline: number, signal?: AbortSignal): Promise<void> {
+  async #hold(keys: LimitKeys, deadline: number, signal?: AbortSignal): Promise<void> {
     for (;;) {
       const left = deadline - this.#environment.now();
-      const waitMs = Math.min(this.#waiting.forCall(bucket), left);
+      const waitMs = Math.min(this.#waiting.forCall(keys), left);
       if (waitMs <= 0 || signal?.aborted === true) return;
       await patience(this.#environment, waitMs, signal);
     }
@@ -129,11 +136,11 @@ export class Rest {
   }
 
   /** Notes what a refusal says about waiting, and gives the milliseconds. */
-  #note(bucket: string, refusal: RestError, response: Response): number {
+  #note(keys: LimitKeys, refusal: RestError, response: Response): number {
     const seconds = refusal.retryAfter > 0 ? refusal.retryAfter : UNSAID_WAIT_S;
     const waitMs = Math.ceil(seconds * 1000);
     const isGlobal = response.headers.get("x-ratelimit-global") === "true";
-    this.#waiting.note(isGlobal ? "*" : bucket, waitMs);
+    this.#waiting.note(isGlobal ? keys.everything : keys.bucket, waitMs);
     return waitMs;
   }
 

@@ -1,7 +1,15 @@
 // Holds calls back while the service has asked for patience.
 import type { Environment } from "./environment.ts";
 
-/** The instants until which calls wait, by bucket; `*` is every call. */
+/** Which limits a call counts for. */
+export interface LimitKeys {
+  /** The limit of this call, of its caller and of what it is about. */
+  readonly bucket: string;
+  /** The limit of every call of its caller. */
+  readonly everything: string;
+}
+
+/** The instants until which calls wait, by the limits that they count for. */
 export class Waiting {
   readonly #until = new Map<string, number>();
   readonly #environment: Environment;
@@ -10,22 +18,17 @@ export class Waiting {
     this.#environment = environment;
   }
 
-  /** Milliseconds that a call of a bucket has to wait now. */
-  forCall(bucket: string): number {
+  /** Milliseconds that a call has to wait now. */
+  forCall({ bucket, everything }: LimitKeys): number {
     const now = this.#environment.now();
-    return Math.max(0, ...[bucket, "*"].map((key) => this.#left(key, now)));
-  }
-
-  /** Notes that a bucket, or with `*` every call, is to wait. */
-  note(bucket: string, ms: number): void {
-    const until = this.#environment.now() + ms;
-    this.#until.set(bucket, Math.max(until, this.#until.get(bucket) ?? 0));
-  }
-
-  #left(key: string, now: number): number {
-    const until = this.#until.get(key);
-    if (until === undefined) return 0;
-    if (until <= now) this.#until.delete(key);
+    const until = Math.max(this.#until.get(bucket) ?? 0, this.#until.get(everything) ?? 0);
     return Math.max(0, until - now);
+  }
+
+  /** Notes that the calls of a limit are to wait. */
+  note(key: string, ms: number): void {
+    const now = this.#environment.now();
+    for (const [each, until] of this.#until) if (until <= now) this.#until.delete(each);
+    this.#until.set(key, Math.max(now + ms, this.#until.get(key) ?? 0));
   }
 }
