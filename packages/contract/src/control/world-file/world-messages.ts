@@ -8,7 +8,7 @@ import { StickerItem, StickerType } from "../../resources/guilds/stickers.ts";
 import { SharedClientTheme } from "../../resources/messages/client-themes.ts";
 import { Attachment } from "../../resources/messages/message-attachments.ts";
 import { Poll, POLL_ANSWERS_MAX } from "../../resources/messages/message-polls.ts";
-import { MessageResolved, messageOrigin } from "../../resources/messages/messages.ts";
+import { Message, MessageResolved, messageOrigin } from "../../resources/messages/messages.ts";
 import { ReactionEmoji } from "../../resources/messages/reactions.ts";
 import { User } from "../../resources/users/users.ts";
 import {
@@ -101,8 +101,8 @@ export const WorldMessage = object({
   mentions: optional(list(asShown(User))),
   mention_roles: optional(list(pastId("role"))),
   attachments: Files,
-  embeds: optional(list(anything<object>())),
-  components: optional(list(anything<object>())),
+  embeds: optional(list(dictionary(anything()))),
+  components: optional(list(dictionary(anything()))),
   /** What the components name as chosen, which follows from them. */
   resolved: optional(asShown(MessageResolved)),
   pinned: optional(Bool),
@@ -114,6 +114,8 @@ export const WorldMessage = object({
   webhook_id: optional(pastId("webhook")),
   application_id: optional(pastId("application")),
   ...origin,
+  /** Whose people are shown as they are now. */
+  referenced_message: optional(nullable(asShown(Message))),
   poll: optional(asShown(Poll)),
   shared_client_theme: optional(SharedClientTheme),
   sticker_items: optional(list(asShown(StickerItem))),

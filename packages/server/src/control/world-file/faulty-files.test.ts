@@ -61,12 +61,23 @@ function withValue(value: unknown, [step, ...rest]: Path, given: unknown): unkno
 /** Hundreds of loads one after the other, on a machine however busy. */
 const MANY_LOADS_MS = 180_000;
 
-test(
-  "no entry of a file that cannot be read keeps the others from being looked at",
-  () => {
+type Message = NonNullable<WorldFile["messages"]>[number];
+
+test.each([
+  ["one user sees", (message: Message): Message => message],
+  // Which searches find.
+  ["all see", ({ visible_to: _only, ...message }: Message): Message => message],
+])(
+  "no entry of a file that cannot be read keeps the others from being looked at, with messages that %s",
+  (_, shown) => {
     // Everything else is called x, so that references to it lead somewhere.
-    const { users: [user] = [], ...others } = new SampleMaker().of(World) as WorldFile;
-    const sample = { ...others, users: [{ ...user, username: "somebody" }] };
+    const {
+      users: [user] = [],
+      messages = [],
+      ...others
+    } = new SampleMaker().of(World) as WorldFile;
+    const users = [{ ...user, username: "somebody" }];
+    const sample = { ...others, messages: messages.map(shown), users };
     const places = placesIn(sample).filter((place) => place.length > 0);
     expect(places.length).toBeGreaterThan(200);
     const thrown = places.flatMap((place) =>

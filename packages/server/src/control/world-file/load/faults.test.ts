@@ -44,6 +44,27 @@ describe("faults", () => {
       ],
     ],
     [
+      "what is none in place of an embed, a component or a message that is answered",
+      {
+        users: [{ username: "x" }],
+        private_channels: [{ id: "700000000000000009", recipients: ["x", "x"] }],
+        messages: [
+          {
+            channel_id: "700000000000000009",
+            author: "x",
+            embeds: [null],
+            components: [{ type: 1 }, 5],
+            referenced_message: "y",
+          },
+        ],
+      },
+      [
+        "messages[0].embeds[0]: Only dictionaries may be used in a DictType",
+        "messages[0].components[1]: Only dictionaries may be used in a DictType",
+        "messages[0].referenced_message: Only dictionaries may be used in a ModelType",
+      ],
+    ],
+    [
       "a token twice",
       { users: [{ token: "x" }, { token: "x" }] },
       ["users[1].token: another user has this token"],

@@ -178,7 +178,8 @@ function loadMessage(builder: WorldBuilder, channel: ChannelRecord, at: MessageA
     }),
   };
   builder.put(messages, message);
-  const document = searchDocument(message);
+  // Of what cannot be read, nothing stands in its place.
+  const document = builder.isInvalid(place) ? undefined : searchDocument(message);
   if (document !== undefined) builder.put(searchDocuments, document);
 }
 
