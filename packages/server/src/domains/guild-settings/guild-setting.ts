@@ -85,6 +85,12 @@ function requireSwitching(actor: PermissionContext, feature: string): void {
   if (!may) throw missingPermission(needs === "ownership" ? "MANAGE_GUILD" : needs);
 }
 
+/** The features with what a community has by being one. */
+export function withCommunity(features: readonly string[]): string[] {
+  const isCommunity = features.includes("COMMUNITY");
+  return isCommunity ? withFeature(features, BROUGHT_BY_COMMUNITY, true) : [...features];
+}
+
 /** Features with those that come and go with a community. @throws FeatureDisabled */
 function completed(guild: GuildRecord, known: readonly string[]): string[] {
   const { features, rules_channel_id, public_updates_channel_id } = guild;
@@ -99,5 +105,5 @@ function completed(guild: GuildRecord, known: readonly string[]): string[] {
   if (rules_channel_id === null || public_updates_channel_id === null) {
     throw new ApiError(FeatureDisabled);
   }
-  return withFeature(features, BROUGHT_BY_COMMUNITY, true);
+  return withCommunity(features);
 }

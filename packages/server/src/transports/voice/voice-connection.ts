@@ -14,6 +14,9 @@ import {
 } from "./frames.ts";
 import type { VoiceLink, VoiceSession } from "./voice-session.ts";
 
+/** The version of clients that name none. */
+export const OLDEST_VERSION = 4;
+
 /** What a connection asks of the server around it. */
 export interface ConnectionHost {
   readonly clock: Pick<Clock, "real" | "after">;
@@ -41,13 +44,18 @@ export class VoiceConnection implements VoiceLink {
   readonly #host: ConnectionHost;
   #session: VoiceSession | undefined;
   #isSelecting = false;
+  /** What Ready has beside its fields for clients of the first version, which beat by it. */
+  readonly #ofFirst: { readonly heartbeat_interval?: Millis };
   #cancel: Cancel;
   #windowEnds: Millis = 0;
   #inWindow = 0;
 
-  constructor(ws: WebSocket, version: number, host: ConnectionHost) {
+  /** @param named the version in the address, if any: else the client is of the first one */
+  constructor(ws: WebSocket, named: number | undefined, host: ConnectionHost) {
+    const { value: interval } = limits.voiceHeartbeatInterval;
     this.#ws = ws;
     this.#host = host;
+    this.#ofFirst = named === undefined ? { heartbeat_interval: interval } : {};
     this.#cancel = this.#closeLater();
     ws.on("message", (data: Buffer, isBinary) => {
       // A client that was sent away may go on for as long as its socket lasts.
@@ -62,8 +70,10 @@ export class VoiceConnection implements VoiceLink {
       session.link = undefined;
       host.lost(session);
     });
-    const { value: interval } = limits.voiceHeartbeatInterval;
-    this.#send(VoiceOpcode.Hello, { v: version, heartbeat_interval: interval });
+    this.#send(VoiceOpcode.Hello, {
+      v: named ?? OLDEST_VERSION,
+      heartbeat_interval: interval,
+    });
   }
 
   send(text: string): void {
@@ -146,7 +156,8 @@ export class VoiceConnection implements VoiceLink {
   async #welcome(session: VoiceSession): Promise<void> {
     const address = await this.#host.soundAddress();
     const { ssrc } = session;
-    session.tell(VoiceOpcode.Ready, { ssrc, ...address, modes: voiceEncryptionModes });
+    const modes = voiceEncryptionModes;
+    session.tell(VoiceOpcode.Ready, { ssrc, ...address, modes, ...this.#ofFirst });
   }
 
   #answer(session: VoiceSession, { op, d }: VoiceFrame): void {

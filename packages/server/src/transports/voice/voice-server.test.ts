@@ -140,6 +140,20 @@ describe("a client of voice", () => {
     expect(await client.next()).toMatchObject({ op: VoiceOpcode.Hello });
   });
 
+  test.each([
+    { address: "", interval: 13_750 },
+    { address: "?v=4", interval: undefined },
+    { address: "?v=8", interval: undefined },
+  ])("reads in Ready at /$address how often it beats", async ({ address, interval }) => {
+    const server = await aVoiceServer();
+    const client = server.connect(address);
+    expect(await client.next()).toMatchObject({ d: { v: Number(address.slice(3) || 4) } });
+    client.send(VoiceOpcode.Identify, server.join(alice));
+    const { d } = await client.next(frame(VoiceOpcode.Ready));
+    expect(d).toHaveProperty("ssrc");
+    expect((d as { heartbeat_interval?: number }).heartbeat_interval).toBe(interval);
+  });
+
   test("has its heartbeats acknowledged, those of older versions by their number", async () => {
     const client = (await aVoiceServer()).connect();
     await client.next();

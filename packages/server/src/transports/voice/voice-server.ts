@@ -14,13 +14,12 @@ import type { EventLog } from "../../platform/store.ts";
 import type { VoiceGuest, VoiceServers } from "../../platform/voice-servers.ts";
 import type { VoiceProof } from "./frames.ts";
 import { SoundSocket } from "./sound-socket.ts";
-import { VoiceConnection, type ConnectionHost } from "./voice-connection.ts";
+import { OLDEST_VERSION, VoiceConnection, type ConnectionHost } from "./voice-connection.ts";
 import { VoiceSession } from "./voice-session.ts";
 
 /** Messages above this are not even read to their end. */
 const MESSAGE_MAX_BYTES = 16_384;
 const KEY_BYTES = 32;
-const OLDEST_VERSION = 4;
 const NEWEST_VERSION = 8;
 
 /** `closeTimeout` is younger than the types. */
@@ -90,9 +89,10 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
         this.#connections -= 1;
       });
       const [, query] = (request.url ?? "").split("?", 2);
-      const version = Number(new URLSearchParams(query).get("v") ?? OLDEST_VERSION);
+      const named = new URLSearchParams(query).get("v");
+      const version = Number(named ?? OLDEST_VERSION);
       if (version >= OLDEST_VERSION && version <= NEWEST_VERSION) {
-        return void new VoiceConnection(ws, version, this);
+        return void new VoiceConnection(ws, named === null ? undefined : version, this);
       }
       ws.close(VoiceCloseCode.BadRequest, "Bad request.");
     });

@@ -4,6 +4,17 @@ import { channels, guilds, members, roles } from "../../../domains/guilds/guild.
 import { users } from "../../../domains/users/user.ts";
 
 describe("guilds", () => {
+  test.each([
+    { said: ["COMMUNITY"], features: ["COMMUNITY", "NEWS"] },
+    { said: ["NEWS", "COMMUNITY"], features: ["NEWS", "COMMUNITY"] },
+    { said: ["BANNER"], features: ["BANNER"] },
+    { said: undefined, features: [] },
+  ])("have what a community brings, of $said", ({ said, features }) => {
+    expect(only(guilds, loaded({ users: [{}], guilds: [{ features: said }] }))).toMatchObject({
+      features,
+    });
+  });
+
   test("have the role of everyone with the guild's id, named or not", () => {
     expect(
       only(roles, loaded({ users: [{}], guilds: [{ id: "700000000000000003" }] })),

@@ -2,6 +2,7 @@
 import { WorldGuild, WorldMember } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { guildChannelFields, guildDefaults, guilds } from "../../../domains/guilds/guild.ts";
+import { withCommunity } from "../../../domains/guild-settings/guild-setting.ts";
 import { searchIndexes } from "../../../domains/search/search.ts";
 import { checkDerived } from "../derived-fields.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
@@ -112,6 +113,7 @@ export function putGuild(
   builder.put(guilds, {
     ...guildDefaults,
     ...fields,
+    features: withCommunity(fields.features ?? guildDefaults.features),
     emojis: loadEmojis(builder, guild, entry),
     stickers: loadStickers(builder, guild, entry),
     ...namedChannels(found),
