@@ -1,13 +1,22 @@
 // A music bot as it is written for the platform, run by `antechamber run`: it connects to voice, plays
 // into nothing, and the journal says how much.
 import { expect, test } from "vitest";
+import { whyNotIsolated } from "../../packages/server/src/run/isolation/isolation.ts";
 import { programOf, startRun } from "./unchanged/start-run.ts";
 
-test(
-  "a music bot gets ready and plays, and what it sent is counted",
+const noWall = await whyNotIsolated();
+
+test.each(noWall === undefined ? ["off", "on"] : ["off"])(
+  "a music bot gets ready and plays, and what it sent is counted, with isolation %s",
   { timeout: 60_000 },
-  async () => {
-    const run = await startRun(["--", process.execPath, programOf("music.mjs")]);
+  async (isolate) => {
+    const run = await startRun([
+      "--isolate",
+      isolate,
+      "--",
+      process.execPath,
+      programOf("music.mjs"),
+    ]);
     try {
       await run.says("in voice");
       await run.says("played");

@@ -45,6 +45,8 @@ export interface RunningService {
   readonly url: string;
   readonly work: Transactions;
   readonly server: Server;
+  /** The port that sound is sent to; of a service that serves the platform's names alone. */
+  soundPort(): Promise<number>;
   /** Takes no more calls, has sessions reconnect later, finishes what is under way. */
   stop(): Promise<void>;
 }
@@ -88,6 +90,11 @@ export async function startService(
     url: address.url,
     work: main.work,
     server: http.server,
+    async soundPort() {
+      const { voice } = main;
+      if (voice === undefined) throw new Error("voice is not served here");
+      return (await voice.soundAddress()).port;
+    },
     async stop() {
       dropWaiting();
       // At the same time, since clients of both may take all the time that they are given.

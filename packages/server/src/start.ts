@@ -51,6 +51,8 @@ export interface RunningStart {
   readonly url: string;
   /** Tokens of the bots of a world that was just loaded, in its order: a store keeps none of them. */
   readonly botTokens: readonly string[];
+  /** The port that sound is sent to; of a service that serves the platform's names alone. */
+  soundPort(): Promise<number>;
   /** Stops the service and closes its store. Gives the exit code: 0, or 1 when it took too long. */
   stop(): Promise<number>;
 }
@@ -114,6 +116,7 @@ export async function start(
     return {
       url: service.url,
       botTokens: opened.botTokens,
+      soundPort: () => service.soundPort(),
       async stop() {
         const inTime = stopped(service, { store, bus });
         const tooLate = patience(clock, STOP_LIMIT_MS).then(() => 1);

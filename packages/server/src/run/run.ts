@@ -138,6 +138,7 @@ async function behindWall(
       bundles,
       front,
       servicePort: Number(new URL(service.url).port),
+      soundPort: await service.soundPort(),
       guardedAddress: GUARDED_ADDRESS,
       inside: [process.execPath, program, "run-inside"],
       hasTerminal: deps.hasTerminal,
@@ -193,7 +194,11 @@ async function prepare(
     clock,
     front,
     bundles,
-    service: { url: service.url, lookForLeaks: () => following.look() },
+    service: {
+      url: service.url,
+      soundPort: service.soundPort,
+      lookForLeaks: () => following.look(),
+    },
     env: { ...env, ...tokens, ...redirecting },
   };
 }

@@ -5,6 +5,7 @@ import {
   connect,
   type ListenOptions,
   type Server,
+  type Socket,
   type TcpNetConnectOpts,
 } from "node:net";
 import { rm } from "node:fs/promises";
@@ -18,9 +19,15 @@ export type Target = { readonly path: string } | TcpNetConnectOpts;
 
 /** Opens one end of a door; undefined where somebody listens already. */
 export function openDoor(at: ListenOptions, to: Target): Promise<Server | undefined> {
-  const server = createServer((client) => {
-    joined(client, connect(to));
-  });
+  return openListener(at, (client) => joined(client, connect(to)));
+}
+
+/** Listens; undefined where somebody does already. */
+export function openListener(
+  at: ListenOptions,
+  arrived: (client: Socket) => void,
+): Promise<Server | undefined> {
+  const server = createServer(arrived);
   return new Promise((resolve) => {
     server.once("error", () => resolve(undefined));
     server.listen(at, () => resolve(server));

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { ChildError, startChild, type Child } from "../child.ts";
 import { inwardDoor, outwardDoor, type IsolationPlan } from "./plan.ts";
+import { takeDatagrams } from "./datagrams.ts";
 import { keepDoors, openDoor, openPath } from "./doors.ts";
 import { listeningPorts } from "./listening-ports.ts";
 
@@ -20,6 +21,7 @@ export async function runInside(planPath: string, say: (line: string) => void): 
   for (const port of plan.outerPorts) {
     await openDoor({ host: "127.0.0.1", port }, { path: outwardDoor(plan.doors, port) });
   }
+  await takeDatagrams(plan.sound.port, plan.sound.path);
   const own = await listeningPorts();
   const inward = keepDoors({
     clock,

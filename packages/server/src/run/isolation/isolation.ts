@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import type { Clock } from "../../platform/clock.ts";
 import { guardedHosts } from "../../platform/network/guarded-names.ts";
 import type { TrustBundles } from "../trust-bundles.ts";
+import { leadDatagrams } from "./datagrams.ts";
 import { keepDoors, openDoor } from "./doors.ts";
 import { listeningPorts } from "./listening-ports.ts";
 import { mendOfNamespaces } from "./namespace-settings.ts";
@@ -55,6 +56,8 @@ export interface IsolationDeps {
   readonly front: { readonly port: number; readonly listenAt: (path: string) => Promise<void> };
   /** The port of the service, whose addresses stand in what it answers. */
   readonly servicePort: number;
+  /** Where the service takes sound, which comes as datagrams. */
+  readonly soundPort: number;
   /** An address that stands for every guarded name. */
   readonly guardedAddress: string;
   /** The program of this half, with the arguments after which it takes the path of a plan. */
@@ -77,6 +80,8 @@ export async function isolate(
   await mkdir(doors, { mode: 0o700 });
   const frontPath = join(folder, "front");
   await front.listenAt(frontPath);
+  const sound = { port: deps.soundPort, path: join(folder, "sound") };
+  const soundDoor = await leadDatagrams(sound.path, sound.port);
   const outerPorts = [...(await listeningPorts())].filter(
     (port) => port !== front.port && port !== servicePort,
   );
@@ -98,6 +103,7 @@ export async function isolate(
       ...[front.port, servicePort].map((port) => ({ host: "127.0.0.1", port })),
     ],
     frontPath,
+    sound,
     doors,
     outerPorts,
     hasTerminal: deps.hasTerminal,
@@ -112,7 +118,7 @@ export async function isolate(
   return {
     command: ["unshare", ...wall(), ...files, ...deps.inside, planPath],
     async stop() {
-      for (const server of outward) server?.close();
+      for (const server of [...outward, soundDoor]) server?.close();
       await inward.stop();
     },
   };

@@ -11,6 +11,8 @@ export interface IsolationPlan {
   readonly frontDoors: readonly { readonly host: string; readonly port: number }[];
   /** The front's path on the disk. */
   readonly frontPath: string;
+  /** Where clients of voice send sound, and the path over which it goes through the wall. */
+  readonly sound: { readonly port: number; readonly path: string };
   /** A folder of sockets, one for each port of this machine that is reached through the wall. */
   readonly doors: string;
   /** Ports outside, such as a database's, that the program reaches as it does without isolation. */

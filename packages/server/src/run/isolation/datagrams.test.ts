@@ -1,0 +1,62 @@
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { leadDatagrams, takeDatagrams } from "./datagrams.ts";
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function aSocket(): Promise<Socket> {
+  const socket = createSocket("udp4");
+  cleanups.push(() => socket.close());
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  return socket;
+}
+
+/** The port inside of a server of datagrams outside, which answers with what it was sent. */
+async function throughTheWall(): Promise<number> {
+  const server = await aSocket();
+  server.on("message", (bytes, { port }) => {
+    server.send(Buffer.concat([Buffer.from("got "), bytes]), port, "127.0.0.1");
+  });
+  const folder = await mkdtemp(join(tmpdir(), "antechamber-datagrams-"));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  const path = join(folder, "sound");
+  const outer = await leadDatagrams(path, server.address().port);
+  cleanups.push(() => outer?.close());
+  return takeDatagrams(0, path);
+}
+
+async function asked(client: Socket, port: number, text: string): Promise<string> {
+  const answer = once(client, "message") as Promise<[Buffer]>;
+  client.send(text, port, "127.0.0.1");
+  const [bytes] = await answer;
+  return bytes.toString();
+}
+
+test("what is sent to the port inside arrives outside, and the answer at who sent it", async () => {
+  const port = await throughTheWall();
+  const [one, other] = [await aSocket(), await aSocket()];
+  const long = "x".repeat(9_000);
+  expect(await Promise.all([asked(one, port, "one"), asked(other, port, long)])).toEqual([
+    "got one",
+    `got ${long}`,
+  ]);
+  expect(await asked(one, port, "")).toBe("got ");
+});
+
+test("of more ports than are remembered each has its own answers", async () => {
+  const port = await throughTheWall();
+  const clients = await Promise.all(Array.from({ length: 103 }, () => aSocket()));
+  for (const [i, client] of clients.entries()) {
+    expect(await asked(client, port, `${i}`)).toBe(`got ${i}`);
+  }
+  expect(await asked(clients[0] as Socket, port, "again")).toBe("got again");
+});
