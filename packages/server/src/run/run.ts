@@ -196,7 +196,7 @@ async function prepare(
     bundles,
     service: {
       url: service.url,
-      soundPort: service.soundPort,
+      soundPort: () => service.soundPort(),
       lookForLeaks: () => following.look(),
     },
     env: { ...env, ...tokens, ...redirecting },
