@@ -326,10 +326,22 @@ test("by HTTP an agent without the key is refused, and a page of another origin 
   expect(await asked({ ...key, origin: "http://localhost:3000" })).toBe(200);
 });
 
-test("by HTTP an agent that looks for a stream of events learns at once that there is none", async () => {
+test("by HTTP an agent learns at once that nothing is there but calls: no stream, no session", async () => {
   const { url } = await aProgram();
+  const asked = async (method: string, headers: Readonly<Record<string, string>>) => {
+    const { status, headers: answered } = await fetch(`${url}/mcp`, { method, headers });
+    const shown = [...answered.keys()].filter((name) => name.startsWith("access-control-"));
+    return [status, answered.get("allow"), shown];
+  };
   const headers = { authorization: "Bearer antechamber", accept: "text/event-stream" };
-  expect((await fetch(`${url}/mcp`, { headers })).status).toBe(405);
+  for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+    expect(await asked(method, headers), method).toEqual([405, "POST", []]);
+  }
+  const preflight = { "access-control-request-method": "POST" };
+  const own = { ...preflight, origin: "http://localhost:3000" };
+  expect(await asked("OPTIONS", own)).toEqual([405, "POST", []]);
+  const foreign = { ...preflight, origin: "https://foreign.example" };
+  expect(await asked("OPTIONS", foreign)).toEqual([403, null, []]);
 });
 
 test("by HTTP a service in production mode offers the tools that only look, to no page", async () => {

@@ -1,6 +1,6 @@
 // Serves coding agents at `/mcp`, which take the key of the control plane.
 // Source: Model Context Protocol, revision 2026-07-28.
-import { limits } from "@antechamber/contract";
+import { limits, MethodNotAllowed } from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /** What answers them, which is loaded for the first call. */
@@ -23,6 +23,8 @@ export interface AgentsMount {
 }
 
 const PATH = "/mcp";
+/** Nothing is kept between two calls: there is no stream to open, and no session to end. */
+const SERVED = "POST";
 
 export function mountAgents(app: FastifyInstance, mount: AgentsMount): void {
   const { open, hasKey, isOwnOrigin } = mount;
@@ -44,6 +46,11 @@ export function mountAgents(app: FastifyInstance, mount: AgentsMount): void {
     if (origin !== undefined && !isOwnOrigin(origin)) {
       return refused(reply, 403, "Pages of this origin may not call.");
     }
+    // A preflight too: like the control plane, which has the same key, it opens to no page.
+    if (request.method !== SERVED) {
+      const { status, message } = MethodNotAllowed;
+      return refused(reply.header("allow", SERVED), status, message);
+    }
     if (!hasKey(authorization)) {
       const message = "The key of the control plane is needed: Authorization: Bearer KEY.";
       return refused(reply.header("www-authenticate", "Bearer"), 401, message);
@@ -56,16 +63,16 @@ export function mountAgents(app: FastifyInstance, mount: AgentsMount): void {
     const gone = new AbortController();
     reply.raw.once("close", () => gone.abort());
     const asked = new Request(new URL(request.url, ownAddress(request)), {
-      method: request.method,
+      method: SERVED,
       headers: new Headers(headerPairs(request)),
       signal: gone.signal,
-      ...(bytes.length === 0 ? {} : { body: bytes }),
+      body: bytes,
     });
     return send(reply, await server.answer(asked, body));
   }
 
   app.route({
-    method: ["GET", "POST", "DELETE"],
+    method: [SERVED, "GET", "PUT", "PATCH", "DELETE", "OPTIONS"],
     url: PATH,
     // Its tools call the control plane, and what they change is written down there.
     config: { isQuiet: true },

@@ -134,6 +134,21 @@ test.each(METHODS.filter((method) => !known.includes(method)))(
   },
 );
 
+test.each([
+  ["PUT /", "GET"],
+  ["POST /healthz", "GET"],
+  ["DELETE /metrics", "GET"],
+  ["OPTIONS /reference", "GET"],
+  ["PATCH /oauth2/sign-in?next=1", "GET, POST"],
+])("%s is refused as a method of a page", async (line, allowed) => {
+  const { status, headers, body } = await sendRaw(service.url, headOf(line, {}));
+  expect([status, headers["allow"], JSON.parse(body)]).toEqual([
+    405,
+    allowed,
+    { message: "405: Method Not Allowed", code: 0 },
+  ]);
+});
+
 describe("what is no request", () => {
   const large = "a".repeat(limits.requestHeadBytes.value);
   test.each([

@@ -8,7 +8,7 @@ export interface KnownPath<Route> {
   /** With its parameters: `/api/v10/lobbies/:lobby_id`. */
   readonly url: string;
   readonly segments: readonly string[];
-  /** Of endpoints. */
+  /** Of endpoints and pages. */
   readonly methods: Set<string>;
   /** What the reference has there and this service lacks, by method. */
   readonly missing: Map<string, MissingOperation>;
@@ -36,18 +36,22 @@ export class KnownPaths<Route> {
   }
 
   addEndpoint(endpoint: EndpointDeclaration, route: Route): void {
-    const { methods, routes } = this.#of(endpoint);
+    const { methods, routes } = this.#at(this.#urlOf(endpoint));
     methods.add(endpoint.method);
     routes.set(endpoint.method, route);
   }
 
   addMissing(operation: MissingOperation): void {
-    this.#of(operation).missing.set(operation.method, operation);
+    this.#at(this.#urlOf(operation)).missing.set(operation.method, operation);
   }
 
-  /** The path of a declaration. Those that differ in the names of their parameters alone are one. */
-  #of(declared: Declared): KnownPath<Route> {
-    const url = this.#urlOf(declared);
+  /** A page that no declaration has, which the framework finds by itself. */
+  addPage(url: string, method: string): void {
+    this.#at(url).methods.add(method);
+  }
+
+  /** What is at an address. Those that differ in the names of their parameters alone are one. */
+  #at(url: string): KnownPath<Route> {
     const segments = segmentsOf(url);
     const branch = segments.reduce(grown<Route>, this.#root);
     if (branch.path !== undefined) return branch.path;

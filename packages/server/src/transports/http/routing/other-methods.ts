@@ -1,7 +1,7 @@
 // Known paths that are asked with a method which no endpoint has there.
 import { MethodNotAllowed } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isParameter, type KnownPath, type KnownPaths } from "./known-paths.ts";
+import { isParameter, segmentsOf, type KnownPath, type KnownPaths } from "./known-paths.ts";
 import { answerNotBuilt } from "./not-built.ts";
 import { corsHeaders, send } from "../replies/responses.ts";
 
@@ -38,8 +38,7 @@ export function pathOfOtherMethod<Route>(
   paths: KnownPaths<Route>,
   { url }: FastifyRequest,
 ): KnownPath<Route> | undefined {
-  const [asked = ""] = url.split("?");
-  return paths.at(asked.replace(/\/$/, "").split("/").slice(1));
+  return paths.at(segmentsOf(url));
 }
 
 /** `/users/@me` would be taken for a `/users/:user_id` where that alone has the method. */

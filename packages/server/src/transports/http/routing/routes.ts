@@ -93,7 +93,12 @@ const GUARDS = "guards";
  */
 export function findRoutes(app: FastifyInstance, deps: MountDeps): () => KnownPaths<Route> {
   let made: KnownPaths<Route> | undefined;
-  const paths = () => (made ??= knownPaths(app, deps));
+  const pages: Page[] = [];
+  const paths = () => (made ??= knownPaths(app, deps, pages));
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (config?.isPlane === true) return;
+    for (const each of [method].flat()) pages.push({ url, method: each });
+  });
   app.decorateRequest("route", undefined);
   app.decorateRequest("knownPath", undefined);
   app.addHook("onRequest", (request, _reply, done) => {
@@ -120,7 +125,20 @@ function findRoute(request: FastifyRequest, paths: KnownPaths<Route>): void {
 
 const noParams = Object.freeze({});
 
-function knownPaths(app: FastifyInstance, deps: MountDeps): KnownPaths<Route> {
+/** What answers a method at an address beside the endpoints. */
+interface Page {
+  readonly url: string;
+  readonly method: string;
+}
+
+/** The framework adds the first by itself, and the second is asked for by pages elsewhere. */
+const unnamedMethods: ReadonlySet<string> = new Set(["HEAD", "OPTIONS"]);
+
+function knownPaths(
+  app: FastifyInstance,
+  deps: MountDeps,
+  pages: readonly Page[],
+): KnownPaths<Route> {
   const paths = new KnownPaths<Route>(routePath);
   const bindings = new Map(deps.bindings.map((each) => [each.endpoint.id, each]));
   for (const endpoint of deps.endpoints) {
@@ -130,6 +148,9 @@ function knownPaths(app: FastifyInstance, deps: MountDeps): KnownPaths<Route> {
     paths.addEndpoint(endpoint, new EndpointRoute(app, binding, { ...deps, url }));
   }
   for (const each of deps.missingOperations) paths.addMissing(each);
+  for (const { url, method } of pages) {
+    if (!unnamedMethods.has(method) && !url.includes("*")) paths.addPage(url, method);
+  }
   giveOwnAnswers(paths, (path) => ({
     url: path.url,
     paramsOf: () => ({}),
