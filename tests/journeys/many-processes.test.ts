@@ -1,4 +1,5 @@
 // Processes that share one PostgreSQL schema: what one does to the others when it starts and ends.
+import pg from "pg";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { voiceStates } from "../../packages/server/src/domains/guilds/voice/voice-state.ts";
 import { connectedSessions } from "../../packages/server/src/domains/applications/live-sessions.ts";
@@ -537,22 +538,55 @@ async function leaveBehind({ store }: TestProcess, players: number): Promise<voi
   }
 }
 
+/** Joins a voice channel at a process; gives what the client then is sent of voice. */
+async function joiningVoice(process: TestProcess, intents: number) {
+  const room = await process.control("POST /channels", {
+    guild: demo.guildId,
+    name: "talk",
+    type: 2,
+  });
+  const bot = await connect(process, demo.botToken, intents);
+  await bot.nextEvent("GUILD_CREATE");
+  const place = { guild_id: demo.guildId, channel_id: room.id };
+  bot.send(4, { ...place, self_mute: false, self_deaf: false });
+  const joining = () => bot.frames.flatMap(({ t }) => (t?.startsWith("VOICE_S") === true ? t : []));
+  return { bot, joining };
+}
+
+const IN_ORDER = ["VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE"];
+
 test(
   "who joins a voice channel hears of it before the address of the voice server",
   async () => {
+    const { joining } = await joiningVoice(await start(), GUILD_VOICE_STATES | 1);
+    await expect.poll(joining, EVENTUALLY).toEqual(IN_ORDER);
+  },
+  LONG,
+);
+
+test.each([
+  ["with", GUILD_VOICE_STATES | 1],
+  ["without", 1],
+])(
+  "and so %s the intent while a transaction elsewhere holds the log back",
+  async (_, intents) => {
     const process = await start();
-    const room = await process.control("POST /channels", {
-      guild: demo.guildId,
-      name: "talk",
-      type: 2,
-    });
-    const bot = await connect(process, demo.botToken, GUILD_VOICE_STATES | 1);
-    await bot.nextEvent("GUILD_CREATE");
-    const place = { guild_id: demo.guildId, channel_id: room.id };
-    bot.send(4, { ...place, self_mute: false, self_deaf: false });
-    const joining = () =>
-      bot.frames.flatMap(({ t }) => (t?.startsWith("VOICE_S") === true ? t : []));
-    await expect.poll(joining, EVENTUALLY).toEqual(["VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE"]);
+    const other = new pg.Client({ connectionString: database() });
+    await other.connect();
+    try {
+      await other.query("BEGIN");
+      await other.query("SELECT pg_current_xact_id()");
+      const { bot, joining } = await joiningVoice(process, intents);
+      await expect.poll(() => inVoice(process), EVENTUALLY).toBe(1);
+      for (let nth = 0; nth < 3; nth += 1) await process.store.log.look();
+      bot.send(1, null);
+      await bot.nextOp(11);
+      expect(joining()).toEqual([]);
+      await other.query("COMMIT");
+      await expect.poll(joining, EVENTUALLY).toEqual(IN_ORDER);
+    } finally {
+      await other.end();
+    }
   },
   LONG,
 );

@@ -287,6 +287,7 @@ function assemble(deps: GatewayDeps) {
     slicer: deps.slicer,
     log,
     inTurn,
+    clock,
     events: store.log,
     voice: deps.voice,
     processes: store.processes,

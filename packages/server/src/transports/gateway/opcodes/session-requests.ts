@@ -2,15 +2,21 @@
 // answered in order with the events that it receives.
 // Source: protocol: gateway-oauth-limits 4.13 to 4.15.
 import { ChannelInfo, CloseCode, Opcode, SoundboardSounds } from "@antechamber/contract/gateway";
-import { VoiceServerUpdate } from "@antechamber/contract/guilds";
+import { VoiceServerUpdate, VoiceStateUpdate } from "@antechamber/contract/guilds";
 import { soundsOf, soundView } from "../../../domains/guilds/soundboard/sound.ts";
-import { keepVoice, leaveVoice, moveVoice } from "../../../domains/guilds/voice/operations.ts";
+import {
+  keepVoice,
+  leaveVoice,
+  moveVoice,
+  type VoiceMove,
+} from "../../../domains/guilds/voice/operations.ts";
 import { channelInfo } from "../../../domains/guilds/voice/channel-info.ts";
 import type { Origin } from "../../../platform/journal.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Processes } from "../../../platform/processes.ts";
 import { SerialQueue } from "../../../platform/async/serial-queue.ts";
-import type { EventLog } from "../../../platform/store.ts";
+import { TRANSACTION_MS_MAX } from "../../../platform/storage/transaction-timeout.ts";
+import type { EventRecord } from "../../../platform/store.ts";
 import type { TimeSlicer } from "../../../platform/time/time-slicer.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import type { VoiceServers } from "../../../platform/voice-servers.ts";
@@ -20,6 +26,7 @@ import type { SessionRequest } from "../connection-state.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 import { unreadable } from "../wire/refusal.ts";
+import { AwaitedEvent, type AwaitedEventDeps } from "./awaited-event.ts";
 import { memberChunks, rateLimited, type MembersBudget } from "./request-guild-members.ts";
 import {
   readChannelInfoRequest,
@@ -31,7 +38,7 @@ import {
 } from "./requests.ts";
 import { readPresence } from "../presence/own-presence.ts";
 
-export interface RequestDeps {
+export interface RequestDeps extends AwaitedEventDeps {
   readonly work: Pick<Transactions, "read" | "transaction">;
   readonly sessions: Sessions;
   readonly presences: Presences;
@@ -40,13 +47,17 @@ export interface RequestDeps {
   readonly log: Pick<Logger, "error">;
   /** Runs a task once every event before it has gone out. */
   readonly inTurn: (task: () => void) => void;
-  readonly events: Pick<EventLog, "look">;
   readonly voice?: VoiceServers | undefined;
   readonly processes: Pick<Processes, "own">;
 }
 
 /** The length of the token for the voice server. */
 const VOICE_TOKEN_LENGTH = 16;
+/**
+ * Who joins voice waits so long for their own move to go out, before the address goes to them in
+ * any case: no transaction of any process is open for longer, which would hold it back.
+ */
+const MOVE_SHOWN_MS = TRANSACTION_MS_MAX;
 
 export class SessionRequests {
   readonly #deps: RequestDeps;
@@ -180,19 +191,26 @@ export class SessionRequests {
     session.touched();
     const { userId } = owner;
     const processEpoch = this.#deps.processes.own().epoch;
-    const token = await this.#deps.work.transaction(async (ctx) => {
-      const hasJoined = await moveVoice(ctx, { ...asked, userId, sessionId, processEpoch });
-      const random = Buffer.from(ctx.random.bytes(VOICE_TOKEN_LENGTH / 2)).toString("hex");
-      return hasJoined ? random : undefined;
-    }, origin);
     const { guildId, channelId } = asked;
-    if (token === undefined || channelId === undefined) return;
-    const { voice } = this.#deps;
-    const endpoint = voice?.expect({ guildId, channelId, userId, sessionId, token }) ?? null;
-    const server = { token, guild_id: guildId, endpoint };
-    // Its own move goes out first, which PostgreSQL shows to listeners after the commit.
-    await this.#deps.events.look();
-    this.#reply(session, [encodeDispatch(VoiceServerUpdate.name, server)]);
+    const shown = new AwaitedEvent(this.#deps, (event) =>
+      isMove(event, { guildId, channelId, userId, sessionId }),
+    );
+    try {
+      const token = await this.#deps.work.transaction(async (ctx) => {
+        const hasJoined = await moveVoice(ctx, { ...asked, userId, sessionId, processEpoch });
+        const random = Buffer.from(ctx.random.bytes(VOICE_TOKEN_LENGTH / 2)).toString("hex");
+        return hasJoined ? random : undefined;
+      }, origin);
+      if (token === undefined || channelId === undefined) return;
+      const { voice } = this.#deps;
+      const endpoint = voice?.expect({ guildId, channelId, userId, sessionId, token }) ?? null;
+      const server = { token, guild_id: guildId, endpoint };
+      // Its own move goes out first, as some clients need it: the token is in no log.
+      await shown.came(MOVE_SHOWN_MS);
+      this.#reply(session, [encodeDispatch(VoiceServerUpdate.name, server)]);
+    } finally {
+      shown.drop();
+    }
   }
 
   /** Who joined through a session leaves with it. */
@@ -201,4 +219,24 @@ export class SessionRequests {
       for (const guildId of guildIds) await leaveVoice(ctx, { guildId, userId, sessionId });
     });
   }
+}
+
+/** Whether an event says that somebody is now in a channel, through a session. */
+function isMove(
+  { name, payload }: EventRecord,
+  {
+    guildId,
+    channelId,
+    userId,
+    sessionId,
+  }: Pick<VoiceMove, "guildId" | "channelId" | "userId" | "sessionId">,
+): boolean {
+  if (name !== VoiceStateUpdate.name) return false;
+  const { guild_id, channel_id, user_id, session_id } = payload as Partial<Record<string, unknown>>;
+  return (
+    guild_id === guildId &&
+    channel_id === channelId &&
+    user_id === userId &&
+    session_id === sessionId
+  );
 }

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { EventListener, EventRecord } from "../../../platform/store.ts";
+import { AwaitedEvent } from "./awaited-event.ts";
+
+const event = (name: string): EventRecord =>
+  ({ name, scope: { kind: "nobody" }, payload: {}, at: 0 }) as unknown as EventRecord;
+
+function aLog() {
+  const listeners = new Set<EventListener>();
+  const timers = new Map<number, () => void>();
+  const deps = {
+    events: {
+      follow(listener: EventListener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      look: () => Promise.resolve(),
+    },
+    clock: {
+      after(ms: number, task: () => void) {
+        timers.set(ms, task);
+        return () => timers.delete(ms);
+      },
+    },
+  };
+  const tell = (...names: readonly string[]) => {
+    for (const listener of listeners) listener(names.map(event));
+  };
+  return { deps, tell, listeners, timers };
+}
+
+/** Notes that it has come, and lets what is ready run. */
+function noting(awaited: AwaitedEvent) {
+  const seen: string[] = [];
+  void awaited.came(10).then(() => seen.push("came"));
+  return async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return seen;
+  };
+}
+
+test("waits for the event that is meant, and for no other", async () => {
+  const { deps, tell, listeners, timers } = aLog();
+  const awaited = new AwaitedEvent(deps, ({ name }) => name === "MEANT");
+  const seen = noting(awaited);
+  tell("ANOTHER");
+  expect(await seen()).toEqual([]);
+  tell("ANOTHER", "MEANT");
+  expect([await seen(), timers.size]).toEqual([["came"], 0]);
+  awaited.drop();
+  expect(listeners.size).toBe(0);
+});
+
+test("has come where it went out before somebody waits", async () => {
+  const { deps, tell } = aLog();
+  const awaited = new AwaitedEvent(deps, ({ name }) => name === "MEANT");
+  tell("MEANT");
+  expect(await noting(awaited)()).toEqual(["came"]);
+});
+
+test("waits no longer than it may", async () => {
+  const { deps, timers } = aLog();
+  const seen = noting(new AwaitedEvent(deps, () => false));
+  expect(await seen()).toEqual([]);
+  timers.get(10)?.();
+  expect(await seen()).toEqual(["came"]);
+});

@@ -1,0 +1,35 @@
+// An event that is waited for until it goes out, which on PostgreSQL an older transaction may hold back.
+import type { Clock, Millis } from "../../../platform/clock.ts";
+import type { EventLog, EventRecord } from "../../../platform/store.ts";
+
+export interface AwaitedEventDeps {
+  readonly clock: Pick<Clock, "after">;
+  readonly events: Pick<EventLog, "follow" | "look">;
+}
+
+export class AwaitedEvent {
+  readonly #deps: AwaitedEventDeps;
+  readonly #came = Promise.withResolvers<void>();
+  readonly #unfollow: () => void;
+
+  /** Follows the log from now on, until it is dropped. */
+  constructor(deps: AwaitedEventDeps, isMeant: (event: EventRecord) => boolean) {
+    this.#deps = deps;
+    this.#unfollow = deps.events.follow((events) => {
+      if (events.some(isMeant)) this.#came.resolve();
+    });
+  }
+
+  /** Resolves once followers have received it, after real milliseconds at the latest. */
+  async came(withinMs: Millis): Promise<void> {
+    const { clock, events } = this.#deps;
+    const cancel = clock.after(withinMs, () => this.#came.resolve());
+    await events.look();
+    await this.#came.promise;
+    cancel();
+  }
+
+  drop(): void {
+    this.#unfollow();
+  }
+}
