@@ -5,7 +5,7 @@ import type { ClientDeps } from "./cli/deps.ts";
 import { runCommandLine } from "./command-line.ts";
 import type { Config, StoreChoice } from "./config.ts";
 import type { RunWishes } from "./run/run.ts";
-import { settings, variableOf, type SettingName } from "./settings.ts";
+import { settings, variableOf, type Setting, type SettingName } from "./settings.ts";
 
 /** What the client commands are given. */
 function aClient(given: Partial<ClientDeps>): ClientDeps {
@@ -183,6 +183,26 @@ test("a shell completes the commands that run a service, and their flags", async
   const { out } = await run(["complete", "--", "start", "--pub"]);
   expect(out).toBe("--public-url\n");
   expect((await run(["complete", "--", "run"])).out).toBe("run\n");
+  expect((await run(["complete", "--", "run", "--isolate=o"])).out).toBe(
+    "--isolate=on\n--isolate=off\n",
+  );
+  expect((await run(["complete", "--", "start", "--mode", "d"])).out).toBe("development\n");
+  expect((await run(["complete", "--", "start", "--roles", "api,w"])).out).toBe("api,worker\n");
+  for (const words of [
+    ["run", ""],
+    ["run", "--", "start", "--mode", ""],
+  ]) {
+    expect((await run(["complete", "--", ...words])).out).toBe("");
+  }
+});
+
+const words = Object.entries<Setting>(settings).flatMap(([name, { words: few = [] }]) =>
+  ("parts" in few ? few.parts : few).map((word) => [name, word] as const),
+);
+test.each(words)("start takes what a shell offers: --%s %s", async (name, word) => {
+  const flags = ["--store", "postgres://127.0.0.1/a", "--control-key", "k".repeat(32)];
+  const { code, err } = await run(["start", ...flags, `--${name}`, word]);
+  expect([code, err]).toEqual([0, ""]);
 });
 
 test("what the start throws is passed on", async () => {

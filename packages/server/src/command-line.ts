@@ -3,6 +3,7 @@
 import { Command, CommanderError, Option } from "commander";
 import type { ClientDeps } from "./cli/deps.ts";
 import { exitCodes } from "./cli/failures.ts";
+import { withOffers, type Offers } from "./cli/offers.ts";
 import { exitOfParser, shellOf } from "./cli/parsing.ts";
 import { ConfigError } from "./config-error.ts";
 import type { Config, StoreChoice } from "./config.ts";
@@ -11,6 +12,7 @@ import {
   settings,
   variableOf,
   type GivenFlags,
+  type Setting,
   type SettingName,
   type Surroundings,
 } from "./settings.ts";
@@ -82,8 +84,7 @@ async function commands(
 }
 
 function addStart(program: Command, deps: CommandLineDeps): void {
-  const start = program
-    .command("start")
+  const start = withOffers(program.command("start"), settingWords())
     .description("Start the server")
     .allowExcessArguments(false)
     .addHelpText("after", "\nEach flag is also an environment variable; the flag wins.");
@@ -186,6 +187,14 @@ function addKit(program: Command, { pythonPlugin, client }: CommandLineDeps): vo
     .description("Print the plug-in of pytest, one file without dependencies")
     .allowExcessArguments(false)
     .action(async () => client.out(await pythonPlugin()));
+}
+
+/** What a shell offers for settings that are one of few words. */
+function settingWords(): Offers {
+  const named = Object.entries<Setting>(settings);
+  return Object.fromEntries(
+    named.flatMap(([name, { words }]) => (words === undefined ? [] : [[`--${name}`, words]])),
+  );
 }
 
 function optionOf(name: SettingName): Option {

@@ -1,11 +1,13 @@
 // The settings of `antechamber start`, as its help names them: the help loads nothing else.
 // Source: product.md, Commands.
 
-interface Setting {
+export interface Setting {
   /** What the help calls the value; undefined for a switch. */
   readonly value: string | undefined;
   readonly says: string;
   readonly otherwise: string;
+  /** What it may be, where there are few words; those of a list stand in `parts`. */
+  readonly words?: readonly string[] | { readonly parts: readonly string[] };
   /** The flag may be given several times, and holds a list with commas. */
   readonly repeats?: true;
 }
@@ -60,6 +62,7 @@ export const settings = {
     says: "development or production",
     otherwise:
       "development, but production with a --host or --public-url that is not loopback's, or with --trusted-proxies",
+    words: ["development", "production"],
   },
   "allow-origin": {
     value: "origin",
@@ -77,6 +80,7 @@ export const settings = {
     value: "profile",
     says: "rate limits: production, unapproved or off",
     otherwise: "what the world file says, else production",
+    words: ["production", "unapproved", "off"],
   },
   "retain-events": {
     value: "duration",
@@ -87,14 +91,21 @@ export const settings = {
     value: "roles",
     says: "what this process does, when several share a store on PostgreSQL: api, gateway, worker, with commas between",
     otherwise: "all of them",
+    words: { parts: ["api", "gateway", "worker"] },
     repeats: true,
   },
   console: {
     value: "when",
     says: "the web console at /console/: auto (on in development mode), on (in production mode it only reads) or off",
     otherwise: "auto",
+    words: ["auto", "on", "off"],
   },
-  log: { value: "format", says: "pretty or json", otherwise: "pretty on a terminal, else json" },
+  log: {
+    value: "format",
+    says: "pretty or json",
+    otherwise: "pretty on a terminal, else json",
+    words: ["pretty", "json"],
+  },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 export type SettingName = keyof typeof settings;

@@ -10,6 +10,7 @@ import { applicationFor } from "./commands-of-applications.ts";
 import { deadline, request } from "./environment.ts";
 import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
 import type { Output } from "./output.ts";
+import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 
 export type Manifest = NonNullable<ControlInput<"control.commands.check">["body"]>;
@@ -35,16 +36,19 @@ interface Checking {
 
 export function addCheck(program: Command, act: Act): void {
   act(
-    program
-      .command("check")
-      .description(
-        "Say what deploying a list of commands would do; ends with 5 where it would be refused",
-      )
-      .argument("<manifest>", "an array of commands in JSON: a file, an address, or - for stdin")
-      .option("--app <application>", "whose commands they are (default: the only application)")
-      .option("--guild <guild>", "commands of this guild instead of the global ones")
-      .option("--apply", "put them in the place of what is registered, unless the check fails")
-      .option("--fail-on <reasons>", `fail on these too: ${reasons.join(", ")}`, ""),
+    withOffers(
+      program
+        .command("check")
+        .description(
+          "Say what deploying a list of commands would do; ends with 5 where it would be refused",
+        )
+        .argument("<manifest>", "an array of commands in JSON: a file, an address, or - for stdin")
+        .option("--app <application>", "whose commands they are (default: the only application)")
+        .option("--guild <guild>", "commands of this guild instead of the global ones")
+        .option("--apply", "put them in the place of what is registered, unless the check fails")
+        .option("--fail-on <reasons>", `fail on these too: ${reasons.join(", ")}`, ""),
+      { "--fail-on": { parts: reasons } },
+    ),
     check,
   );
 }

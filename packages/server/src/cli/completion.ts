@@ -1,10 +1,11 @@
 // `antechamber completion`: what a shell suggests, from the commands and from the live world.
 import { readdir } from "node:fs/promises";
-import type { Command } from "commander";
-import type { Act } from "./acting.ts";
+import type { Argument, Command, Option } from "commander";
+import { globalFlags, type Act } from "./acting.ts";
 import type { GlobalOptions } from "./deps.ts";
 import { deadline } from "./environment.ts";
 import { wrongUsage } from "./failures.ts";
+import { offered, withOffers } from "./offers.ts";
 import { pageNames } from "./open.ts";
 import { Session } from "./session.ts";
 
@@ -15,14 +16,29 @@ const SUGGESTIONS_MAX = 200;
 
 /**
  * Each leaves out the quotes of what is typed, and quotes what it puts there: names have spaces,
- * and what follows a bare `#` is a comment. That of bash is for version 3.2 too, which macOS has.
+ * and what follows a bare `#` is a comment. That of bash is for version 3.2 too, which macOS has;
+ * bash takes words apart at `=` and `:`, and puts in the place of the last part alone.
  */
 const scripts: Readonly<Record<string, string>> = {
   bash: `_antechamber() {
-  local each typed="\${COMP_WORDS[COMP_CWORD]}"
-  local -a words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
+  local each rest="\${COMP_LINE:0:COMP_POINT}" typed="\${COMP_WORDS[COMP_CWORD]}" before
+  local -a words=()
   COMPREPLY=()
+  for each in "\${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+    if [[ \${#words[@]} -eq 0 || $rest == [[:space:]]* ]]; then
+      words+=("$each")
+    else
+      words[\${#words[@]}-1]+=$each
+    fi
+    rest="\${rest#"\${rest%%[![:space:]]*}"}"
+    rest="\${rest#"$each"}"
+  done
+  before="\${words[\${#words[@]}-1]}"
+  [[ $typed == [=:] ]] || before="\${before%"$typed"}"
+  before="\${before//[\\\\\\"\\']/}"
+  words=("\${words[@]:1}")
   while IFS= read -r each; do
+    each="\${each:\${#before}}"
     [[ $typed == [\\"\\']* ]] || each=$(printf %q "$each")
     COMPREPLY+=("$each")
   done < <(antechamber complete -- "\${words[@]//[\\\\\\"\\']/}" 2>/dev/null)
@@ -44,10 +60,13 @@ complete -c antechamber -f -a '(__antechamber)'`,
 
 export function addCompletion(program: Command, act: Act): void {
   act(
-    program
-      .command("completion")
-      .description("Print what makes a shell complete commands and the names of the live world")
-      .argument("<shell>", Object.keys(scripts).join(", ")),
+    withOffers(
+      program
+        .command("completion")
+        .description("Print what makes a shell complete commands and the names of the live world")
+        .argument("<shell>", Object.keys(scripts).join(", ")),
+      { shell: Object.keys(scripts) },
+    ),
     async (session, _, shell = "") => {
       const script = scripts[shell];
       if (script === undefined)
@@ -72,18 +91,52 @@ async function suggestions(
   program: Command,
   words: readonly string[],
 ): Promise<readonly string[]> {
+  // What stands behind `--` belongs to another program.
+  if (words.slice(0, -1).includes("--")) return [];
+  const walk = walked(program, words.slice(0, -1));
+  const { command, pending } = walk;
   const typed = words.at(-1) ?? "";
-  const { command, args, pending, said } = walked(program, words.slice(0, -1));
-  const kind = pending ?? command.registeredArguments[args]?.name();
-  const offered = [
-    ...(pending === undefined && args === 0 ? shownIn(command) : []),
-    ...(typed.startsWith("-") && pending === undefined
-      ? command.options.flatMap(({ long }) => long ?? [])
-      : kind === "page"
-        ? [...pageNames, ...(await traceFilesFrom(typed))]
-        : await namesOf(asSaid(session, said), kind ?? "")),
-  ];
-  return offered.filter((each) => each.toLowerCase().startsWith(typed.toLowerCase()));
+  const [flag, value] = pending === undefined ? flagIn(command, typed) : [];
+  if (flag === undefined || value === undefined)
+    return beginning(typed, await next(session, walk, typed));
+  const before = typed.slice(0, typed.length - value.length);
+  return (await valuesOf(session, walk, { of: flag, typed: value })).map((each) => before + each);
+}
+
+/** Commands, flags and values that may come next. */
+async function next(session: Session, walk: Walk, typed: string): Promise<readonly string[]> {
+  const { command, args, pending } = walk;
+  if (typed.startsWith("-") && (pending === undefined || pending.variadic)) {
+    return flagsOf(command).flatMap(({ long }) => long ?? []);
+  }
+  const inner = pending === undefined && args === 0 ? shownIn(command) : [];
+  const asked = pending ?? command.registeredArguments[args];
+  return asked === undefined
+    ? inner
+    : [...inner, ...(await valuesOf(session, walk, { of: asked, typed }))];
+}
+
+/** What may stand in the place of a value that is typed so far. */
+async function valuesOf(
+  session: Session,
+  { command, said }: Walk,
+  { of: asked, typed }: { readonly of: Option | Argument; readonly typed: string },
+): Promise<readonly string[]> {
+  const words = offered(command, asked, typed);
+  if (words.length > 0) return beginning(typed, words);
+  const kind = kindOf(asked);
+  if (kind === "page") return beginning(typed, [...pageNames, ...(await traceFilesFrom(typed))]);
+  return beginning(typed, await namesOf(asSaid(session, said), kind));
+}
+
+function beginning(typed: string, offers: readonly string[]): readonly string[] {
+  return offers.filter((each) => each.toLowerCase().startsWith(typed.toLowerCase()));
+}
+
+/** What a value is called; one of several words, such as a program's, is none of the names. */
+function kindOf(asked: Option | Argument): string {
+  if ("flags" in asked) return /[<[](\w+)/.exec(asked.flags)?.[1] ?? "";
+  return asked.variadic ? "" : asked.name();
 }
 
 /** The session of the service and the world that the flags of the line say. */
@@ -106,8 +159,8 @@ interface Walk {
   readonly command: Command;
   /** How many arguments of the command are there. */
   readonly args: number;
-  /** What the value is called that the last flag waits for. */
-  readonly pending: string | undefined;
+  /** The flag before, which waits for its value, or takes another one. */
+  readonly pending: Option | undefined;
   /** Whose names are asked for, as far as flags say so. */
   readonly said: Pick<GlobalOptions, "url" | "controlKey" | "worldName">;
 }
@@ -122,22 +175,45 @@ const places = {
 /** Where the words lead. */
 function walked(program: Command, words: readonly string[]): Walk {
   let [command, args]: [Command, number] = [program, 0];
-  let pending: string | undefined;
-  let flagged = "";
+  let pending: Option | undefined;
   const said: { -readonly [K in keyof Walk["said"]]: Walk["said"][K] } = {};
+  const say = ({ long }: Option, value: string) => {
+    if (long !== undefined && long in places) said[places[long as keyof typeof places]] = value;
+  };
   for (const word of words) {
-    const flag = command.options.find(({ long, short }) => word === long || word === short);
+    const [flag, value] = flagIn(command, word);
     const inner = command.commands.find((each) => each.name() === word);
-    if (pending !== undefined) {
-      pending = undefined;
-      if (flagged in places) said[places[flagged as keyof typeof places]] = word;
+    if (pending !== undefined && (flag === undefined || !pending.variadic)) {
+      say(pending, word);
+      if (!pending.variadic) pending = undefined;
     } else if (flag !== undefined) {
-      pending = /[<[](\w+)/.exec(flag.flags)?.[1];
-      flagged = flag.long ?? "";
+      pending = value === undefined && takesValue(flag) ? flag : undefined;
+      if (value !== undefined) say(flag, value);
     } else if (inner !== undefined && args === 0) command = inner;
     else args += 1;
   }
   return { command, args, pending, said };
+}
+
+/** `--url=X` is a flag with its value, `--url` and `-f` are flags alone; other words are none. */
+function flagIn(command: Command, word: string): readonly [Option?, (string | undefined)?] {
+  const [, name = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
+  const flag = flagsOf(command).find(({ long, short }) => name === long || name === short);
+  return flag === undefined || (value !== undefined && !takesValue(flag)) ? [] : [flag, value];
+}
+
+function takesValue({ required, optional }: Option): boolean {
+  return required || optional;
+}
+
+/** The flags of a command; before it there may be those that all have. */
+function flagsOf(command: Command): readonly Option[] {
+  if (command.parent !== null) return command.options;
+  const all = command.commands.flatMap(({ options }) => options);
+  const global = Object.keys(globalFlags).flatMap(
+    (name) => all.find(({ long }) => long === name) ?? [],
+  );
+  return [...command.options, ...global];
 }
 
 /** The trace files in the folder of a path that is typed, and the folders further down. */

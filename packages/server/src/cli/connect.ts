@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { nearest } from "../kit/nearest.ts";
 import type { Act } from "./acting.ts";
 import { wrongUsage } from "./failures.ts";
+import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 
 /** Libraries that call the platform's addresses alone. */
@@ -11,10 +12,13 @@ const withoutSetting = ["eris", "seyfert", "discordrb"];
 
 export function addConnect(program: Command, act: Act): void {
   act(
-    program
-      .command("connect")
-      .description("Print what leads a client library to this service")
-      .argument("<library>", Object.keys(clientSnippets).join(", ")),
+    withOffers(
+      program
+        .command("connect")
+        .description("Print what leads a client library to this service")
+        .argument("<library>", Object.keys(clientSnippets).join(", ")),
+      { library: Object.keys(clientSnippets) },
+    ),
     connect,
   );
 }

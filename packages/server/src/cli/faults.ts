@@ -7,6 +7,7 @@ import { applicationFor } from "./commands-of-applications.ts";
 import { wrongUsage } from "./failures.ts";
 import { numberOf } from "./numbers.ts";
 import { table } from "./output.ts";
+import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 
 export type Form = ControlInput<"control.faults.create">["body"];
@@ -46,16 +47,19 @@ export function addFaults(program: Command, act: Act): void {
   );
   act(faults.command("list").description("Show the failures that are planned"), list);
   act(
-    faults
-      .command("add")
-      .description("Plan a failure")
-      .argument("<fault>", `${Object.keys(presets).join(", ")}, or a fault in JSON`)
-      .option("--app <application>", "whose calls and sessions it strikes")
-      .option("--user <user>", "whose calls and sessions it strikes")
-      .option("--method <method>", "calls by this method")
-      .option("--route <route>", "calls of an endpoint: its id, or the template of its path")
-      .option("--count <number>", "how many times (default: 1)")
-      .option("--probability <number>", "from 0 to 1 (default: 1)"),
+    withOffers(
+      faults
+        .command("add")
+        .description("Plan a failure")
+        .argument("<fault>", `${Object.keys(presets).join(", ")}, or a fault in JSON`)
+        .option("--app <application>", "whose calls and sessions it strikes")
+        .option("--user <user>", "whose calls and sessions it strikes")
+        .option("--method <method>", "calls by this method")
+        .option("--route <route>", "calls of an endpoint: its id, or the template of its path")
+        .option("--count <number>", "how many times (default: 1)")
+        .option("--probability <number>", "from 0 to 1 (default: 1)"),
+      { fault: Object.keys(presets), "--method": ["GET", "POST", "PUT", "PATCH", "DELETE"] },
+    ),
     add,
   );
   act(

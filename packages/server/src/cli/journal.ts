@@ -8,6 +8,7 @@ import type { Act } from "./acting.ts";
 import { instantBefore } from "./durations.ts";
 import { CommandFailure, wrongUsage } from "./failures.ts";
 import { entryLine, traceLines } from "./journal-lines.ts";
+import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 import {
   exportedText,
@@ -19,6 +20,22 @@ import {
 } from "./test-files.ts";
 
 type Filters = NonNullable<ControlInput<"control.journal.list">["query"]>;
+
+/** What a part of the journal may be written as. */
+export const formats = ["curl", "har", "jsonl", ...testRunners, "world"] as const;
+
+/** Kinds of entry. */
+const kinds = [
+  "request",
+  "dispatch",
+  "frame",
+  "delivery",
+  "job",
+  "decision",
+  "fault",
+  "refusal",
+  "clock",
+] as const satisfies readonly types.JournalEntry["kind"][];
 
 const filterNames = ["trace", "kind", "application", "user", "name", "status", "text"] as const;
 
@@ -39,35 +56,44 @@ const ARCHIVE_MAX = journalLimits.journalExport.value;
 
 export function addJournal(program: Command, act: Act): void {
   const shown = act(
-    program
-      .command("journal")
-      .description("Show what happened, the newest last")
-      .option("-f, --follow", "go on with what happens from now on")
-      .option(
-        "--filter <filters...>",
-        "trace:, kind:, app:, user:, name: (with *), status: (4xx, >=400); other words are looked for",
-      )
-      .option("--since <when>", "a duration such as 5m, or an instant, on the world's clock")
-      .option(
-        "--limit <number>",
-        "how many entries at most, the newest (default: 100, in an archive 10,000)",
-      )
-      .option("--har <file>", "write the calls that are found as an HTTP archive; - prints it")
-      .option("--jsonl", "print a line of JSON for each entry"),
+    withOffers(
+      program
+        .command("journal")
+        .description("Show what happened, the newest last")
+        .option("-f, --follow", "go on with what happens from now on")
+        .option(
+          "--filter <filters...>",
+          "trace:, kind:, app:, user:, name: (with *), status: (4xx, >=400); other words are looked for",
+        )
+        .option("--since <when>", "a duration such as 5m, or an instant, on the world's clock")
+        .option(
+          "--limit <number>",
+          "how many entries at most, the newest (default: 100, in an archive 10,000)",
+        )
+        .option("--har <file>", "write the calls that are found as an HTTP archive; - prints it")
+        .option("--jsonl", "print a line of JSON for each entry"),
+      { "--filter": kinds.map((each) => `kind:${each}`) },
+    ),
     journal,
   );
   act(
-    withTestOptions(
-      shown
-        .command("export")
-        .description("Write a trace, or what happened after an entry, as a test or a script")
-        .argument("[trace]", "of an interaction or an entry")
-        .requiredOption("--as <format>", "vitest, jest, node, pytest, curl, har, jsonl or world")
-        .option("--after <entry>", "everything after this entry instead of one trace")
-        .option("--before <entry>", "and before this one")
-        .option("--name <name>", "what the test is called (default: recorded)")
-        .option("--snapshot <name>", "the world that the test begins with (default: as it is now)")
-        .option("--world-file <path>", "where that world will stand (default: in the test)"),
+    withOffers(
+      withTestOptions(
+        shown
+          .command("export")
+          .description("Write a trace, or what happened after an entry, as a test or a script")
+          .argument("[trace]", "of an interaction or an entry")
+          .requiredOption("--as <format>", "vitest, jest, node, pytest, curl, har, jsonl or world")
+          .option("--after <entry>", "everything after this entry instead of one trace")
+          .option("--before <entry>", "and before this one")
+          .option("--name <name>", "what the test is called (default: recorded)")
+          .option(
+            "--snapshot <snapshot>",
+            "the world that the test begins with (default: as it is now)",
+          )
+          .option("--world-file <path>", "where that world will stand (default: in the test)"),
+      ),
+      { "--as": formats },
     ),
     exportPart,
   );
@@ -266,8 +292,6 @@ export async function tracePage(session: Session, given: string): Promise<types.
     return session.call("control.traces.get", { path: { trace_id: root }, query });
   }
 }
-
-const formats = ["curl", "har", "jsonl", ...testRunners, "world"] as const;
 
 interface Exporting extends TestOptions {
   readonly after?: string;

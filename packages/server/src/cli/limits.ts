@@ -5,11 +5,12 @@ import type { Act } from "./acting.ts";
 import { table } from "./output.ts";
 import { wrongUsage } from "./failures.ts";
 import { suggestion } from "../kit/nearest.ts";
+import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 
 type LimitsInForce = ControlReply<"control.limits.get">;
 
-const profiles: readonly LimitsInForce["profile"][] = ["production", "unapproved", "off"];
+export const profiles: readonly LimitsInForce["profile"][] = ["production", "unapproved", "off"];
 
 export function addLimits(program: Command, act: Act): void {
   const limits = act(
@@ -21,10 +22,13 @@ export function addLimits(program: Command, act: Act): void {
     await show(session);
   });
   act(
-    limits
-      .command("profile")
-      .description("Let other limits hold from now on, and forget what was counted")
-      .argument("<profile>", profiles.join(", ")),
+    withOffers(
+      limits
+        .command("profile")
+        .description("Let other limits hold from now on, and forget what was counted")
+        .argument("<profile>", profiles.join(", ")),
+      { profile: profiles },
+    ),
     useProfile,
   );
 }

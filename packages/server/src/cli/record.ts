@@ -8,11 +8,13 @@ import { durationOf } from "./durations.ts";
 import { after as afterMs } from "./environment.ts";
 import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
 import { newestEntry } from "./journal.ts";
+import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 import {
   exportedText,
   filesOf,
   runnerOf,
+  testRunners,
   testQuery,
   withTestOptions,
   type ExportQuery,
@@ -35,18 +37,21 @@ interface Recording extends TestOptions {
 
 export function addRecord(program: Command, act: Act): void {
   act(
-    withTestOptions(
-      program
-        .command("record")
-        .description("Keep what is played from now on as a test, until Ctrl-C")
-        .usage("[options] <name> [-- <command...>]")
-        .argument("<name>", "of the test and its files")
-        .argument("[command...]", "a program that plays: the recording ends with it")
-        .option("--as <runner>", "vitest, jest, node or pytest (default: vitest)")
-        .option("--dir <folder>", "where the files are written (default: here)")
-        .option("--for <duration>", "end by itself after this long, in real time")
-        .option("--inline", "let the world stand in the test, not in a file beside it")
-        .option("--force", "write over files that are there"),
+    withOffers(
+      withTestOptions(
+        program
+          .command("record")
+          .description("Keep what is played from now on as a test, until Ctrl-C")
+          .usage("[options] <name> [-- <command...>]")
+          .argument("<name>", "of the test and its files")
+          .argument("[command...]", "a program that plays: the recording ends with it")
+          .option("--as <runner>", "vitest, jest, node or pytest (default: vitest)")
+          .option("--dir <folder>", "where the files are written (default: here)")
+          .option("--for <duration>", "end by itself after this long, in real time")
+          .option("--inline", "let the world stand in the test, not in a file beside it")
+          .option("--force", "write over files that are there"),
+      ),
+      { "--as": testRunners },
     ),
     record,
   );

@@ -3,8 +3,9 @@ import { RestError, type ControlReply, type types } from "@antechamber/sdk/contr
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import { exitCodes, wrongUsage } from "./failures.ts";
-import { formatOf, rootOf } from "./journal.ts";
+import { formatOf, formats, rootOf } from "./journal.ts";
 import { table, type Output } from "./output.ts";
+import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 import { exportedText } from "./test-files.ts";
 
@@ -19,22 +20,25 @@ interface Replaying {
 
 export function addReplay(program: Command, act: Act): void {
   act(
-    program
-      .command("replay")
-      .description("Make a call again by the same caller, or a whole trace in another world")
-      .argument(
-        "<id>",
-        "of an entry of the journal, or of a trace: the call that it began with; for a whole trace, of any part of it",
-      )
-      .option("--body <json>", "another body in place of the old one")
-      .option(
-        "--as <format>",
-        "print the whole trace instead of calling: curl, har, jsonl, vitest, jest, node or pytest",
-      )
-      .option("--fork", "make the whole trace again in a copy of the world as it is now")
-      .option("--snapshot <snapshot>", "the same in a world as it is in a snapshot")
-      .option("--in <world>", "the same in a world that is there, such as a fork taken before")
-      .option("--keep", "leave the copy there, and print its name"),
+    withOffers(
+      program
+        .command("replay")
+        .description("Make a call again by the same caller, or a whole trace in another world")
+        .argument(
+          "<id>",
+          "of an entry of the journal, or of a trace: the call that it began with; for a whole trace, of any part of it",
+        )
+        .option("--body <json>", "another body in place of the old one")
+        .option(
+          "--as <format>",
+          "print the whole trace instead of calling: curl, har, jsonl, vitest, jest, node or pytest",
+        )
+        .option("--fork", "make the whole trace again in a copy of the world as it is now")
+        .option("--snapshot <snapshot>", "the same in a world as it is in a snapshot")
+        .option("--in <world>", "the same in a world that is there, such as a fork taken before")
+        .option("--keep", "leave the copy there, and print its name"),
+      { "--as": formats.filter((each) => each !== "world") },
+    ),
     replay,
   );
 }

@@ -224,6 +224,17 @@ test("open prints the address of a page", async () => {
   expect(await run("open", "refrence", "--print")).toMatchObject({ code: 2, out: "" });
 });
 
+test("an address of https where no TLS is spoken is said to be that", async () => {
+  await start();
+  const url = service.url.replace("http", "https");
+  const says = `what answers at ${url} does not speak https`;
+  expect(await clientCommand({ url }, ["clock"])).toMatchObject({
+    code: 3,
+    err: `antechamber: ${says}\nantechamber: call it ${service.url}\n`,
+  });
+  expect((await clientCommand({ url }, ["doctor"])).out).toContain(says);
+});
+
 test("doctor finds a service that is well, and says what mends one that is not", async () => {
   await start();
   const well = await run("doctor");
@@ -244,6 +255,43 @@ test.each([
   [["see", "alice", "--in", "#gen"], ["#general"]],
   [["see", "alice", "--wo"], ["--world-name"]],
   [["invoke", "alice", "/pi"], ["/ping"]],
+  [["see", "--limit", "5", "al"], ["alice"]],
+  [["see", "--limit=5", "al"], ["alice"]],
+  [["--quiet", "see", "al"], ["alice"]],
+  [["--world-name", "main", "see", "al"], ["alice"]],
+  [["--world-name=ma"], ["--world-name=main"]],
+  [["--wo"], ["--world-name"]],
+  [["see", "alice", "--in=#gen"], ["--in=#general"]],
+  [["see", "alice", "--quiet="], [""]],
+  [["invoke", "alice", "--until", ""], ["acknowledged"]],
+  [["limits", "profile", "un"], ["unapproved"]],
+  [
+    ["journal", "--filter", "kind:d"],
+    ["kind:dispatch", "kind:delivery", "kind:decision"],
+  ],
+  [["journal", "--filter", "kind:job", "kind:c"], ["kind:clock"]],
+  [["journal", "--filter", "kind:job", "--har"], ["--har"]],
+  [
+    ["journal", "export", "--as", "j"],
+    ["jsonl", "jest"],
+  ],
+  [["replay", "1", "--as=w"], [""]],
+  [["record", "mine", "--as=py"], ["--as=pytest"]],
+  [["check", "commands.json", "--fail-on", "loss,lim"], ["loss,limit"]],
+  [["world", "export", "--without=f"], ["--without=files"]],
+  [
+    ["faults", "add", "gateway-d"],
+    ["gateway-drop", "gateway-duplicate"],
+  ],
+  [
+    ["faults", "add", "drop", "--method", "P"],
+    ["POST", "PUT", "PATCH"],
+  ],
+  [["connect", "discord.j"], ["discord.js"]],
+  [
+    ["completion", ""],
+    ["bash", "zsh", "fish"],
+  ],
 ] as const)("a shell completes %j", async (words, suggested) => {
   await start();
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
@@ -278,16 +326,42 @@ test("a name with spaces is one word too", async () => {
   expect(await completedByBash("see", "alice", "--guild", '"Te')).toEqual(["Test Guild"]);
 });
 
-/** What bash puts in the place of the last word. */
+test.each([
+  [["--in=#g"], ["\\#general"]],
+  [["--in="], ["\\#general", "\\#voice"]],
+  [["--url=http://127.0.0.1:1", "--in=#g"], [""]],
+  [["--guild='Te"], ["Test Guild"]],
+] as const)("bash goes on with the part after `=` of %j alone", async (typed, put) => {
+  await start();
+  expect(await completedByBash("see", "alice", ...typed)).toEqual(put);
+});
+
+test("bash goes on behind addresses, which it takes apart", async () => {
+  await start();
+  expect(await completedByBash("see", "--url", service.url, "al")).toEqual(["alice"]);
+  expect(await completedByBash("journal", "--filter", "kind:ref")).toEqual(["refusal"]);
+});
+
+/** A word of bash, in the parts that its completion is given. */
+function partsOf(word: string): readonly string[] {
+  return word === "" ? [""] : (word.match(/["'].*|[=:]+|[^=:"']+/gs) ?? []);
+}
+
+/** What bash puts in the place of the last part of a line. */
 async function completedByBash(...words: readonly string[]): Promise<readonly string[]> {
   const { out: script } = await run("completion", "bash");
   // The program is run by a process of its own, which a file stands for here.
   const { out: found } = await run("complete", "--", ...words.map(bare));
   const line = `${script}
 antechamber() { [ "$*" = "$ASKED" ] && printf '%s' "$FOUND"; }
-COMP_WORDS=(antechamber "$@"); COMP_CWORD=$#; _antechamber; printf '%s\n' "\${COMPREPLY[@]}"`;
-  const env = { ASKED: ["complete", "--", ...words.map(bare)].join(" "), FOUND: found };
-  const { stdout } = await promisify(execFile)("bash", ["-c", line, "bash", ...words], { env });
+COMP_POINT=\${#COMP_LINE}; COMP_WORDS=(antechamber "$@"); COMP_CWORD=$#; _antechamber; printf '%s\n' "\${COMPREPLY[@]}"`;
+  const env = {
+    ASKED: ["complete", "--", ...words.map(bare)].join(" "),
+    FOUND: found,
+    COMP_LINE: ["antechamber", ...words].join(" "),
+  };
+  const parts = words.flatMap(partsOf);
+  const { stdout } = await promisify(execFile)("bash", ["-c", line, "bash", ...parts], { env });
   return stdout.trimEnd().split("\n");
 }
 

@@ -4,6 +4,7 @@ import { withChoice, type Act } from "./acting.ts";
 import type { WorldSide } from "./deps.ts";
 import { exitCodes, wrongFile, wrongUsage } from "./failures.ts";
 import { addPull } from "./pull/pull.ts";
+import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 import { showDiff } from "./snapshot.ts";
 import { addWorlds } from "./worlds.ts";
@@ -24,12 +25,15 @@ export function addWorld(program: Command, act: Act): void {
     check,
   );
   act(
-    withChoice(
-      world.command("export").description("Print the state as a world file, secrets hashed"),
-      "--format <format>",
-      "yaml is usual",
-      ["yaml", "json"],
-    ).option("--without <parts>", "messages, files, or both with a comma"),
+    withOffers(
+      withChoice(
+        world.command("export").description("Print the state as a world file, secrets hashed"),
+        "--format <format>",
+        "yaml is usual",
+        ["yaml", "json"],
+      ).option("--without <parts>", "messages, files, or both with a comma"),
+      { "--without": { parts } },
+    ),
     exported,
   );
   act(
@@ -61,6 +65,8 @@ async function check({ deps, out }: Session, _: object, file = ""): Promise<numb
   return faults.length === 0 ? exitCodes.done : exitCodes.found;
 }
 
+const parts = ["messages", "files"] as const;
+
 interface Exporting {
   readonly format?: "yaml" | "json";
   readonly without?: string;
@@ -76,8 +82,6 @@ async function exported(session: Session, { format = "yaml", without }: Exportin
   if (out.isJson) out.show(world, () => []);
   else out.document(typeof world === "string" ? world : JSON.stringify(world, undefined, 2));
 }
-
-const parts = ["messages", "files"] as const;
 
 /** `messages,files` -> the parts that are left out. @throws CommandFailure */
 function partsOf(text: string): (typeof parts)[number][] {

@@ -5,6 +5,8 @@ import type { Act } from "./acting.ts";
 import type { ClientDeps } from "./deps.ts";
 import { wrongFile, wrongUsage } from "./failures.ts";
 import { table } from "./output.ts";
+import { profiles } from "./limits.ts";
+import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 
 type Form = NonNullable<ControlInput<"control.worlds.create">["body"]>;
@@ -22,15 +24,18 @@ const WORLDS_MAX = 1000;
 
 export function addWorlds(world: Command, act: Act): void {
   act(
-    world
-      .command("new")
-      .description("Open another world beside the first, with its own clock, ids and port")
-      .argument("<name>", "its name: a-z, 0-9, - and _")
-      .option("--from <file>", "begin with a world file")
-      .option("--fork <world>", "begin as a copy of another world")
-      .option("--snapshot <snapshot>", "begin with a snapshot of this world")
-      .option("--limits <profile>", "production, unapproved or off")
-      .option("--seed <text>", "draw the same ids and secrets each time"),
+    withOffers(
+      world
+        .command("new")
+        .description("Open another world beside the first, with its own clock, ids and port")
+        .argument("<name>", "its name: a-z, 0-9, - and _")
+        .option("--from <file>", "begin with a world file")
+        .option("--fork <world>", "begin as a copy of another world")
+        .option("--snapshot <snapshot>", "begin with a snapshot of this world")
+        .option("--limits <profile>", "production, unapproved or off")
+        .option("--seed <text>", "draw the same ids and secrets each time"),
+      { "--limits": profiles },
+    ),
     open,
   );
   act(world.command("list").description("Show the worlds of the service"), list);
