@@ -3,6 +3,7 @@
 import { NetworkError, RestError } from "@antechamber/sdk/control";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { CommandFailure } from "../cli/failures.ts";
+import { noAnswer } from "../kit/no-answer.ts";
 import { ToolFailure } from "./answers.ts";
 import { listedPrompts, promptText } from "./prompts.ts";
 import { listedResources, readResource, resourceTemplates } from "./resources.ts";
@@ -67,7 +68,8 @@ async function asked<T>({ worlds }: ToolDeps, answer: () => T | Promise<T>): Pro
   } catch (given) {
     const error = await worlds.meaningOf(given);
     if (error instanceof NetworkError) {
-      const message = `no service answers at ${worlds.url}: the tool world_new starts one in memory`;
+      const { says, fix = "the tool world_new starts one in memory" } = noAnswer(error, worlds.url);
+      const message = `${says}: ${fix}`;
       throw Object.assign(new Error(message, { cause: error }), { code: INTERNAL_ERROR });
     }
     if (!(error instanceof ToolFailure || error instanceof RestError)) throw error;

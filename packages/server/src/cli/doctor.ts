@@ -1,11 +1,12 @@
 // `antechamber doctor`: what is wrong between this machine and the service, each with what mends it.
 import { RestError } from "@antechamber/sdk/control";
 import type { Command } from "commander";
+import { noAnswer } from "../kit/no-answer.ts";
 import type { Act } from "./acting.ts";
 import { deadline, instantOf, realNow, request } from "./environment.ts";
 import { applicationFindings } from "./doctor-applications.ts";
 import { authorityFinding, portFinding, storeFinding, type Finding } from "./doctor-machine.ts";
-import { exitCodes } from "./failures.ts";
+import { exitCodes, START_ONE } from "./failures.ts";
 import type { Session } from "./session.ts";
 
 /** Real milliseconds for each question. */
@@ -91,9 +92,9 @@ async function healthFinding({ url }: Session): Promise<Finding> {
     if (response.ok) return { check, ok: true, says: `ready at ${url}` };
     const fix = "look at its log";
     return { check, ok: false, says: `${url}/readyz answers ${response.status}`, fix };
-  } catch {
-    const fix = "start one with `antechamber start`, or name its address by --url";
-    return { check, ok: false, says: `no service answers at ${url}`, fix };
+  } catch (error) {
+    const { says, fix = START_ONE } = noAnswer(error, url);
+    return { check, ok: false, says, fix };
   }
 }
 

@@ -1,6 +1,7 @@
 // How commands end: the exit codes, and the lines that say why.
 import { NetworkError, RestError } from "@antechamber/sdk/control";
 import { CannotDo, faultLines } from "../kit/errors.ts";
+import { noAnswer } from "../kit/no-answer.ts";
 
 /** Source: product.md, Commands. */
 export const exitCodes = {
@@ -12,6 +13,9 @@ export const exitCodes = {
   found: 5,
   waitedTooLong: 124,
 } as const;
+
+/** What mends that no service answers. */
+export const START_ONE = "start one with `antechamber start`, or name its address by --url";
 
 /** The command was called wrongly, or cannot do what it was asked. */
 export class CommandFailure extends Error {
@@ -45,11 +49,8 @@ export function reportOf(error: unknown, url: string): FailureReport | undefined
     return { code: error.code, lines: error.message.split("\n") };
   if (error instanceof CannotDo) return { code: exitCodes.usage, lines: [error.message] };
   if (error instanceof NetworkError) {
-    const lines = [
-      `no service answers at ${url}`,
-      "start one with `antechamber start`, or name its address by --url",
-    ];
-    return { code: exitCodes.unreachable, lines };
+    const { says, fix = START_ONE } = noAnswer(error, url);
+    return { code: exitCodes.unreachable, lines: [says, fix] };
   }
   if (error instanceof RestError) return { code: exitCodes.refused, lines: refusalLines(error) };
   return undefined;

@@ -1,6 +1,7 @@
 // Calls of the control plane of one world. Source: product.md, Control plane.
 import { request } from "./environment.ts";
 import { ControlRefusal, type RefusalBody } from "./errors.ts";
+import { noAnswer } from "./no-answer.ts";
 
 /** Where a service is, and what opens its control plane. */
 export interface ServerAddress {
@@ -48,7 +49,8 @@ export class ControlClient {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const response = await asked.catch((error: unknown) => {
-      throw new Error(`no service answers at ${this.#server.url}`, { cause: error });
+      const { says, fix } = noAnswer(error, this.#server.url);
+      throw new Error(fix === undefined ? says : `${says}: ${fix}`, { cause: error });
     });
     const text = await response.text();
     if (response.ok) return text;

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { noAnswer } from "./no-answer.ts";
+
+const url = "https://127.0.0.1:8010";
+const coded = (code: string, message = code) => Object.assign(new Error(message), { code });
+
+test.each([
+  [coded("EPROTO", "error:0A00010B:SSL routines::wrong version number")],
+  [coded("ERR_SSL_PACKET_LENGTH_TOO_LONG", "SSL routines::packet length too long")],
+])("an answer that is no TLS is called that: %s", (cause) => {
+  const mends = { says: `what answers at ${url} does not speak https` };
+  expect(noAnswer(new Error("fetch failed", { cause }), url)).toEqual({
+    ...mends,
+    fix: "call it http://127.0.0.1:8010",
+  });
+});
+
+test.each([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "CERT_HAS_EXPIRED",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+])("a certificate that is not taken is named: %s", (code) => {
+  const cause = new AggregateError([coded(code)]);
+  const { says } = noAnswer(new Error("fetch failed", { cause }), url);
+  expect(says).toBe(`the certificate at ${url} is not trusted: ${code}`);
+});
+
+test.each([[coded("ECONNREFUSED")], [new Error("fetch failed")], [undefined]])(
+  "of %s nothing more is said",
+  (cause) => {
+    const says = { says: `no service answers at ${url}` };
+    expect(noAnswer(new Error("fetch failed", { cause }), url)).toEqual(says);
+  },
+);
