@@ -75,9 +75,9 @@ export class TestGuild {
     return made as T;
   }
 
-  /** What a failure here tells after what happened: beside the world's notes, its own test's. */
+  /** What a failure here tells after what happened: of the world's tests, its own alone. */
   get failureNotes(): readonly string[] {
-    return [...this.world.failureNotes, ...this.#notes];
+    return [...this.world.applicationNotes, ...this.#notes];
   }
 
   set failureNotes(notes: readonly string[]) {

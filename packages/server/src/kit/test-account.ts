@@ -52,6 +52,8 @@ export class TestAccount {
   readonly #path: string;
   readonly #prevented: string[] = [];
   readonly #unfollow: () => void;
+  /** Where the trace is kept, and how the test is run again. */
+  readonly notes: readonly string[];
   /** The newest entry of the world's journal before the test. */
   #after: string | undefined;
 
@@ -61,10 +63,11 @@ export class TestAccount {
     this.#path = traceFileOf(test.name);
     this.#unfollow = followPreventedCalls((line) => this.#prevented.push(line));
     process.on("unhandledRejection", this.#failed);
-    given.failureNotes = [
+    this.notes = [
       ...(this.#mode === "off" ? [] : [`kept in ${this.#path}`]),
       ...(test.rerun === undefined ? [] : [`${rerunNote}${test.rerun}`]),
     ];
+    given.failureNotes = this.notes;
   }
 
   /** For a test of a world in which others ran before. */

@@ -78,6 +78,8 @@ export class SharedWorld {
   readonly #name: string;
   readonly #options: WorldOptions;
   readonly #toldCalls = new Set<string>();
+  /** Of the tests that run now. */
+  readonly #accounts = new Set<TestAccount>();
   #opened: Promise<Awaited<ReturnType<typeof openedWorld>>> | undefined;
 
   /** @param name that of the file */
@@ -93,8 +95,20 @@ export class SharedWorld {
     const { strict = true } = this.#options;
     const toldCalls = this.#toldCalls;
     const account = new TestAccount({ world, test, strict, given: guild, toldCalls });
+    this.#accounts.add(account);
+    this.#note(world);
     await account.begin();
-    return { guild, ...endingOf(account, () => guild.remove()) };
+    const close = () => {
+      this.#accounts.delete(account);
+      this.#note(world);
+      return guild.remove();
+    };
+    return { guild, ...endingOf(account, close) };
+  }
+
+  /** Who acts in the world itself, and in no guild of a test, may act for any that runs now. */
+  #note(world: World): void {
+    world.failureNotes = [...this.#accounts].flatMap(({ notes }) => notes);
   }
 
   /** Ends the world with everything that was begun in it. */

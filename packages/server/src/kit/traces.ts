@@ -165,3 +165,9 @@ function shortTextOf(message: Message): string {
     .replaceAll("\n", " ⏎ ");
   return text.length <= SHOWN_TEXT ? text : `${text.slice(0, SHOWN_TEXT)}…`;
 }
+
+/** Whether an entry is whole: that of a call is begun before its answer. */
+export function isOver({ kind, ms, name }: JournalEntry): boolean {
+  const isCall = kind === "request" || kind === "delivery";
+  return !isCall || ms !== undefined || name.startsWith("control.");
+}

@@ -32,6 +32,7 @@ import {
   type ServeOptions,
 } from "./serve.ts";
 import { Webhooks } from "./webhooks.ts";
+import { isOver } from "./traces.ts";
 import type { JournalEntry } from "./wire-types.ts";
 import { openWorld, type OpenedWorld } from "./worlds/open-world.ts";
 import {
@@ -135,12 +136,17 @@ export class World {
     this.#decisions = new DecisionQueries(control, this.#acts);
   }
 
+  /** Which applications get no interactions, and why. */
+  get applicationNotes(): readonly string[] {
+    return [...this.#unserved.values()];
+  }
+
   /**
    * What a failure tells after what happened: applications that get no interactions, how the test
    * is run again, and what is kept of it.
    */
   get failureNotes(): readonly string[] {
-    return [...this.#unserved.values(), ...this.#notes];
+    return [...this.applicationNotes, ...this.#notes];
   }
 
   set failureNotes(notes: readonly string[]) {
@@ -156,8 +162,7 @@ export class World {
 
   /** An application with its credentials. @throws CannotDo when there is none */
   application(name: string): KnownApplication {
-    const id = this.#acts.applicationFor(name);
-    return this.#applications.find((each) => each.id === id) as KnownApplication;
+    return this.#bot(name);
   }
 
   /** A member of the guild, whose roles a test changes. */
@@ -492,9 +497,4 @@ export class World {
     const id = this.#acts.applicationFor(as);
     return this.#applications.find((each) => each.id === id) as KnownApplication;
   }
-}
-
-function isOver({ kind, ms, name }: JournalEntry): boolean {
-  const isCall = kind === "request" || kind === "delivery";
-  return !isCall || ms !== undefined || name.startsWith("control.");
 }

@@ -102,6 +102,28 @@ test("tests that share a world at once are told apart in what their failures tel
   expect(() => expect(reply).toHaveReplied("elsewhere")).toThrow(/rerun: run one$/);
   const story = await one.abandon();
   expect(story.whole).toMatch(/rerun: run one$/);
+  expect(story.whole).not.toContain("run other");
+  await other.finish();
+  await shared.close();
+});
+
+test("who acts in the shared world itself acts for every test that runs there", async () => {
+  const shared = new SharedWorld("a file that acts in its world", {
+    prepare: (world) => world.login(createBot(world.options("discord.js"))),
+  });
+  const one = await shared.openGuild({ name: "one", rerun: "run one" });
+  const { world } = one.guild;
+  const failureOf = async ({ guild } = one) => {
+    const reply = await world.user("alice").in(guild.channel("#general")).run("/where");
+    return () => expect(reply).toHaveReplied("elsewhere");
+  };
+  expect(await failureOf()).toThrow(/rerun: run one$/);
+  const other = await shared.openGuild({ name: "other", rerun: "run other" });
+  expect(await failureOf()).toThrow(/rerun: run one\n(kept in .*\n)?rerun: run other$/);
+  await one.finish();
+  const failure = await failureOf(other);
+  expect(failure).toThrow(/rerun: run other$/);
+  expect(failure).not.toThrow("run one");
   await other.finish();
   await shared.close();
 });
