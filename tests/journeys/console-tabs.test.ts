@@ -45,12 +45,31 @@ test("a world that was refused is followed by a page that comes once it is there
   await service.control("POST /worlds", { name: "later" });
   const late = await console.open("/?w=later");
   await late.getByText("● live").waitFor();
+  await expectSeen(early.getByText("● live"));
   // The page that goes takes nothing from the one that stays.
   await early.close();
   const third = await console.open("/timeline?w=later");
   await expectSeen(third.getByText("● live"));
   for (const page of [late, third]) await page.close();
   await service.control("DELETE /worlds/later");
+});
+
+test("a page of a world that goes comes back by itself with another one of the name", async ({
+  skip,
+}) => {
+  needsOtherWorlds(skip);
+  const page = await console.open("/clock?w=again");
+  await page.getByText(/The journal cannot be followed/).waitFor();
+  for (const freeze of [false, true]) {
+    await service.control("POST /worlds", { name: "again", clock: { frozen: freeze } });
+    await expectSeen(page.getByText("● live"));
+    await expectSeen(
+      page.getByRole("button", { name: freeze ? "Let it run" : "Freeze", exact: true }).last(),
+    );
+    await service.control("DELETE /worlds/again");
+    await page.getByText(/The journal cannot be followed/).waitFor();
+  }
+  await page.close();
 });
 
 test("a page that the browser kept follows the journal again", async () => {

@@ -79,6 +79,31 @@ test("what the console was refused leads to the call and the step that refused i
   await page.close();
 });
 
+test("where the browser has no clipboard for pages, they copy in the older way, or say that they cannot", async () => {
+  await service.asBot("POST /lobbies", {});
+  const page = await context.newPage();
+  await page.addInitScript(
+    `Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined })`,
+  );
+  await page.goto(`${service.url}/console/trace/${await traceOf("lobbies.create")}`);
+  const copy = page.getByRole("button", { name: "Copy", exact: true });
+  await copy.click();
+  await page.getByText("Copied as a script of curl").waitFor();
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Copy");
+  const other = await open("/");
+  expect(await copied(other)).toContain("/api/v10/lobbies");
+  await other.close();
+  await page.evaluate("document.execCommand = () => false");
+  await copy.click();
+  await page.getByText(/lets no page copy that came over plain http/).waitFor();
+  await page.getByRole("button", { name: "Copy this call as curl" }).first().click();
+  await page
+    .getByText(/lets no page copy that came over plain http/)
+    .nth(1)
+    .waitFor();
+  await page.close();
+});
+
 async function lobbies(): Promise<number> {
   const { body } = await service.control("GET /lobbies");
   return (body as { readonly items: readonly unknown[] }).items.length;

@@ -86,6 +86,18 @@ function useEpoch(): Anew | undefined {
   return anew;
 }
 
+/** What was refused together with the stream, as of a world that was not there, is there with it. */
+function useGivenAgain(world: string): void {
+  const isRefused = useLive((state) => state.refused !== undefined);
+  const refused = useRef<string>(undefined);
+  useEffect(() => {
+    if (!isRefused && refused.current === world) {
+      void queries.invalidateQueries({ queryKey: [world] });
+    }
+    refused.current = isRefused ? world : undefined;
+  }, [isRefused, world]);
+}
+
 /** Whoever moves the clock, every page shows the new time at once. */
 function useClockTurns(world: string): void {
   const clockTurn = useLive((state) => state.clockTurn);
@@ -152,6 +164,7 @@ export function Frame({ signOut }: FrameProps) {
   const [inspected] = useParameter("inspect");
   useEffect(() => watchWorld(world), [world]);
   const anew = useEpoch();
+  useGivenAgain(world);
   useClockTurns(world);
   usePageKeys();
   return (

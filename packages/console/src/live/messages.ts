@@ -29,7 +29,7 @@ export interface LiveState {
   readonly hello: Hello | undefined;
   /** Since when the stream is lost; undefined while it runs. Unix milliseconds. */
   readonly lostSince: number | undefined;
-  /** Why there will be no stream: the service refused it. */
+  /** Why there is no stream: the service refused it, and is asked again once in a while. */
   readonly refused: string | undefined;
   /** How much has happened since the stream began. */
   readonly count: number;

@@ -38,11 +38,12 @@ function serve(port: Port): void {
     page = { send: (update) => port.postMessage({ turn, update } satisfies Sent) };
     watched = request.world;
     stream = streams.get(watched);
-    // What was refused to the pages before, such as a world that there was not, may be there by now.
-    if (stream === undefined || stream.isRefused) {
+    if (stream === undefined) {
       stream = new WorldStream(controlOf(watched));
       streams.set(watched, stream);
     }
+    // What was refused to the pages before, such as a world that there was not, may be there by now.
+    stream.tryNow();
     stream.join(page);
   });
   if (port instanceof MessagePort) port.start();

@@ -1,5 +1,5 @@
 import type { JournalEvent } from "@antechamber/sdk/control";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { JournalEntry } from "./journal-index.ts";
 import type { Update } from "./messages.ts";
 import { WorldStream, type Page } from "./world-stream.ts";
@@ -39,7 +39,7 @@ function idsIn(heard: readonly Update[]): readonly string[] {
   return (last?.rows ?? []).flatMap((row) => (row.kind === "entry" ? [row.entry.id] : []));
 }
 
-test("a stream that is refused is lost no more: nothing is tried", async () => {
+test("a stream that is refused is lost no more", async () => {
   const { page, heard } = aPage();
   let hasEnded: () => void;
   const ended = new Promise<void>((resolve) => (hasEnded = resolve));
@@ -57,6 +57,71 @@ test("a stream that is refused is lost no more: nothing is tried", async () => {
   const [state] = heard.flatMap((update) => (update.type === "state" ? [update.state] : []));
   expect([state?.lostSince, state?.refused]).toEqual([undefined, "Error: Unknown World"]);
   stream.end();
+});
+
+describe("a stream that is refused", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** One of a world that is not there until it is opened. */
+  function aLateWorld() {
+    const world = { isThere: false, asked: 0 };
+    const stream = new WorldStream({
+      async *follow({ signal } = {}): AsyncGenerator<JournalEvent> {
+        world.asked += 1;
+        if (!world.isThere) throw new Error("Unknown World");
+        const data = { world: "late", epoch: "1", records: "1" };
+        yield { event: "hello", data } as unknown as JournalEvent;
+        const entry = { id: "1", kind: "job", name: "", cause: null } as unknown as JournalEntry;
+        yield { event: "entry", id: entry.id, data: entry };
+        await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      },
+    });
+    const { page, heard } = aPage();
+    stream.join(page);
+    stream.take(page, view("job"));
+    const last = () => heard.findLast((update) => update.type === "state")?.state;
+    return { world, stream, page, heard, last };
+  }
+
+  test("is tried again by itself, ever more seldom, until it is given", async () => {
+    const { world, stream, page, heard, last } = aLateWorld();
+    for (const [ms, asked] of [
+      [0, 1],
+      [1000, 2],
+      [1999, 2],
+      [1, 3],
+      [27_000, 5],
+      [60_000, 7],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(ms);
+      expect(world.asked).toBe(asked);
+    }
+    expect(last()?.refused).toBe("Error: Unknown World");
+    world.isThere = true;
+    await vi.advanceTimersByTimeAsync(30_100);
+    expect([last()?.refused, last()?.hello?.epoch]).toEqual([undefined, "1"]);
+    stream.take(page, rows);
+    expect(idsIn(heard)).toEqual(["1"]);
+    stream.end();
+  });
+
+  test("is tried at once for a page that comes, and by nobody once all have gone", async () => {
+    const { world, stream, last } = aLateWorld();
+    await vi.advanceTimersByTimeAsync(0);
+    world.isThere = true;
+    stream.tryNow();
+    stream.tryNow();
+    await vi.advanceTimersByTimeAsync(100);
+    expect([world.asked, last()?.refused]).toEqual([2, undefined]);
+    stream.end();
+    const gone = aLateWorld();
+    await vi.advanceTimersByTimeAsync(0);
+    gone.stream.end();
+    gone.stream.tryNow();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(gone.world.asked).toBe(1);
+  });
 });
 
 test("two pages each have the rows of their own view, though both call it the same", async () => {

@@ -17,6 +17,12 @@ interface Shown {
 
 /** Pages are sent changes at most so often. */
 const BATCH_MS = 50;
+/**
+ * A stream that was refused is tried again after so long, and each time after twice that: a world
+ * that is not there may be there later.
+ */
+const FIRST_TRY_MS = 1000;
+const TRY_MS_MAX = 30_000;
 
 export class WorldStream {
   readonly #index = new JournalIndex();
@@ -28,6 +34,8 @@ export class WorldStream {
   #hello: Hello | undefined;
   #lostSince: number | undefined;
   #refused: string | undefined;
+  #tryMs = FIRST_TRY_MS;
+  #trying: ReturnType<typeof setTimeout> | undefined;
   #clockTurn = 0;
   /** Counts what failed anew once that is older than a minute. */
   #forgetting: ReturnType<typeof setTimeout> | undefined;
@@ -42,9 +50,12 @@ export class WorldStream {
     return this.#pages.size === 0;
   }
 
-  /** Nothing more comes of it. */
-  get isRefused(): boolean {
-    return this.#refused !== undefined;
+  /** Tries now whether a stream that was refused is given. */
+  tryNow(): void {
+    if (this.#trying === undefined) return;
+    clearTimeout(this.#trying);
+    this.#trying = undefined;
+    void this.#follow();
   }
 
   join(page: Page): void {
@@ -62,6 +73,8 @@ export class WorldStream {
 
   end(): void {
     clearTimeout(this.#forgetting);
+    clearTimeout(this.#trying);
+    this.#trying = undefined;
     this.#ending.abort();
   }
 
@@ -111,20 +124,31 @@ export class WorldStream {
       for await (const event of events) this.#take(event);
     } catch (error) {
       this.#refused = error instanceof RestError ? error.message : String(error);
-      // Nothing is tried any more.
+      // The service is there, and what it refuses is no connection that was lost.
       this.#lostSince = undefined;
       this.#changed();
+      this.#tryLater();
     }
+  }
+
+  #tryLater(): void {
+    if (this.#ending.signal.aborted) return;
+    this.#trying = setTimeout(() => this.tryNow(), this.#tryMs);
+    this.#tryMs = Math.min(2 * this.#tryMs, TRY_MS_MAX);
   }
 
   #take(event: JournalEvent): void {
     if (event.event === "hello") {
-      if (this.#hello !== undefined && this.#hello.epoch !== event.data.epoch) {
+      const isAnother = this.#hello !== undefined && this.#hello.epoch !== event.data.epoch;
+      // What is given after a refusal begins at the oldest again.
+      if (isAnother || this.#refused !== undefined) {
         this.#index.clear();
         this.#latest.clear();
       }
       this.#hello = event.data;
       this.#lostSince = undefined;
+      this.#refused = undefined;
+      this.#tryMs = FIRST_TRY_MS;
     } else if (event.event === "gap") {
       this.#index.add({ kind: "gap", missed: event.data.missed });
     } else {

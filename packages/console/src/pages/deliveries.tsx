@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import { useAct } from "../api/queries.ts";
 import { useHref } from "../api/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
+import { useOneAtATime } from "../parts/one-at-a-time.ts";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page } from "../parts/parts.tsx";
 import { Named } from "../parts/named.tsx";
@@ -32,6 +33,16 @@ function Queues() {
         ]}
       />
     </Card>
+  );
+}
+
+/** Has one delivery made once more, and not twice where it is pressed twice. */
+function Redeliver({ redeliver }: { readonly redeliver: () => Promise<unknown> }) {
+  const once = useOneAtATime();
+  return (
+    <ActButton type="button" onClick={() => void once(() => redeliver().catch(() => undefined))}>
+      Redeliver
+    </ActButton>
   );
 }
 
@@ -88,12 +99,9 @@ export function DeliveriesPage() {
               acts: "Delivering once more",
               cell: ({ id, kind }) =>
                 kind === "event" ? (
-                  <ActButton
-                    type="button"
-                    onClick={() => redeliver.mutate({ path: { delivery_id: id } })}
-                  >
-                    Redeliver
-                  </ActButton>
+                  <Redeliver
+                    redeliver={() => redeliver.mutateAsync({ path: { delivery_id: id } })}
+                  />
                 ) : null,
             },
           ]}

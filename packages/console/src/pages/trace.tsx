@@ -6,6 +6,7 @@ import { useAct, useAnswer } from "../api/queries.ts";
 import { useHref, useParameter, useWorld } from "../api/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import { ActButton } from "../parts/act-button.tsx";
+import { copyText } from "../parts/clipboard.ts";
 import { Changing } from "../parts/mode.tsx";
 import { useNames } from "../parts/names.ts";
 import { Card, Empty, Fault, Page, Skeleton, styles as parts } from "../parts/parts.tsx";
@@ -72,8 +73,11 @@ function CallActions({ entry }: { readonly entry: types.WholeEntry }) {
   const again = (body: { readonly body?: unknown }): void =>
     replay.mutate({ path: { entry_id: id }, body });
   const takesBody = request !== undefined && !["GET", "HEAD"].includes(request.method);
-  const copy = async (as: "curl" | "sdk"): Promise<void> =>
-    navigator.clipboard.writeText(await writtenEntries(world, [id], as));
+  const [fault, setFault] = useState<unknown>();
+  const copy = (as: "curl" | "sdk"): void => {
+    setFault(undefined);
+    writtenEntries(world, [id], as).then(copyText).catch(setFault);
+  };
   return (
     <>
       <div className={parts.row}>
@@ -82,10 +86,10 @@ function CallActions({ entry }: { readonly entry: types.WholeEntry }) {
             Send it again
           </ActButton>
         </Changing>
-        <button type="button" onClick={() => void copy("curl")}>
+        <button type="button" onClick={() => copy("curl")}>
           Copy this call as curl
         </button>
-        <button type="button" onClick={() => void copy("sdk")}>
+        <button type="button" onClick={() => copy("sdk")}>
           Copy it as a line of the SDK
         </button>
         {replay.data === undefined ? null : <Answered {...replay.data} />}
@@ -101,6 +105,7 @@ function CallActions({ entry }: { readonly entry: types.WholeEntry }) {
         </Changing>
       ) : null}
       <Fault error={replay.error} />
+      <Fault error={fault} />
     </>
   );
 }

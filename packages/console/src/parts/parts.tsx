@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import { wordsOf } from "../api/queries.ts";
 import { useHref } from "../api/address.ts";
+import { copyText } from "./clipboard.ts";
 import { faultsIn, type IsAtField } from "./faults.ts";
 import styles from "./parts.module.css";
 import { Skeleton } from "./skeleton.tsx";
@@ -87,37 +88,37 @@ export function Fault({ error, isAtField }: FaultProps) {
   );
 }
 
+/** Copies, and has for a while what came of it. */
+function useCopying(shownMs: number) {
+  const [outcome, setOutcome] = useState<"copied" | "cannot copy here">();
+  const copy = (text: string): void => {
+    copyText(text)
+      .then(
+        () => setOutcome("copied"),
+        () => setOutcome("cannot copy here"),
+      )
+      .finally(() => setTimeout(() => setOutcome(undefined), shownMs));
+  };
+  return [outcome, copy] as const;
+}
+
 /** A long id, its middle left out; a click copies the whole. */
 export function Id({ id }: { readonly id: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, copy] = useCopying(1000);
   const shown = id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id;
   return (
-    <button
-      type="button"
-      className={styles.id}
-      title={`${id}: copy`}
-      onClick={() => {
-        void navigator.clipboard.writeText(id).then(() => setCopied(true));
-        setTimeout(() => setCopied(false), 1000);
-      }}
-    >
-      {isCopied ? "copied" : shown}
+    <button type="button" className={styles.id} title={`${id}: copy`} onClick={() => copy(id)}>
+      {outcome ?? shown}
     </button>
   );
 }
 
 /** A button that copies a text. */
 export function Copy({ text, children }: { readonly text: string; readonly children: ReactNode }) {
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, copy] = useCopying(1500);
   return (
-    <button
-      type="button"
-      onClick={() => {
-        void navigator.clipboard.writeText(text).then(() => setCopied(true));
-        setTimeout(() => setCopied(false), 1500);
-      }}
-    >
-      {isCopied ? "Copied" : children}
+    <button type="button" onClick={() => copy(text)}>
+      {outcome === "copied" ? "Copied" : (outcome ?? children)}
     </button>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useGo, useWorld } from "../api/address.ts";
 import { useActor } from "./acting.ts";
 import { useCommandIndex, type Command, type CommandIndex } from "./app-commands.ts";
+import { copyText } from "../parts/clipboard.ts";
 import type { MenuItem } from "../parts/menu.tsx";
 import { rightsOn } from "./message-facts.ts";
 import { isEphemeral, type Message } from "./session/seen-messages.ts";
@@ -21,10 +22,6 @@ export function useTry(): (work: () => Promise<unknown>) => void {
     fail(undefined);
     work().catch(fail);
   };
-}
-
-function copy(text: string): void {
-  void navigator.clipboard.writeText(text);
 }
 
 /** The commands of a menu, in the picker's order, which use something. */
@@ -102,7 +99,11 @@ function useTellingItems(message: Message, open: (opened: Opened) => void): () =
       ? messageLine(user, place, message.content)
       : seesLine(user, place, message.content);
     return [
-      { label: "Copy as a test line", isFirstOfGroup: true, run: () => copy(line) },
+      {
+        label: "Copy as a test line",
+        isFirstOfGroup: true,
+        run: () => attempt(() => copyText(line)),
+      },
       {
         label: "Copy as curl",
         run: () => attempt(async () => copyTrace(world, await traceOf(world, message), "curl")),
@@ -111,7 +112,7 @@ function useTellingItems(message: Message, open: (opened: Opened) => void): () =
         label: "Copy as lines of the SDK",
         run: () => attempt(async () => copyTrace(world, await traceOf(world, message), "sdk")),
       },
-      { label: "Copy the id", run: () => copy(message.id) },
+      { label: "Copy the id", run: () => attempt(() => copyText(message.id)) },
       { label: "Show JSON", run: () => open("json") },
       {
         label: "Trace",
@@ -136,7 +137,7 @@ export function useUserMenu(user: { readonly id: string; readonly username: stri
     ...(user.id === session.seen().me?.id
       ? []
       : [{ label: "Send a direct message", run: () => attempt(openDirect) }]),
-    { label: "Copy the id", run: () => copy(user.id) },
+    { label: "Copy the id", run: () => attempt(() => copyText(user.id)) },
     ...commandItems(index, user.id),
   ];
 }

@@ -1,5 +1,6 @@
 // The trace that a message came of: every message is somebody's call, unless a world file brought it.
 import { call } from "../api/queries.ts";
+import { copyText } from "../parts/clipboard.ts";
 import { written } from "../trace/forms.ts";
 import { metadataOf } from "./message-facts.ts";
 import type { Message } from "./session/seen-messages.ts";
@@ -38,5 +39,5 @@ export async function traceOf(
 
 /** The calls of a trace, for a shell or for a program. */
 export async function copyTrace(world: string, trace: string, as: "curl" | "sdk"): Promise<void> {
-  await navigator.clipboard.writeText(await written(world, { trace }, as));
+  await copyText(await written(world, { trace }, as));
 }

@@ -1,6 +1,7 @@
 // A trace as a script, an archive, a file for another console, or a test: to the clipboard or a file.
 import { useCallback, useState } from "react";
 import { useWorld } from "../api/address.ts";
+import { copyText } from "../parts/clipboard.ts";
 import { useKeys } from "../parts/keys.ts";
 import { Fault, styles } from "../parts/parts.tsx";
 import { saveFile } from "../parts/save-file.ts";
@@ -17,7 +18,7 @@ export function TakeAlong({ trace }: { readonly trace: string }) {
       try {
         const text = await written(world, { trace }, as);
         if (by === "save") saveFile(`${trace}${forms[as].suffix}`, text);
-        else await navigator.clipboard.writeText(text);
+        else await copyText(text);
         setSaid(`${by === "save" ? "Saved" : "Copied"} as ${forms[as].title}`);
       } catch (error) {
         // A trace in which no user acts is no test.
