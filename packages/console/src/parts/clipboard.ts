@@ -23,6 +23,7 @@ function copiedBySelection(text: string): boolean {
   // What stands beside an open dialog cannot be selected.
   (before?.closest("dialog") ?? document.body).append(field);
   field.select();
+  // oxlint-disable-next-line typescript/no-deprecated -- such pages have no other way
   const isCopied = document.execCommand("copy");
   field.remove();
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });

@@ -27,6 +27,24 @@ test("what a world says itself, and a guild that is written out, is left as it i
   expect(completeWorld(defaultWorld, { seed: "usual" }).users).toHaveLength(4);
 });
 
+test("another guild of a world that is written out is the usual one, with whom that world has", () => {
+  const written = {
+    users: [{ username: "bob" }, { username: "zoe" }],
+    applications: [{ name: "Solo" }],
+    guilds: [{ name: "T", owner: "zoe" }],
+  };
+  const made = completeWorld(written, { seed: "written" });
+  expect(guildFile("Next", made.recipe, made)).toMatchObject({
+    owner: "bob",
+    members: [{ user: "bob", roles: [] }],
+    applications: [{ application: "Solo" }],
+  });
+  const usual = completeWorld(defaultWorld, { seed: "usual" });
+  expect(guildFile("Next", usual.recipe, usual)).toMatchObject({
+    applications: [{ application: "Concierge" }],
+  });
+});
+
 test("another guild has the owner that it names, else the usual one, else the first user", () => {
   const ownerOf = (world: Parameters<typeof completeWorld>[0], recipe = short) =>
     guildFile("Next", recipe, completeWorld(world, { seed: "owner" }))["owner"];

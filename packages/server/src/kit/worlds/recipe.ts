@@ -172,7 +172,7 @@ export function completeWorld(
     users,
     applications: applications.map(({ known }) => known),
     guilds: guilds.map((each) => ({ id: each.id, name: nameIn(each, "name") })),
-    recipe: draft.guilds?.find(isRecipe) ?? usualGuild,
+    recipe: draft.guilds?.find(isRecipe) ?? usualGuildOf(expanded),
     file: {
       ...draft,
       clock: {
@@ -188,6 +188,23 @@ export function completeWorld(
       guilds,
     },
   };
+}
+
+/** The usual guild, with those of its members and applications that a world has. */
+function usualGuildOf({
+  users,
+  applications,
+}: Pick<ReturnType<typeof expandedWorld>, "users" | "applications">): GuildRecipe {
+  const { guildName, parts } = usualGuild;
+  const { members = {}, applications: installed = [] } = parts;
+  const people = new Set(users.map((user) => nameIn(user, "username")));
+  const names = applications.map((each) => nameIn(each, "name"));
+  const there = installed.filter((each) => names.includes(each));
+  return guild(guildName, {
+    ...parts,
+    members: Object.fromEntries(Object.entries(members).filter(([name]) => people.has(name))),
+    applications: there.length > 0 ? there : names,
+  });
 }
 
 function textIn(draft: Draft, key: string): string | undefined {
