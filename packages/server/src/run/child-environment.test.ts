@@ -47,6 +47,10 @@ test.each([
     "http://me:p%40ss@proxy.example",
     { host: "proxy.example", port: 80, authorization: "Basic bWU6cEBzcw==" },
   ],
+  [
+    "http://me:50%off@proxy.example",
+    { host: "proxy.example", port: 80, authorization: "Basic bWU6NTAlb2Zm" },
+  ],
   ["socks5://proxy.example", undefined],
   ["", undefined],
 ])("the proxy of the environment, %j, is %j", (value, proxy) => {

@@ -1,5 +1,6 @@
 // The environment in which a redirected program runs: each language is led to the front in the way that
 // it offers. Nothing of it outlives the program.
+import { withEncodedPercents } from "../platform/formats/percent-encoding.ts";
 import { guardedDomains, guardedNetworks } from "../platform/network/guarded-names.ts";
 import type { OuterProxy } from "./front/front.ts";
 import { JAVA_STORE_PASSWORD, type TrustBundles } from "./trust-bundles.ts";
@@ -104,7 +105,7 @@ function javaOptions({ bundles, frontPort }: Redirection): string {
 
 /** The proxy of the environment, through which everything else goes; undefined for none or no HTTP. */
 export function outerProxyOf(env: Variables): OuterProxy | undefined {
-  const url = URL.parse(env["HTTPS_PROXY"] ?? env["https_proxy"] ?? "");
+  const url = URL.parse(withEncodedPercents(env["HTTPS_PROXY"] ?? env["https_proxy"] ?? ""));
   if (url?.protocol !== "http:") return undefined;
   const { username, password, hostname, port } = url;
   const credential = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

@@ -2,14 +2,34 @@ import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { followReports, preventedLine, type Prevented } from "./prevented.ts";
+import {
+  followReports,
+  preventedLine,
+  type Prevented,
+  type PreventedReports,
+} from "./prevented.ts";
 
-test("each report is received once, though it comes in parts and among other text", async () => {
+interface Followed {
+  readonly path: string;
+  readonly reports: PreventedReports;
+  readonly received: readonly Prevented[];
+}
+
+async function inFile(work: (followed: Followed) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "antechamber-reports-"));
   const path = join(folder, "reports");
   const received: Prevented[] = [];
   const reports = await followReports(path, (each) => received.push(each));
   try {
+    await work({ path, reports, received });
+  } finally {
+    await reports.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+test("each report is received once, though it comes in parts and among other text", async () => {
+  await inFile(async ({ path, reports, received }) => {
     await appendFile(path, '{"url":"https://discord.com/","frames":["ä.js:1"]}\n{"url":"htt');
     await reports.look();
     await reports.look();
@@ -17,10 +37,30 @@ test("each report is received once, though it comes in parts and among other tex
     await appendFile(path, 'ps://other/","frames":[]}\nno JSON\n{"frames":[]}\n[1]\nnull\n');
     await reports.look();
     expect(received.slice(1)).toEqual([{ url: "https://other/", frames: [] }]);
-  } finally {
-    reports.stop();
-    await rm(folder, { recursive: true });
-  }
+  });
+});
+
+const report = (url: string) => `${JSON.stringify({ url, frames: [] })}\n`;
+const LONGEST = 1024 * 1024;
+
+test.each([
+  ["a line that is longer than any report", `${"x".repeat(LONGEST + 10)}\n`],
+  ["more lines than are read at once", "no report\n".repeat(LONGEST / 5)],
+])("a report is received behind %s", async (_what, before) => {
+  await inFile(async ({ path, reports, received }) => {
+    await appendFile(path, before + report("https://discord.com/"));
+    await reports.look();
+    expect(received).toEqual([{ url: "https://discord.com/", frames: [] }]);
+  });
+});
+
+test("reports are received though the program has deleted their file", async () => {
+  await inFile(async ({ path, reports, received }) => {
+    await appendFile(path, report("https://discord.com/"));
+    await rm(path);
+    await reports.look();
+    expect(received).toEqual([{ url: "https://discord.com/", frames: [] }]);
+  });
 });
 
 test("a line names the call and its callers, the nearest first", () => {

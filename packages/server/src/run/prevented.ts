@@ -1,7 +1,7 @@
 // What the processes of a program refused to call, as they write it down: one line each, in a file that
 // every process can reach at any moment, its last one included.
 import { watch } from "node:fs";
-import { open, writeFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { SerialQueue } from "../platform/async/serial-queue.ts";
 
 /** A call that would have reached the platform. */
@@ -17,17 +17,19 @@ export function preventedLine({ url, frames }: Prevented): string {
   return `prevented: ${url}${by}`;
 }
 
-/** Of one report; a longer one is cut, and then says nothing. */
+/** That are read at once. A line that is longer is no report. */
 const READ_BYTES_MAX = 1024 * 1024;
+const LINE_END = 0x0a;
 
 export interface PreventedReports {
   /** Reads what is there now. */
   look(): Promise<void>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /**
- * Follows the reports.
+ * Follows the reports in a file, which is made empty. What was written there is read though the
+ * program deletes the file.
  *
  * @param received is called with each once
  */
@@ -35,32 +37,39 @@ export async function followReports(
   path: string,
   received: (prevented: Prevented) => void,
 ): Promise<PreventedReports> {
-  await writeFile(path, "");
+  const file = await open(path, "w+");
   const queue = new SerialQueue();
+  const buffer = Buffer.alloc(READ_BYTES_MAX);
   let offset = 0;
+
+  /** @returns whether there may be more */
+  async function readOn(): Promise<boolean> {
+    const { bytesRead } = await file.read(buffer, 0, READ_BYTES_MAX, offset);
+    const bytes = buffer.subarray(0, bytesRead);
+    const end = bytes.lastIndexOf(LINE_END) + 1;
+    const isFull = bytesRead === READ_BYTES_MAX;
+    offset += end === 0 && isFull ? bytesRead : end;
+    for (const line of bytes.toString("utf8", 0, end).split("\n")) {
+      const report = readReport(line);
+      if (report !== undefined) received(report);
+    }
+    return isFull;
+  }
+
   const look = () =>
     queue.run(async () => {
-      const text = await textFrom(path, offset);
-      const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-      offset += Buffer.byteLength(whole);
-      for (const line of whole.split("\n")) {
-        const report = readReport(line);
-        if (report !== undefined) received(report);
-      }
+      while (await readOn());
     });
-  const watcher = watch(path, () => void look());
-  return { look, stop: () => watcher.close() };
-}
-
-async function textFrom(path: string, offset: number): Promise<string> {
-  const file = await open(path);
-  try {
-    const buffer = Buffer.alloc(READ_BYTES_MAX);
-    const { bytesRead } = await file.read(buffer, 0, READ_BYTES_MAX, offset);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  // What cannot be read now is what the next look says.
+  const watcher = watch(path, () => void look().catch(() => undefined));
+  return {
+    look,
+    async stop() {
+      watcher.close();
+      await queue.idle();
+      await file.close();
+    },
+  };
 }
 
 /** The program can write there, too: what is no report is passed over. */

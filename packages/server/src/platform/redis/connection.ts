@@ -3,6 +3,7 @@
 // and takes no writes, as when its memory is full, is as good as gone.
 import { createClient, createCluster } from "@redis/client";
 import { createHash } from "node:crypto";
+import { withEncodedPercents } from "../formats/percent-encoding.ts";
 import { nextTurn } from "../time/timer-queue.ts";
 
 export interface RedisOptions {
@@ -153,7 +154,7 @@ export class RedisConnection {
 
   constructor(options: RedisOptions) {
     this.#options = options;
-    this.#urls = options.url.split(",");
+    this.#urls = options.url.split(",").map(withEncodedPercents);
     this.#wire = this.#aWire();
   }
 

@@ -163,6 +163,26 @@ describe("the authority of a folder", () => {
     );
   });
 
+  test("is made anew when it is for other names", async () => {
+    const key = newKey();
+    const other = authorityCertificate(
+      { key, name: "Antechamber on this machine" },
+      {
+        domains: ["discord.com"],
+        validity: { fromMs: now, untilMs: now + 30 * DAY_MS },
+        random: secureRandom,
+      },
+    );
+    await writeFile(
+      join(folder, "authority-key.pem"),
+      key.export({ type: "pkcs8", format: "pem" }),
+    );
+    await writeFile(join(folder, "authority.pem"), other);
+    const { certificate } = await openAuthority(folder, deps);
+    expect(certificate).not.toBe(other);
+    expect((await openAuthority(folder, deps)).certificate).toBe(certificate);
+  });
+
   test("is made anew when its key is another one's", async () => {
     const first = await openAuthority(folder, deps);
     const other = newKey().export({ type: "pkcs8", format: "pem" });

@@ -135,6 +135,11 @@ export function authorityCertificate(
   return signed(signer, { subject: signer.name, key: signer.key, validity, extensions }, random);
 }
 
+/** Whether the certificate of an authority, as DER, is for these domains and no others. */
+export function vouchesFor(certificate: Buffer, domains: readonly string[]): boolean {
+  return certificate.includes(nameConstraints(domains));
+}
+
 /** The certificate of one name, for a server that holds the key. */
 export function serverCertificate(
   signer: Signer,

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { percentDecoded, withEncodedPercents } from "./percent-encoding.ts";
+
+test.each([
+  ["50%off", "50%off"],
+  ["p%40ss", "p@ss"],
+  ["100%", "100%"],
+  ["%", "%"],
+  ["%ff%c3%a4", "%ff%c3%a4"],
+  ["%c3%a4", "ä"],
+  ["a%2Fb", "a/b"],
+])("a password %j in an address is %j", (written, meant) => {
+  const { password } = new URL(withEncodedPercents(`redis://me:${written}@host:6379/0`));
+  expect(decodeURIComponent(password)).toBe(meant);
+});
+
+test("text that is encoded wrongly stays as it is", () => {
+  expect([percentDecoded("a%20b"), percentDecoded("a%20b%")]).toEqual(["a b", "a%20b%"]);
+});
