@@ -81,8 +81,8 @@ function placeOf(path: string, key: string, isInList: boolean): string {
 }
 
 function holdsFault(path: string, faults: ReadonlyMap<string, string>): boolean {
-  const begins = (place: string) => place.startsWith(`${path}.`) || place.startsWith(`${path}[`);
-  return faults.size > 0 && [...faults.keys()].some(begins);
+  const isWithin = (place: string) => place.startsWith(`${path}.`) || place.startsWith(`${path}[`);
+  return faults.size > 0 && [...faults.keys()].some(isWithin);
 }
 
 /** Faults of members that were left out. */

@@ -27,7 +27,7 @@ export function InVoice({ guild, channel }: InVoiceProps) {
   const session = useSession();
   const here = [...guild.voice.values()].filter(({ channel_id: id }) => id === channel.id);
   const own = here.find(({ user_id: id }) => id === me?.id);
-  const speak = (place: string | null, isMute: boolean, isDeaf: boolean): void =>
+  const speak = (place: string | null, { isMute = false, isDeaf = false } = {}): void =>
     session.speak(guild.id, place, { isMute, isDeaf });
   return (
     <div className={styles.voice}>
@@ -43,7 +43,7 @@ export function InVoice({ guild, channel }: InVoiceProps) {
         })}
       </ul>
       {own === undefined ? (
-        <button type="button" onClick={() => speak(channel.id, false, false)}>
+        <button type="button" onClick={() => speak(channel.id)}>
           Join {channel.name}
         </button>
       ) : (
@@ -51,18 +51,18 @@ export function InVoice({ guild, channel }: InVoiceProps) {
           <button
             type="button"
             aria-pressed={own.self_mute}
-            onClick={() => speak(channel.id, !own.self_mute, own.self_deaf)}
+            onClick={() => speak(channel.id, { isMute: !own.self_mute, isDeaf: own.self_deaf })}
           >
             Mute
           </button>
           <button
             type="button"
             aria-pressed={own.self_deaf}
-            onClick={() => speak(channel.id, own.self_mute, !own.self_deaf)}
+            onClick={() => speak(channel.id, { isMute: own.self_mute, isDeaf: !own.self_deaf })}
           >
             Deafen
           </button>
-          <button type="button" onClick={() => speak(null, false, false)}>
+          <button type="button" onClick={() => speak(null)}>
             Leave {channel.name}
           </button>
         </div>

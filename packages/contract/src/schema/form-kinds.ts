@@ -61,8 +61,8 @@ const byType: Readonly<Record<string, (keywords: Keywords) => Read>> = {
   string: (keywords) =>
     keywords.enum === undefined ? readText(keywords) : readWord(keywords.enum),
   integer: (keywords) =>
-    keywords.enum === undefined ? readNumber(keywords, true) : readChoice(keywords.enum, keywords),
-  number: (keywords) => readNumber(keywords, false),
+    keywords.enum === undefined ? readNumber("int", keywords) : readChoice(keywords.enum, keywords),
+  number: (keywords) => readNumber("float", keywords),
   boolean: readBool,
 };
 

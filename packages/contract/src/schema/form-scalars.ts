@@ -59,7 +59,7 @@ export function readText(keywords: Keywords): Read {
   const says = keywords.formMadeOf === undefined ? "" : `: it is made of ${keywords.formMadeOf}`;
   return (given, place, issues) => {
     if (mayBeZero && given === 0) return undefined;
-    const value = takesNumbers && isNumber(given, false) ? given.toString() : given;
+    const value = takesNumbers && isNumber(given, "float") ? given.toString() : given;
     if (typeof value !== "string") {
       const message = `Could not interpret "${quoted(value)}" as string.`;
       return fail({ issues, place }, "STRING_TYPE_CONVERT", message);
@@ -109,23 +109,26 @@ export function readReference(max: number): Read {
   };
 }
 
-function isNumber(value: unknown, whole: boolean): value is number | bigint {
+/** As messages name them. */
+type NumberKind = "int" | "float";
+
+function isNumber(value: unknown, kind: NumberKind): value is number | bigint {
   if (typeof value === "bigint") return true;
-  return typeof value === "number" && (whole ? Number.isInteger(value) : Number.isFinite(value));
+  if (typeof value !== "number") return false;
+  return kind === "int" ? Number.isInteger(value) : Number.isFinite(value);
 }
 
 function isDigits(value: unknown): value is string {
   return typeof value === "string" && /^-?[0-9]{1,15}$/.test(value);
 }
 
-export function readNumber(keywords: Keywords, whole: boolean): Read {
+export function readNumber(kind: NumberKind, keywords: Keywords): Read {
   const { minimum = -Infinity, maximum = Infinity, formWidth: width = "float" } = keywords;
   const { formDigits: mayBeDigits = false } = keywords;
-  const kind = whole ? "int" : "float";
   return (given, place, issues) => {
     const at = { issues, place };
     const value = mayBeDigits && isDigits(given) ? Number(given) : given;
-    if (!isNumber(value, whole)) {
+    if (!isNumber(value, kind)) {
       return fail(at, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not ${kind}.`);
     }
     if (value < minimum) {

@@ -70,7 +70,7 @@ export async function autocompleted(
   { user, text }: Typed,
 ): Promise<Outcome> {
   const { application, namesakes } = await commandFor(session, text, options.app);
-  const typed = readFitting(text, namesakes, true);
+  const typed = readFitting(text, namesakes, { isTyping: true });
   if (typed.last === undefined)
     wrongUsage(`"${text}" ends in no option; write /command option:text`);
   const body = {

@@ -93,7 +93,7 @@ async function aProcess(nextAt?: number) {
     random: seededRandom("turns"),
     settings: { production: false, publicUrl: "", fileKey: new Uint8Array(32) },
     jobKinds: [],
-    jobFailed: (_kind, error) => failures.push(error),
+    jobFailed: (_kind, { error }) => failures.push(error),
   });
   const turns = new SteeringTurns({
     store,

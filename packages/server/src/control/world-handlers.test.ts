@@ -16,7 +16,7 @@ import { seededRandom } from "../testing/seeded-random.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/time/system-clock.ts";
-import { openTransactions } from "../platform/transactions.ts";
+import { openTransactions, type WorkDeps } from "../platform/transactions.ts";
 import { tables } from "../tables.ts";
 import { loaded } from "../testing/worlds/loaded-worlds.ts";
 import { aUser } from "../testing/records.ts";
@@ -47,7 +47,7 @@ async function aWorld(world: unknown) {
     name: "ring",
     run: async (ctx, { name }) => void rang.push(`${name} at ${iso(ctx.now)}`),
   };
-  const jobFailed = (job: string, error: unknown): void => {
+  const jobFailed: WorkDeps["jobFailed"] = (job, { error }) => {
     throw new Error(job, { cause: error });
   };
   const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };

@@ -90,7 +90,7 @@ export class TestAccount {
     // A promise that was rejected a moment ago is reported in the next turn.
     await Promise.resolve();
     const faults = await this.#faults();
-    await this.#keep(faults.length > 0);
+    await this.#keep({ hasFailed: faults.length > 0 });
     if (faults.length === 0) return;
     const text = [faults.join("\n\n"), ...given.failureNotes].join("\n");
     throw new TestFault(text, { cause: world.errors.splice(0)[0] });
@@ -100,7 +100,7 @@ export class TestAccount {
   async story(): Promise<Story> {
     const { world, given } = this.#deps;
     // A folder that cannot be written, say, is not what the test failed with.
-    const unkept = await this.#keep(true).then(
+    const unkept = await this.#keep({ hasFailed: true }).then(
       () => [],
       (error: unknown) => [`the trace was not kept: ${(error as Error).message}`],
     );
@@ -124,7 +124,7 @@ export class TestAccount {
     this.#unfollow();
   }
 
-  async #keep(hasFailed: boolean): Promise<void> {
+  async #keep({ hasFailed }: { readonly hasFailed: boolean }): Promise<void> {
     if (this.#mode === "off" || (this.#mode === "retain-on-failure" && !hasFailed)) return;
     const { world, test } = this.#deps;
     await keepTrace(this.#path, { test: test.name, world, after: this.#after });

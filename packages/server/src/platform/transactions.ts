@@ -60,7 +60,7 @@ export interface WorkDeps {
   /** What is done in a transaction when it records an event. */
   readonly eventHooks?: readonly EventHook[];
   /** Called when what fell due failed. */
-  readonly jobFailed: (kind: string, error: unknown, givenUp: boolean) => void;
+  readonly jobFailed: DueDeps["failed"];
   /** Where it is written down what falls due, and what came of it; absent: nowhere. */
   readonly journal?: Journal | undefined;
   /** Called after every transaction that was committed, with the names of the events that it wrote. */
@@ -145,7 +145,7 @@ function schedulerOf(deps: WorkDeps, due: DueDeps): Scheduler {
       read: due.read,
       isAlone: () => store.processes.living().length <= 1,
     },
-    failed: (error) => jobFailed("any", error, false),
+    failed: (error) => jobFailed("any", { error, isGivenUp: false }),
   });
 }
 

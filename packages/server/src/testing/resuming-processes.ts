@@ -89,7 +89,7 @@ export class MemoryClient {
     const say = (what: string) => () => void this.told.push(what);
     const link: Partial<SessionTransport> = {
       send: (frame: Encoded, sequence: number) => this.#take(packed(frame).join("0"), sequence),
-      invalidated: (mayResume) => void this.told.push(`op 9 ${mayResume === true}`),
+      invalidated: (options) => void this.told.push(`op 9 ${options?.mayResume === true}`),
       superseded: say("superseded"),
       close: (code) => void this.told.push(`closed ${code}`),
     };

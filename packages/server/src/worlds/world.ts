@@ -29,6 +29,7 @@ import { hmacHex } from "../platform/crypto.ts";
 import type { Random } from "../platform/random.ts";
 import { sharesOf, type LocalCounters } from "../platform/rate-limit-counters.ts";
 import { openRetention, type Retention } from "../platform/storage/retention.ts";
+import type { DueFailure } from "../platform/schedule/due.ts";
 import type { KnownInstants } from "../platform/schedule/scheduler.ts";
 import type { Store } from "../platform/store.ts";
 import { openTransactions } from "../platform/transactions.ts";
@@ -357,7 +358,6 @@ function voiceOf(parts: Parts): VoiceServer | undefined {
     : undefined;
 }
 
-/** What is written down, and how it is shown. */
 /** What is known of a store that was there before the process. */
 type KnownStore = Pick<OpenJournalDeps, "worlds" | "storeName">;
 
@@ -375,6 +375,7 @@ async function knownStore(
   };
 }
 
+/** What is written down, and how it is shown. */
 function journalOf(host: Host, deps: WorldDeps, known: KnownStore) {
   const { name, store, bus = noBus, clock, knownSecrets = [] } = deps;
   const { controlKey, production, isJournalOff, rules, slicer } = host;
@@ -415,9 +416,9 @@ function outsideOf(
 
 /** Counts and reports jobs that failed. */
 function jobFailures({ metrics, log }: Host) {
-  return (job: string, error: unknown, givenUp: boolean): void => {
+  return (job: string, { error, isGivenUp }: DueFailure): void => {
     metrics.jobFailed(job);
-    log.error({ err: error, job, givenUp }, "job failed");
+    log.error({ err: error, job, givenUp: isGivenUp }, "job failed");
   };
 }
 

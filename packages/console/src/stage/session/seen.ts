@@ -145,7 +145,11 @@ interface OfThread {
 }
 
 /** The user joined a thread, or left it. */
-function inThread(seen: Seen, { id, guild_id }: OfThread, isIn: boolean): Seen {
+function inThread(
+  seen: Seen,
+  { id, guild_id }: OfThread,
+  { isIn }: { readonly isIn: boolean },
+): Seen {
   const guild = seen.guilds.get(guild_id);
   const thread = guild?.channels.get(id);
   if (guild === undefined || thread === undefined) return seen;
@@ -177,12 +181,12 @@ const changes: Readonly<Record<string, (seen: Seen, d: never) => Seen>> = {
     ...seen,
     guilds: drop(seen.guilds, d.id),
   }),
-  THREAD_MEMBER_UPDATE: (seen, d: OfThread) => inThread(seen, d, true),
+  THREAD_MEMBER_UPDATE: (seen, d: OfThread) => inThread(seen, d, { isIn: true }),
   THREAD_MEMBERS_UPDATE: (seen, d: OfThread) => {
     const { added_members: added = [], removed_member_ids: removed = [] } = d;
     const me = seen.me?.id ?? "";
-    if (removed.includes(me)) return inThread(seen, d, false);
-    return added.some(({ user_id }) => user_id === me) ? inThread(seen, d, true) : seen;
+    if (removed.includes(me)) return inThread(seen, d, { isIn: false });
+    return added.some(({ user_id }) => user_id === me) ? inThread(seen, d, { isIn: true }) : seen;
   },
   PRESENCE_UPDATE: (seen, d: Presence) => withPresences(seen, [d]),
   MESSAGE_CREATE: (seen, d: Message) => ({

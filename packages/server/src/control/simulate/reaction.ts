@@ -30,7 +30,7 @@ export const simulatedReactionHandlers: readonly Binding[] = [
     const on = await userOnMessage(ctx, params.user, place);
     const named = await withId(ctx, on.channel.guild_id, emoji);
     if (remove === true) await unreact(ctx, on, named);
-    else await react(ctx, on, { emoji: named, burst: burst === true });
+    else await react(ctx, on, { emoji: named, isBurst: burst === true });
     return reply(200, await wholeViewer(ctx, on.user.id)(await messageOn(ctx, on)));
   }),
 ];

@@ -54,13 +54,14 @@ export function loadReactions(
     const once = { path, message: "this emoji stands below the message already" };
     if (!builder.once("reaction", `${message.id}:${key}`, once)) continue;
     const of = { channel_id: message.channel_id, message_id: message.id, emoji: key };
-    const put = (named: readonly (string | undefined)[] = [], burst: boolean) => {
+    const put = (named: readonly (string | undefined)[] = [], way: { readonly burst: boolean }) => {
       const ids = new Set(named.flatMap((id) => id ?? []));
-      for (const user_id of ids) builder.put(reactions, { ...of, user_id, burst });
+      for (const user_id of ids) builder.put(reactions, { ...of, user_id, ...way });
       return ids.size;
     };
     const { users, super_users: superUsers } = found?.[i] ?? {};
-    const [normal, burst] = [put(users, false), put(superUsers, true)];
+    const normal = put(users, { burst: false });
+    const burst = put(superUsers, { burst: true });
     const count = { emoji, normal, burst };
     if (entry !== undefined) agreeWithCount(builder, { entry, place: at }, count);
     if (normal + burst > 0) counts.push(count);
@@ -89,9 +90,9 @@ export async function reactionEntries(
   const all = await ctx.tx.find(reactions, withPrefix(id));
   return counts.map(({ emoji }) => {
     const key = emojiKey(emoji);
-    const of = (burst: boolean) =>
-      all.flatMap((each) => (each.emoji === key && each.burst === burst ? [each.user_id] : []));
-    const [users, superUsers] = [of(false), of(true)];
+    const own = all.filter((each) => each.emoji === key);
+    const users = own.filter(({ burst }) => !burst).map(({ user_id }) => user_id);
+    const superUsers = own.filter(({ burst }) => burst).map(({ user_id }) => user_id);
     return {
       emoji: emoji.id === null ? (emoji.name ?? "") : { ...emoji },
       ...(users.length === 0 ? {} : { users }),

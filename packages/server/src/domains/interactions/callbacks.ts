@@ -76,7 +76,7 @@ const send: Callback = async (context, interaction, { data, files }) => {
 
 const promise: Callback = (_ctx, interaction, { data }) => {
   const flags = parsedValue(readDeferred({ data })).data?.flags ?? 0;
-  const body = loadingBody((flags & MessageFlag.EPHEMERAL) !== 0);
+  const body = loadingBody({ isEphemeral: (flags & MessageFlag.EPHEMERAL) !== 0 });
   return async (ctx) => about(await sendAnswer(ctx, interaction, { body, allowed: undefined }));
 };
 

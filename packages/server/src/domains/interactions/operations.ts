@@ -152,7 +152,7 @@ function launchActivity(
   return answerOurselves(ctx, context, {
     draft,
     async respond(interaction) {
-      const body = { ...loadingBody(false), flags: 0 };
+      const body = { ...loadingBody({ isEphemeral: false }), flags: 0 };
       const message = await sendAnswer(ctx, interaction, { body, allowed: undefined });
       return {
         state: "responded",

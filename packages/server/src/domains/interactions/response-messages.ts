@@ -27,8 +27,8 @@ export interface Answer {
 type Origin = NonNullable<NewMessage["origin"]>;
 
 /** The body of a deferred answer: empty, loading, and ephemeral if the answer will be. */
-export function loadingBody(isEphemeral: boolean): MessageBody {
-  const flags = MessageFlag.LOADING | (isEphemeral ? MessageFlag.EPHEMERAL : 0);
+export function loadingBody(answer: { readonly isEphemeral: boolean }): MessageBody {
+  const flags = MessageFlag.LOADING | (answer.isEphemeral ? MessageFlag.EPHEMERAL : 0);
   return { content: "", embeds: [], components: [], flags, tts: false };
 }
 

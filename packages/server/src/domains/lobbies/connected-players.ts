@@ -65,7 +65,7 @@ async function setMember(ctx: Context, member: LobbyMemberRecord): Promise<void>
   const lobby = await ctx.tx.get(lobbies, snowflakeKey(member.lobby_id));
   if (lobby === undefined) throw new Error(`a member of no lobby: ${member.lobby_id}`);
   const hasConnected = member.connected || (await isSomeoneConnected(ctx, lobby.id));
-  const settled = withCountdown(ctx, lobby, hasConnected);
+  const settled = withCountdown(ctx, lobby, { hasConnected });
   if (settled !== lobby) ctx.tx.put(lobbies, settled);
   emitConnection(ctx, await withMembers(ctx, settled), member);
 }

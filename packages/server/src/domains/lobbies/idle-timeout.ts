@@ -20,7 +20,7 @@ export const lobbyDeadlines: readonly Deadline[] = [closeIdleLobby, lobbyHistory
 export function withCountdown(
   ctx: Pick<Context, "now">,
   lobby: LobbyRecord,
-  hasConnected: boolean,
+  { hasConnected }: { readonly hasConnected: boolean },
 ): LobbyRecord {
   if (hasConnected || lobby.linked_channel_id !== null) {
     return lobby.idleSince === null ? lobby : { ...lobby, idleSince: null };
@@ -41,7 +41,8 @@ export async function isSomeoneConnected(ctx: ReadContext, lobbyId: string): Pro
  * @returns the lobby as it was stored
  */
 export async function restartIdleCountdown(ctx: Context, lobby: LobbyRecord): Promise<LobbyRecord> {
-  const settled = withCountdown(ctx, lobby, await isSomeoneConnected(ctx, lobby.id));
+  const hasConnected = await isSomeoneConnected(ctx, lobby.id);
+  const settled = withCountdown(ctx, lobby, { hasConnected });
   ctx.tx.put(lobbies, settled);
   return settled;
 }

@@ -55,11 +55,8 @@ export async function applyMemberChanges(
   for (const member of changes.removed) ctx.tx.delete(lobbyMembers, lobbyMembers.key(member));
   for (const member of changes.added) ctx.tx.put(lobbyMembers, member);
   for (const member of changes.updated) ctx.tx.put(lobbyMembers, member);
-  const settled = withCountdown(
-    ctx,
-    lobby,
-    changes.after.some((member) => member.connected),
-  );
+  const hasConnected = changes.after.some((member) => member.connected);
+  const settled = withCountdown(ctx, lobby, { hasConnected });
   if (settled !== lobby) ctx.tx.put(lobbies, settled);
   const linkedChannel = await linkedChannelOf(ctx, settled);
   emitMembers(ctx, { lobby: settled, linkedChannel }, changes);

@@ -87,12 +87,12 @@ test.each(["/ban user:@bob user:@eve", "/ban reason:the reason: spam user:@bob"]
 );
 
 test("the option that is being typed keeps what was typed so far", () => {
-  const typed = readCommandText("/ban user:@bob days:on", ban, true);
+  const typed = readCommandText("/ban user:@bob days:on", ban, { isTyping: true });
   expect([typed.last, typed.options]).toEqual(["days", { user: "@bob", days: "on" }]);
 });
 
 test("the options before the one that is being typed must be right by then", () => {
-  expect(() => readCommandText("/ban score:much reason:b", ban, true)).toThrow(
+  expect(() => readCommandText("/ban score:much reason:b", ban, { isTyping: true })).toThrow(
     '/ban score: "much" is no number',
   );
 });
@@ -120,7 +120,7 @@ test("of commands of one name the first that fits is meant, those of guilds befo
   expect(readFitting("/tag", namesakes).command.id).toBe("2");
   expect(readFitting("/tag new:x", namesakes).command.id).toBe("2");
   expect(readFitting("/tag old:x", namesakes).command.id).toBe("1");
-  expect(readFitting("/tag old:", namesakes, true)).toMatchObject({ last: "old" });
+  expect(readFitting("/tag old:", namesakes, { isTyping: true })).toMatchObject({ last: "old" });
   expect(() => readFitting("/tag odd:x", namesakes)).toThrow("there is new");
 });
 

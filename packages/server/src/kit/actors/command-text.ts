@@ -30,23 +30,28 @@ export function commandName(text: string): string {
   return (/^\/?(\S+)/.exec(text)?.[1] ?? "").toLowerCase();
 }
 
+/** How a text is read. */
+interface Typing {
+  /** The last option is still being typed, so that its value may be anything; absent: it is not. */
+  readonly isTyping?: boolean;
+}
+
 /**
  * Reads what was typed by the first of an application's commands of the name that it fits: as for
  * people, those of guilds come before global ones.
  *
- * @param isTyping the last option is still being typed, so that its value may be anything
  * @throws CannotDo when it fits none of them
  */
 export function readFitting(
   text: string,
   namesakes: readonly Command[],
-  isTyping = false,
+  typing: Typing = {},
 ): TypedCommand {
   const ordered = [...namesakes.filter(isOfGuild), ...namesakes.filter((each) => !isOfGuild(each))];
   let slip: CannotDo | undefined;
   for (const command of ordered) {
     try {
-      return readCommandText(text, command, isTyping);
+      return readCommandText(text, command, typing);
     } catch (error) {
       if (!(error instanceof CannotDo)) throw error;
       slip ??= error;
@@ -62,10 +67,13 @@ function isOfGuild({ guild_id }: Command): boolean {
 /**
  * Reads what was typed by one command.
  *
- * @param isTyping the last option is still being typed, so that its value may be anything
  * @throws CannotDo when a subcommand, an option or a choice is not there, or an option stands twice
  */
-export function readCommandText(text: string, command: Command, isTyping = false): TypedCommand {
+export function readCommandText(
+  text: string,
+  command: Command,
+  { isTyping = false }: Typing = {},
+): TypedCommand {
   let rest = text.replace(/^\/?\S+\s*/, "");
   const path = [command.name];
   let takers = command.options ?? [];

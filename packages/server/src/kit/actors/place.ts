@@ -183,7 +183,7 @@ export class Place {
 
   async #autocomplete(text: string, options: RunOptions): Promise<Reply> {
     const { application, namesakes } = await this.#commandFor(text, options);
-    const typed = readFitting(text, namesakes, true);
+    const typed = readFitting(text, namesakes, { isTyping: true });
     if (typed.last === undefined) throw new CannotDo(`"${text}" ends in no option`);
     const body = {
       ...this.#where(),

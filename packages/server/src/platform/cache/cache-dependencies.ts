@@ -6,8 +6,8 @@ export interface CacheDependencies {
   /** Every table that it looked at. */
   readonly tables: ReadonlySet<string>;
   /** Those of them of which any change counts. */
-  readonly whole: ReadonlySet<string>;
-  /** Where it looked in the others. */
+  readonly wholeTables: ReadonlySet<string>;
+  /** Where it looked in the others: numbers of places, as the counter of commits gives them. */
   readonly places: readonly number[];
 }
 

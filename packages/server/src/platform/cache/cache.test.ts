@@ -14,7 +14,7 @@ function aMemo(limits: { entriesMax?: number; sizeMax?: number } = {}) {
   const dependencies = (...tables: string[]) => ({
     stamp: versions.stamp(),
     tables: new Set(tables),
-    whole: new Set(tables),
+    wholeTables: new Set(tables),
     places: [],
   });
   return { cache, versions, dependencies, changeElsewhere };

@@ -132,12 +132,12 @@ export class CommitCounter implements TableVersions {
     return true;
   }
 
-  holds({ stamp, tables, whole, places }: CacheDependencies): boolean {
+  holds({ stamp, tables, wholeTables, places }: CacheDependencies): boolean {
     if (this.#allChangedAt > stamp) return false;
     for (const table of tables) {
       if ((this.#wholeChangedAt.get(table) ?? 0) > stamp) return false;
     }
-    for (const table of whole) {
+    for (const table of wholeTables) {
       if ((this.#tableChangedAt.get(table) ?? 0) > stamp) return false;
     }
     const changedAt = this.#placeChangedAt;

@@ -16,11 +16,11 @@ function sourceOf(reader: Reader): Source {
       const found = await Promise.all(keys.map((key) => reader.get(table, key)));
       return found.filter((record) => record !== undefined);
     },
-    async count<R extends object>(table: Table<R>, search?: Search, among?: readonly string[]) {
-      if (among === undefined) return reader.count(table, search);
-      const keys = new Set(among);
+    async count<R extends object>(table: Table<R>, search?: Search, keys?: readonly string[]) {
+      if (keys === undefined) return reader.count(table, search);
+      const wanted = new Set(keys);
       const found = await reader.find(table, search);
-      return found.filter((record) => keys.has(table.key(record))).length;
+      return found.filter((record) => wanted.has(table.key(record))).length;
     },
   };
 }

@@ -34,7 +34,7 @@ export class ObservedContext implements ReadContext {
 /** The same view, which notes what is looked at. */
 export class ObservedReader implements Reader {
   readonly #tables = new Set<string>();
-  readonly #whole = new Set<string>();
+  readonly #wholeTables = new Set<string>();
   readonly #places: number[] = [];
   readonly #tx: Reader;
 
@@ -44,7 +44,7 @@ export class ObservedReader implements Reader {
 
   /** What it looked at so far. @param stamp the count of commits before the first look */
   dependencies(stamp: number): CacheDependencies {
-    return { stamp, tables: this.#tables, whole: this.#whole, places: this.#places };
+    return { stamp, tables: this.#tables, wholeTables: this.#wholeTables, places: this.#places };
   }
 
   get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
@@ -68,7 +68,7 @@ export class ObservedReader implements Reader {
     this.#searches(table.name, search);
     const found = await this.#tx.find(table, search);
     // Records change without coming or going.
-    if (found.length > PLACES_MAX) this.#whole.add(table.name);
+    if (found.length > PLACES_MAX) this.#wholeTables.add(table.name);
     else if (search.index !== undefined) for (const record of found) this.#sees(table, record);
     return found;
   }
@@ -100,7 +100,7 @@ export class ObservedReader implements Reader {
   /** @param place absent: anywhere in the table */
   #looksAt(table: string, place: number | undefined): void {
     this.#tables.add(table);
-    if (place === undefined || this.#places.length >= PLACES_MAX * 4) this.#whole.add(table);
+    if (place === undefined || this.#places.length >= PLACES_MAX * 4) this.#wholeTables.add(table);
     else this.#places.push(place);
   }
 }

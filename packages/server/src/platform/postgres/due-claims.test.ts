@@ -69,7 +69,7 @@ async function aProcess(
     settings: { production: false, publicUrl: "", fileKey: new Uint8Array(32) },
     jobKinds: kinds,
     runsElsewhere,
-    jobFailed: (_job, error) => {
+    jobFailed: (_job, { error }) => {
       throw error;
     },
   });

@@ -257,7 +257,7 @@ describe("a read that may be one statement", () => {
     const client = await pool.connect();
     const sent = vi.spyOn(client, "query");
     const deps = { names, effort, waits: { answerMs: 10_000 } };
-    const own = new Session(client, deps, SNAPSHOT, true);
+    const own = new Session(client, deps, SNAPSHOT, { mayStandAlone: true });
     const result = await work(own);
     const { failure } = own;
     await own.end("undo");
@@ -306,7 +306,7 @@ describe("a read that may be one statement", () => {
   test("that ends before its answer has come keeps its connection until then", async () => {
     const client = await pool.connect();
     const deps = { names, effort, waits: { answerMs: 10_000 } };
-    const own = new Session(client, deps, SNAPSHOT, true);
+    const own = new Session(client, deps, SNAPSHOT, { mayStandAlone: true });
     const order: string[] = [];
     const answered = own.rows("SELECT pg_sleep(0.2)").then(() => order.push("its answer"));
     await own.end("undo");

@@ -22,7 +22,7 @@ export function postgresDialect(schema: string): Dialect {
     bodyType: "json",
     withoutRowid: "",
     mark: (n) => `$${n}`,
-    among: (n) => `= ANY($${n}::text[])`,
+    isOneOf: (n) => `= ANY($${n}::text[])`,
   };
 }
 
@@ -161,6 +161,10 @@ interface Connection {
   readonly parsedStatements: Record<string, string | undefined>;
 }
 
+interface SessionOptions {
+  readonly mayStandAlone?: boolean;
+}
+
 /**
  * A transaction on one connection. The statements of one turn leave together, and the server runs
  * them one after the other.
@@ -189,14 +193,14 @@ export class Session {
   #isOver = false;
 
   /**
-   * @param mayStandAlone whether a single statement is sent without a transaction, where none is
-   *   expected behind it; if one comes, the session may fail with a ChangedError
+   * @param options.mayStandAlone whether a single statement is sent without a transaction, where
+   *   none is expected behind it; if one comes, the session may fail with a ChangedError
    */
   constructor(
     client: pg.PoolClient,
     { names, effort, waits }: SessionDeps,
     begin: string,
-    mayStandAlone = false,
+    { mayStandAlone = false }: SessionOptions = {},
   ) {
     this.#client = client;
     this.#connection = (client as pg.PoolClient & { readonly connection: Connection }).connection;
@@ -302,9 +306,10 @@ export class Session {
     this.#underWay += 1;
     const alone = this.#aloneOf(asked);
     const all = alone === undefined ? this.#behindAlone(asked) : [alone];
-    const begins = alone === undefined && !this.#hasBegun;
-    const prepared = this.#preparedOf(all, begins);
-    const sent = prepared === undefined ? this.#singly(all, begins) : this.#together(all, prepared);
+    const isBeginning = alone === undefined && !this.#hasBegun;
+    const prepared = this.#preparedOf(all, isBeginning);
+    const sent =
+      prepared === undefined ? this.#singly(all, isBeginning) : this.#together(all, prepared);
     this.#sent = sent.finally(() => (this.#underWay -= 1));
   }
 
@@ -332,17 +337,17 @@ export class Session {
   }
 
   /** As the connection knows them; undefined: it does not know all of them. */
-  #preparedOf(asked: readonly Asked[], begins: boolean): readonly Prepared[] | undefined {
+  #preparedOf(asked: readonly Asked[], isBeginning: boolean): readonly Prepared[] | undefined {
     const isWhole =
       this.#isCommitting &&
-      begins &&
+      isBeginning &&
       this.#begin === READ_COMMITTED &&
       !asked.some(({ sql }) => isTableLock(sql));
     // What the server gets in one message is a transaction without being called one.
     const all: readonly Pick<Asked, "sql" | "values">[] =
       isWhole && asked.length > 1
         ? asked.slice(0, -1)
-        : begins
+        : isBeginning
           ? [{ sql: this.#begin, values: NO_VALUES }, ...asked]
           : asked;
     const found: Prepared[] = [];
@@ -371,11 +376,11 @@ export class Session {
   }
 
   /** Statements that the connection does not know yet, each with an answer of its own. */
-  async #singly(asked: readonly Asked[], begins: boolean): Promise<void> {
+  async #singly(asked: readonly Asked[], isBeginning: boolean): Promise<void> {
     const { stream } = this.#connection;
     stream.cork();
     const sent: Promise<void>[] = [];
-    if (begins) {
+    if (isBeginning) {
       this.#hasBegun = true;
       // Where it fails, the connection is lost, and the next statement with it.
       sent.push(

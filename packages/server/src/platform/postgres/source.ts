@@ -89,11 +89,11 @@ export class PostgresSource implements Source {
   async count<R extends object>(
     table: Table<R>,
     search: Search = {},
-    among?: readonly string[],
+    keys?: readonly string[],
   ): Promise<number> {
     const layout = this.#of(table);
-    const sql = countSql(this.#dialect, layout, { search, among: among !== undefined });
-    const values = among === undefined ? parametersOf(search) : [...boundsOf(search), among];
+    const sql = countSql(this.#dialect, layout, { search, isOfKeys: keys !== undefined });
+    const values = keys === undefined ? parametersOf(search) : [...boundsOf(search), keys];
     const rows = await this.#once({ sql, values }, () => this.#locks?.search(layout, search));
     return Number(rows[0]?.[0]);
   }

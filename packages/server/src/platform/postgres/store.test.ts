@@ -436,7 +436,12 @@ describe("the log", () => {
   test("has a process that was given up go by nothing that it remembers from before", async () => {
     const { lateVersions: versions } = await open();
     const whole = new Set([counters.name]);
-    const read = () => ({ stamp: versions?.stamp() ?? NaN, tables: whole, whole, places: [] });
+    const read = () => ({
+      stamp: versions?.stamp() ?? NaN,
+      tables: whole,
+      wholeTables: whole,
+      places: [],
+    });
     const before = read();
     expect([await versions?.look(), versions?.holds(before)]).toEqual([true, true]);
     await onPostgres(url, `DELETE FROM "${place.schema}".event_reader`);

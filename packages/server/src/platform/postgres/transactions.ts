@@ -129,20 +129,20 @@ export class PostgresTransactions {
       const answers = this.#deps.place.answers();
       if (answers !== undefined) await answers;
       try {
-        return await this.#look(work, true);
+        return await this.#look(work, { mayStandAlone: true });
       } catch (error) {
         if (!(error instanceof ChangedError)) throw error;
-        return this.#look(work, false);
+        return this.#look(work, { mayStandAlone: false });
       }
     });
   }
 
   async #look<T>(
     work: (source: PostgresSource, session: Session) => Promise<T>,
-    mayStandAlone: boolean,
+    options: { readonly mayStandAlone: boolean },
   ): Promise<T> {
     const client = await connectionOf(this.#deps.pool);
-    const session = new Session(client, this.#deps, SNAPSHOT, mayStandAlone);
+    const session = new Session(client, this.#deps, SNAPSHOT, options);
     const source = this.#source(session);
     let end: "undo" | "discard" = "undo";
     try {

@@ -65,7 +65,7 @@ async function aRun(
     random: seededRandom("deadlines"),
     ids: await openIds({ clock, store, frozen: true }),
     settings: { production: false, publicUrl: "http://127.0.0.1", fileKey: new Uint8Array(32) },
-    jobFailed: (kind, error, isGivenUp) => {
+    jobFailed: (kind, { error, isGivenUp }) => {
       const message = error instanceof Error ? error.message : "";
       failures.push(`${kind}: ${message}${isGivenUp ? ", given up" : ""}`);
     },

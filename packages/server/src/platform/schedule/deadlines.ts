@@ -145,5 +145,5 @@ async function putOff(
     const kind = typeof rule.kind === "string" ? rule.kind : rule.kind(record);
     return { kind, isGivenUp: waitMs === undefined };
   });
-  if (failure !== undefined) deps.failed(failure.kind, error, failure.isGivenUp);
+  if (failure !== undefined) deps.failed(failure.kind, { error, isGivenUp: failure.isGivenUp });
 }

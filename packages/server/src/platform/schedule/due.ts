@@ -42,14 +42,21 @@ export interface DueSource extends DueList {
   find(search: DueSearch, tx?: Reader): Promise<readonly DueItem[]>;
 }
 
+/** How something that fell due could not be done. */
+export interface DueFailure {
+  readonly error: unknown;
+  /** It is not tried again. */
+  readonly isGivenUp: boolean;
+}
+
 /** What a source stands on. */
 export interface DueDeps {
   /** Others run what falls due, too: what is unknown here may be known to a later version. */
   readonly isShared?: boolean;
   readonly read: <T>(work: (tx: Reader) => Promise<T>) => Promise<T>;
   readonly transaction: <T>(work: (ctx: Context) => Promise<T>, origin?: Origin) => Promise<T>;
-  /** Called on every failure, also with whether it was the last try. */
-  readonly failed: (kind: string, error: unknown, givenUp: boolean) => void;
+  /** Called on every failure. */
+  readonly failed: (kind: string, failure: DueFailure) => void;
   /** Where it is written down what falls due. */
   readonly journal?: Journal | undefined;
 }

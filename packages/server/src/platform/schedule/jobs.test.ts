@@ -54,7 +54,7 @@ async function aRun(store: Store, clock: SteerableClock, jobKinds: readonly AnyJ
     random: seededRandom("jobs"),
     ids: await openIds({ clock, store, frozen: true }),
     settings: { production: false, publicUrl: "http://127.0.0.1", fileKey: new Uint8Array(32) },
-    jobFailed: (job, error, isGivenUp) => {
+    jobFailed: (job, { error, isGivenUp }) => {
       failures.push({ job, isGivenUp, message: error instanceof Error ? error.message : "" });
     },
   });

@@ -143,7 +143,7 @@ async function runOne(deps: DueDeps, { kind, job, origin }: Running) {
 async function putOff(deps: DueDeps, job: JobRecord, error: unknown): Promise<void> {
   const attempts = job.attempts + 1;
   const waitMs = retryDelay(attempts);
-  deps.failed(job.name, error, waitMs === undefined);
+  deps.failed(job.name, { error, isGivenUp: waitMs === undefined });
   await deps.transaction(async (ctx) => {
     // A reset, or another process, may have taken it away meanwhile.
     if ((await ctx.tx.get(jobs, jobs.key(job))) === undefined) return;

@@ -36,7 +36,7 @@ export const sqliteDialect: Dialect = {
   bodyType: "TEXT",
   withoutRowid: " WITHOUT ROWID",
   mark: () => "?",
-  among: () => "IN (SELECT value FROM json_each(?))",
+  isOneOf: () => "IN (SELECT value FROM json_each(?))",
 };
 
 const SQLITE_BUSY = 5;
@@ -114,7 +114,9 @@ export interface TableQueries {
   getMany(): Query;
   lookup(unique: string): Query;
   find(search: Search): Query;
-  count(search: Search, among: boolean): Query;
+  count(search: Search): Query;
+  /** The same of records under the keys in one more parameter. */
+  countOfKeys(search: Search): Query;
   prefix(index: string): Query;
 }
 
@@ -178,9 +180,15 @@ class PreparedTable implements TableQueries {
     return this.#keep(`find:${shapeOf(search)}`, () => findSql(sqliteDialect, this.layout, search));
   }
 
-  count(search: Search, among: boolean): Query {
-    return this.#keep(`count${among ? " among" : ""}:${shapeOf(search)}`, () =>
-      countSql(sqliteDialect, this.layout, { search, among }),
+  count(search: Search): Query {
+    return this.#keep(`count:${shapeOf(search)}`, () =>
+      countSql(sqliteDialect, this.layout, { search, isOfKeys: false }),
+    );
+  }
+
+  countOfKeys(search: Search): Query {
+    return this.#keep(`count of keys:${shapeOf(search)}`, () =>
+      countSql(sqliteDialect, this.layout, { search, isOfKeys: true }),
     );
   }
 

@@ -107,7 +107,8 @@ async function opened(file: string): Promise<WatchedStore> {
         };
         return withOwn(queries, {
           find: counted((search: Search) => queries.find(search)),
-          count: counted((search: Search, among: boolean) => queries.count(search, among)),
+          count: counted((search: Search) => queries.count(search)),
+          countOfKeys: counted((search: Search) => queries.countOfKeys(search)),
           lookup: counted((unique: string) => queries.lookup(unique)),
         });
       },

@@ -18,9 +18,9 @@ test("what is counted again is remembered until its table is written", async () 
   const remembered = { records: new RecordCache(), searches };
   const source = new RememberingSource(new SqliteSource(connection), remembered);
   /** Counts after a note was added by other means than the store. */
-  const counted = (id: string, among?: readonly string[]) => {
+  const counted = (id: string, keys?: readonly string[]) => {
     connection.query('INSERT INTO "record.note" (key) VALUES (?)').run(id);
-    return source.count(notes, { after: "a", before: "z" }, among);
+    return source.count(notes, { after: "a", before: "z" }, keys);
   };
   expect([await counted("b"), await counted("c"), await counted("d")]).toEqual([1, 2, 2]);
   expect(await counted("e", ["b", "c", "d", "e"])).toBe(4);

@@ -71,9 +71,9 @@ export class RememberingSource implements Source {
   count<R extends object>(
     table: Table<R>,
     search: Search = {},
-    among?: readonly string[],
+    keys?: readonly string[],
   ): number | Promise<number> {
-    if (among !== undefined) return this.#source.count(table, search, among);
+    if (keys !== undefined) return this.#source.count(table, search, keys);
     const name = `count ${shapeOf(search)} ${parametersOf(search).join("\0")}`;
     const kept = this.#searches.get(table.name, name);
     if (kept !== undefined) return kept.value as number;

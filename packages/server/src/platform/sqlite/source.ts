@@ -98,17 +98,19 @@ export class SqliteSource implements Source {
   async count<R extends object>(
     table: Table<R>,
     search: Search = {},
-    among?: readonly string[],
+    keys?: readonly string[],
   ): Promise<number> {
-    return this.counted(table, search, among);
+    return this.counted(table, search, keys);
   }
 
   /** The same, known at once. */
-  counted<R extends object>(table: Table<R>, search: Search, among?: readonly string[]): number {
-    const query = this.#of(table).count(search, among !== undefined);
-    const parameters =
-      among === undefined ? parametersOf(search) : [...boundsOf(search), JSON.stringify(among)];
-    return Number(query.one(...parameters)?.[0]);
+  counted<R extends object>(table: Table<R>, search: Search, keys?: readonly string[]): number {
+    const queries = this.#of(table);
+    const row =
+      keys === undefined
+        ? queries.count(search).one(...parametersOf(search))
+        : queries.countOfKeys(search).one(...boundsOf(search), JSON.stringify(keys));
+    return Number(row?.[0]);
   }
 
   async findByPrefix<R extends object>(

@@ -60,15 +60,15 @@ export function findSql(dialect: Dialect, layout: RecordLayout, search: Search):
   return `SELECT ${body}, k.key FROM ${source} AS k${records}${whereAll(conditions)}${order}${limit}`;
 }
 
-/** Counts what a search finds; with `among`, only keys in one more parameter. */
+/** Counts what a search finds; with `isOfKeys`, only records under the keys in one more parameter. */
 export function countSql(
   dialect: Dialect,
   layout: RecordLayout,
-  { search, among }: { readonly search: Search; readonly among: boolean },
+  { search, isOfKeys }: { readonly search: Search; readonly isOfKeys: boolean },
 ): string {
   const { source, conditions, used } = scope(dialect, layout, search);
-  if (among) {
-    const those = [...conditions, `k.key ${dialect.among(used + 1)}`];
+  if (isOfKeys) {
+    const those = [...conditions, `k.key ${dialect.isOneOf(used + 1)}`];
     return `SELECT count(*) AS n FROM ${source} AS k${whereAll(those)}`;
   }
   const all = `FROM ${source} AS k${whereAll(conditions)}`;
@@ -81,7 +81,7 @@ export function getSql(dialect: Dialect, layout: RecordLayout): string {
 }
 
 export function getManySql(dialect: Dialect, layout: RecordLayout): string {
-  return `SELECT body, key FROM ${layout.at} WHERE key ${dialect.among(1)}`;
+  return `SELECT body, key FROM ${layout.at} WHERE key ${dialect.isOneOf(1)}`;
 }
 
 export function lookupSql(dialect: Dialect, layout: RecordLayout, unique: string): string {

@@ -15,7 +15,7 @@ export interface Dialect {
   /** The n-th parameter, from 1. */
   readonly mark: (n: number) => string;
   /** Says that what stands before is one of the texts in the n-th parameter. */
-  readonly among: (n: number) => string;
+  readonly isOneOf: (n: number) => string;
 }
 
 /** One index or unique declaration. */

@@ -33,11 +33,11 @@ export interface Source extends Pick<Reader, "findByPrefix"> {
   find<R extends object>(table: Table<R>, search?: Search): Known<readonly R[]>;
   /** The records under these keys, as far as there are any. */
   getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]>;
-  /** With `among`: counts only records under these keys. */
+  /** With keys: counts only records under these. */
   count<R extends object>(
     table: Table<R>,
     search?: Search,
-    among?: readonly string[],
+    keys?: readonly string[],
   ): Known<number>;
   /**
    * Whether what is put in a table unread is taken for new, and the transaction done again when it

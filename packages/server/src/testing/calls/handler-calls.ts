@@ -107,7 +107,7 @@ export async function handlerCallsOn(
         ...stageEventHooks,
         ...scheduledEventHooks,
       ],
-      jobFailed: (job, error) => {
+      jobFailed: (job, { error }) => {
         throw new Error(`job ${job} failed`, { cause: error });
       },
     });

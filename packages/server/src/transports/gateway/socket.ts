@@ -3,7 +3,6 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { Cancel, Clock, Millis, Sleeper, WakeUp } from "../../platform/clock.ts";
-import { definedFields } from "../../platform/defined-fields.ts";
 import type { FaultPlan, GatewayFault, Take } from "../../platform/fault-injection.ts";
 import type { Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -296,10 +295,10 @@ export class ClientConnection implements Client, Sleeper {
     if (this.#session !== undefined) this.#deps.sessions.invalidate(this.#session);
   }
 
-  invalidated(mayResume?: true): void {
+  invalidated(options: { readonly mayResume?: true } = {}): void {
     this.#session = undefined;
     this.#forgetStruck();
-    this.apply({ kind: "invalid", ...definedFields({ mayResume }) });
+    this.apply({ kind: "invalid", ...options });
   }
 
   superseded(): void {

@@ -154,7 +154,10 @@ function observersOf({ observers = [], ...deps }: HttpDeps): readonly CallObserv
 function bodiesOf(clock: Clock): Bodies {
   const budget = new BodyBudget();
   const watch = bodyWatch(clock);
-  async function read(request: FastifyRequest, limit: number, isStranger: boolean) {
+  async function read(
+    request: FastifyRequest,
+    { limit, isStranger }: { readonly limit: number; readonly isStranger: boolean },
+  ) {
     const account = budget.open({ address: request.callerAddress, isStranger });
     try {
       return await incomingBody(request.raw, { account, watch }).receive(wholeBody(), limit);
@@ -165,8 +168,8 @@ function bodiesOf(clock: Clock): Bodies {
   return {
     budget,
     watch,
-    ofStranger: (request) => read(request, limits.strangerBody.value, true),
-    whole: (request, limit) => read(request, limit, false),
+    ofStranger: (request) => read(request, { limit: limits.strangerBody.value, isStranger: true }),
+    whole: (request, limit) => read(request, { limit, isStranger: false }),
   };
 }
 

@@ -158,7 +158,7 @@ function keptLobbySecret(builder: WorldBuilder, secret: string | null | undefine
 
 /** A world that is being loaded has no sessions, so the lobby counts down from now. */
 function counting(builder: WorldBuilder, lobby: LobbyRecord): LobbyRecord {
-  return withCountdown(builder, lobby, false);
+  return withCountdown(builder, lobby, { hasConnected: false });
 }
 
 /** A lobby with its link, which its channel shows too. */

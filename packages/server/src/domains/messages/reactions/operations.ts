@@ -30,7 +30,8 @@ type Emoji = Static<typeof ReactionEmoji>;
 /** An emoji as its user names it, and how they react with it. */
 export interface Reacting {
   readonly emoji: string;
-  readonly burst?: boolean;
+  /** With a super reaction. */
+  readonly isBurst?: boolean;
 }
 
 /**
@@ -41,7 +42,7 @@ export interface Reacting {
 export async function react(
   ctx: Context,
   on: OnMessage,
-  { emoji: text, burst = false }: Reacting,
+  { emoji: text, isBurst = false }: Reacting,
 ): Promise<void> {
   const { user, channel } = on;
   const permissions = await messagePermissions(ctx, channel, user.id);
@@ -53,20 +54,20 @@ export async function react(
   if (known === undefined) requirePermissions(permissions, "ADD_REACTIONS");
   const use = { userId: user.id, guildId: channel.guild_id, permissions };
   const emoji = known ?? (await usableEmoji(ctx, named, use));
-  const record = recordOf(message, { user_id: user.id, emoji: emojiKey(emoji), burst });
+  const record = recordOf(message, { user_id: user.id, emoji: emojiKey(emoji), burst: isBurst });
   if ((await ctx.tx.get(reactions, reactions.key(record))) !== undefined) return;
   const counts = message.reactionCounts ?? [];
   if (known === undefined && counts.length >= limits.reactionsPerMessage.value) {
     throw new ApiError(TooManyReactions);
   }
   ctx.tx.put(reactions, record);
-  keepCounts(ctx, message, counted(counts, emoji, { burst, by: 1 }));
+  keepCounts(ctx, message, counted(counts, emoji, { isBurst, by: 1 }));
   const { author, webhook_id } = message;
   ctx.emit(MessageReactionAdd, scopeOfMessage(message), {
     ...eventOf(record, message, emoji),
     ...(await membershipOf(ctx, channel, user)),
     ...(webhook_id === undefined ? { message_author_id: author.id } : {}),
-    ...(burst ? { burst_colors: [] } : {}),
+    ...(isBurst ? { burst_colors: [] } : {}),
   });
 }
 
@@ -192,8 +193,8 @@ function remove(ctx: Context, message: MessageRecord, record: ReactionRecord): M
   const counts = message.reactionCounts ?? [];
   const emoji = counts.find((each) => emojiKey(each.emoji) === record.emoji)?.emoji;
   if (emoji === undefined) return message;
-  const { burst } = record;
-  const now = keepCounts(ctx, message, counted(counts, emoji, { burst, by: -1 }));
+  const { burst: isBurst } = record;
+  const now = keepCounts(ctx, message, counted(counts, emoji, { isBurst, by: -1 }));
   ctx.emit(MessageReactionRemove, scopeOfMessage(message), eventOf(record, message, emoji));
   return now;
 }

@@ -13,14 +13,14 @@ export async function withOwnReactions(
   if (userId === undefined || view.reactions === undefined) return view;
   const own = await ctx.tx.find(reactions, { index: "own", value: ownKey(view.id, userId) });
   if (own.length === 0) return view;
-  const isOwn = (emoji: Static<typeof ReactionEmoji>, burst: boolean) =>
-    own.some((each) => each.burst === burst && each.emoji === emojiKey(emoji));
+  const ofEmoji = (emoji: Static<typeof ReactionEmoji>) =>
+    own.filter((each) => each.emoji === emojiKey(emoji));
   return {
     ...view,
     reactions: view.reactions.map((each) => ({
       ...each,
-      me: isOwn(each.emoji, false),
-      me_burst: isOwn(each.emoji, true),
+      me: ofEmoji(each.emoji).some(({ burst }) => !burst),
+      me_burst: ofEmoji(each.emoji).some(({ burst }) => burst),
     })),
   };
 }

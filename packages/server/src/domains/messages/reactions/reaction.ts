@@ -79,12 +79,12 @@ export function reactionViews(counts: readonly ReactionCount[]): Static<typeof R
 export function counted(
   counts: readonly ReactionCount[],
   emoji: Static<typeof ReactionEmoji>,
-  change: { readonly burst: boolean; readonly by: 1 | -1 },
+  change: { readonly isBurst: boolean; readonly by: 1 | -1 },
 ): readonly ReactionCount[] {
   const key = emojiKey(emoji);
   const isKnown = counts.some((each) => emojiKey(each.emoji) === key);
   const all = isKnown ? counts : [...counts, { emoji, normal: 0, burst: 0 }];
-  const way = change.burst ? "burst" : "normal";
+  const way = change.isBurst ? "burst" : "normal";
   return all
     .map((each) =>
       emojiKey(each.emoji) === key ? { ...each, [way]: each[way] + change.by } : each,

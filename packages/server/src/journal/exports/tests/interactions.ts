@@ -30,8 +30,8 @@ export class Interactions {
     const left = new Set(part.filter(isLeft).map(({ traceId }) => traceId));
     for (const entry of all) {
       const { kind, name, traceId } = entry;
-      const begins = name === INTERACTION || (left.has(traceId) && !this.#traces.has(traceId));
-      if (kind === "request" && begins) this.#traces.set(traceId, []);
+      const isFirst = name === INTERACTION || (left.has(traceId) && !this.#traces.has(traceId));
+      if (kind === "request" && isFirst) this.#traces.set(traceId, []);
       this.#traces.get(traceId)?.push(entry);
     }
   }

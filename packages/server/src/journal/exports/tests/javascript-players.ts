@@ -1,6 +1,6 @@
 // What players do in lobbies, in the words of the kit.
 import { literals, quoted, textPiece } from "./javascript-texts.ts";
-import { brackets, type Piece } from "./layout.ts";
+import { brackets, spacedBraces, type Piece } from "./layout.ts";
 import type { FoundLobby, Given, PlayerDeed } from "./model.ts";
 import { givenPiece, shownPiece } from "./values.ts";
 
@@ -8,14 +8,14 @@ export function playerPiece(deed: PlayerDeed): Piece {
   const player = `world.player(${quoted(deed.user)})`;
   if (deed.do === "joinLobby") {
     const secret: Piece = `secret: ${quoted(deed.lobby)}`;
-    const wish = brackets("{", [secret, ...fieldPieces(deed.wish)], "}", true);
+    const wish = spacedBraces([secret, ...fieldPieces(deed.wish)]);
     return [`${player}.join`, brackets("(", [quoted(deed.application), wish], ")")];
   }
   const lobby = `${player}.lobby(${deed.lobby})`;
   switch (deed.do) {
     case "sendToLobby": {
       const fields = fieldPieces(deed.wish);
-      const wish = fields.length === 0 ? [] : [brackets("{", fields, "}", true)];
+      const wish = fields.length === 0 ? [] : [spacedBraces(fields)];
       return [`${lobby}.send`, brackets("(", [textPiece(deed.content), ...wish], ")")];
     }
     case "leaveLobby":
@@ -36,11 +36,7 @@ export function foundLobbyPiece(found: FoundLobby, isKept: boolean): Piece {
   ]);
   const parts = isFirst ? shown : [`id: ${lobby}.id`, ...shown];
   const bound = isFirst && isKept ? `const ${lobby} = ` : "";
-  return [
-    `${bound}await world.findLobby`,
-    brackets("(", [brackets("{", parts, "}", true)], ")"),
-    ";",
-  ];
+  return [`${bound}await world.findLobby`, brackets("(", [spacedBraces(parts)], ")"), ";"];
 }
 
 function fieldPieces(wish: Readonly<Record<string, Given>>): readonly Piece[] {

@@ -1,6 +1,6 @@
 // Texts, values and files in the words of TypeScript.
 import { literal } from "../../literal.ts";
-import { brackets, type Piece } from "./layout.ts";
+import { spacedBraces, type Piece } from "./layout.ts";
 import type { GivenFile, IdOf, Text, Varying } from "./model.ts";
 import type { Literals } from "./values.ts";
 
@@ -65,7 +65,7 @@ function patternOf(parts: Text["parts"]): string {
 /** Files by their names. */
 export function filesPiece(files: readonly GivenFile[]): Piece {
   const parts = files.map(({ name, data }) => `${literals.key(name)}: ${fileText(data)}`);
-  return brackets("{", parts, "}", true);
+  return spacedBraces(parts);
 }
 
 /** A file as text where it is one, else its bytes. */

@@ -1,7 +1,7 @@
 // A test for vitest, jest or node:test.
 import { filesPiece, literals, quoted, textPiece } from "./javascript-texts.ts";
 import { foundLobbyPiece, playerPiece } from "./javascript-players.ts";
-import { brackets, laidOut, type Piece } from "./layout.ts";
+import { brackets, laidOut, spacedBraces, type Piece } from "./layout.ts";
 import type {
   Deed,
   Expected,
@@ -119,7 +119,7 @@ class JavascriptTest {
     const { world } = this.#script;
     const value: Piece = "file" in world ? "recorded" : givenPiece(world.value, literals);
     if (this.#runner === "node") {
-      const options = brackets("{", [["world: ", value]], "}", true);
+      const options = spacedBraces([["world: ", value]]);
       return [
         `test(${quoted(name)}, async (t) => {`,
         this.#line(1, [
@@ -129,7 +129,7 @@ class JavascriptTest {
         ]),
       ];
     }
-    const options = brackets("{", [["world: ", value]], "}", true);
+    const options = spacedBraces([["world: ", value]]);
     return [
       this.#line(0, ["test.use", brackets("(", [options], ")"), ";"]),
       "",
@@ -203,16 +203,14 @@ class JavascriptTest {
       case "run":
         return [this.#place(deed.spot), ".run", brackets("(", runArguments(deed), ")")];
       case "runOn": {
-        const app = brackets("{", [`app: ${quoted(deed.application)}`], "}", true);
+        const app = spacedBraces([`app: ${quoted(deed.application)}`]);
         const parts = [quoted(deed.target), quoted(deed.command), app];
         return [this.#place(deed.spot), ".runOn", brackets("(", parts, ")")];
       }
       case "autocomplete": {
         const { application } = deed;
         const app =
-          application === undefined
-            ? []
-            : [brackets("{", [`app: ${quoted(application)}`], "}", true)];
+          application === undefined ? [] : [spacedBraces([`app: ${quoted(application)}`])];
         return [
           this.#place(deed.spot),
           ".autocomplete",
@@ -264,7 +262,7 @@ class JavascriptTest {
         return [this.#matched("toHaveReplied", received, replyArguments(expected.message))];
       case "denied": {
         const by = typeof expected.by === "string" ? quoted(expected.by) : String(expected.by);
-        return [this.#matched("toBeDenied", received, [brackets("{", [`by: ${by}`], "}", true)])];
+        return [this.#matched("toBeDenied", received, [spacedBraces([`by: ${by}`])])];
       }
       case "modal":
         return [this.#matched("toHaveModal", received, [formPiece(expected)])];
@@ -332,7 +330,7 @@ function placeOf({ user, channel, guild }: Spot): string {
 
 /** The argument that holds files; none where there are none. */
 function filesOption({ files }: { readonly files: readonly GivenFile[] }): readonly Piece[] {
-  return files.length === 0 ? [] : [brackets("{", [["files: ", filesPiece(files)]], "}", true)];
+  return files.length === 0 ? [] : [spacedBraces([["files: ", filesPiece(files)]])];
 }
 
 function runArguments({ text, application, options, files }: Run): readonly Piece[] {
@@ -340,7 +338,7 @@ function runArguments({ text, application, options, files }: Run): readonly Piec
   if (application !== undefined) fields.push(`app: ${quoted(application)}`);
   if (options !== undefined) fields.push(["options: ", givenPiece(options, literals)]);
   if (files.length > 0) fields.push(["files: ", filesPiece(files)]);
-  return [quoted(text), ...(fields.length === 0 ? [] : [brackets("{", fields, "}", true)])];
+  return [quoted(text), ...(fields.length === 0 ? [] : [spacedBraces(fields)])];
 }
 
 /** The message that is used, where it is not the user's own answer. */
@@ -371,9 +369,7 @@ function worldDeed(deed: WorldDeed): Piece {
     case "control": {
       const { route, body } = deed;
       const given =
-        body === undefined
-          ? []
-          : [brackets("{", [["body: ", givenPiece(body, literals)]], "}", true)];
+        body === undefined ? [] : [spacedBraces([["body: ", givenPiece(body, literals)]])];
       return ["world.control.call", brackets("(", [quoted(route), ...given], ")")];
     }
   }
@@ -382,10 +378,7 @@ function worldDeed(deed: WorldDeed): Piece {
 function replyArguments(message: ShownMessage | undefined): readonly Piece[] {
   if (message === undefined) return [];
   const fields = fieldsOf(message);
-  return [
-    textPiece(message.content),
-    ...(fields.length === 0 ? [] : [brackets("{", fields, "}", true)]),
-  ];
+  return [textPiece(message.content), ...(fields.length === 0 ? [] : [spacedBraces(fields)])];
 }
 
 function fieldsOf({ ephemeral, fields }: ShownMessage): readonly Piece[] {
@@ -402,14 +395,14 @@ function seenPiece(message: ShownMessage): Piece {
   const hasText = message.content.parts.some((part) => part !== "");
   if (hasText && fields.length === 0) return textPiece(message.content);
   const content: readonly Piece[] = hasText ? [["content: ", textPiece(message.content)]] : [];
-  return brackets("{", [...content, ...fields], "}", true);
+  return spacedBraces([...content, ...fields]);
 }
 
 function formPiece({ title, fields }: Expected & { readonly is: "modal" }): Piece {
   const labels = brackets("[", fields.map(quoted), "]");
   const parts: Piece[] = [["title: ", textPiece(title)]];
   if (fields.length > 0) parts.push(["fields: ", labels]);
-  return brackets("{", parts, "}", true);
+  return spacedBraces(parts);
 }
 
 function choicesPiece(names: readonly Text[]): Piece {

@@ -17,13 +17,13 @@ export interface Page {
   readonly indent: string;
 }
 
-export function brackets(
-  open: string,
-  parts: readonly Piece[],
-  close: string,
-  isSpacious = false,
-): Brackets {
-  return { open, parts, close, isSpacious };
+export function brackets(open: string, parts: readonly Piece[], close: string): Brackets {
+  return { open, parts, close, isSpacious: false };
+}
+
+/** An object of JavaScript: `{ a, b }` in one line. */
+export function spacedBraces(parts: readonly Piece[]): Brackets {
+  return { open: "{", parts, close: "}", isSpacious: true };
 }
 
 /** Lines of a statement that begins at a depth of the page. */

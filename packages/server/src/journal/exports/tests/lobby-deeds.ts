@@ -80,7 +80,9 @@ export class Lobbies {
       );
     }
     if (Array.isArray(members)) fields["members"] = members.length;
-    const { variable } = isFirst ? this.#learn(String(id), false) : this.#get(String(id));
+    const { variable } = isFirst
+      ? this.#learn(String(id), { isOfPlayers: false })
+      : this.#get(String(id));
     return { is: "lobby", lobby: variable, isFirst, fields };
   }
 
@@ -91,7 +93,7 @@ export class Lobbies {
       throw new NotAgain("its lobby is not known any more");
     }
     const isFirst = !this.#known.has(id);
-    const known = isFirst ? this.#learn(id, true) : this.#get(id);
+    const known = isFirst ? this.#learn(id, { isOfPlayers: true }) : this.#get(id);
     if (!known.isOfPlayers) throw new NotAgain("its application alone knows the secret");
     const keys = ["lobby_metadata", "member_metadata", "idle_timeout_seconds", "flags"];
     const wish = givenObject(wishOf(body, keys), names);
@@ -110,8 +112,8 @@ export class Lobbies {
     return known;
   }
 
-  #learn(id: string, isOfPlayers: boolean): KnownLobby {
-    const known = { variable: this.#variables.named("lobby", "lobby"), isOfPlayers };
+  #learn(id: string, facts: Pick<KnownLobby, "isOfPlayers">): KnownLobby {
+    const known = { variable: this.#variables.named("lobby", "lobby"), ...facts };
     this.#known.set(id, known);
     return known;
   }

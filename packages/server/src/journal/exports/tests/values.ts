@@ -1,6 +1,6 @@
 // Values as they are written in a language: one walk for all of them.
 import { Text, type Given, type Shown } from "./model.ts";
-import { brackets, type Piece } from "./layout.ts";
+import { brackets, spacedBraces, type Piece } from "./layout.ts";
 
 /** How a language writes what values consist of. */
 export interface Literals {
@@ -47,5 +47,5 @@ export function fieldsPiece<T>(
   literals: Literals,
 ): Piece {
   const parts = fields.map(([key, value]) => [`${literals.key(key)}: `, piece(value)]);
-  return brackets("{", parts, "}", literals.isSpacious);
+  return literals.isSpacious ? spacedBraces(parts) : brackets("{", parts, "}");
 }

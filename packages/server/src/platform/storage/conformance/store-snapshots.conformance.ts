@@ -272,7 +272,12 @@ export function describeSnapshots(newPlace: () => Promise<StorePlace>, rounds: n
     const stamp = store.versions?.stamp();
     if (stamp === undefined) return;
     await store.restore(snapshot);
-    const nothing = { stamp, tables: new Set<string>(), whole: new Set<string>(), places: [] };
+    const nothing = {
+      stamp,
+      tables: new Set<string>(),
+      wholeTables: new Set<string>(),
+      places: [],
+    };
     expect(store.versions?.holds(nothing)).toBe(false);
   });
 

@@ -244,7 +244,7 @@ export class SessionHandover {
       fetching.isNoted = true;
       // Later, this process may have answered others that it does not have the session.
       if (this.#deps.clock.real() - askedAt > TAKE_MS) return undefined;
-      fetching.claimed = await this.#recovery.claim(epoch, asked.id, true);
+      fetching.claimed = await this.#recovery.claim(epoch, asked.id, { isComing: true });
       if (fetching.claimed === undefined) return undefined;
     }
     const parcel = await inflatedParcel(given.parcel);

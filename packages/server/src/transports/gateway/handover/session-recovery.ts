@@ -127,9 +127,13 @@ export class SessionRecovery {
   /**
    * Has a session to itself, unless another process goes on with it.
    *
-   * @param isComing its process may still be about to write it down
+   * @param isComing its process may still be about to write it down; absent: it has
    */
-  async claim(epoch: string, name: string, isComing = false): Promise<Claimed | undefined> {
+  async claim(
+    epoch: string,
+    name: string,
+    { isComing = false }: { readonly isComing?: boolean } = {},
+  ): Promise<Claimed | undefined> {
     const { journal, processes, clock } = this.#deps;
     const by = processes.own().epoch;
     const askedAt = clock.real();

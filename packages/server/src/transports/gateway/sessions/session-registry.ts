@@ -143,7 +143,7 @@ export class Sessions {
     if (!this.has(session)) return;
     this.#forget(session);
     session.leaveNote(note);
-    link?.invalidated(true);
+    link?.invalidated({ mayResume: true });
   }
 
   /** True for a session that goes on elsewhere, as long as its note is yet to be written. */
@@ -303,7 +303,7 @@ export class Sessions {
       const { link } = session;
       session.disown();
       this.#forget(session);
-      link?.invalidated(true);
+      link?.invalidated({ mayResume: true });
     }
   }
 

@@ -5,8 +5,8 @@ export interface SessionTransport {
   /** How it writes and packs what it sends. */
   readonly framing: Framing;
   send(frame: Encoded, sequence: number): void;
-  /** The session has ended here: has the client identify again, or resume. */
-  invalidated(mayResume?: true): void;
+  /** The session has ended here: has the client identify again, or resume where it may. */
+  invalidated(options?: { readonly mayResume: true }): void;
   /** The session goes on at another connection. */
   superseded(): void;
   /** Ends the connection with a close code. */
