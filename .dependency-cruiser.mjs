@@ -192,12 +192,12 @@ export default {
     {
       name: "client-commands-are-clients",
       comment:
-        "They call a running service over the wire, and start in some milliseconds: they load no server code but the words for files that cannot be read, and of the kit only what reads what people type and what makes their calls.",
+        "They call a running service over the wire, and start in some milliseconds: they load no server code but the words for files that cannot be read and the look of real tokens, and of the kit only what reads what people type and what makes their calls.",
       severity: "error",
       from: { path: "^packages/server/src/cli/", pathNot: tests },
       to: {
         path: "^packages/[^/]+/src/",
-        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|trace-file)|limits/journal-limits)\.ts$|^packages/server/src/(kit/(actors/(command-text|controls)|durations|errors|nearest|over-http)|platform/file-faults)\.ts$`,
+        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|trace-file)|limits/journal-limits)\.ts$|^packages/server/src/(kit/(actors/(command-text|controls)|durations|errors|nearest|over-http)|platform/(file-faults|formats/real-tokens))\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { secureRandom } from "../platform/random.ts";
 import { openAuthority } from "../run/certificates/authority.ts";
-import { demoWorld } from "../control/world-file/demo-world.ts";
+import { demo, demoWorld } from "../control/world-file/demo-world.ts";
 import { clientCommand } from "../testing/client-command.ts";
 import { aService, type TestService } from "../testing/start-service.ts";
 
@@ -141,6 +141,17 @@ test("a proxy that calls of the service would take is named", async () => {
   const secure = { HTTPS_PROXY: proxy };
   expect(await found(secure)).toBe("✓ proxy: none for http:// in the environment");
   expect(await found(secure, "https://127.0.0.1:1")).toContain("✕ proxy: HTTPS_PROXY is set");
+});
+
+test("a token of the platform is named, with its scheme or without", async () => {
+  // Put together here, so that nothing takes it for one that leaked.
+  const secretPart = ["abcdefghijklm", "nopqrstuvwxyz012"].join("");
+  const head = Buffer.from("123456789012345678").toString("base64url");
+  const real = [head, "GAbCdE", secretPart].join(".");
+  const env = { DISCORD_TOKEN: `Bot ${real}`, TOKEN: real, OWN_TOKEN: demo.botToken };
+  const { out } = await doctor(nobody, env);
+  expect(out).toContain("✕ tokens: DISCORD_TOKEN, TOKEN looks like a token of the platform");
+  expect((await doctor(nobody, { TOKEN: demo.botToken })).out).toContain("✓ tokens: ");
 });
 
 test("a world that is not there is told from a key that does not fit", async () => {

@@ -7,6 +7,7 @@ import { deadline, instantOf, realNow, request } from "./environment.ts";
 import { applicationFindings } from "./doctor-applications.ts";
 import { authorityFinding, portFinding, storeFinding, type Finding } from "./doctor-machine.ts";
 import { exitCodes, START_ONE } from "./failures.ts";
+import { realTokenParts } from "../platform/formats/real-tokens.ts";
 import type { Session } from "./session.ts";
 
 /** Real milliseconds for each question. */
@@ -73,12 +74,10 @@ function proxyFinding({ deps: { env }, url }: Session): Finding {
   return { check, ok, says, ...(ok ? {} : { fix: `export NO_PROXY=${hostname},localhost` }) };
 }
 
-/** Tokens of the platform look so; those of a world that came from a world file rarely do. */
-const realToken = /^[\w-]{24,28}\.[\w-]{6}\.[\w-]{27,}$/;
-
 function tokenFinding({ deps: { env } }: Session): Finding {
   const check = "tokens";
-  const names = Object.keys(env).filter((name) => realToken.test(env[name] ?? ""));
+  // Those of a world that came from a world file rarely look so.
+  const names = Object.keys(env).filter((name) => realTokenParts(env[name] ?? "") !== undefined);
   if (names.length === 0)
     return { check, ok: true, says: "no token of the platform in the environment" };
   const says = `${names.join(", ")} looks like a token of the platform`;

@@ -40,7 +40,7 @@ export async function listen(session: Session, options: Listening): Promise<void
   const { event_webhooks: before } = await session.call("control.applications.get", { path });
   const chosen = await typesFor(options.events, before?.types);
   const { isSigned } = await import("@antechamber/sdk");
-  const key = await verifyKeyOf(session, application);
+  const { verify_key: key } = await session.call("control.applications.key", { path });
   const receiver = new Receiver(session, {
     forwardTo,
     isGenuine: (signed) => isSigned(signed, key),
@@ -75,23 +75,6 @@ function portOf(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   return wrongUsage(`--port: "${text}" is not a port from 0 to 65535`);
-}
-
-/** The application's public key, as a token of its own is shown it. */
-async function verifyKeyOf(session: Session, application: string): Promise<string> {
-  const body = { application, scopes: ["applications.commands.update"] };
-  const token = String((await session.call("control.tokens.create", { body })).token);
-  try {
-    const response = await request(`${await session.worldUrl()}/api/v10/oauth2/@me`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    const text = await response.text();
-    if (!response.ok) throw new RestError(response.status, text);
-    const shown = JSON.parse(text) as { readonly application: { readonly verify_key: string } };
-    return shown.application.verify_key;
-  } finally {
-    await session.call("control.tokens.remove", { path: { token } });
-  }
 }
 
 /** Puts the application's settings back; an address that does not answer any more is left out. */

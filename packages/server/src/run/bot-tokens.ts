@@ -1,11 +1,9 @@
 // Tokens in the environment of a program. One of the platform's own must not be tried out by mistake, so
 // that the program gets a token of the world in its place.
+import { realTokenParts } from "../platform/formats/real-tokens.ts";
 
 /** Where programs look for a bot's token. They get one there, so that no `.env` file brings another. */
 const tokenVariables = ["DISCORD_TOKEN", "DISCORD_BOT_TOKEN", "BOT_TOKEN", "TOKEN"] as const;
-
-/** Source: protocol: gateway-oauth-limits 5.11. */
-const REAL_TOKEN = /^(Bot )?([A-Za-z0-9_-]{18,30})\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{25,50}$/;
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -14,18 +12,6 @@ export interface ReplacedToken {
   readonly name: string;
   /** Undefined: the world has no token to give, and the variable is taken away. */
   readonly token: string | undefined;
-}
-
-/** The id in a token's first part; undefined when it holds none. */
-function idIn(head: string): string | undefined {
-  const text = Buffer.from(head, "base64url").toString();
-  return /^[0-9]{15,20}$/.test(text) ? text : undefined;
-}
-
-/** True for what the platform could have given out. */
-export function isRealLookingToken(value: string): boolean {
-  const [, , head] = REAL_TOKEN.exec(value) ?? [];
-  return head !== undefined && idIn(head) !== undefined;
 }
 
 /**
@@ -37,8 +23,9 @@ export function isRealLookingToken(value: string): boolean {
 export function replacedTokens(env: Variables, worldTokens: readonly string[]): ReplacedToken[] {
   const own = new Set(worldTokens);
   return Object.entries(env).flatMap(([name, value = ""]) => {
-    const [, prefix = "", head = ""] = REAL_TOKEN.exec(value) ?? [];
-    if (own.has(value.slice(prefix.length)) || !isRealLookingToken(value)) return [];
+    const parts = realTokenParts(value);
+    if (parts === undefined || own.has(value.slice(parts.prefix.length))) return [];
+    const { prefix, head } = parts;
     const same = worldTokens.find((token) => token.startsWith(`${head}.`));
     const token = same ?? worldTokens[0];
     return [{ name, token: token === undefined ? undefined : prefix + token }];
