@@ -1,5 +1,7 @@
 // The plug-in of pytest with discord.py, as the guide shows them.
 import { execFile, spawn } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,6 +61,20 @@ test("a service that does not answer is named with its address", async () => {
   const ran = run(python, [...args, "test_bot.py"], { cwd: folder, env });
   const { stdout } = await ran.catch((error: { stdout: string }) => error);
   expect(stdout).toContain(`ConnectionError: no service answers at ${url}: `);
+}, 60_000);
+
+test("what is no service is named with its address", async () => {
+  const folder = await aProject();
+  const other = createServer((_request, response) => {
+    response.writeHead(404, { "content-type": "text/html" }).end("<!doctype html>");
+  });
+  await new Promise<void>((resolve) => void other.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const env = { ...environment(), ANTECHAMBER_URL: url };
+  const ran = run(python, [...args, "test_bot.py"], { cwd: folder, env });
+  const { stdout } = await ran.catch((error: { stdout: string }) => error);
+  other.close();
+  expect(stdout).toContain(`ConnectionError: something else than a service answers at ${url}`);
 }, 60_000);
 
 test("a bot has left when its test ends, and holds up neither the next one nor the end of the run", async () => {

@@ -103,6 +103,12 @@ test("a call goes through the fetch that the client was given, with its key and 
   expect(asked).toEqual([["PATCH", url, headers, '{"advance":"1h"}']]);
 });
 
+test("a page of something else that listens there is no answer", async () => {
+  const page = () =>
+    new Response("<!doctype html>", { headers: { "content-type": "text/html; charset=utf-8" } });
+  await expect(aClient(page).client.call("control.clock.get")).rejects.toThrow(NetworkError);
+});
+
 test("an answer that breaks off is none", async () => {
   const { client } = aClient(() => new Response(ReadableStream.from(breaksOff())));
   await expect(client.call("control.clock.get")).rejects.toThrow(

@@ -142,6 +142,10 @@ export class ControlClient {
     };
     const { answer, text } = await answering().catch(noAnswer(url));
     if (answer.status < 200 || answer.status > 299) throw RestError.of(answer, text);
+    // The control plane has no pages: whatever else listens there, it is no service.
+    if (/^text\/html\b/i.test(answer.headers.get("content-type") ?? "")) {
+      throw new NetworkError(`${url.pathname}: a page of something else answered`);
+    }
     return replyValue(answer, text) as ControlReply<I>;
   }
 

@@ -82,7 +82,13 @@ class Control:
 
     def call(self, route, body=None, **query):
         text = self.text(route, body, **query)
-        return json.loads(text) if text else None
+        return self._parsed(text) if text else None
+
+    def _parsed(self, text):
+        try:
+            return json.loads(text)
+        except ValueError:
+            raise ConnectionError(f"something else than a service answers at {self.url}") from None
 
     def text(self, route, body=None, **query):
         method, path = route.split(" ")
@@ -98,7 +104,7 @@ class Control:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 return answer.read().decode()
         except urllib.error.HTTPError as error:
-            raise Refusal(route, error.code, json.loads(error.read() or b"{}")) from None
+            raise Refusal(route, error.code, self._parsed(error.read() or b"{}")) from None
         except urllib.error.URLError as error:
             raise ConnectionError(f"no service answers at {self.url}: {error.reason}") from None
 

@@ -34,7 +34,17 @@ export class ControlClient {
   /** @throws ControlRefusal; Error where no service answers */
   async call<T>(route: string, parts: CallParts = {}): Promise<T> {
     const text = await this.text(route, parts);
-    return (text === "" ? undefined : JSON.parse(text)) as T;
+    return (text === "" ? undefined : this.#parsed(text)) as T;
+  }
+
+  /** @throws Error for what no service of this kind answers */
+  #parsed(text: string): unknown {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch (error) {
+      const reason = `something else than a service answers at ${this.#server.url}`;
+      throw new Error(reason, { cause: error });
+    }
   }
 
   /** The answer as it is. @throws ControlRefusal; Error where no service answers */
@@ -54,7 +64,7 @@ export class ControlClient {
     });
     const text = await response.text();
     if (response.ok) return text;
-    throw new ControlRefusal(route, response.status, JSON.parse(text) as RefusalBody);
+    throw new ControlRefusal(route, response.status, this.#parsed(text) as RefusalBody);
   }
 
   /** Where the console shows something of the world. */

@@ -1,4 +1,6 @@
 // The server that the environment names.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { ControlClient } from "../control-client.ts";
 import { serverOfRun } from "./server-of-run.ts";
@@ -11,6 +13,24 @@ test("a server that does not answer is named with its address", async () => {
   const message = "no service answers at http://127.0.0.1:1";
   await expect(control.call("GET /worlds")).rejects.toThrow(new Error(message));
 });
+
+test.each([200, 404])(
+  "what is no server and answers %d is named with its address",
+  async (status) => {
+    const other = createServer((_request, response) => {
+      response.writeHead(status, { "content-type": "text/html" }).end("<!doctype html>");
+    });
+    await new Promise<void>((resolve) => void other.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    vi.stubEnv("ANTECHAMBER_URL", url);
+    const control = new ControlClient(await serverOfRun());
+    await expect(control.call("GET /worlds")).rejects.toThrow(
+      new Error(`something else than a service answers at ${url}`),
+    );
+    other.closeAllConnections();
+    await new Promise((resolve) => void other.close(resolve));
+  },
+);
 
 test.each(["127.0.0.1:8010", "localhost:8010", "http://", "ws://127.0.0.1:8010"])(
   "%s is no address of one",
