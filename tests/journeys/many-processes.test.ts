@@ -8,7 +8,7 @@ import {
   lobbies,
   lobbyMembers,
 } from "../../packages/server/src/domains/lobbies/lobby.ts";
-import { steerings } from "../../packages/server/src/control/steering-turns.ts";
+import { steerings } from "../../packages/server/src/control/steering/steering-turns.ts";
 import { signIn, type GatewayClient } from "../../packages/server/src/testing/gateway-client.ts";
 import {
   aProcess,

@@ -4,7 +4,7 @@ import { applications } from "./domains/applications/application.ts";
 import { accessTokens } from "./domains/applications/tokens.ts";
 import { demo, demoWorld } from "./control/world-file/demo-world.ts";
 import type { IssuedSecret } from "./control/world-file/world-builder.ts";
-import { loadedWorld, worlds } from "./control/world.ts";
+import { loadedWorld, worlds } from "./control/world-file/stored-world.ts";
 import { users } from "./domains/users/user.ts";
 import { openWorldIn, type WorldWish } from "./open-world.ts";
 import { secretDigest, verifyKeyOf } from "./platform/crypto.ts";

@@ -7,7 +7,12 @@ import { loadWorld } from "./control/world-file/load.ts";
 import { WorldFileError, type WorldText } from "./control/world-file/read.ts";
 import { publishedSecrets, secretTables, type SecretRecords } from "./control/published-secrets.ts";
 import { rotateSecrets } from "./control/rotating.ts";
-import { keptClock, loadedWorld, worlds, type WorldRecord } from "./control/world.ts";
+import {
+  keptClock,
+  loadedWorld,
+  worlds,
+  type WorldRecord,
+} from "./control/world-file/stored-world.ts";
 import type { SteerableClock } from "./platform/clock.ts";
 import type { Random } from "./platform/random.ts";
 import type { Dump, Reader, Store, Table } from "./platform/store.ts";

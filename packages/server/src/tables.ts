@@ -69,9 +69,9 @@ import {
   externalIdentities,
   listedIdentities,
 } from "./domains/oauth/accounts/external-identity.ts";
-import { steerings } from "./control/steering-turns.ts";
-import { clockStates, worlds, worldSettings } from "./control/world.ts";
-import { worldCounts } from "./control/world-count.ts";
+import { steerings } from "./control/steering/steering-turns.ts";
+import { clockStates, worlds, worldSettings } from "./control/world-file/stored-world.ts";
+import { worldCounts } from "./control/steering/world-count.ts";
 import { idWatermarks } from "./platform/ids.ts";
 import { jobs } from "./platform/schedule/jobs.ts";
 import { probes } from "./platform/storage/readiness.ts";

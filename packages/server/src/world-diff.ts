@@ -15,7 +15,7 @@ import { seededRandom } from "./platform/random.ts";
 import { openSqliteStore } from "./platform/sqlite/store.ts";
 import { steerableClock } from "./platform/time/system-clock.ts";
 import { TimeSlicer } from "./platform/time/time-slicer.ts";
-import { setTimer } from "./platform/time/timer-queue.ts";
+import { setTimer } from "./platform/async/event-loop.ts";
 import { tables } from "./tables.ts";
 
 type Entities = ReadonlyMap<string, Entity>;

@@ -1,6 +1,6 @@
 // Ctrl or ⌘ with K opens the palette, which is loaded when it is first asked for.
 import { lazy, Suspense, useEffect, useState } from "react";
-import styles from "../frame/frame.module.css";
+import styles from "./frame.module.css";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 

@@ -2,8 +2,8 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useGo, useParameter } from "../api/address.ts";
-import { pages } from "../frame/pages.ts";
-import { chooseTheme, themes } from "../frame/theme.ts";
+import { pages } from "./pages.ts";
+import { chooseTheme, themes } from "./theme.ts";
 import { useMayAct } from "../parts/mode.tsx";
 import { useInView } from "../parts/suggestions.tsx";
 import { addressOf, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";

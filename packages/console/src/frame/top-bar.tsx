@@ -9,7 +9,7 @@ import { ActButton } from "../parts/act-button.tsx";
 import { useMayChange } from "../parts/mode.tsx";
 import { useNow } from "../parts/now.ts";
 import { clockText, lengthText, wholeText } from "../parts/time.tsx";
-import { PaletteKey } from "../palette/palette-key.tsx";
+import { PaletteKey } from "./palette-key.tsx";
 import { useHref, useParameter, useWorld } from "../api/address.ts";
 import styles from "./frame.module.css";
 import { ShortcutKey } from "./shortcut-key.tsx";

@@ -4,7 +4,7 @@ import type { FaultPlan } from "../platform/fault-injection.ts";
 import type { Binding } from "../platform/handler.ts";
 import { SerialQueue } from "../platform/async/serial-queue.ts";
 import { commandCheckHandlers } from "./command-check.ts";
-import { decisionHandlers } from "./decision.ts";
+import { decisionHandlers } from "./decisions/decision.ts";
 import { decisionBatchHandlers } from "./decisions/batch.ts";
 import { entityHandlers } from "./entities/entity-handlers.ts";
 import { faultHandlers } from "./faults.ts";
@@ -25,7 +25,7 @@ import { sessionHandlers } from "./simulate/session.ts";
 import { simulatedVoteHandlers } from "./simulate/vote.ts";
 import { snapshotHandlers, type SnapshotHandlerDeps } from "./snapshots/handlers.ts";
 import { viewHandlers } from "./view/view.ts";
-import { worldHandlers } from "./world-handlers.ts";
+import { worldHandlers } from "./steering/world-handlers.ts";
 import { worldsHandlers, type WorldsDeps } from "./worlds.ts";
 
 export interface ControlDeps extends SnapshotHandlerDeps, ListDeps, WorldsDeps {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextTurn } from "../platform/time/timer-queue.ts";
+import { nextTurn } from "../platform/async/event-loop.ts";
 import { besideTheLoop, KeptTexts, type Compress, type Room } from "./kept-texts.ts";
 
 const MiB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import { unrefTimer } from "./time/timer-queue.ts";
+import { unrefTimer } from "./async/event-loop.ts";
 
 export type { Logger } from "pino";
 

@@ -1,7 +1,7 @@
 // What a process holds in memory, without what only waits to be tidied away.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { nextTurn } from "../platform/time/timer-queue.ts";
+import { nextTurn } from "../platform/async/event-loop.ts";
 
 /** Bytes in use once everything that nobody holds is gone. */
 export async function heldBytes(): Promise<number> {

@@ -2,7 +2,7 @@
 // Every answer that the machine specification describes is held against it.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { keepClock } from "../control/world.ts";
+import { keepClock } from "../control/world-file/stored-world.ts";
 import { demo, demoWorld } from "../control/world-file/demo-world.ts";
 import type { Bus } from "../platform/bus.ts";
 import { definedFields } from "../platform/defined-fields.ts";

@@ -2,8 +2,8 @@
 // or another world file is loaded.
 import { limits } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
-import type { LoadedLimits } from "../control/loaded-limits.ts";
-import type { WorldSettings } from "../control/world.ts";
+import type { LoadedLimits } from "../control/steering/loaded-limits.ts";
+import type { WorldSettings } from "../control/world-file/stored-world.ts";
 
 /** The limits that hold, until another world is loaded. */
 export interface LimitsInForce {

@@ -3,13 +3,13 @@
 import { DEFAULT_CONTROL_KEY, events } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
 import manifest from "../../package.json" with { type: "json" };
-import { ClockFollowers } from "../control/clock-followers.ts";
-import { forgetSteering, SteeringTurns } from "../control/steering-turns.ts";
+import { ClockFollowers } from "../control/steering/clock-followers.ts";
+import { forgetSteering, SteeringTurns } from "../control/steering/steering-turns.ts";
 import { WorldSnapshots } from "../control/snapshots/world-snapshots.ts";
-import type { LoadedLimits } from "../control/loaded-limits.ts";
+import type { LoadedLimits } from "../control/steering/loaded-limits.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { dueDeliveries } from "../domains/webhooks/webhook.ts";
-import { countOfWorlds } from "../control/world-count.ts";
+import { countOfWorlds } from "../control/steering/world-count.ts";
 import { openFileKey } from "../domains/messages/files/file-addresses.ts";
 import { cutWholeFiles } from "../domains/messages/files/whole-files.ts";
 import { openProviderKeys } from "../domains/oauth/accounts/provider-keys.ts";

@@ -6,7 +6,12 @@ import { limits, UnknownWorld } from "@antechamber/contract";
 import { TooManyWorlds, WorldNameInUse, WorldStays } from "@antechamber/contract/control";
 import { timestamp } from "@antechamber/contract/schema";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { keepClock, keptClock, settingsOfWorld, type WorldSettings } from "../control/world.ts";
+import {
+  keepClock,
+  keptClock,
+  settingsOfWorld,
+  type WorldSettings,
+} from "../control/world-file/stored-world.ts";
 import type { WorldAddress, WorldOrder } from "../control/worlds.ts";
 import { users } from "../domains/users/user.ts";
 import type { ReplayTarget } from "../journal/replay-trace.ts";

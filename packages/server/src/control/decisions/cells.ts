@@ -14,7 +14,7 @@ import { actingUser } from "../../domains/users/acting-user.ts";
 import { userDefaults, users, type UserRecord } from "../../domains/users/user.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { orIssues } from "../refusal-issues.ts";
+import { orIssues } from "../simulate/refusal-issues.ts";
 import { channelToLookAt } from "../simulate/references.ts";
 
 type Cell = Static<typeof DecisionCell>;

@@ -5,7 +5,7 @@ import {
   ids,
   openPermissionWorld,
   type PermissionCalls,
-} from "../testing/worlds/permission-world.ts";
+} from "../../testing/worlds/permission-world.ts";
 
 let world: PermissionCalls;
 

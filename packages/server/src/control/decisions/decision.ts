@@ -2,15 +2,18 @@
 // Source: product.md, Control plane.
 import { UnknownCommand } from "@antechamber/contract";
 import { getDecision } from "@antechamber/contract/control";
-import { ApiError } from "../platform/api-error.ts";
-import { handle, reply, type Binding } from "../platform/handler.ts";
-import { referencedApplication } from "../domains/applications/references.ts";
-import { decide } from "../domains/commands/permissions/access.ts";
-import { wholeCommandSought } from "../domains/commands/resolve-command.ts";
-import { actingUser } from "../domains/users/acting-user.ts";
-import { commandMeant, surfaceFor } from "../domains/interactions/command-meant.ts";
-import { interactionContextOf, situationIn } from "../domains/interactions/interaction-context.ts";
-import { channelToLookAt } from "./simulate/references.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { handle, reply, type Binding } from "../../platform/handler.ts";
+import { referencedApplication } from "../../domains/applications/references.ts";
+import { decide } from "../../domains/commands/permissions/access.ts";
+import { wholeCommandSought } from "../../domains/commands/resolve-command.ts";
+import { actingUser } from "../../domains/users/acting-user.ts";
+import { commandMeant, surfaceFor } from "../../domains/interactions/command-meant.ts";
+import {
+  interactionContextOf,
+  situationIn,
+} from "../../domains/interactions/interaction-context.ts";
+import { channelToLookAt } from "../simulate/references.ts";
 
 export const decisionHandlers: readonly Binding[] = [
   handle(getDecision, async (ctx, { query }) => {

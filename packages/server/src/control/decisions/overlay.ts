@@ -30,7 +30,7 @@ import { ApiError, invalidForm, parsedValue } from "../../platform/api-error.ts"
 import type { Context } from "../../platform/context.ts";
 import { channelVerbs } from "../entities/channel-entity.ts";
 import { roleVerbs } from "../entities/guild-entity.ts";
-import { orIssues } from "../refusal-issues.ts";
+import { orIssues } from "../simulate/refusal-issues.ts";
 import type { FoundCell } from "./cells.ts";
 
 type Overlay = Static<typeof DecisionOverlay>;

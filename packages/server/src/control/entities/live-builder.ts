@@ -54,7 +54,7 @@ import { subscriptions } from "../../domains/entitlements/subscription.ts";
 import { searchIndexes } from "../../domains/search/search.ts";
 import { listedIdentities } from "../../domains/oauth/accounts/external-identity.ts";
 import { users } from "../../domains/users/user.ts";
-import type { Directory } from "../directory.ts";
+import type { Directory } from "../world-file/directory.ts";
 import type { SecretForms, TokenKind } from "../world-file/secrets.ts";
 import { WorldBuilder } from "../world-file/world-builder.ts";
 import type { GuildBuilder } from "../world-file/guild-builder.ts";

@@ -26,7 +26,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { lobbyShown } from "../lists/entity-lists.ts";
+import { lobbyShown } from "./lobby-view.ts";
 
 /** Messages in one answer when no limit is given. */
 const MESSAGES_DEFAULT = 50;

@@ -1,6 +1,6 @@
 // What each list of entities holds, and what its search looks through.
 // Source: product.md, Control plane.
-import type { LobbyItem, TokenItem } from "@antechamber/contract/control";
+import type { TokenItem } from "@antechamber/contract/control";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import { applications } from "../../domains/applications/application.ts";
 import { authorizations } from "../../domains/applications/authorization.ts";
@@ -8,7 +8,6 @@ import { entitlements } from "../../domains/entitlements/entitlement.ts";
 import { teams } from "../../domains/applications/teams.ts";
 import { skus } from "../../domains/entitlements/sku.ts";
 import { subscriptions } from "../../domains/entitlements/subscription.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
 import {
   guildInstalls,
   userInstalls,
@@ -22,17 +21,13 @@ import {
   roles,
   type ChannelRecord,
 } from "../../domains/guilds/guild.ts";
-import {
-  idleDeadline,
-  lobbies,
-  lobbyMembers,
-  type LobbyRecord,
-} from "../../domains/lobbies/lobby.ts";
+import { lobbies } from "../../domains/lobbies/lobby.ts";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { sessionTokens } from "../../domains/users/session-tokens.ts";
 import { users } from "../../domains/users/user.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { channelShown } from "../entities/channel-entity.ts";
+import { lobbyShown } from "../entities/lobby-view.ts";
 import { roleShown } from "../entities/guild-entity.ts";
 import { guildInstallShown, memberShown } from "../entities/member-entity.ts";
 import { entitlementShown, skuShown, subscriptionShown } from "../entities/sales-entity.ts";
@@ -247,28 +242,6 @@ export const tokenList = inSequence<TokenShown>({
     show: (token) => tokenShown("session", token),
   }),
 });
-
-/** A lobby as lists show it. */
-export async function lobbyShown(
-  lobby: LobbyRecord,
-  ctx: ReadContext,
-): Promise<Static<typeof LobbyItem>> {
-  const { id, idle_timeout_seconds } = lobby;
-  const closesAt = idleDeadline(lobby);
-  const connected = { index: "connected", value: id } as const;
-  return {
-    id,
-    application: lobby.application_id,
-    flags: lobby.flags,
-    metadata: lobby.metadata === null ? null : { ...lobby.metadata },
-    idle_timeout_seconds,
-    members: await ctx.tx.count(lobbyMembers, withPrefix(id)),
-    connected: await ctx.tx.count(lobbyMembers, connected),
-    linked_channel: lobby.linked_channel_id,
-    created_at: timestamp(lobby.createdAt),
-    closes_at: closesAt === undefined ? null : timestamp(closesAt),
-  };
-}
 
 export const lobbyList = fromTable({
   table: lobbies,

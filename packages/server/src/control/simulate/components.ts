@@ -30,7 +30,7 @@ import type { Sending } from "../../domains/interactions/operations.ts";
 import { encodedUploads } from "../../domains/interactions/uploads.ts";
 import { OutcomeWaits, type FollowDeps } from "./wait-for-outcome.ts";
 import { listedValue, submittedFields } from "./modal-fields.ts";
-import { orIssues } from "../refusal-issues.ts";
+import { orIssues } from "./refusal-issues.ts";
 import { referencedValue } from "./references.ts";
 import { simulate } from "./interaction.ts";
 

@@ -18,7 +18,7 @@ import { actingUser } from "../../domains/users/acting-user.ts";
 import { referencedUser } from "../../domains/users/references.ts";
 import { commandMeant, surfaceFor } from "../../domains/interactions/command-meant.ts";
 import { encodedUploads } from "../../domains/interactions/uploads.ts";
-import { orIssues } from "../refusal-issues.ts";
+import { orIssues } from "./refusal-issues.ts";
 import { OutcomeWaits, type FollowDeps } from "./wait-for-outcome.ts";
 import { referencedChannel, referencedValue } from "./references.ts";
 import { simulate } from "./interaction.ts";

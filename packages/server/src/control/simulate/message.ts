@@ -12,7 +12,7 @@ import type { MessageRecord } from "../../domains/messages/message.ts";
 import { wholeViewer } from "../../domains/messages/readable.ts";
 import { sendMessage } from "../../domains/messages/sending.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
-import { heardMessages, listenForAnswers } from "../answers.ts";
+import { heardMessages, listenForAnswers } from "./wait-for-answers.ts";
 import type { FollowDeps } from "./wait-for-outcome.ts";
 import { referencedChannel } from "./references.ts";
 

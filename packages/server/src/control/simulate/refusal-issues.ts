@@ -1,6 +1,6 @@
 // A refusal of one item of a batch, as validation issues at the item's place.
 import type { IssueTree, ValidationIssue } from "@antechamber/contract/schema";
-import { ApiError } from "../platform/api-error.ts";
+import { ApiError } from "../../platform/api-error.ts";
 
 type Place = ValidationIssue["path"];
 

@@ -2,11 +2,11 @@
 // Source: product.md, Control plane (bodies).
 import { limits } from "@antechamber/contract";
 import { MessageCreate, MessageDelete, MessageUpdate } from "@antechamber/contract/messages";
-import type { ReadContext } from "../platform/context.ts";
-import type { EventRecord } from "../platform/store.ts";
-import type { MessageRecord } from "../domains/messages/message.ts";
-import { messageOf } from "../domains/messages/operations.ts";
-import type { FollowDeps } from "./simulate/wait-for-outcome.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import type { EventRecord } from "../../platform/store.ts";
+import type { MessageRecord } from "../../domains/messages/message.ts";
+import { messageOf } from "../../domains/messages/operations.ts";
+import type { FollowDeps } from "./wait-for-outcome.ts";
 
 /** A user who waits for messages of applications. */
 export interface Listener {

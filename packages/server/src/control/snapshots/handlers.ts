@@ -15,7 +15,7 @@ import type { SlicedTask, TimeSlicer } from "../../platform/time/time-slicer.ts"
 import { listBinding } from "../lists/list-binding.ts";
 import { fromMemory } from "../lists/sources.ts";
 import { exportWithIds } from "../world-file/export.ts";
-import type { SteeringDeps } from "../steering.ts";
+import type { SteeringDeps } from "../steering/steering.ts";
 import { diffOf } from "./diff.ts";
 import { entitiesOf } from "./entities.ts";
 import { goBackTo } from "./restore.ts";

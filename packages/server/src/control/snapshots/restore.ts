@@ -7,9 +7,9 @@ import { forgetVoice } from "../../domains/guilds/voice/operations.ts";
 import { forgetConnections } from "../../domains/lobbies/connected-players.ts";
 import type { ClockState, SteerableClock } from "../../platform/clock.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import type { SteeringDeps } from "../steering.ts";
-import { goOnWith, keptTables } from "../world-replacement.ts";
-import { keepClock, settingsOfWorld } from "../world.ts";
+import type { SteeringDeps } from "../steering/steering.ts";
+import { goOnWith, keptTables } from "../steering/world-replacement.ts";
+import { keepClock, settingsOfWorld } from "../world-file/stored-world.ts";
 import type { WorldSnapshot } from "./world-snapshots.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { limits } from "@antechamber/contract";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { SteerableClock } from "../platform/clock.ts";
-import { steerableClock } from "../platform/time/system-clock.ts";
-import { aService } from "../testing/start-service.ts";
+import type { SteerableClock } from "../../platform/clock.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
+import { aService } from "../../testing/start-service.ts";
 import { ClockFollowers } from "./clock-followers.ts";
 
 const start = Date.UTC(2026, 0, 1);

@@ -2,7 +2,7 @@
 // answer when the clock is there. Until it has asked again, having run what was due, the clock does
 // not go on. Source: product.md, Control plane.
 import { limits } from "@antechamber/contract";
-import { patience, type Clock, type Millis } from "../platform/clock.ts";
+import { patience, type Clock, type Millis } from "../../platform/clock.ts";
 
 /** One program, between two of its questions. */
 interface Follower {

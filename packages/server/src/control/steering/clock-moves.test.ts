@@ -1,7 +1,7 @@
 // Where the clock goes when it is moved to what falls due next.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openIds } from "../platform/ids.ts";
-import { openHandlerCalls, type HandlerCalls } from "../testing/calls/handler-calls.ts";
+import { openIds } from "../../platform/ids.ts";
+import { openHandlerCalls, type HandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { ClockFollowers } from "./clock-followers.ts";
 import type { SteeringDeps } from "./steering.ts";
 import { steerClock } from "./clock-moves.ts";

@@ -1,11 +1,11 @@
 // Moving the clock, in all processes: to an instant, by a span, or on to what falls due next.
 import { clockIssue, type moveClock } from "@antechamber/contract/control";
 import { durationMs, parseTimestamp, type Static } from "@antechamber/contract/schema";
-import { invalidForm } from "../platform/api-error.ts";
-import type { Millis, SteerableClock } from "../platform/clock.ts";
-import type { Transactions } from "../platform/transactions.ts";
+import { invalidForm } from "../../platform/api-error.ts";
+import type { Millis, SteerableClock } from "../../platform/clock.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import type { SteeringDeps } from "./steering.ts";
-import { keepClock } from "./world.ts";
+import { keepClock } from "../world-file/stored-world.ts";
 
 /** What is asked of the clock. */
 export type Move = Static<(typeof moveClock)["body"]>;

@@ -1,6 +1,6 @@
 // What falls due next, listed and gone to, over the wire.
 import { afterEach, expect, test } from "vitest";
-import { aService, demo, type TestService } from "../testing/start-service.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;
 

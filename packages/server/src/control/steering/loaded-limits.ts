@@ -1,5 +1,5 @@
 import type { LimitsProfile } from "@antechamber/contract/control";
-import type { WorldSettings } from "./world.ts";
+import type { WorldSettings } from "../world-file/stored-world.ts";
 
 /** The settings of a world about limits. */
 export interface LoadedLimits {

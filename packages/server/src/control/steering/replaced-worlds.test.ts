@@ -2,17 +2,17 @@
 import { limits } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { limitsInForce } from "../config.ts";
-import type { ServiceDeps } from "../service.ts";
-import { signIn } from "../testing/gateway-client.ts";
+import { limitsInForce } from "../../config.ts";
+import type { ServiceDeps } from "../../service.ts";
+import { signIn } from "../../testing/gateway-client.ts";
 import {
   aService,
   CONTROL_KEY,
   demo,
   type TestService,
   type TestServiceOptions,
-} from "../testing/start-service.ts";
-import { demoWorld } from "./world-file/demo-world.ts";
+} from "../../testing/start-service.ts";
+import { demoWorld } from "../world-file/demo-world.ts";
 
 const started: TestService[] = [];
 

@@ -1,14 +1,14 @@
 import { limits } from "@antechamber/contract";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openIds } from "../platform/ids.ts";
-import { openSqliteStore } from "../platform/sqlite/store.ts";
-import { ConflictError, type Store } from "../platform/store.ts";
-import { steerableClock } from "../platform/time/system-clock.ts";
-import { openTransactions } from "../platform/transactions.ts";
-import { seededRandom } from "../testing/seeded-random.ts";
-import { tables } from "../tables.ts";
+import { openIds } from "../../platform/ids.ts";
+import { openSqliteStore } from "../../platform/sqlite/store.ts";
+import { ConflictError, type Store } from "../../platform/store.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
+import { openTransactions } from "../../platform/transactions.ts";
+import { seededRandom } from "../../testing/seeded-random.ts";
+import { tables } from "../../tables.ts";
 import { forgetSteering, SteeringTurns, steerings } from "./steering-turns.ts";
-import { keepClock } from "./world.ts";
+import { keepClock } from "../world-file/stored-world.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const standing = { frozen: true, offsetMs: 0, frozenAt: START };

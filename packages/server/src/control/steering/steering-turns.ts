@@ -10,12 +10,12 @@ import {
   type ClockState,
   type Millis,
   type SteerableClock,
-} from "../platform/clock.ts";
-import type { Context } from "../platform/context.ts";
-import { definedFields } from "../platform/defined-fields.ts";
-import type { Ids } from "../platform/ids.ts";
-import type { Retention } from "../platform/storage/retention.ts";
-import { SerialQueue } from "../platform/async/serial-queue.ts";
+} from "../../platform/clock.ts";
+import type { Context } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import type { Ids } from "../../platform/ids.ts";
+import type { Retention } from "../../platform/storage/retention.ts";
+import { SerialQueue } from "../../platform/async/serial-queue.ts";
 import {
   ConflictError,
   tableOf,
@@ -23,11 +23,11 @@ import {
   type EventRecord,
   type Store,
   type Writer,
-} from "../platform/store.ts";
-import type { Transactions } from "../platform/transactions.ts";
+} from "../../platform/store.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import type { ClockFollowers } from "./clock-followers.ts";
 import type { LoadedLimits } from "./loaded-limits.ts";
-import { keptClock } from "./world.ts";
+import { keptClock } from "../world-file/stored-world.ts";
 
 const CLOCK_MOVED = "CLOCK_MOVED";
 const WORLD_REPLACED = "WORLD_REPLACED";

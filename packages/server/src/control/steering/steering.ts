@@ -1,9 +1,9 @@
 // What it takes to steer a world: its store, clock and ids, and what depends on them.
-import type { SteerableClock } from "../platform/clock.ts";
-import type { Ids } from "../platform/ids.ts";
-import type { Journal } from "../platform/journal.ts";
-import type { Random } from "../platform/random.ts";
-import type { Store } from "../platform/store.ts";
+import type { SteerableClock } from "../../platform/clock.ts";
+import type { Ids } from "../../platform/ids.ts";
+import type { Journal } from "../../platform/journal.ts";
+import type { Random } from "../../platform/random.ts";
+import type { Store } from "../../platform/store.ts";
 import type { ClockFollowers } from "./clock-followers.ts";
 import type { SteeringTurns } from "./steering-turns.ts";
 import type { LoadedLimits } from "./loaded-limits.ts";

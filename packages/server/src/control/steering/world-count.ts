@@ -1,6 +1,6 @@
 // How often another world was put in the place of the one before. A store keeps it, so that the world of
 // before is known again after a restart.
-import { tableOf, type Store } from "../platform/store.ts";
+import { tableOf, type Store } from "../../platform/store.ts";
 
 interface WorldCountRecord {
   readonly name: "worlds";

@@ -15,22 +15,22 @@ import {
   type DocumentText,
   type Static,
 } from "@antechamber/contract/schema";
-import { ApiError, invalidForm } from "../platform/api-error.ts";
-import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
-import { definedFields } from "../platform/defined-fields.ts";
-import type { Origin } from "../platform/journal.ts";
-import type { Transactions } from "../platform/transactions.ts";
-import { notACursor } from "./lists/pager.ts";
-import { SerialQueue } from "../platform/async/serial-queue.ts";
-import { exportWorld } from "./world-file/export.ts";
-import { placedIssues } from "./world-file/faults.ts";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import type { Origin } from "../../platform/journal.ts";
+import type { Transactions } from "../../platform/transactions.ts";
+import { notACursor } from "../lists/pager.ts";
+import { SerialQueue } from "../../platform/async/serial-queue.ts";
+import { exportWorld } from "../world-file/export.ts";
+import { placedIssues } from "../world-file/faults.ts";
 import {
   jsonWorldText,
   parseWorldText,
   WorldFileError,
   type WorldText,
-} from "./world-file/read.ts";
-import { jsonOf, schemaAddress, yamlOf } from "./world-file/write.ts";
+} from "../world-file/read.ts";
+import { jsonOf, schemaAddress, yamlOf } from "../world-file/write.ts";
 import type { SteeringDeps } from "./steering.ts";
 import { backToStart, replaceWorld } from "./world-replacement.ts";
 import { steerClock, type Move } from "./clock-moves.ts";

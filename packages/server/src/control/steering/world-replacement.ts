@@ -1,18 +1,18 @@
 // Putting another world in the place of this one, and going back to that of the start.
 import { issueLines, type ValidationIssue } from "@antechamber/contract/schema";
-import { instantOf, type ClockState } from "../platform/clock.ts";
-import type { ReadContext } from "../platform/context.ts";
-import { definedFields } from "../platform/defined-fields.ts";
-import { idWatermarks } from "../platform/ids.ts";
-import type { AnyTable, Dump, Writer } from "../platform/store.ts";
-import type { Transactions } from "../platform/transactions.ts";
-import { fileKeys } from "../domains/messages/files/file-addresses.ts";
+import { instantOf, type ClockState } from "../../platform/clock.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import { idWatermarks } from "../../platform/ids.ts";
+import type { AnyTable, Dump, Writer } from "../../platform/store.ts";
+import type { Transactions } from "../../platform/transactions.ts";
+import { fileKeys } from "../../domains/messages/files/file-addresses.ts";
 import { countOfWorlds, oneMore, worldCounts } from "./world-count.ts";
 import { steerings } from "./steering-turns.ts";
-import { loadWorld, type LoadedWorld } from "./world-file/load.ts";
+import { loadWorld, type LoadedWorld } from "../world-file/load.ts";
 import type { LoadedLimits } from "./loaded-limits.ts";
 import type { SteeringDeps } from "./steering.ts";
-import { loadedWorld, worlds } from "./world.ts";
+import { loadedWorld, worlds } from "../world-file/stored-world.ts";
 
 /** Puts the store and the clock back to the world loaded at start; ids go on counting. */
 export async function backToStart(deps: SteeringDeps, work: Transactions): Promise<void> {

@@ -1,5 +1,5 @@
 // Finds entities by what people write for them: an id, or a name that only one of them has.
-import type { Place } from "./world-file/json-path.ts";
+import type { Place } from "./json-path.ts";
 
 /** What world files write for an entity; numbers are ids without quotes. */
 export type EntityReference = string | number | bigint;

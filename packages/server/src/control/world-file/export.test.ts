@@ -5,7 +5,7 @@ import type { Dump, Store } from "../../platform/store.ts";
 import { openSqliteStore } from "../../platform/sqlite/store.ts";
 import { tables } from "../../tables.ts";
 import { issuesOf, loaded, LOADED_AT } from "../../testing/worlds/loaded-worlds.ts";
-import { worlds } from "../world.ts";
+import { worlds } from "./stored-world.ts";
 import { demo, demoWorld } from "./demo-world.ts";
 import { exportWorld } from "./export.ts";
 import { parseWorldText } from "./read.ts";

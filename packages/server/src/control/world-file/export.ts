@@ -4,7 +4,7 @@ import { World, type WorldFile } from "@antechamber/contract/control";
 import { projection, timestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { nextTurn } from "../../platform/time/timer-queue.ts";
+import { nextTurn } from "../../platform/async/event-loop.ts";
 import { withPrefix } from "../../platform/compound-keys.ts";
 import { userInstalls, type UserInstall } from "../../domains/applications/installs.ts";
 import {
@@ -21,7 +21,7 @@ import {
 } from "../../domains/lobbies/lobby.ts";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { userDefaults, users, type UserRecord } from "../../domains/users/user.ts";
-import { keptClock, settingsOfWorld } from "../world.ts";
+import { keptClock, settingsOfWorld } from "./stored-world.ts";
 import { applicationEntries } from "./export/applications.ts";
 import { guildEntries } from "./export/guilds.ts";
 import { identityEntries, withTheirParents } from "./export/partners.ts";

@@ -1,4 +1,4 @@
-import type { Directory } from "../directory.ts";
+import type { Directory } from "./directory.ts";
 import type { Place } from "./json-path.ts";
 
 /** A guild while it is read: what its parts must know of one another. */

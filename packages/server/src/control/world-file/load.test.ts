@@ -8,7 +8,7 @@ import { accessTokens } from "../../domains/applications/tokens.ts";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
 import { searchBackfills } from "../../domains/search/search.ts";
 import { users } from "../../domains/users/user.ts";
-import { clockStates, worlds, worldSettings } from "../world.ts";
+import { clockStates, worlds, worldSettings } from "./stored-world.ts";
 import type { LoadedWorld } from "./load.ts";
 import { demo, demoWorld } from "./demo-world.ts";
 

@@ -11,7 +11,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { idWatermarks, type IdWatermark } from "../../platform/ids.ts";
 import type { Dump } from "../../platform/store.ts";
 import { caughtUp, searchBackfills } from "../../domains/search/search.ts";
-import { clockStates, worlds, worldSettings, type WorldSettings } from "../world.ts";
+import { clockStates, worlds, worldSettings, type WorldSettings } from "./stored-world.ts";
 import { WorldBuilder, type IssuedSecret, type LoadDeps } from "./world-builder.ts";
 import { loadAccessTokens, loadApplications, loadUserInstalls } from "./load/applications.ts";
 import { loadCommands } from "./load/commands.ts";

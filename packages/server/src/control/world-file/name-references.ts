@@ -8,7 +8,7 @@ import {
   type EntityKind,
   type FoundReference,
 } from "@antechamber/contract/schema";
-import { nextTurn } from "../../platform/time/timer-queue.ts";
+import { nextTurn } from "../../platform/async/event-loop.ts";
 import { EVERYONE } from "./load/roles.ts";
 import { withReferences } from "./replace-references.ts";
 

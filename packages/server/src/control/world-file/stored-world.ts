@@ -1,8 +1,8 @@
 // What the store remembers of the world that it was loaded from, and of the clock.
 import type { WorldFile } from "@antechamber/contract/control";
-import type { ClockState } from "../platform/clock.ts";
-import type { ReadContext } from "../platform/context.ts";
-import { tableOf, type Writer } from "../platform/store.ts";
+import type { ClockState } from "../../platform/clock.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { tableOf, type Writer } from "../../platform/store.ts";
 
 /** The world loaded at start, to which a reset goes back; its secrets are hashed. */
 export interface WorldRecord {

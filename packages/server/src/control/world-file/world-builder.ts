@@ -15,7 +15,7 @@ import { keptSecret } from "../../platform/crypto.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Table } from "../../platform/store.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
-import { directoryOf, type Directory } from "../directory.ts";
+import { directoryOf, type Directory } from "./directory.ts";
 import { idsIn } from "./ids-in-file.ts";
 import { valueAt, type Place } from "./json-path.ts";
 import { withReferences } from "./replace-references.ts";

@@ -1,6 +1,6 @@
 import type { WorldFile } from "@antechamber/contract/control";
 import { expect, test } from "vitest";
-import { nextTurn } from "../../platform/time/timer-queue.ts";
+import { nextTurn } from "../../platform/async/event-loop.ts";
 import { jsonOf, yamlOf } from "./write.ts";
 
 const id = (n: number) => String(700_000_000_000_000_000n + BigInt(n));

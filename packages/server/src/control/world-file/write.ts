@@ -1,7 +1,7 @@
 // World files as JSON and YAML, piece by piece, so that others have their turns while a large one is
 // written.
 import type { WorldFile } from "@antechamber/contract/control";
-import { nextTurn } from "../../platform/time/timer-queue.ts";
+import { nextTurn } from "../../platform/async/event-loop.ts";
 
 /** Entries of a list that are written before others have a turn. */
 const BATCH = 50;

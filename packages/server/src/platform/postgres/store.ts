@@ -15,7 +15,7 @@ import { sealOf } from "../formats/sealed-text.ts";
 import type { AnyTable, Dump, Reader, Store, StoreEffort, Writer } from "../store.ts";
 import { dumpedChanges } from "../storage/store-dump.ts";
 import { systemTime } from "../time/system-clock.ts";
-import { setTimer, unrefTimer } from "../time/timer-queue.ts";
+import { setTimer, unrefTimer } from "../async/event-loop.ts";
 import { transactionTimeout } from "../storage/transaction-timeout.ts";
 import { dueClaims } from "./due-claims.ts";
 import { lockAllSql } from "./locks.ts";

@@ -12,7 +12,7 @@ import {
   type StoreEffort,
   type Writer,
 } from "../store.ts";
-import { atEndOfTurn, setTimer } from "../time/timer-queue.ts";
+import { atEndOfTurn, setTimer } from "../async/event-loop.ts";
 import { TransactionTimeoutError, type Watch } from "../storage/transaction-timeout.ts";
 import { WriteSet } from "../storage/write-set.ts";
 import { GroupCommit } from "./group-commit.ts";

@@ -8,7 +8,7 @@ import { digestHex } from "../crypto.ts";
 import type { Processes } from "../processes.ts";
 import type { Random } from "../random.ts";
 import { sealOf } from "../formats/sealed-text.ts";
-import { setTimer } from "../time/timer-queue.ts";
+import { setTimer } from "../async/event-loop.ts";
 import { RedisConnection } from "./connection.ts";
 import { redisJournal } from "./journal.ts";
 import { RedisCounters, type CountersDeps, type FullWindow } from "./counters.ts";

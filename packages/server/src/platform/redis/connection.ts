@@ -4,7 +4,7 @@
 import { createClient, createCluster } from "@redis/client";
 import { createHash } from "node:crypto";
 import { withEncodedPercents } from "../formats/percent-encoding.ts";
-import { nextTurn } from "../time/timer-queue.ts";
+import { nextTurn } from "../async/event-loop.ts";
 
 export interface RedisOptions {
   /** `redis://user:password@host:port/database`; the nodes of a cluster with commas between. */

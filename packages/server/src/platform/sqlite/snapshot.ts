@@ -1,6 +1,6 @@
 // What a SQLite database held at one moment: the bytes of the whole, from which it is put back.
 import type { Layouts } from "../storage/table-schema.ts";
-import { atEndOfTurn } from "../time/timer-queue.ts";
+import { atEndOfTurn } from "../async/event-loop.ts";
 import type { EventRecord, Reader, StoreSnapshot, Writer } from "../store.ts";
 import { WriteSet } from "../storage/write-set.ts";
 import type { Connection } from "./connection.ts";

@@ -5,7 +5,7 @@ import { soleProcess } from "../processes.ts";
 import { layoutsOf } from "../storage/table-schema.ts";
 import type { AnyTable, Reader, Store, StoreSnapshot } from "../store.ts";
 import { CommitCounter } from "../cache/commit-counter.ts";
-import { atEndOfTurn as soon, setTimer, unrefTimer } from "../time/timer-queue.ts";
+import { atEndOfTurn as soon, setTimer, unrefTimer } from "../async/event-loop.ts";
 import { transactionTimeout, type Watch } from "../storage/transaction-timeout.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";

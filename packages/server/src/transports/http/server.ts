@@ -6,7 +6,7 @@ import type { CallerAddresses } from "../../platform/network/caller-addresses.ts
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
-import { atEndOfTurn } from "../../platform/time/timer-queue.ts";
+import { atEndOfTurn } from "../../platform/async/event-loop.ts";
 import { isGuardedFileHost } from "../../platform/network/guarded-names.ts";
 import { guardControl, type ControlGuardDeps } from "./guards/control-guard.ts";
 import { edgeCounting, guardEdge, type EdgeGuardDeps } from "./guards/edge-guard.ts";

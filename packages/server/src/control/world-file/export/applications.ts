@@ -3,7 +3,7 @@ import { bitNames, type WorldApplication, type WorldBot } from "@antechamber/con
 import { privilegedIntents } from "@antechamber/contract/gateway";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
-import { nextTurn } from "../../../platform/time/timer-queue.ts";
+import { nextTurn } from "../../../platform/async/event-loop.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import {
   applications,

@@ -8,7 +8,7 @@ import type {
 } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
-import { nextTurn } from "../../../platform/time/timer-queue.ts";
+import { nextTurn } from "../../../platform/async/event-loop.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { withPrefix } from "../../../platform/compound-keys.ts";
 import { guildInstalls, type GuildInstall } from "../../../domains/applications/installs.ts";

@@ -12,7 +12,7 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import type { Search, Table } from "../../../platform/store.ts";
-import { nextTurn } from "../../../platform/time/timer-queue.ts";
+import { nextTurn } from "../../../platform/async/event-loop.ts";
 import { authorizations } from "../../../domains/applications/authorization.ts";
 import { withPrefix } from "../../../platform/compound-keys.ts";
 import { accessTokens, isOwnToken } from "../../../domains/applications/tokens.ts";

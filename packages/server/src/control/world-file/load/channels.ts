@@ -19,7 +19,7 @@ import {
 import { voiceChannels } from "../../../domains/guilds/voice/voice-state.ts";
 import { isThread } from "../../../domains/guilds/operations.ts";
 import { isThreadType, threadFields } from "../../../domains/guilds/thread-fields.ts";
-import type { Directory } from "../../directory.ts";
+import type { Directory } from "../directory.ts";
 import { checkDerived } from "../derived-fields.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";

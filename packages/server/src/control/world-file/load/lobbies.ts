@@ -22,7 +22,7 @@ import {
   type LobbyMessageRecord,
 } from "../../../domains/lobbies/lobby-message.ts";
 import { checkDerived, namedBy } from "../derived-fields.ts";
-import type { Directory } from "../../directory.ts";
+import type { Directory } from "../directory.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";
 import { forEach, momentOf } from "./messages.ts";

@@ -11,7 +11,7 @@ import {
 import { commands } from "../../../domains/commands/command.ts";
 import { channels, roles } from "../../../domains/guilds/guild.ts";
 import { isThread } from "../../../domains/guilds/operations.ts";
-import type { Directory } from "../../directory.ts";
+import type { Directory } from "../directory.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 import { commandGuild } from "./commands.ts";
 import type { Place } from "../json-path.ts";

@@ -22,7 +22,7 @@ import {
   type SubscriptionRecord,
 } from "../../../domains/entitlements/subscription.ts";
 import { checkEachDerived, namedBy } from "../derived-fields.ts";
-import type { Directory } from "../../directory.ts";
+import type { Directory } from "../directory.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";
 import { userNamed } from "../people.ts";

@@ -6,7 +6,6 @@ import type { Processes } from "../../../platform/processes.ts";
 import type { LogPlace } from "../../../platform/store.ts";
 import { isSameOwner } from "../sessions/session-owner.ts";
 import type { Fanout } from "../delivery/fanout.ts";
-import type { SessionRequests } from "../opcodes/session-requests.ts";
 import type { LobbyPresence } from "../presence/lobby-presence.ts";
 import type { Presences } from "../presence/presences.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
@@ -28,11 +27,21 @@ const RECORDED_MS = 300;
 /** Real time that answers to a session's requests may still take before it moves. */
 const REQUESTS_MS = 500;
 
+/** The requests of sessions that are under way, and what they have come to. */
+interface RequestsOfSessions {
+  /** Resolves once a session has been sent what it asked for until now. */
+  idle(session: Session): Promise<void>;
+  /** True for a session that may have joined a voice channel. */
+  mayBeInVoice(session: Session): boolean;
+  /** A session goes on here that may have joined a voice channel at another process. */
+  keepInVoice(session: Session): void;
+}
+
 export interface SessionGivingDeps extends LogReachDeps {
   readonly fanout: Pick<Fanout, "inTurnAt">;
   readonly sessions: Sessions;
   readonly presences: Presences;
-  readonly requests: SessionRequests;
+  readonly requests: RequestsOfSessions;
   readonly lobbyPresence: Pick<LobbyPresence, "recorded">;
   readonly processes: Pick<Processes, "look" | "own" | "isFenced">;
 }

@@ -2,7 +2,7 @@
 // written, so that an event for thousands would hold up everything else, and the events that come
 // meanwhile would need as many writes again. So some are written in each turn of the event loop, one
 // after the other, and what is said to those who wait is joined to what they wait for.
-import { atEndOfTurn } from "../../../platform/time/timer-queue.ts";
+import { atEndOfTurn } from "../../../platform/async/event-loop.ts";
 import { JoiningRoom } from "./joining-room.ts";
 
 /** Writes of one turn: about half a millisecond. */
