@@ -234,6 +234,7 @@ test.each([
   [["record", "../up"], 2, /no name for a file/],
   [["record", "it", "--as", "mocha"], 2, /none of vitest, jest, node, pytest/],
   [["record", "it", "--for", "soon"], 2, /no duration/],
+  [["record", "it", "--for", "25d"], 2, /more than a day/],
   [["journal", "export", "--as", "vitest"], 2, /name a trace/],
   [["journal", "export", "1", "--after", "1", "--as", "vitest"], 2, /name a trace/],
   [["journal", "export", "1", "--as", "mocha"], 2, /none of/],

@@ -25,7 +25,7 @@ import {
 /** Somebody pressed Ctrl-C a second time, as shells count it. */
 const INSISTED = 130;
 
-/** A recording that nobody ends is ended after a day. */
+/** A recording that nobody ends is ended after a day, and none is asked to last longer. */
 const LONGEST_MS = 86_400_000;
 
 interface Recording extends TestOptions {
@@ -74,6 +74,7 @@ async function record(
 ): Promise<number> {
   const plan = planOf(name, options);
   const ms = options.for === undefined ? undefined : durationOf(options.for);
+  if (ms !== undefined && ms > LONGEST_MS) wrongUsage(`--for: "${options.for}" is more than a day`);
   const files = [plan.test, ...(plan.world === undefined ? [] : [plan.world.path])];
   if (options.force !== true) for (const file of files) await refuseWhereThereIs(file);
 
