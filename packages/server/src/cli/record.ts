@@ -73,8 +73,7 @@ async function record(
   ...command: readonly string[]
 ): Promise<number> {
   const plan = planOf(name, options);
-  const ms = options.for === undefined ? undefined : durationOf(options.for);
-  if (ms !== undefined && ms > LONGEST_MS) wrongUsage(`--for: "${options.for}" is more than a day`);
+  const ms = options.for === undefined ? undefined : lengthOf(options.for);
   const files = [plan.test, ...(plan.world === undefined ? [] : [plan.world.path])];
   if (options.force !== true) for (const file of files) await refuseWhereThereIs(file);
 
@@ -141,6 +140,12 @@ async function startPlayer(
 
 function isStartError(error: unknown): error is ProgramStartError {
   return error instanceof Error && "exitCode" in error;
+}
+
+/** How long a recording is to last, in real milliseconds. @throws CommandFailure */
+function lengthOf(text: string): number {
+  const ms = durationOf(text);
+  return ms <= LONGEST_MS ? ms : wrongUsage(`--for: "${text}" is more than a day`);
 }
 
 /** @throws CommandFailure */

@@ -77,13 +77,18 @@ export async function inJournal(
   if (journal === undefined) return void (await run());
   const { kind, subject, cause } = due;
   const entry = journal.begin({ kind: "job", name: kind, cause });
-  const outcome = await run(entry);
-  entry.end({ note: outcomes[outcome], payload: { subject } });
+  let outcome: keyof typeof outcomes = "interrupted";
+  try {
+    outcome = await run(entry);
+  } finally {
+    entry.end({ note: outcomes[outcome], payload: { subject } });
+  }
 }
 
-const outcomes: Readonly<Record<DueOutcome, string>> = {
+const outcomes: Readonly<Record<DueOutcome | "interrupted", string>> = {
   done: "was done",
   failed: "failed, and is put off",
+  interrupted: "failed, and could not be put off",
   "not due any more": "was not due any more",
 };
 

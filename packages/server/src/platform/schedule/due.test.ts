@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { EntryOutcome, Journal, OpenEntry } from "../journal.ts";
+import { inJournal, type DueDeps } from "./due.ts";
+
+/** What the entries of jobs ended with. */
+function aJournal() {
+  const ended: EntryOutcome[] = [];
+  const entry: Partial<OpenEntry> = { end: (outcome) => void ended.push(outcome) };
+  const journal: Partial<Journal> = { begin: () => entry as OpenEntry };
+  return { ended, deps: { journal } as DueDeps };
+}
+
+const idle = { kind: "lobby.idle", subject: "1" };
+
+test("what was done is an entry that says so", async () => {
+  const { ended, deps } = aJournal();
+  await inJournal(deps, idle, async () => "done");
+  expect(ended).toEqual([{ note: "was done", payload: { subject: "1" } }]);
+});
+
+test("what a store that is away lets neither do nor put off is an entry that has ended, too", async () => {
+  const { ended, deps } = aJournal();
+  const away = new Error("the store does not answer");
+  await expect(inJournal(deps, idle, () => Promise.reject(away))).rejects.toThrow(away);
+  const note = "failed, and could not be put off";
+  expect(ended).toEqual([{ note, payload: { subject: "1" } }]);
+});
