@@ -14,30 +14,24 @@ const PLATFORM = "https://discord.com/api/v10";
 const TOKEN_VARIABLE = "DISCORD_TOKEN";
 
 export function addPull(world: Command, act: Act): void {
-  act(
-    withChoice(
-      world
-        .command("pull")
-        .description("Write a world file of a guild, read from the platform with your bot's token")
-        .argument("<guild>", "its id")
-        .option("--from <api>", `the API that is read (default: ${PLATFORM})`)
-        .option(
-          "--token-file <file>",
-          `where the bot's token stands, - for stdin (default: the variable ${TOKEN_VARIABLE})`,
-        )
-        .option("--without <parts>", "members: the owner and the bot alone are read"),
-      "--format <format>",
-      "yaml is usual",
-      ["yaml", "json"],
-    ),
-    pull,
-  );
+  const command = world
+    .command("pull")
+    .description("Write a world file of a guild, read from the platform with your bot's token")
+    .argument("<guild>", "its id")
+    .option("--from <api>", `the API that is read (default: ${PLATFORM})`)
+    .option(
+      "--token-file <file>",
+      `where the bot's token stands, - for stdin (default: the variable ${TOKEN_VARIABLE})`,
+    );
+  withChoice(command, "--without <part>", "the owner and the bot alone are read", ["members"]);
+  withChoice(command, "--format <format>", "yaml is usual", ["yaml", "json"]);
+  act(command, pull);
 }
 
 interface Pulling {
   readonly from?: string;
   readonly tokenFile?: string;
-  readonly without?: string;
+  readonly without?: "members";
   readonly format?: "yaml" | "json";
 }
 
@@ -45,9 +39,6 @@ async function pull(session: Session, options: Pulling, guild = ""): Promise<voi
   const { deps, out } = session;
   const { from = PLATFORM, without, format = "yaml" } = options;
   if (!/^\d{17,19}$/.test(guild)) wrongUsage(`"${guild}" is no id of a guild`);
-  if (without !== undefined && without !== "members") {
-    wrongUsage(`--without: "${without}" is not members`);
-  }
   const api = apiAddress(from);
   const note = (line: string) => out.note(line);
   const token = await tokenFrom(deps, options.tokenFile);
