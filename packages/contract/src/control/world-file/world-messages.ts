@@ -38,6 +38,7 @@ import {
   refById,
 } from "./world-kinds.ts";
 import { Instant } from "../../schema/instant.ts";
+import { ShownPart } from "./world-shown-parts.ts";
 
 /** Messages and files of one world file. */
 export const WORLD_MESSAGES_MAX = 500_000;
@@ -101,8 +102,8 @@ export const WorldMessage = object({
   mentions: optional(list(asShown(User))),
   mention_roles: optional(list(pastId("role"))),
   attachments: Files,
-  embeds: optional(list(dictionary(anything()))),
-  components: optional(list(dictionary(anything()))),
+  embeds: optional(list(ShownPart)),
+  components: optional(list(ShownPart)),
   /** What the components name as chosen, which follows from them. */
   resolved: optional(asShown(MessageResolved)),
   pinned: optional(Bool),

@@ -56,12 +56,33 @@ describe("faults", () => {
             components: [{ type: 1 }, 5],
             referenced_message: "y",
           },
+          {
+            channel_id: "700000000000000009",
+            author: "x",
+            embeds: [
+              { fields: 5 },
+              { title: null, author: { name: 1 }, fields: [{ value: [] }, 3] },
+            ],
+            components: [
+              { type: 1, components: 5 },
+              { type: 17, components: [{ type: 9, accessory: "a", components: [{ content: 4 }] }] },
+              { type: 2, emoji: { id: "1", name: null } },
+            ],
+          },
         ],
       },
       [
         "messages[0].embeds[0]: Only dictionaries may be used in a DictType",
         "messages[0].components[1]: Only dictionaries may be used in a DictType",
         "messages[0].referenced_message: Only dictionaries may be used in a ModelType",
+        "messages[1].embeds[0].fields: Only iterables may be used in a ListType",
+        'messages[1].embeds[1].title: Could not interpret "None" as string.',
+        'messages[1].embeds[1].author.name: Could not interpret "1" as string.',
+        'messages[1].embeds[1].fields[0].value: Could not interpret "[]" as string.',
+        "messages[1].embeds[1].fields[1]: Only dictionaries may be used in a DictType",
+        "messages[1].components[0].components: Only iterables may be used in a ListType",
+        "messages[1].components[1].components[0].accessory: Only dictionaries may be used in a DictType",
+        'messages[1].components[1].components[0].components[0].content: Could not interpret "4" as string.',
       ],
     ],
     [

@@ -1,0 +1,51 @@
+// Embeds and components of messages, as the API shows them. What they are made of changes from year to
+// year, so only the forms are held of what is read when they are shown.
+import { quoted } from "../../schema/form-issues.ts";
+import { isPlainObject } from "../../schema/plain-object.ts";
+import { anything, dictionary, refine, type Report } from "../../schema/values.ts";
+
+const setOf = (names: string): ReadonlySet<string> => new Set(names.split(" "));
+
+const texts = setOf(
+  "title description url text name value label content placeholder custom_id sku_id",
+);
+const objects = setOf(
+  "author footer image thumbnail video provider media file emoji accessory component",
+);
+const lists = setOf("fields items options components");
+
+type Path = readonly (string | number)[];
+
+/** An embed, a component, or a part of one. */
+export const ShownPart = refine(dictionary(anything()), (part, report) => {
+  reportFields(part, [], report);
+});
+
+function reportFields(part: Readonly<Record<string, unknown>>, at: Path, report: Report): void {
+  for (const [name, value] of Object.entries(part)) {
+    const path = [...at, name];
+    if (lists.has(name)) reportList(value, path, report);
+    else if (objects.has(name)) reportObject(value, path, report);
+    else if (texts.has(name)) reportText(value, path, report);
+  }
+}
+
+function reportList(value: unknown, path: Path, report: Report): void {
+  if (!Array.isArray(value)) {
+    report(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+    return;
+  }
+  for (const [i, each] of value.entries()) reportObject(each, [...path, i], report);
+}
+
+function reportObject(value: unknown, path: Path, report: Report): void {
+  if (isPlainObject(value)) reportFields(value, path, report);
+  else report(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType");
+}
+
+function reportText(value: unknown, path: Path, report: Report): void {
+  // The name of an emoji that was deleted is null.
+  const isNoName = value === null && path.at(-2) === "emoji";
+  if (typeof value === "string" || isNoName) return;
+  report(path, "STRING_TYPE_CONVERT", `Could not interpret "${quoted(value)}" as string.`);
+}
