@@ -3,6 +3,7 @@ import { pause, realNow } from "./environment.ts";
 import { CannotDo } from "./errors.ts";
 import { suggestion } from "./nearest.ts";
 import { WAIT_MAX_MS } from "./actors/acts.ts";
+import type { Cleanups } from "./cleanups.ts";
 import type { WorldClock } from "./clock.ts";
 import { standInForTimers } from "./standing-timers.ts";
 
@@ -78,32 +79,36 @@ function isEmitter(client: object): client is Emitter {
 /** A client that the kit can sign in. */
 export type AnyClient = LoginClient | ConnectClient;
 
-/**
- * Signs a client in and waits until it is ready.
- *
- * @param failed receives the errors of the client that nobody handled
- * @returns how it is signed out
- */
+interface SignInDeps {
+  /** Receives the errors of the client that nobody handled. */
+  readonly failed: (error: unknown) => void;
+  /** What signs it out. */
+  readonly cleanups: Cleanups;
+}
+
+/** Signs a client in and waits until it is ready. @throws CannotDo where its world has ended */
 export async function signIn(
   client: AnyClient,
   botToken: string,
-  failed: (error: unknown) => void,
-): Promise<() => Promise<void>> {
+  { failed, cleanups }: SignInDeps,
+): Promise<void> {
   if (!("login" in client) && !("connect" in client)) {
     throw new CannotDo(
       "a client that is signed in has login(token), isReady() and destroy() as discord.js's has, or connect(), disconnect() and ready as oceanic.js's",
     );
   }
   if (isEmitter(client)) client.on("error", (error) => failed(error));
+  if (cleanups.haveEnded) throw new CannotDo("the world has ended with its test");
   const isReady = () => ("login" in client ? client.isReady() : client.ready);
   const end = realNow() + WAIT_MAX_MS;
+  // Before it is in: a test may end meanwhile, and a client would try for as long as there is none.
+  cleanups.add(async () => {
+    if ("login" in client) await client.destroy();
+    else client.disconnect(false);
+  });
   await ("login" in client ? client.login(botToken) : client.connect());
   while (!isReady()) {
     if (realNow() >= end) throw new Error(`the client was not ready within ${WAIT_MAX_MS} ms`);
     await pause(LOOK_MS);
   }
-  return async () => {
-    if ("login" in client) await client.destroy();
-    else client.disconnect(false);
-  };
 }

@@ -32,6 +32,7 @@ import {
   type ServeOptions,
 } from "./serve.ts";
 import { Webhooks } from "./webhooks.ts";
+import { Cleanups } from "./cleanups.ts";
 import { isOver } from "./traces.ts";
 import type { JournalEntry } from "./wire-types.ts";
 import { openWorld, type OpenedWorld } from "./worlds/open-world.ts";
@@ -97,7 +98,7 @@ export class World {
   readonly #names = new Map<string, string>();
   readonly #guildId: string | undefined;
   readonly #decisions: DecisionQueries;
-  readonly #cleanups: (() => Promise<void>)[] = [];
+  readonly #cleanups = new Cleanups();
   /** Why applications that are served get no interactions, by their ids. */
   readonly #unserved = new Map<string, string>();
   #notes: readonly string[] = [];
@@ -255,7 +256,7 @@ export class World {
   async login<C extends AnyClient>(client: C, { as, time }: SignInOptions = {}): Promise<C> {
     if (time !== undefined) await this.#leadTime(time);
     const failed = (error: unknown) => this.errors.push(error);
-    this.cleanUp(await signIn(client, this.#bot(as).botToken, failed));
+    await signIn(client, this.#bot(as).botToken, { failed, cleanups: this.#cleanups });
     await this.settled();
     return client;
   }
@@ -437,18 +438,12 @@ export class World {
 
   /** Has something done when the test ends; what was named last is done first. */
   cleanUp(task: () => Promise<void>): void {
-    this.#cleanups.push(task);
+    this.#cleanups.add(task);
   }
 
   /** Ends everything that the test began; what cannot be ended keeps nothing else from it. */
-  async close(): Promise<void> {
-    const [task] = this.#cleanups.splice(-1);
-    if (task === undefined) return;
-    try {
-      await task();
-    } finally {
-      await this.close();
-    }
+  close(): Promise<void> {
+    return this.#cleanups.end();
   }
 
   #addUser(user: KnownUser): void {

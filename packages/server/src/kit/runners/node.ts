@@ -13,8 +13,7 @@ export async function useWorld(
   context: TestContext,
   options: WorldOptions = {},
 ): Promise<{ readonly world: World }> {
-  const opened = await openTestWorld(identityOf(context), options);
-  context.after(() => end(context, opened));
+  const opened = await endingWith(context, openTestWorld(identityOf(context), options));
   return { world: opened.world };
 }
 
@@ -33,14 +32,22 @@ export function shareWorld(options: WorldOptions = {}): Guilds {
     async use(context) {
       const test = identityOf(context);
       shared ??= new SharedWorld(test.file, options);
-      const opened = await shared.openGuild(test);
-      context.after(() => end(context, opened));
+      const opened = await endingWith(context, shared.openGuild(test));
       return { guild: opened.guild };
     },
     async close() {
       await shared?.close();
     },
   };
+}
+
+/** What is opened ends with its test, one that ends before it is open too, as by its time limit. */
+function endingWith<T extends Ending>(context: TestContext, opening: Promise<T>): Promise<T> {
+  context.after(async () => {
+    const opened = await opening.catch(() => undefined);
+    if (opened !== undefined) await end(context, opened);
+  });
+  return opening;
 }
 
 /** A test that failed tells among its diagnostics what the application threw and what users did. */
