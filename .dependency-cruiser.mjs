@@ -197,7 +197,7 @@ export default {
       from: { path: "^packages/server/src/cli/", pathNot: tests },
       to: {
         path: "^packages/[^/]+/src/",
-        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|trace-file)|limits/journal-limits)\.ts$|^packages/server/src/(kit/(actors/(command-text|controls)|durations|errors|nearest|over-http)|platform/(file-faults|formats/real-tokens))\.ts$`,
+        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|trace-file)|limits/journal-limits)\.ts$|^packages/server/src/(kit/(actors/(command-text|controls)|durations|errors|nearest|no-answer|over-http)|platform/(file-faults|formats/real-tokens))\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -209,7 +209,7 @@ export default {
       from: { path: "^packages/server/src/agents/", pathNot: tests },
       to: {
         path: "^packages/server/src/",
-        pathNot: String.raw`^packages/server/src/(agents|cli)/|^packages/server/src/kit/(errors|nearest|oauth|servers/run-server)\.ts$|^packages/server/src/(transports/pages/guides|control/world-file/demo-world)\.ts$`,
+        pathNot: String.raw`^packages/server/src/(agents|cli)/|^packages/server/src/kit/(errors|nearest|no-answer|oauth|servers/run-server)\.ts$|^packages/server/src/(transports/pages/guides|control/world-file/demo-world)\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },

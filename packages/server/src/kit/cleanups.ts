@@ -1,5 +1,6 @@
 // What is to be done when a test ends.
 
+/** Tasks that end what was begun. */
 export class Cleanups {
   readonly #tasks: (() => Promise<void>)[] = [];
   #hasEnded = false;
