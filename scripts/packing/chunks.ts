@@ -13,6 +13,7 @@ const SERVICE = "src/service.ts";
 const READERS = [
   "src/world-file-reader.ts",
   "src/world-diff.ts",
+  "src/pulled-world.ts",
   "src/load-plan-reader.ts",
   "src/trace-page.ts",
 ];

@@ -335,7 +335,7 @@ test("by HTTP an agent learns at once that nothing is there but calls: no stream
   };
   const headers = { authorization: "Bearer antechamber", accept: "text/event-stream" };
   for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
-    expect(await asked(method, headers), method).toEqual([405, "POST", []]);
+    expect([method, await asked(method, headers)]).toEqual([method, [405, "POST", []]]);
   }
   const preflight = { "access-control-request-method": "POST" };
   const own = { ...preflight, origin: "http://localhost:3000" };
