@@ -74,6 +74,7 @@ function editsOf({ dice }: Stage, { type }: Thing): readonly object[] {
 async function editChannel(stage: Stage) {
   const channel = await aChannel(stage, "any");
   const edit = channel && stage.dice.of(editsOf(stage, channel));
+  if (channel !== undefined && edit !== undefined && "type" in edit) stage.retyped.add(channel.id);
   return channel && stage.act(`PATCH /channels/${channel.id}`, edit);
 }
 

@@ -11,6 +11,8 @@ export interface Where {
   readonly ears: Listener["ears"];
   /** Channels that were hidden from bots that do not administer, for a while at least. */
   readonly hidden: ReadonlySet<string>;
+  /** Channels whose type was changed. */
+  readonly retyped: ReadonlySet<string>;
   readonly view: View;
   readonly kept: Picture;
   readonly told: Picture;
@@ -91,6 +93,10 @@ function wasHidden(path: string, where: Where): boolean {
   ]);
   return above.some((id) => where.hidden.has(id));
 }
+
+/** Whether a field of what a new client is sent names a channel whose type was changed. */
+const isRetyped = (where: Where, name: string, field: string): boolean =>
+  where.retyped.has(idOf(fieldOf(where.told, name, field)));
 
 const idOf = (value: unknown): string => /(\d+)$/.exec(String(value))?.[1] ?? "";
 
@@ -256,6 +262,24 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /^Guild \d+ > invites > \w+ > type$/,
     why: "the event of an invite has no kind",
+  },
+  {
+    libraries: [...js, ...oceanic],
+    view: "gateway",
+    path: /^Message \d+$|^Channel \d+ > (threads|messages) > \d+$/,
+    why: "a channel whose type changes is made anew, and what was said and begun in it is forgotten",
+    when: ({ path, kept }, where) => {
+      const name = path.split(" > ")[0] ?? "";
+      const fields = name.startsWith("Message") ? ["channelId", "channelID"] : ["id"];
+      return kept === undefined && fields.some((field) => isRetyped(where, name, field));
+    },
+  },
+  {
+    libraries: js,
+    view: "gateway",
+    path: /^Guild \d+ > invites > \w+ > channel$/,
+    why: "an invite keeps a channel as it was before its type changed",
+    when: ({ told }, where) => where.retyped.has(idOf(told)),
   },
   {
     libraries: js,

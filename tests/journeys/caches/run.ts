@@ -85,17 +85,23 @@ const shown = (value: unknown): string => (JSON.stringify(value) ?? "nothing").s
 
 async function compare(
   { library, ears, ...listener }: Listener,
-  { hidden }: Stage,
+  { hidden, retyped }: Stage,
   about: string,
 ): Promise<void> {
   const kept = await listener.kept();
   const { gateway, rest } = await listener.told();
-  requireNone(faultsOf({ library, ears, hidden, view: "gateway", kept, told: gateway }), () => {
-    return `${nameOf(library, ears)} keeps other than a new session is sent, ${about}`;
-  });
-  requireNone(faultsOf({ library, ears, hidden, view: "rest", kept: gateway, told: rest }), () => {
-    return `${nameOf(library, ears)} is sent other than REST answers, ${about}`;
-  });
+  requireNone(
+    faultsOf({ library, ears, hidden, retyped, view: "gateway", kept, told: gateway }),
+    () => {
+      return `${nameOf(library, ears)} keeps other than a new session is sent, ${about}`;
+    },
+  );
+  requireNone(
+    faultsOf({ library, ears, hidden, retyped, view: "rest", kept: gateway, told: rest }),
+    () => {
+      return `${nameOf(library, ears)} is sent other than REST answers, ${about}`;
+    },
+  );
 }
 
 function nameOf(library: Listener["library"], { isAdministrator }: Listener["ears"]): string {

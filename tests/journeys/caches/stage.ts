@@ -105,6 +105,8 @@ export interface Stage {
   readonly sessions: ReadonlyMap<string, GatewayClient>;
   /** Channels that the visitor did not see at some time. */
   readonly hidden: Set<string>;
+  /** Channels whose type was changed. */
+  readonly retyped: Set<string>;
   /** Calls the API as the bot that acts. */
   act(route: string, body?: unknown): Promise<Answer>;
   /** Calls it as a person. */
@@ -132,6 +134,7 @@ export function stageOf(
     dice,
     sessions,
     hidden: new Set(Object.values(hiddenChannels)),
+    retyped: new Set(),
     act: (route, body) => service.call(route, { auth: `Bot ${PORTER.token}`, body }),
     actAs: (name, route, body) => service.asUser(tokenOf(name), route, body),
   };
