@@ -5,6 +5,7 @@ import {
   deleteRole,
   editRole,
   getRole,
+  kickMember,
   moveRoles,
 } from "@antechamber/contract/guilds";
 import { describe, expect, test } from "vitest";
@@ -287,6 +288,16 @@ describe("deleting a role", () => {
     expect(await scene.logged()).toMatchObject([{ action_type: 32, target_id: ids.low }]);
     const all = await scene.store.read((tx) => tx.find(roles));
     expect(all.find(({ id }) => id === ids.middle)?.position).toBe(1);
+  });
+
+  test("closes the gap where a bot's role goes with the bot, too", async () => {
+    const scene = await aModerationScene();
+    const kicked = { ...inGuild, user_id: ids.bot };
+    const { status } = await scene.call(kickMember, { as: asUser(ids.alice), params: kicked });
+    expect(status).toBe(204);
+    const moves = (await scene.news()).filter(({ name }) => name === "GUILD_ROLE_UPDATE");
+    expect(moves).toMatchObject([{ payload: { role: { id: ids.high, position: 3 } } }]);
+    expect(await order(scene)).toEqual([ids.low, ids.middle, ids.high]);
   });
 
   test("takes it from the emojis that are for it, which are told of where there are any", async () => {

@@ -15,7 +15,6 @@ import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { emitRole } from "../guilds/events.ts";
 import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../guilds/guild.ts";
 import { requireAboveRole, requireHeldBits, standsAboveRole } from "../guilds/hierarchy.ts";
-import { rolesOf } from "../guilds/operations.ts";
 import { highestRolePosition, type PermissionContext } from "../guilds/permissions.ts";
 import { addLowestRole } from "../guilds/role-order.ts";
 import { removeRole } from "../oauth/installs/uninstall.ts";
@@ -194,8 +193,5 @@ export async function deleteRole(
   if (role.managed || role.id === role.guild_id) throw new ApiError(InvalidRole);
   requireAboveRole(actor, role);
   await removeRole(ctx, role);
-  for (const other of await rolesOf(ctx, role.guild_id)) {
-    if (other.position > role.position) put(ctx, { ...other, position: other.position - 1 });
-  }
   writeAuditLog(ctx, "ROLE_DELETE", { ...doneBy(actor.member, role.id), before: role });
 }

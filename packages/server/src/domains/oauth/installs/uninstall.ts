@@ -17,6 +17,7 @@ import { emitInstallEnd } from "../../guilds/events.ts";
 import { botIdOf, type MemberRecord, type RoleRecord } from "../../guilds/guild.ts";
 import { dropMember, dropRole } from "../../guilds/joining.ts";
 import { memberOf, rolesOf } from "../../guilds/operations.ts";
+import { closeGap } from "../../guilds/role-order.ts";
 import { forgetRoleInInvites } from "../../invites/cascade-delete.ts";
 
 /** Removes an application from a guild: its commands there, its bot, and the bot's role. */
@@ -57,13 +58,14 @@ export async function removeMember(ctx: Context, member: MemberRecord): Promise<
   await (install === undefined ? leave(ctx, member) : removeInstall(ctx, install));
 }
 
-/** Takes a role from its guild, its members and all else that names it. */
+/** Takes a role from its guild, its members and all else that names it; those above it move down. */
 export async function removeRole(ctx: Context, role: RoleRecord): Promise<void> {
   await dropRole(ctx, role);
   await forgetRoleInEmojis(ctx, role);
   await forgetRoleInInvites(ctx, role);
   await leaveRules(ctx, role.guild_id, { roleId: role.id });
   await dropPermissionEntries(ctx, role.guild_id, role.id);
+  await closeGap(ctx, role);
 }
 
 /** Takes away what a person installed for themselves, if they did. */
