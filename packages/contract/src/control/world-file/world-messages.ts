@@ -135,11 +135,11 @@ export const WorldMessage = object({
   moderation_metadata: optional(dictionary(Moderation)),
 });
 
-/** A direct message of two, or a group. */
+/** A direct message of two, or a group, in which one may be left alone. */
 export const WorldPrivateChannel = object({
   id: optional(ownId("channel")),
   type: optional(choice([1, 3])),
-  recipients: list(Person, { min: 2, max: 100 }),
+  recipients: list(Person, { min: 1, max: 100 }),
   name: optional(nullable(text({ max: 100 }))),
   icon: optional(nullable(text({ max: 200 }))),
   owner_id: optional(ref("user")),

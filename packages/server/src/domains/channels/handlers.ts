@@ -20,7 +20,7 @@ import { standingIn } from "../guilds/standing.ts";
 import { changeGroup, removeFromGroup } from "../messages/groups.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
 import { createChannel } from "./creating.ts";
-import { dropChannel, removeChannel, requireDispensable } from "./operations.ts";
+import { removeChannel, requireDispensable } from "./operations.ts";
 import {
   changeChannel,
   dropOverwrite,
@@ -79,8 +79,7 @@ export const channelHandlers: readonly Binding[] = [
     const userId = callerUserId(ctx.caller) ?? "";
     if (channel.type === ChannelType.GROUP_DM) {
       const user = await callingUser(ctx, ctx.caller);
-      const isEmpty = await removeFromGroup(ctx, { user, channel }, user.id);
-      if (isEmpty) await dropChannel(ctx, channel);
+      await removeFromGroup(ctx, { user, channel }, user.id);
       return reply(200, channelView(channel, await recipientsOf(ctx, channel, userId)));
     }
     if (channel.guild_id === undefined) {

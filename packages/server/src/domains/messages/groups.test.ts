@@ -23,9 +23,11 @@ import {
 import { aUser } from "../../testing/records.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import { channelHandlers } from "../channels/handlers.ts";
+import { channels } from "../guilds/guild.ts";
 import { guildHandlers } from "../guilds/handlers.ts";
 import { users } from "../users/user.ts";
 import { nobodyOnline } from "../../testing/presences.ts";
+import { messages } from "./message.ts";
 
 const dan = "100000000000000004";
 const asCarol: Caller = { kind: "user", user_id: ids.carol };
@@ -133,6 +135,22 @@ describe("a group of people", () => {
     await leave(asBob);
     await leave(asCarol);
     expect(codeOf(await leave(asCarol))).toBe(10_003);
+  });
+
+  test("goes with the last who takes themselves out of it, and what was said with it", async () => {
+    const { open, remove, store } = await aScene();
+    const { id } = (await open(group)).body;
+    const leaving = [
+      [ids.bob, asBob],
+      [ids.carol, asCarol],
+      [ids.alice, asAlice],
+    ] as const;
+    for (const [userId, as] of leaving) expect((await remove(id, userId, as)).status).toBe(204);
+    const left = await store.read(async (tx) => [
+      (await tx.find(channels)).filter((channel) => channel.id === id),
+      await tx.find(messages, { index: "history", value: id }),
+    ]);
+    expect(left).toEqual([[], []]);
   });
 
   test("takes another name and picture from anybody in it", async () => {

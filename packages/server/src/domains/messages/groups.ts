@@ -19,6 +19,7 @@ import {
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { withPrefix } from "../../platform/compound-keys.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { userWhoGranted } from "../applications/tokens.ts";
 import { channels, channelView, type ChannelRecord } from "../guilds/guild.ts";
@@ -26,7 +27,8 @@ import { recipientsOf } from "../guilds/operations.ts";
 import { keepImage } from "../users/image.ts";
 import { userOf } from "../users/operations.ts";
 import { userView, type UserRecord } from "../users/user.ts";
-import { createMessage } from "./operations.ts";
+import { messages } from "./message.ts";
+import { createMessage, removeMessage } from "./operations.ts";
 
 /** The permission that an application is granted to add somebody to groups. */
 const SCOPE = "gdm.join";
@@ -184,19 +186,18 @@ async function groupOf(
  * Removes somebody from a group that the user owns, or lets them leave. Who owned it hands it over,
  * and the last one who leaves takes it with them.
  *
- * @returns true when nobody is left
  * @throws WrongChannelType, MissingPermissions, UnknownUser
  */
 export async function removeFromGroup(
   ctx: Context,
   { user, channel }: InGroup,
   userId: string,
-): Promise<boolean> {
+): Promise<void> {
   if (channel.type !== ChannelType.GROUP_DM) throw new ApiError(WrongChannelType);
   if (userId !== user.id && channel.owner_id !== user.id) throw new ApiError(MissingPermissions);
   const gone = await userOf(ctx, userId);
   const { recipientIds: before = [], groupNicks: nicks = {}, ...rest } = channel;
-  if (!before.includes(gone.id)) return false;
+  if (!before.includes(gone.id)) return;
   const recipientIds = before.filter((id) => id !== gone.id);
   const { [gone.id]: _nick, ...groupNicks } = nicks;
   const owner_id = channel.owner_id === gone.id ? recipientIds[0] : channel.owner_id;
@@ -211,10 +212,17 @@ export async function removeFromGroup(
   ctx.emit(ChannelRecipientRemove, scope, { channel_id: channel.id, user: userView(gone) });
   const others = await recipientsOf(ctx, after, undefined);
   ctx.emit(DirectChannelDelete, { kind: "user", user_id: gone.id }, channelView(after, others));
-  if (recipientIds.length === 0) return true;
+  if (recipientIds.length === 0) return dropGroup(ctx, channel.id);
   await say(ctx, { user, channel: after }, { type: MessageType.RECIPIENT_REMOVE, about: gone.id });
   if (after.owner_id !== channel.owner_id) await tellChanged(ctx, after);
-  return false;
+}
+
+/** A group that nobody is in any more goes with what was said in it. */
+async function dropGroup(ctx: Context, id: string): Promise<void> {
+  for (const message of await ctx.tx.find(messages, withPrefix(id))) {
+    await removeMessage(ctx, message);
+  }
+  ctx.tx.delete(channels, snowflakeKey(id));
 }
 
 /** The fields of a group that are to change. */

@@ -1,6 +1,7 @@
 import { snowflakeTime, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { all, issuesOf, loaded, only } from "../../../testing/worlds/loaded-worlds.ts";
+import { channels } from "../../../domains/guilds/guild.ts";
 import { voiceChannels, voiceStates } from "../../../domains/guilds/voice/voice-state.ts";
 import { messages } from "../../../domains/messages/message.ts";
 import { pollVotes } from "../../../domains/messages/polls/poll.ts";
@@ -43,6 +44,15 @@ test("a message needs no more than its channel and its author", () => {
     content: "hello",
     timestamp: timestamp(snowflakeTime(ids.message)),
   });
+});
+
+test("a group may have one person left, a direct message is between two", () => {
+  const alone = (type: number) => ({ ...world, private_channels: [{ type, recipients: ["bob"] }] });
+  const left = all(channels, loaded(alone(3))).filter(({ type }) => type === 3);
+  expect(left).toMatchObject([{ owner_id: ids.bob, recipientIds: [ids.bob] }]);
+  expect(issuesOf(alone(1))).toEqual([
+    "private_channels[0].recipients: a direct message is between two",
+  ]);
 });
 
 test("a message is found by searches, unless somebody alone sees it", () => {
