@@ -129,6 +129,26 @@ test("pins are listed from the last pinned on, a page at a time", async () => {
   expect(old.body.map(({ id }) => id)).toEqual([c, a, b]);
 });
 
+test("pins of a clock that stands still keep their order, and each is on one page", async () => {
+  const { send, pin, pins } = await aPinScene("PIN_MESSAGES");
+  const sent: string[] = [];
+  for (const content of ["a", "b", "c"]) sent.push((await send({ content })).body.id);
+  const [a = "", b = "", c = ""] = sent;
+  for (const id of [b, c, a]) await pin(id);
+  const found: string[] = [];
+  let before: string | undefined;
+  for (let isMore = true; isMore;) {
+    const { items, has_more } = (
+      await pins({ limit: 1, ...(before === undefined ? {} : { before }) })
+    ).body;
+    found.push(...items.map(({ message }) => message.id));
+    // A library's dates end with the milliseconds.
+    before = new Date(items.at(-1)?.pinned_at ?? "").toISOString();
+    isMore = has_more;
+  }
+  expect(found).toEqual([a, c, b]);
+});
+
 test("both paths pin and unpin", async () => {
   const { send, call, at, pins } = await aPinScene("PIN_MESSAGES");
   const { id } = (await send({ content: "x" })).body;

@@ -17,6 +17,8 @@ import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext, Caller } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
+import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { requireMessages, channelOf } from "../guilds/operations.ts";
@@ -40,7 +42,21 @@ export async function pinsOf(ctx: ReadContext, channelId: string): Promise<reado
     .flatMap((message) =>
       message.pinnedAt === undefined ? [] : [{ ...message, pinnedAt: message.pinnedAt }],
     )
-    .toSorted((a, b) => (a.pinnedAt > b.pinnedAt ? -1 : 1));
+    .toSorted(
+      (a, b) =>
+        Number(b.pinnedAt > a.pinnedAt) - Number(b.pinnedAt < a.pinnedAt) ||
+        compareSnowflakes(b.id, a.id),
+    );
+}
+
+/**
+ * When a message counts as pinned: a millisecond after the one before it, where the clock stands
+ * still. Pages of pins begin at such a moment, so that no two may have the same.
+ */
+function momentOfPin({ now }: ReadContext, pinned: readonly Pinned[]): string {
+  const moments = pinned.map(({ pinnedAt }) => parseTimestamp(pinnedAt) ?? 0);
+  const newest = moments.find((at) => !isFromBeforeSetBack(at, now)) ?? 0;
+  return timestamp(Math.max(now, newest + 1));
 }
 
 /** A page of pinned messages. */
@@ -81,11 +97,9 @@ export async function pin(ctx: Context, on: OnMessage): Promise<void> {
   const message = await messageOn(ctx, on);
   if (!writtenTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
   if (message.pinned) return;
-  const search = { index: "pinned", value: on.channel.id } as const;
-  if ((await ctx.tx.count(messages, search)) >= limits.pinsPerChannel.value) {
-    throw new ApiError(TooManyPins);
-  }
-  const pinnedAt = timestamp(ctx.now);
+  const pinned = await pinsOf(ctx, on.channel.id);
+  if (pinned.length >= limits.pinsPerChannel.value) throw new ApiError(TooManyPins);
+  const pinnedAt = momentOfPin(ctx, pinned);
   await change(ctx, { ...message, pinned: true, pinnedAt }, pinnedAt);
   await sayPinned(ctx, on);
   logPin(ctx, "MESSAGE_PIN", { ...on, message });
