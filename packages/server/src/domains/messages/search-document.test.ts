@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { wordsOf } from "./search-document.ts";
+import { aMessage } from "../../testing/records.ts";
+import { searchDocument, wordsOf } from "./search-document.ts";
 
 test.each([
   ["case and accents do not matter", "CAFÉ Straße", ["cafe", "straße"]],
@@ -31,4 +32,20 @@ test("a text and its composed form give the same words", () => {
   for (const text of ["Ångström e\u0301té", "が か\u3099", "ệ"]) {
     expect(wordsOf(text.normalize("NFD"))).toEqual(wordsOf(text.normalize("NFC")));
   }
+});
+
+test.each([
+  ["at the end of a sentence", "See https://Example.org.", "example.org"],
+  ["in brackets", "(https://example.org), they say", "example.org"],
+  ["behind words", "[here](https://example.org)!", "example.org"],
+  ["with a port", "http://example.org:8080/x", "example.org"],
+  ["with letters of other scripts", "https://bücher.example…", "bücher.example"],
+  ["of a network", "http://[2001:db8::1]:80/", "[2001:db8::1]"],
+])("an address %s is found by its host", (_name, content, host) => {
+  const message = { ...aMessage("5", { channel_id: "4" }), guild_id: "3", content };
+  const { features = [] } = searchDocument(message) ?? {};
+  expect(features.filter((each) => each.includes("link"))).toEqual([
+    "has:link",
+    `link_hostname:${host}`,
+  ]);
 });

@@ -100,7 +100,9 @@ function repliedTo({ type, message_reference, referenced_message }: MessageRecor
   ];
 }
 
-const LINK = /https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#:@<>"']+)/giu;
+/** The sign after an address that ends a sentence or stands around it is none of its host. */
+const LINK =
+  /https?:\/\/(?:[^\s/?#@]*@)?(\[[0-9a-f:.]+\]|[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}])?)/giu;
 
 function links(content: string): string[] {
   const hosts = Array.from(content.matchAll(LINK), (match) => (match[1] ?? "").toLowerCase());
