@@ -52,3 +52,9 @@ test("a bot's commands without the bot", async () => {
   const path = `/installs/${demo.guildId}/${HELPER}`;
   expect((await service.control(`PATCH ${path}`, change)).status).toBe(400);
 });
+
+test("a bot whose application is deleted", async () => {
+  expect((await service.control(`DELETE /applications/${HELPER}`)).status).toBe(204);
+  const file = (await service.control("GET /world")).body;
+  expect((await service.control("PUT /world", file)).status).toBe(204);
+});

@@ -41,3 +41,14 @@ test("who left a guild is forgotten with users, applications and guilds", async 
   await service.control(`DELETE /guilds/${guildId}`);
   expect(await left()).toBe(0);
 });
+
+test.each(["roles", "guilds"])("who may claim a role is forgotten with %s", async (kind) => {
+  const { guildId, applicationId } = demo;
+  const role = { guild: guildId, name: "crew", linked: { application: applicationId } };
+  const { id } = await service.control("POST /roles", role);
+  const left = async () => (await service.store.dump()).tables["linked_role"] ?? [];
+  expect(await left()).toHaveLength(1);
+  const path = kind === "roles" ? `/roles/${id}` : `/guilds/${guildId}`;
+  expect((await service.control(`DELETE ${path}`)).status).toBe(204);
+  expect(await left()).toEqual([]);
+});

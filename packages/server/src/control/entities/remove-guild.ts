@@ -21,6 +21,7 @@ import { dropAutoModeration } from "../../domains/guilds/auto-moderation/rule.ts
 import { dropJoinRequests } from "../../domains/guilds/join-requests/join-request.ts";
 import { dropBans } from "../../domains/guilds/bans.ts";
 import { dropFormerMembers } from "../../domains/guilds/former-members.ts";
+import { linkedRoles } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { dropEmojis } from "../../domains/guilds/emojis.ts";
 import { dropSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { dropStickers } from "../../domains/guilds/stickers/sticker.ts";
@@ -44,7 +45,10 @@ export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<vo
   for (const channel of await tx.find(channels, { index: "guild", value: id })) {
     await dropChannel(ctx, channel);
   }
-  for (const role of await rolesOf(ctx, id)) tx.delete(roles, compoundKey(id, role.id));
+  for (const role of await rolesOf(ctx, id)) {
+    tx.delete(roles, compoundKey(id, role.id));
+    tx.delete(linkedRoles, compoundKey(id, role.id));
+  }
   for (const { user_id } of await tx.find(members, withPrefix(id))) {
     tx.delete(members, compoundKey(id, user_id));
     tx.delete(voiceStates, compoundKey(id, user_id));

@@ -13,6 +13,7 @@ const world = {
   users: [
     { id: id(10), username: "alice" },
     { id: id(11), username: "bob" },
+    { id: id(12), username: "carol" },
   ],
   applications: [
     { id: id(20), name: "Concierge", owner: "alice", skus: [{ id: id(21), name: "Gold" }] },
@@ -60,6 +61,7 @@ const world = {
           permission_overwrites: [
             { id: "mods", allow: "1024" },
             { id: "bob", type: 1, deny: "2048" },
+            { id: "carol", type: 1, deny: "2048" },
           ],
         },
         {
@@ -129,10 +131,15 @@ const world = {
     },
     { channel_id: id(41), author: "bob", content: "psst" },
   ],
+  game_messages: [
+    { application: "Child", author: "alice", recipient_id: "bob", content: "left?" },
+    { application: "Child", author: "bob", recipient_id: "alice", content: "right" },
+  ],
 };
 
 test.each([
   ["/users/bob", id(11)],
+  ["/users/carol", id(12)],
   ["/applications/Concierge", id(20)],
   ["/applications/Child", id(22)],
   ["/guilds/Hall", id(30)],

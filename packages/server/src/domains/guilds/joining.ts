@@ -18,10 +18,13 @@ import {
   members,
   roleDefaults,
   roles,
+  type ChannelRecord,
   type MemberRecord,
+  type OverwriteRecord,
   type RoleRecord,
   channels,
 } from "./guild.ts";
+import { linkedRoles } from "./linked-roles/linked-role.ts";
 import { memberOf, rolesOf } from "./operations.ts";
 import { leaveThreads } from "./threads/membership.ts";
 import { leaveVoice } from "./voice/operations.ts";
@@ -133,6 +136,7 @@ export async function endTemporaryMemberships(ctx: Context, userId: string): Pro
 export async function dropRole(ctx: Context, role: RoleRecord): Promise<void> {
   const { guild_id, id } = role;
   ctx.tx.delete(roles, compoundKey(guild_id, id));
+  ctx.tx.delete(linkedRoles, compoundKey(guild_id, id));
   for (const member of await ctx.tx.find(members, withPrefix(guild_id))) {
     if (!member.roles.includes(id)) continue;
     const without = { ...member, roles: member.roles.filter((each) => each !== id) };
@@ -143,17 +147,26 @@ export async function dropRole(ctx: Context, role: RoleRecord): Promise<void> {
   emitRoleEnd(ctx, role);
 }
 
-async function dropOverwrites(
-  ctx: Context,
-  guildId: string,
-  of: { readonly type: 0 | 1; readonly id: string },
-): Promise<void> {
+type OverwriteOf = Pick<OverwriteRecord, "type" | "id">;
+
+async function dropOverwrites(ctx: Context, guildId: string, of: OverwriteOf): Promise<void> {
   for (const channel of await ctx.tx.find(channels, { index: "guild", value: guildId })) {
-    const all = channel.permission_overwrites ?? [];
-    const kept = all.filter((each) => each.type !== of.type || each.id !== of.id);
-    if (kept.length === all.length) continue;
-    const without = { ...channel, permission_overwrites: kept };
-    ctx.tx.put(channels, without);
-    emitChannel(ctx, without, "known");
+    dropOverwrite(ctx, channel, of);
   }
+}
+
+/** Forgets the overwrites of a user who is deleted: also in guilds that they are not in. */
+export async function forgetOverwrites(ctx: Context, userId: string): Promise<void> {
+  for (const channel of await ctx.tx.find(channels)) {
+    dropOverwrite(ctx, channel, { type: 1, id: userId });
+  }
+}
+
+function dropOverwrite(ctx: Context, channel: ChannelRecord, of: OverwriteOf): void {
+  const all = channel.permission_overwrites ?? [];
+  const kept = all.filter((each) => each.type !== of.type || each.id !== of.id);
+  if (kept.length === all.length) return;
+  const without = { ...channel, permission_overwrites: kept };
+  ctx.tx.put(channels, without);
+  emitChannel(ctx, without, "known");
 }

@@ -6,12 +6,13 @@ import type { GameMessage } from "@antechamber/contract/messages";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
 import type { Millis } from "../../platform/clock.ts";
-import type { ReadContext } from "../../platform/context.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
 import { onDeadline } from "../../platform/schedule/deadlines.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
 import { tableOf } from "../../platform/store.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { userView, type UserRecord } from "../users/user.ts";
 
 export interface EphemeralMessageRecord {
   readonly id: string;
@@ -53,8 +54,48 @@ export function ephemeralMessage(
 export const forgetEphemeralMessage = onDeadline(ephemeralMessages, {
   kind: "message.ephemeral",
   subject: ({ id }) => id,
-  run: (ctx, message) => ctx.tx.delete(ephemeralMessages, ephemeralMessages.key(message)),
+  run: drop,
 });
+
+/** The messages that a user wrote or was written, of all games. */
+async function messagesOf(
+  ctx: ReadContext,
+  userId: string,
+): Promise<readonly EphemeralMessageRecord[]> {
+  const all = await ctx.tx.find(ephemeralMessages);
+  return all.filter(({ author, recipient_id }) => [author.id, recipient_id].includes(userId));
+}
+
+function drop(ctx: Context, message: EphemeralMessageRecord): void {
+  ctx.tx.delete(ephemeralMessages, ephemeralMessages.key(message));
+}
+
+/** Forgets what a user who is deleted wrote and was written. */
+export async function forgetEphemeralMessagesOf(ctx: Context, userId: string): Promise<void> {
+  for (const message of await messagesOf(ctx, userId)) drop(ctx, message);
+}
+
+/** Forgets what was written in the game of an application that is deleted. */
+export async function dropEphemeralMessages(ctx: Context, applicationId: string): Promise<void> {
+  const all = await ctx.tx.find(ephemeralMessages, withPrefix(applicationId));
+  for (const message of all) drop(ctx, message);
+}
+
+/** Gives one account's messages to another, as if it had written them and been written to. */
+export async function giveEphemeralMessages(
+  ctx: Context,
+  { from, to }: { readonly from: string; readonly to: UserRecord },
+): Promise<void> {
+  for (const message of await messagesOf(ctx, from)) {
+    drop(ctx, message);
+    const { author, recipient_id } = message;
+    ctx.tx.put(ephemeralMessages, {
+      ...message,
+      author: author.id === from ? userView(to) : author,
+      recipient_id: recipient_id === from ? to.id : recipient_id,
+    });
+  }
+}
 
 /** A message as one of the two sees it: its channel is the other one. */
 export function ephemeralView(

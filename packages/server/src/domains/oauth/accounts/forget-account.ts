@@ -4,23 +4,30 @@ import type { Context } from "../../../platform/context.ts";
 import { guildInstalls } from "../../applications/installs.ts";
 import { forgetTeamMember } from "../../applications/teams.ts";
 import { forgetBanned } from "../../guilds/bans.ts";
+import { forgetOverwrites } from "../../guilds/joining.ts";
 import { forgetFormerMember } from "../../guilds/former-members.ts";
 import { guilds } from "../../guilds/guild.ts";
 import { forgetApplicant } from "../../guilds/join-requests/join-request.ts";
 import { dropConnections } from "../../guilds/linked-roles/operations.ts";
 import { forgetCreator } from "../../guilds/scheduled-events/operations.ts";
 import { forgetInInvites } from "../../invites/cascade-delete.ts";
+import { forgetEphemeralMessagesOf } from "../../messages/ephemeral-message.ts";
 
-/** Takes a user out of installations, invites, events, bans, teams and requests that name them. */
+/**
+ * Takes a user out of installations, invites, events, bans, overwrites, teams, requests and
+ * messages between players that name them.
+ */
 export async function forgetAccount(ctx: Context, userId: string): Promise<void> {
   await forgetInstaller(ctx, userId);
   await forgetInInvites(ctx, userId);
   await forgetCreator(ctx, userId);
   await forgetBanned(ctx, userId);
+  await forgetOverwrites(ctx, userId);
   await forgetFormerMember(ctx, userId);
   await forgetTeamMember(ctx, userId);
   await forgetApplicant(ctx, userId);
   await dropConnections(ctx, userId);
+  await forgetEphemeralMessagesOf(ctx, userId);
 }
 
 /** Installations by a deleted user count as the guild owner's. */
