@@ -141,6 +141,68 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(body).toMatchObject({ members: [{ user: partner.aliceId }, { user: partner.bobId }] });
   });
 
+  test("takes nobody into a guild that they are banned from", async () => {
+    const { userId } = await calls.signIn();
+    await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", id: guildId });
+    await calls.service.control("POST /members", { guild: guildId, user: userId });
+    const ban = `PUT /guilds/${guildId}/bans/${partner.aliceId}`;
+    expect((await calls.service.asUser(partner.bobToken, ban, {})).status).toBe(204);
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const { body } = await calls.service.control(`GET /guilds/${guildId}`);
+    expect(body).toMatchObject({ members: [{ user: partner.bobId }] });
+    expect(issuesOf((await calls.service.control("GET /world")).body)).toEqual([]);
+  });
+
+  test("takes what players wrote to one another along", async () => {
+    const [one, other] = [
+      await calls.signIn(),
+      await calls.signIn({ claims: { sub: "player-2" } }),
+    ].map(({ userId }) => userId);
+    const { body } = await calls.service.control("GET /world");
+    const said = { application: partner.gameId, author: one, recipient_id: other, content: "Hi" };
+    const answered = { ...said, author: other, recipient_id: one };
+    const world = { ...(body as object), game_messages: [said, answered] };
+    expect((await calls.service.control("PUT /world", world)).status).toBe(204);
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const file = (await calls.service.control("GET /world")).body as typeof world;
+    expect(file.game_messages).toMatchObject([
+      { author: { id: partner.aliceId } },
+      { recipient_id: "alice" },
+    ]);
+    expect(issuesOf(file)).toEqual([]);
+  });
+
+  test("takes answers along with what they answer", async () => {
+    const { userId } = await calls.signIn();
+    await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
+    const direct = await calls.service.asUser(partner.bobToken, "POST /users/@me/channels", {
+      recipients: [userId],
+    });
+    const send = (token: string, form: object) =>
+      calls.service.asUser(token, `POST /channels/${direct.id}/messages`, form);
+    const { id: message_id } = await send("as-player", { content: "Hi Bob" });
+    await send(partner.bobToken, { content: "Hi", message_reference: { message_id } });
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const { id: channel_id } = await calls.service.asUser(
+      partner.bobToken,
+      "POST /users/@me/channels",
+      { recipients: [partner.aliceId] },
+    );
+    const history = `GET /channels/${channel_id}/messages`;
+    expect((await calls.service.asUser(partner.bobToken, history)).body).toMatchObject([
+      {
+        content: "Hi",
+        mentions: [{ id: partner.aliceId }],
+        message_reference: { channel_id, message_id },
+        referenced_message: { id: message_id, channel_id, author: { id: partner.aliceId } },
+      },
+      { content: "Hi Bob" },
+    ]);
+  });
+
   test("takes reactions and votes along, which count once where the user had the same", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });

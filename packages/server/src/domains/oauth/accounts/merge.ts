@@ -19,11 +19,13 @@ import { users, type UserRecord, userView } from "../../users/user.ts";
 import { withPrefix } from "../../../platform/compound-keys.ts";
 import { entitledIn, entitlements } from "../../entitlements/entitlement.ts";
 import { subscriptions } from "../../entitlements/subscription.ts";
+import { banOf } from "../../guilds/bans.ts";
 import { channels, members, type ChannelRecord } from "../../guilds/guild.ts";
 import { joinGuild } from "../../guilds/joining.ts";
 import { lobbies, lobbyMembers, memberChanges, userOfApplication } from "../../lobbies/lobby.ts";
 import { applyMemberChanges, withMembers } from "../../lobbies/membership.ts";
 import { openDirectMessage } from "../../messages/direct-messages.ts";
+import { giveEphemeralMessages } from "../../messages/ephemeral-message.ts";
 import { dropMessage, keepMessage } from "../../messages/message-store.ts";
 import { messages, type MessageRecord } from "../../messages/message.ts";
 import { giveVotes, moveVotes } from "../../messages/polls/voting.ts";
@@ -119,6 +121,7 @@ async function mergeNow(ctx: Context, merge: AccountMerge, { source, target }: A
   await giveReactions(ctx, { from: source.id, to: target.id });
   await giveVotes(ctx, { from: source.id, to: target.id });
   await moveDirectMessages(ctx, move);
+  await giveEphemeralMessages(ctx, { from: source.id, to: target });
   await movePurchases(ctx, move);
   await moveMemberships(ctx, move);
   for (const identity of await identitiesOf(ctx, application_id, source.id)) {
@@ -198,7 +201,7 @@ interface Channels {
 
 async function moveMessages(
   ctx: Context,
-  { from, to }: Move,
+  move: Move,
   { channel, target }: Channels,
 ): Promise<void> {
   const all = await ctx.tx.find(messages, withPrefix(channel.id));
@@ -208,13 +211,37 @@ async function moveMessages(
       continue;
     }
     dropMessage(ctx.tx, message);
-    const isOwn = message.author.id === from.id;
-    const author = isOwn ? userView(to) : message.author;
-    keepMessage(ctx.tx, { ...message, channel_id: target.id, author });
+    keepMessage(ctx.tx, inNewPlace(message, move, target.id));
     if (message.reactionCounts !== undefined) await moveReactions(ctx, message.id, target.id);
     if (message.poll !== undefined) await moveVotes(ctx, message.id, target.id);
   }
   if (target !== undefined) keepNewest(ctx, target, all);
+}
+
+/** A message in another channel, with the one account in the place of the other. */
+function inNewPlace(message: MessageRecord, move: Move, channel_id: string): MessageRecord {
+  const { message_reference, referenced_message: answered } = message;
+  const pointer: { readonly channel_id?: string } = message_reference ?? {};
+  const isAmongThem = pointer.channel_id === message.channel_id;
+  return {
+    ...withPeople(message, move),
+    channel_id,
+    ...(isAmongThem ? { message_reference: { ...message_reference, channel_id } } : {}),
+    ...(answered
+      ? { referenced_message: { ...withPeople(answered as MessageRecord, move), channel_id } }
+      : {}),
+  };
+}
+
+/** A message by and to the one account where it was by or to the other. */
+function withPeople<M extends Pick<MessageRecord, "author" | "mentions">>(
+  message: M,
+  { from, to }: Move,
+): M {
+  const instead = (user: M["author"]) => (user.id === from.id ? userView(to) : user);
+  const mentions = message.mentions.map(instead);
+  const byId = new Map(mentions.map((user) => [user.id, user]));
+  return { ...message, author: instead(message.author), mentions: [...byId.values()] };
 }
 
 function keepNewest(ctx: Context, target: ChannelRecord, moved: readonly MessageRecord[]): void {
@@ -238,10 +265,15 @@ export async function movePurchases(
   }
 }
 
-/** Puts one account in the place of another in the guilds that it was invited to. */
+/**
+ * Puts one account in the place of another in the guilds that it was invited to, but not where the
+ * other is banned.
+ */
 export async function moveMemberships(ctx: Context, { from, to }: Move): Promise<void> {
   for (const member of await ctx.tx.find(members, { index: "user", value: from.id })) {
-    await joinGuild(ctx, { guild_id: member.guild_id, user_id: to.id, roles: member.roles });
+    const { guild_id, roles } = member;
+    const isBanned = (await banOf(ctx, guild_id, to.id)) !== undefined;
+    if (!isBanned) await joinGuild(ctx, { guild_id, user_id: to.id, roles });
     await removeMember(ctx, member);
   }
 }
