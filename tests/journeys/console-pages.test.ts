@@ -164,6 +164,32 @@ test("the commands of a guild are checked and deployed there, and nowhere else",
   await page.close();
 });
 
+test("what is applied in a world beside the first changes nothing in that", async ({ skip }) => {
+  needsOtherWorlds(skip);
+  // What both worlds would call a token that nobody names.
+  const scopes = ["applications.commands.update"];
+  const known = await service.control("POST /tokens", { application: "Concierge", scopes });
+  const applications = [{ id: demo.applicationId, name: "Concierge" }];
+  const world = { users: [{ username: "carol" }], applications };
+  await service.control("POST /worlds", { name: "twin", from: { world } });
+  const place = `/applications/${demo.applicationId}/commands`;
+  const before = (await service.asBot(`GET ${place}`)).body;
+  const page = await open("/commands?w=twin");
+  await page
+    .getByLabel("A list of commands in JSON")
+    .fill(JSON.stringify([{ name: "there", description: "There" }]));
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByText("creates there").waitFor();
+  await page.getByRole("button", { name: "Apply it to the global commands" }).click();
+  await page.getByText("Applied.").waitFor();
+  expect((await service.asBot(`GET ${place}`)).body).toEqual(before);
+  const { body } = await service.control("GET /commands?world=twin");
+  expect(body).toMatchObject({ items: [{ name: "there" }] });
+  await page.close();
+  await service.control("DELETE /worlds/twin");
+  await service.control(`DELETE /tokens/${String(known.at("token"))}`);
+});
+
 test("a link to consent at is checked as the service would take it", async () => {
   const page = await open("/oauth");
   await page.getByRole("button", { name: "Check the link" }).click();

@@ -1,6 +1,7 @@
 // Calls of the API that only an application, or a user by it, may make: by a token for this one act.
 import { RestError } from "@antechamber/sdk/control";
 import { call } from "../api/queries.ts";
+import { randomHex } from "./random.ts";
 
 interface ApiCall {
   readonly world: string;
@@ -17,13 +18,15 @@ interface ApiCall {
 /** Calls the API as an application does. @throws RestError */
 export async function asApplication(wanted: ApiCall): Promise<unknown> {
   const { world, application, scope, user } = wanted;
-  const form = { application, scopes: [scope], ...(user === undefined ? {} : { user }) };
-  const { token } = await call(world, "control.tokens.create", { body: form });
-  const bearer = String(token);
+  // A call is made in the world that has its token. Those that nobody names are called after their
+  // application and user, in each world alike.
+  const token = randomHex();
+  const form = { token, application, scopes: [scope], ...(user === undefined ? {} : { user }) };
+  await call(world, "control.tokens.create", { body: form });
   try {
-    return await callApi(wanted, `Bearer ${bearer}`);
+    return await callApi(wanted, `Bearer ${token}`);
   } finally {
-    await call(world, "control.tokens.remove", { path: { token: bearer } });
+    await call(world, "control.tokens.remove", { path: { token } });
   }
 }
 

@@ -2,7 +2,7 @@
 // client would give it. Source: the reference's public documentation, Activities.
 import { useState } from "react";
 import { useActor } from "./acting.ts";
-import { randomHex } from "./session/random.ts";
+import { randomHex } from "../parts/random.ts";
 import { placeOf, useSeen } from "./session/use-session.ts";
 import { Id } from "../parts/parts.tsx";
 import styles from "./stage.module.css";

@@ -4,7 +4,7 @@ import { useGo, useParameter, useWorld } from "../api/address.ts";
 import { Fault } from "../parts/parts.tsx";
 import { fieldOfPane, focusPast } from "../parts/removable.ts";
 import { useUnsentStore } from "./keeping-unsent.tsx";
-import { randomHex } from "./session/random.ts";
+import { randomHex } from "../parts/random.ts";
 import styles from "./stage.module.css";
 import { keyOf, type Unsent, type UnsentAt, type WritingPlace } from "./unsent.ts";
 

@@ -1,6 +1,6 @@
 // A session of a player with the gateway, as a game opens it: for one application, in its lobbies.
 import { call } from "../../api/queries.ts";
-import { randomHex } from "./random.ts";
+import { randomHex } from "../../parts/random.ts";
 import { Connection } from "./connection.ts";
 import { lobbyAfter, noLobbySeen, type LobbySeen } from "./lobby-seen.ts";
 
