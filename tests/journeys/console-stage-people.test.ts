@@ -379,6 +379,28 @@ test("players of a lobby see who is there, what is said, and that it closes", as
   await page.close();
 });
 
+test("what was said in a lobby while a player was out of it stands in its place", async () => {
+  const form = { members: [{ id: demo.aliceId }, { id: demo.bobId }] };
+  const { id } = (await service.asBot("POST /lobbies", form)).body as { readonly id: string };
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/stage/lobby/${id}?as=alice,bob`);
+  const [alice, bob] = [paneOf(page, "alice"), paneOf(page, "bob")];
+  await says(alice, "before");
+  await expectSeen(alice.seen.getByText("before"));
+  await service.asBot(`DELETE /lobbies/${id}/members/${demo.aliceId}`);
+  const comeIn = alice.pane.getByRole("button", {
+    name: "Come in as its application would let them",
+  });
+  await expectSeen(comeIn);
+  await says(bob, "meanwhile");
+  await expectSeen(bob.seen.getByText("meanwhile"));
+  await comeIn.click();
+  await expectSeen(alice.seen.getByText("meanwhile"));
+  const said = await alice.seen.getByRole("listitem").allInnerTexts();
+  expect(said.join(" ")).toMatch(/before.*meanwhile/s);
+  await page.close();
+});
+
 test("a hint stands in a lobby where a message was deleted, unless the view is honest", async () => {
   const form = { members: [{ id: demo.aliceId, flags: 1 }, { id: demo.bobId }] };
   const { id } = (await service.asBot("POST /lobbies", form)).body as { readonly id: string };

@@ -1,6 +1,13 @@
 // What a player's session knows of a lobby after each event.
 import { expect, test } from "vitest";
-import { lobbyAfter, noLobbySeen, type LobbySeen } from "./lobby-seen.ts";
+import {
+  lobbyAfter,
+  noLobbySeen,
+  READ_MAX,
+  withRead,
+  type LobbyMessage,
+  type LobbySeen,
+} from "./lobby-seen.ts";
 
 const member = (user_id: string, connected: boolean) => ({
   user_id,
@@ -57,4 +64,21 @@ test("who is no longer in it is told why", () => {
   const seen = heard(ready, ["LOBBY_DELETE", { id: "1", reason: "deleted" }]);
   expect([seen.lobby, seen.left]).toEqual([undefined, "deleted"]);
   expect(lobbyAfter(seen, "1", "LOBBY_CREATE", lobby).left).toBeUndefined();
+});
+
+test("what was read stands in the place of what was known, and after all that is older", () => {
+  const message = (id: number) => ({ id: String(id), lobby_id: "1" }) as unknown as LobbyMessage;
+  const idsOf = ({ messages }: LobbySeen) => messages.map(({ id }) => id);
+  const seen = heard(ready, ["LOBBY_MESSAGE_CREATE", message(11)]);
+  expect(idsOf(withRead(seen, [13, 12, 11].map(message)))).toEqual(["11", "12", "13"]);
+  // It was deleted meanwhile.
+  expect(idsOf(withRead(seen, [message(12)]))).toEqual(["12"]);
+  const full = Array.from({ length: READ_MAX }, (_, i) => message(100 + READ_MAX - i));
+  expect(idsOf(withRead(seen, full)).slice(0, 2)).toEqual(["11", "101"]);
+});
+
+test("a message that is deleted while they are read is hinted at once", () => {
+  const gone = ["LOBBY_MESSAGE_DELETE", { id: "11", lobby_id: "1" }] as const;
+  const said = ["LOBBY_MESSAGE_CREATE", { id: "11", lobby_id: "1" }] as const;
+  expect(heard(ready, said, gone, said, gone).gone).toHaveLength(1);
 });

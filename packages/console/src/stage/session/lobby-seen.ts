@@ -1,6 +1,7 @@
 // A lobby as a player's session knows it, and what each event makes of it.
 // Source: the reference's public documentation, Social SDK.
 import type { types } from "@antechamber/sdk";
+import { isOlder } from "./seen-messages.ts";
 
 export interface LobbyMember {
   readonly user_id: string;
@@ -39,6 +40,8 @@ export const noLobbySeen: LobbySeen = {
 
 /** What a page keeps of what was written. */
 const MESSAGES_MAX = 500;
+/** Messages that are read at once. */
+export const READ_MAX = 200;
 
 interface OfMember {
   readonly lobby_id: string;
@@ -91,7 +94,10 @@ const changes: Readonly<Record<string, (seen: LobbySeen, d: never) => LobbySeen>
   LOBBY_MESSAGE_DELETE: (seen, { id: gone }: { readonly id: string }) => ({
     ...seen,
     messages: seen.messages.filter(({ id }) => id !== gone),
-    gone: [...seen.gone, ...seen.messages.filter(({ id }) => id === gone)].slice(-MESSAGES_MAX),
+    gone: [
+      ...seen.gone.filter(({ id }) => id !== gone),
+      ...seen.messages.filter(({ id }) => id === gone),
+    ].slice(-MESSAGES_MAX),
   }),
 };
 
@@ -107,4 +113,14 @@ export function lobbyAfter(seen: LobbySeen, lobby: string, name: string, d: unkn
   }
   if ((lobby_id ?? id) !== lobby) return seen;
   return changes[name]?.(seen, d as never) ?? seen;
+}
+
+/**
+ * The same with messages that were read, the newest first. What is older than all of them stays;
+ * everything else is as it was read.
+ */
+export function withRead(seen: LobbySeen, read: readonly LobbyMessage[]): LobbySeen {
+  const oldest = read.length < READ_MAX ? undefined : read.at(-1);
+  const older = seen.messages.filter(({ id }) => oldest !== undefined && isOlder(id, oldest.id));
+  return { ...seen, messages: [...older, ...read.toReversed()].slice(-MESSAGES_MAX) };
 }

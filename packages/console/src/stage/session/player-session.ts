@@ -2,7 +2,7 @@
 import { call } from "../../api/queries.ts";
 import { randomHex } from "../../parts/random.ts";
 import { Connection } from "./connection.ts";
-import { lobbyAfter, noLobbySeen, type LobbySeen } from "./lobby-seen.ts";
+import { lobbyAfter, noLobbySeen, READ_MAX, withRead, type LobbySeen } from "./lobby-seen.ts";
 
 /** What the token of a player needs. */
 const SCOPES = ["sdk.social_layer", "openid"];
@@ -17,6 +17,8 @@ export class PlayerSession {
   readonly place: LobbyPlace;
   readonly connection: Connection;
   #seen: LobbySeen = noLobbySeen;
+  /** What happens to messages while they are read; undefined while they are not. */
+  #heard: (readonly [name: string, d: unknown])[] | undefined;
 
   constructor(world: string, user: string, place: LobbyPlace) {
     this.user = user;
@@ -38,17 +40,28 @@ export class PlayerSession {
   #take(name: string, d: unknown): void {
     const before = this.#seen;
     this.#seen = lobbyAfter(before, this.place.lobby, name, d);
-    if (before.lobby === undefined && this.#seen.lobby !== undefined) void this.#read();
+    if (name.startsWith("LOBBY_MESSAGE_")) this.#heard?.push([name, d]);
+    // While the player was out of it, or had no session, no event came of what was written.
+    const mayLack = name === "READY" || before.lobby === undefined;
+    if (mayLack && this.#seen.lobby !== undefined) void this.#read();
     this.connection.changed();
   }
 
-  /** Reads what was written before; what comes meanwhile stands after it. */
+  /** Reads what was written so far; what happens to it meanwhile holds after that. */
   async #read(): Promise<void> {
-    const path = { lobby_id: this.place.lobby };
-    const read = await this.connection.call("lobbies.messages", { path }).catch(() => []);
-    const known = new Set(this.#seen.messages.map(({ id }) => id));
-    const older = read.filter(({ id }) => !known.has(id)).toReversed();
-    this.#seen = { ...this.#seen, messages: [...older, ...this.#seen.messages] };
+    const heard: (readonly [name: string, d: unknown])[] = [];
+    this.#heard = heard;
+    const { lobby } = this.place;
+    const input = { path: { lobby_id: lobby }, query: { limit: READ_MAX } };
+    const read = await this.connection.call("lobbies.messages", input).catch(() => undefined);
+    // Another reading has begun since, and takes the place of this one.
+    if (this.#heard !== heard) return;
+    this.#heard = undefined;
+    if (read === undefined) return;
+    this.#seen = heard.reduce(
+      (seen, [name, d]) => lobbyAfter(seen, lobby, name, d),
+      withRead(this.#seen, read),
+    );
     this.connection.changed();
   }
 }
