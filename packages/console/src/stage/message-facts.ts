@@ -1,6 +1,6 @@
 // What follows from a message alone.
 import { holds, type PermissionName } from "@antechamber/contract/permissions";
-import { permissionsOf } from "./session/permissions.ts";
+import { permissionsOf, writingIn } from "./session/permissions.ts";
 import { isEphemeral, type Message } from "./session/seen-messages.ts";
 import type { Place } from "./session/use-session.ts";
 
@@ -93,7 +93,7 @@ export function rightsOn(
   const isThreadless = message.thread === undefined && WITH_THREADS.includes(channel?.type ?? -1);
   return {
     isOwn,
-    mayWrite: isDirect || may("SEND_MESSAGES"),
+    mayWrite: isDirect || may(writingIn(channel)),
     mayDelete: (isOwn && isKept) || may("MANAGE_MESSAGES"),
     mayPin: isDirect || may("PIN_MESSAGES"),
     mayBeginThread: isThreadless && may("CREATE_PUBLIC_THREADS"),

@@ -217,7 +217,7 @@ function InGuild({ guild, channel }: { readonly guild: GuildSeen; readonly chann
     <>
       <p className={styles.may}>
         {roles.length === 0 ? "no roles" : `roles: ${roles.join(", ")}`} · may:{" "}
-        {mayText(permissionsOf(guild, me, channel))}
+        {mayText(permissionsOf(guild, me, channel), channel)}
       </p>
       {channel.thread_metadata === undefined ? null : <ThreadBar thread={channel} />}
       {isVoice(channel) ? <InVoice guild={guild} channel={channel} /> : null}

@@ -35,9 +35,13 @@ function parentOf(guild: GuildSeen, { parent_id: id }: Channel): Channel | undef
   return id === undefined || id === null ? undefined : guild.channels.get(id);
 }
 
+/** What writing somewhere needs. */
+export function writingIn(place: Channel | undefined): PermissionName {
+  return place?.thread_metadata === undefined ? "SEND_MESSAGES" : "SEND_MESSAGES_IN_THREADS";
+}
+
 /** Shown above a pane, in these words. */
 const shown: readonly (readonly [PermissionName, string])[] = [
-  ["SEND_MESSAGES", "send"],
   ["USE_APPLICATION_COMMANDS", "use commands"],
   ["ADD_REACTIONS", "react"],
   ["MANAGE_MESSAGES", "manage messages"],
@@ -45,7 +49,8 @@ const shown: readonly (readonly [PermissionName, string])[] = [
 ];
 
 /** `send, use commands`. */
-export function mayText(permissions: bigint): string {
-  const names = shown.filter(([name]) => holds(permissions, name)).map(([, text]) => text);
+export function mayText(permissions: bigint, place?: Channel): string {
+  const all = [[writingIn(place), "send"] as const, ...shown];
+  const names = all.filter(([name]) => holds(permissions, name)).map(([, text]) => text);
   return names.length === 0 ? "nothing" : names.join(", ");
 }

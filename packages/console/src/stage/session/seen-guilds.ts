@@ -120,11 +120,18 @@ const changes: Readonly<Record<string, (guild: GuildSeen, d: never) => GuildSeen
   CHANNEL_CREATE: withChannel,
   CHANNEL_UPDATE: withChannel,
   CHANNEL_DELETE: withoutChannel,
-  THREAD_CREATE: withChannel,
-  THREAD_UPDATE: withChannel,
+  THREAD_CREATE: withThread,
+  THREAD_UPDATE: withThread,
   THREAD_DELETE: withoutChannel,
-  THREAD_LIST_SYNC: (guild, d: { readonly threads: readonly Channel[] }) =>
-    d.threads.reduce(withChannel, guild),
+  THREAD_LIST_SYNC: (guild, { threads, members }: SyncedThreads) =>
+    threads
+      .map((thread) =>
+        withMember(
+          thread,
+          members.find(({ id }) => id === thread.id),
+        ),
+      )
+      .reduce(withChannel, guild),
   VOICE_STATE_UPDATE: (guild, d: VoiceState) => ({
     ...guild,
     voice: d.channel_id === null ? drop(guild.voice, d.user_id) : put(guild.voice, d.user_id, d),
@@ -137,6 +144,24 @@ function withRole(guild: GuildSeen, { role }: { readonly role: Role }): GuildSee
 
 function withChannel(guild: GuildSeen, channel: Channel): GuildSeen {
   return { ...guild, channels: put(guild.channels, channel.id, channel) };
+}
+
+type Membership = NonNullable<Channel["member"]>;
+
+/** Threads that come into view, and those of them which the user is in. */
+interface SyncedThreads {
+  readonly threads: readonly Channel[];
+  readonly members: readonly Membership[];
+}
+
+function withMember(thread: Channel, member: Membership | undefined): Channel {
+  return member === undefined ? thread : { ...thread, member };
+}
+
+/** Events of a thread do not say whether their receiver is in it. */
+function withThread(guild: GuildSeen, thread: Channel): GuildSeen {
+  const { member } = guild.channels.get(thread.id) ?? {};
+  return withChannel(guild, withMember(thread, thread.member ?? member));
 }
 
 function withoutChannel(guild: GuildSeen, { id }: { readonly id: string }): GuildSeen {

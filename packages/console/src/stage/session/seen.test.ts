@@ -1,5 +1,6 @@
 // What a session knows after each event.
 import { describe, expect, test } from "vitest";
+import { rightsOn } from "../message-facts.ts";
 import { mayText, permissionsOf } from "./permissions.ts";
 import { after, nothingSeen, type Seen } from "./seen.ts";
 import { withEarlier, withMessage, type Message, type Messages } from "./seen-messages.ts";
@@ -180,6 +181,48 @@ describe("guilds", () => {
     };
     expect(said(seen)).toBe("send, use commands, manage messages");
     expect(said(later)).toBe("use commands, manage messages");
+  });
+
+  test("let people write in threads by the permission for these", () => {
+    const overwrites = [{ id: "10", type: 0, allow: String(1n << 38n), deny: String(1n << 11n) }];
+    const parent = { id: "20", type: 0, permission_overwrites: overwrites };
+    const thread = { id: "40", type: 11, parent_id: "20", thread_metadata: {} };
+    const seen = opened(
+      ["CHANNEL_UPDATE", { ...parent, guild_id: "10" }],
+      ["THREAD_CREATE", { ...thread, guild_id: "10" }],
+    );
+    const said = (id: string) => {
+      const { guild: known, channel } = placeOf(seen, id);
+      return known && mayText(permissionsOf(known, "1", channel), channel);
+    };
+    const mayAnswer = (id: string) => rightsOn(text("100", "hi"), placeOf(seen, id), "1").mayWrite;
+    expect([said("20"), mayAnswer("20")]).toEqual(["use commands, manage messages", false]);
+    expect([said("40"), mayAnswer("40")]).toEqual(["send, use commands, manage messages", true]);
+  });
+
+  test("tell who is in a thread when that begins, and not when it changes", () => {
+    const of = { guild_id: "10" };
+    const thread = (id: string, name = "talk") => ({ id, name, type: 11, thread_metadata: {} });
+    const seen = opened(
+      ["THREAD_CREATE", { ...of, ...thread("40") }],
+      ["THREAD_MEMBERS_UPDATE", { ...of, id: "40", added_members: [{ user_id: "1" }] }],
+      ["THREAD_UPDATE", { ...of, ...thread("40", "renamed") }],
+      [
+        "THREAD_LIST_SYNC",
+        {
+          ...of,
+          channel_ids: ["20"],
+          threads: [thread("41"), thread("42")],
+          members: [{ id: "41", user_id: "1" }],
+        },
+      ],
+    );
+    const known = seen.guilds.get("10")?.channels;
+    expect(known?.get("40")).toMatchObject({ name: "renamed", member: { user_id: "1" } });
+    expect([known?.get("41")?.member, known?.get("42")?.member]).toEqual([
+      { id: "41", user_id: "1" },
+      undefined,
+    ]);
   });
 
   test("follow roles, members, channels, threads and voice", () => {
