@@ -81,4 +81,6 @@ test("another world begins empty", () => {
   index.clear();
   index.add(row(2));
   expect(idsIn(index, "all")).toEqual(["2"]);
+  // Who kept the row of before learns that it has left, though there are as many.
+  expect(index.size("all")).toEqual({ total: 1, dropped: 1 });
 });

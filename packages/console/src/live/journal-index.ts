@@ -94,8 +94,9 @@ export class JournalIndex {
     this.#names.clear();
     this.#first = this.#next;
     for (const view of this.#views.values()) {
+      // Other rows may stand there at once, as many as before.
+      view.gone += view.rows.length;
       view.rows = [];
-      view.gone = 0;
     }
   }
 
