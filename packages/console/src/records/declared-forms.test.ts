@@ -1,7 +1,7 @@
 // The forms that the repository's own document declares.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { fieldsOf, valueIn, type Field, type OpenApi } from "./declared-forms.ts";
+import { changesIn, fieldsOf, valueIn, type Field, type OpenApi } from "./declared-forms.ts";
 import { kinds } from "./kinds.ts";
 
 const document = JSON.parse(
@@ -52,4 +52,15 @@ test.each([
   ["users", "username", "", { value: "" }],
 ] as const)("%s.%s: %j is read as %j", (kind, name, written, expected) => {
   expect(valueIn(field(`control.${kind}.create`, name), written)).toEqual(expected);
+});
+
+test("what was typed and taken back is no change", () => {
+  const fields = fieldsOf(document, "control.channels.edit");
+  const record = { name: "hall", topic: null, nsfw: true };
+  const typed = { name: "hall", topic: "", position: "", rate_limit_per_user: "", nsfw: "false" };
+  expect(changesIn(fields, typed, record)).toEqual({ body: { nsfw: false }, wrong: {} });
+  expect(changesIn(fields, { name: "", position: "x" }, record)).toEqual({
+    body: { name: "" },
+    wrong: { position: "This is no number." },
+  });
 });

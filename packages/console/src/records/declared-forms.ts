@@ -145,6 +145,30 @@ export function writtenAs(kind: FieldKind, value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/**
+ * What somebody changed, and what is wrong with it, by fields. One that says again what it said
+ * before they typed is not changed: an empty one may be none that could be sent.
+ *
+ * @param written texts by fields, of those in which somebody typed
+ */
+export function changesIn(
+  fields: readonly Field[],
+  written: Readonly<Record<string, string>>,
+  record: Readonly<Record<string, unknown>>,
+) {
+  const body: Record<string, unknown> = {};
+  const wrong: Record<string, string> = {};
+  for (const field of fields) {
+    const { name, kind } = field;
+    const text = written[name];
+    if (text === undefined || text === writtenAs(kind, record[name])) continue;
+    const read = valueIn(field, text);
+    if ("fault" in read) wrong[name] = read.fault;
+    else body[name] = read.value;
+  }
+  return { body, wrong };
+}
+
 /** The document of the control plane, which stays while the service runs. */
 export function useOpenApi() {
   return useQuery({

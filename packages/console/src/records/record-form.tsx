@@ -5,7 +5,7 @@ import { useState, type SubmitEvent } from "react";
 import { ActButton } from "../parts/act-button.tsx";
 import { useOneAtATime } from "../parts/one-at-a-time.ts";
 import { Fault, styles } from "../parts/parts.tsx";
-import { fieldsOf, useOpenApi, valueIn, writtenAs, type Field } from "./declared-forms.ts";
+import { changesIn, fieldsOf, useOpenApi, writtenAs, type Field } from "./declared-forms.ts";
 import type { Listed } from "./kinds.ts";
 
 interface RecordFormProps {
@@ -35,7 +35,7 @@ export function RecordForm({ operation, record = {}, action, send }: RecordFormP
   const more = fields.filter((field) => !shown.includes(field));
 
   async function submit(): Promise<void> {
-    const { body, wrong } = bodyOf(fields, written);
+    const { body, wrong } = changesIn(fields, written, record);
     setFaults(wrong);
     setRefusal(undefined);
     if (Object.keys(wrong).length > 0) return;
@@ -79,19 +79,6 @@ export function RecordForm({ operation, record = {}, action, send }: RecordFormP
       </ActButton>
     </form>
   );
-}
-
-function bodyOf(fields: readonly Field[], written: Readonly<Record<string, string>>) {
-  const body: Record<string, unknown> = {};
-  const wrong: Record<string, string> = {};
-  for (const field of fields) {
-    const text = written[field.name];
-    if (text === undefined) continue;
-    const read = valueIn(field, text);
-    if ("fault" in read) wrong[field.name] = read.fault;
-    else body[field.name] = read.value;
-  }
-  return { body, wrong };
 }
 
 /** The sentences of a refusal by the fields that they are about. */
