@@ -193,7 +193,11 @@ test("what is applied in a world beside the first changes nothing in that", asyn
 test("a link to consent at is checked as the service would take it", async () => {
   const page = await open("/oauth");
   await page.getByRole("button", { name: "Check the link" }).click();
-  await page.getByText("People who open it are asked for their consent.").waitFor();
+  const asked = page.getByText("People who open it are asked for their consent.");
+  await asked.waitFor();
+  // Nobody has said this of what somebody else would see.
+  await page.getByLabel("As whom").selectOption("bob");
+  await asked.waitFor({ state: "detached" });
   await page.getByLabel("Where people come back").fill("http://127.0.0.1/elsewhere");
   await page.getByRole("button", { name: "Check the link" }).click();
   await page.getByRole("alert").waitFor();

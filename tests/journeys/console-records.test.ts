@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
+import { needsOtherWorlds } from "./needs-worlds.ts";
 
 let service: TestService;
 let context: BrowserContext;
@@ -60,6 +61,25 @@ test("a record and its form are open to everybody, in every theme and width", as
   await inspector.getByText(/\d+ more fields/).click();
   expect(await barriers(page)).toEqual([]);
   await page.close();
+});
+
+test("what is typed about a record is not about one of another world", async ({ skip }) => {
+  needsOtherWorlds(skip);
+  await service.control("POST /worlds", { name: "copy", from: { fork: "main" } });
+  const page = await open(`/clock?inspect=users/${demo.bobId}`);
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  const username = inspector.getByRole("textbox", { name: "username" });
+  const shown = page.getByRole("banner").getByRole("combobox");
+  // Both are known by the time that somebody types.
+  for (const name of ["copy", "main"]) {
+    await shown.selectOption(name);
+    await expect.poll(() => username.inputValue()).toBe("bob");
+  }
+  await username.fill("typed");
+  await shown.selectOption("copy");
+  await expect.poll(() => username.inputValue()).toBe("bob");
+  await page.close();
+  await service.control("DELETE /worlds/copy");
 });
 
 test("what others rest on says so, and stays", async () => {

@@ -49,6 +49,27 @@ test("one poll that fails is told, and takes nothing of a trace away", async () 
   await page.close();
 });
 
+test("what came of one trace is not said of another", async () => {
+  await service.asBot("GET /users/@me");
+  const one = await traceOf("users.me");
+  await service.asBot("GET /users/@me");
+  const other = await traceOf("users.me");
+  const page = await open(`/trace/${one}`);
+  const answer = page.getByRole("region", { name: "Answer" });
+  await answer.waitFor();
+  await page.evaluate(`history.pushState(null, "", "/console/trace/${other}")`);
+  await page.getByRole("heading", { name: `Trace ${other}` }).waitFor();
+  await answer.waitFor();
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  const said = page.getByText("Copied as a script of curl");
+  await said.waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: `Trace ${one}` }).waitFor();
+  await answer.waitFor();
+  expect(await said.count()).toBe(0);
+  await page.close();
+});
+
 test("who acted is named, and a trace that is not there has nothing to take along", async () => {
   await service.asBot("GET /users/@me");
   const page = await open(`/trace/${await traceOf("users.me")}`);

@@ -1,6 +1,6 @@
 // A link at which people consent, checked by the service as it would be when they open it.
 import { RestError } from "@antechamber/sdk/control";
-import { useState, type SubmitEvent } from "react";
+import { useRef, useState, type SubmitEvent } from "react";
 import { call, useAnswer } from "../api/queries.ts";
 import { useWorld } from "../api/address.ts";
 import { useWorldUrl } from "../api/world-url.ts";
@@ -50,6 +50,20 @@ function queryOf(application: string, link: Link): string {
 
 type Checked = { readonly asks: unknown } | { readonly fault: unknown };
 
+/** What was said of a link last; undefined for another one, and for somebody else. */
+function useChecked(link: string) {
+  const latest = useRef(link);
+  latest.current = link;
+  const [said, setSaid] = useState<{ readonly link: string; readonly checked: Checked }>();
+  return {
+    checked: said?.link === link ? said.checked : undefined,
+    // Answers may come in another order than they were asked for.
+    say: (checked: Checked): void => {
+      if (latest.current === link) setSaid({ link, checked });
+    },
+  };
+}
+
 /** As whom the link is opened: the first user unless another is chosen. */
 function useSomebody() {
   const { data } = useAnswer("control.users.list", { query: { limit: LIST_MAX } });
@@ -68,19 +82,19 @@ export function LinkBuilder() {
   const { people, user, called, setUser } = useSomebody();
   const known = applications.data?.items.find(({ id }) => id === application)?.redirect_uris ?? [];
   const [link, setLink] = useState(empty);
-  const [checked, setChecked] = useState<Checked>();
   const whole = { ...link, redirect_uri: link.redirect_uri || (known[0] ?? "") };
   const query = queryOf(application, whole);
   const url = useWorldUrl();
   const returnTo = `/oauth2/authorize?${query}`;
+  const { checked, say } = useChecked(`${world} ${user} ${returnTo}`);
 
   async function check(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     try {
       const session = await call(world, "control.session", { path: { user } });
-      setChecked({ asks: await callApi({ method: "GET", path: returnTo }, session.token) });
+      say({ asks: await callApi({ method: "GET", path: returnTo }, session.token) });
     } catch (fault) {
-      setChecked({ fault });
+      say({ fault });
     }
   }
   return (
@@ -92,10 +106,7 @@ export function LinkBuilder() {
             {titles[name]}
             <input
               value={whole[name]}
-              onChange={({ target }) => {
-                setLink({ ...link, [name]: target.value });
-                setChecked(undefined);
-              }}
+              onChange={({ target }) => setLink({ ...link, [name]: target.value })}
             />
           </label>
         ))}

@@ -11,6 +11,7 @@ import { Card, Json, Page, styles } from "../parts/parts.tsx";
 export function DataPage() {
   const [asked, setAsked] = useParameter("kind");
   const kind = isKind(asked) ? asked : "users";
+  const world = useWorld();
   return (
     <Page
       title="Data"
@@ -26,7 +27,7 @@ export function DataPage() {
       }
     >
       <Changing what="Adding and changing records">
-        {"one" in kinds[kind] ? <Add key={kind} kind={kind} /> : null}
+        {"one" in kinds[kind] ? <Add key={`${world} ${kind}`} kind={kind} /> : null}
       </Changing>
       <Card>
         <Records key={kind} kind={kind} />

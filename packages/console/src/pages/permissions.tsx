@@ -1,6 +1,6 @@
 // Who may use which commands where, as one question to the service; why; and what would change.
 import { useCallback, useMemo, useState } from "react";
-import { useParameter } from "../api/address.ts";
+import { useParameter, useWorld } from "../api/address.ts";
 import { Card, Empty, Fault, Page } from "../parts/parts.tsx";
 import {
   ApplicationOfPage,
@@ -56,6 +56,7 @@ function Choice({ label, value, choose, choices }: ChoiceProps) {
 }
 
 export function PermissionsPage() {
+  const world = useWorld();
   const application = useChosenApplication();
   const applications = useApplications();
   const { channels, ...listed } = useChannels();
@@ -93,7 +94,7 @@ export function PermissionsPage() {
         ) : null
       ) : (
         <OfGuild
-          key={`${application} ${channel.guild}`}
+          key={`${world} ${application} ${channel.guild}`}
           {...{ application, axis, channel, channels }}
         />
       )}

@@ -193,11 +193,12 @@ export function TracePage() {
     { path: { trace_id: id }, query: { limit: ENTRIES_MAX } },
     { every: 2000 },
   );
+  const key = `${useWorld()} ${id}`;
   // One poll that fails takes nothing away of what was there.
   const isKnown = data !== undefined && data.items.length > 0;
   const isShown = isKnown || (data === undefined && error === null);
   return (
-    <Page title={`Trace ${id}`} actions={isKnown ? <TakeAlong trace={id} /> : null}>
+    <Page title={`Trace ${id}`} actions={isKnown ? <TakeAlong key={key} trace={id} /> : null}>
       <Fault error={error} />
       {data?.items.length === 0 ? (
         <Empty>
@@ -207,7 +208,7 @@ export function TracePage() {
       {typeof data?.next === "string" ? (
         <p>These are the first {data.items.length} entries; the trace goes on.</p>
       ) : null}
-      {isShown ? <Shown trace={id} items={data?.items ?? []} /> : null}
+      {isShown ? <Shown key={key} trace={id} items={data?.items ?? []} /> : null}
     </Page>
   );
 }

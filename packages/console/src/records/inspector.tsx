@@ -21,6 +21,7 @@ function idOf(kind: Kind, verb: "get" | "edit" | "remove"): ControlCallId {
 
 export function Inspector() {
   const [address, setAddress] = useParameter("inspect");
+  const world = useWorld();
   const record = recordAt(address);
   useEffect(() => {
     const listen = ({ key, defaultPrevented }: KeyboardEvent): void => {
@@ -31,7 +32,9 @@ export function Inspector() {
     return () => removeEventListener("keydown", listen);
   }, [setAddress]);
   if (record === undefined) return null;
-  return <Inspected key={address} {...record} close={() => setAddress("")} />;
+  // Another world may have a record at the same address.
+  const key = `${world} ${address}`;
+  return <Inspected key={key} {...record} close={() => setAddress("")} />;
 }
 
 interface InspectedProps {
