@@ -2,6 +2,7 @@
 // year, so only the forms are held of what is read when they are shown.
 import { quoted } from "../../schema/form-issues.ts";
 import { isPlainObject } from "../../schema/plain-object.ts";
+import { parseTimestamp } from "../../schema/timestamp.ts";
 import { anything, dictionary, refine, type Report } from "../../schema/values.ts";
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(" "));
@@ -12,7 +13,7 @@ const texts = setOf(
 const objects = setOf(
   "author footer image thumbnail video provider media file emoji accessory component",
 );
-const lists = setOf("fields items options components");
+const lists = setOf("fields items options components default_values");
 
 type Path = readonly (string | number)[];
 
@@ -27,6 +28,7 @@ function reportFields(part: Readonly<Record<string, unknown>>, at: Path, report:
     if (lists.has(name)) reportList(value, path, report);
     else if (objects.has(name)) reportObject(value, path, report);
     else if (texts.has(name)) reportText(value, path, report);
+    else if (name === "timestamp") reportMoment(value, path, report);
   }
 }
 
@@ -48,4 +50,10 @@ function reportText(value: unknown, path: Path, report: Report): void {
   const isNoName = value === null && path.at(-2) === "emoji";
   if (typeof value === "string" || isNoName) return;
   report(path, "STRING_TYPE_CONVERT", `Could not interpret "${quoted(value)}" as string.`);
+}
+
+function reportMoment(value: unknown, path: Path, report: Report): void {
+  if (typeof value === "string" && parseTimestamp(value) !== undefined) return;
+  const message = `Could not parse ${quoted(value)}. Should be ISO8601.`;
+  report(path, "DATE_TIME_TYPE_PARSE", message);
 }

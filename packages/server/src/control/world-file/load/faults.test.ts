@@ -62,11 +62,14 @@ describe("faults", () => {
             embeds: [
               { fields: 5 },
               { title: null, author: { name: 1 }, fields: [{ value: [] }, 3] },
+              { timestamp: "soon" },
+              { timestamp: "2026-11-22T12:00:00Z" },
             ],
             components: [
               { type: 1, components: 5 },
               { type: 17, components: [{ type: 9, accessory: "a", components: [{ content: 4 }] }] },
               { type: 2, emoji: { id: "1", name: null } },
+              { type: 5, default_values: "all" },
             ],
           },
         ],
@@ -80,9 +83,11 @@ describe("faults", () => {
         'messages[1].embeds[1].author.name: Could not interpret "1" as string.',
         'messages[1].embeds[1].fields[0].value: Could not interpret "[]" as string.',
         "messages[1].embeds[1].fields[1]: Only dictionaries may be used in a DictType",
+        "messages[1].embeds[2].timestamp: Could not parse soon. Should be ISO8601.",
         "messages[1].components[0].components: Only iterables may be used in a ListType",
         "messages[1].components[1].components[0].accessory: Only dictionaries may be used in a DictType",
         'messages[1].components[1].components[0].components[0].content: Could not interpret "4" as string.',
+        "messages[1].components[3].default_values: Only iterables may be used in a ListType",
       ],
     ],
     [
