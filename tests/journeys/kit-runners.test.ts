@@ -197,3 +197,22 @@ test.for(runners)(
     expect(again.output.match(/rerun: /g)).toHaveLength(1);
   },
 );
+
+test.for(runners.slice(0, 2))(
+  "a guild of $name ends with its test, though the world beside it has a fault",
+  { timeout: 120_000 },
+  async ({ line, env, head }) => {
+    const body = `
+test("has a fault", async ({ world, guild }) => {
+  world.errors.push(new Error("broken in " + guild.name));
+}, 60_000);
+test("comes after", async ({ guild }) => {
+  const { items } = await guild.world.control.call("GET /guilds");
+  expect(items.map(({ name }) => name)).toEqual(["Test Guild", guild.name]);
+}, 60_000);
+`;
+    const { output } = await aProject([head, body].join("\n")).run(line, env);
+    expect(output).toContain("the application failed: Error: broken in Test Guild 2");
+    expect(output).toMatch(/1 failed\W+1 passed/);
+  },
+);

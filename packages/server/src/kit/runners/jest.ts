@@ -114,7 +114,7 @@ class FileOfTests {
     } finally {
       for (const each of opened) this.#endings.delete(each);
     }
-    for (const each of opened) await each.finish();
+    await finish(opened);
   }
 
   async #open(names: readonly string[], test: ReturnType<typeof testOf>, options: WorldOptions) {
@@ -128,7 +128,10 @@ class FileOfTests {
     if (names.includes("guild")) {
       const shared = this.#shared.get(options) ?? new SharedWorld(test.file, options);
       this.#shared.set(options, shared);
-      const made = await shared.openGuild(test);
+      const made = await shared.openGuild(test).catch(async (error: unknown) => {
+        for (const each of opened) await each.abandon();
+        throw error;
+      });
       opened.push(made);
       fixtures.guild = made.guild;
     }
@@ -145,6 +148,16 @@ class FileOfTests {
     for (const each of this.#endings) await each.abandon();
     for (const each of this.#shared.values()) await each.close();
   }
+}
+
+/** Ends everything, whatever is wrong with one of them. @throws what is wrong */
+async function finish(endings: readonly Ending[]): Promise<void> {
+  const faults: Error[] = [];
+  for (const each of endings) await each.finish().catch((fault: Error) => faults.push(fault));
+  const [fault, ...others] = faults;
+  if (fault === undefined) return;
+  if (others.length === 0) throw fault;
+  throw new AggregateError(faults, faults.map(({ message }) => message).join("\n\n"));
 }
 
 /** The failure, with what the application threw, and what users did where it does not say so itself. */
