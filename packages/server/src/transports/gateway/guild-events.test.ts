@@ -59,6 +59,7 @@ const causes: readonly Cause[] = [
     events: [
       ["GUILD_MEMBER_UPDATE", part({ guild_id: G, user: part({ id: bob }), roles: [] })],
       ["GUILD_ROLE_DELETE", { guild_id: G, role_id: mods }],
+      ["GUILD_ROLE_UPDATE", part({ role: part({ name: "Watcher", position: 1 }) })],
     ],
   },
   {
