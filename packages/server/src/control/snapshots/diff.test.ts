@@ -103,6 +103,8 @@ describe("a comparison", () => {
       { kind: "roles", id: "300000000000000011", before: { name: "mods", permissions: "8192" } },
     ]);
     expect(changed).toMatchObject([
+      // The role above it moves down.
+      { kind: "roles", before: 2, after: 1 },
       { kind: "members", id: demo.bobId, before: ["300000000000000011"] },
     ]);
   });
