@@ -2,8 +2,7 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
-import { openSqliteStore } from "../../packages/server/src/platform/sqlite/store.ts";
-import { tables } from "../../packages/server/src/tables.ts";
+import { aMemoryStore } from "../../packages/server/src/testing/memory-store.ts";
 import { aDoor } from "./console-door.ts";
 import {
   barriers,
@@ -155,7 +154,7 @@ test("after a restart nothing of before is shown, and what was lost meanwhile is
 });
 
 test("after a restart on the same store the world goes on, and pages say so", async () => {
-  const store = await openSqliteStore({ file: ":memory:", tables });
+  const store = await aMemoryStore();
   const before = await aService({ store });
   await before.control("POST /world/reset");
   await before.control("POST /users", { username: "lasting" });

@@ -9,16 +9,15 @@ import { users } from "./domains/users/user.ts";
 import { openWorldIn, type WorldWish } from "./open-world.ts";
 import { secretDigest, verifyKeyOf } from "./platform/crypto.ts";
 import { secureRandom } from "./platform/random.ts";
-import { openSqliteStore } from "./platform/sqlite/store.ts";
+import { aMemoryStore } from "./testing/memory-store.ts";
 import type { Store } from "./platform/store.ts";
 import { steerableClock } from "./platform/time/system-clock.ts";
-import { tables } from "./tables.ts";
 
 let store: Store;
 let kept: IssuedSecret[];
 
 beforeEach(async () => {
-  store = await openSqliteStore({ file: ":memory:", tables });
+  store = await aMemoryStore();
   kept = [];
 });
 afterEach(() => store.close());

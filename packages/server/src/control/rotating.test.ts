@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { verifyKeyOf, secretDigest } from "../platform/crypto.ts";
 import { secureRandom } from "../platform/random.ts";
-import { openSqliteStore } from "../platform/sqlite/store.ts";
+import { aMemoryStore } from "../testing/memory-store.ts";
 import type { Store } from "../platform/store.ts";
-import { tables } from "../tables.ts";
 import { applications } from "../domains/applications/application.ts";
 import { accessTokens } from "../domains/applications/tokens.ts";
 import { users } from "../domains/users/user.ts";
@@ -18,7 +17,7 @@ let store: Store;
 let kept: IssuedSecret[];
 
 beforeEach(async () => {
-  store = await openSqliteStore({ file: ":memory:", tables });
+  store = await aMemoryStore();
   kept = [];
   const people = Array.from({ length: PEOPLE }, (_, i) => ({ username: `user${i}` }));
   const world = {

@@ -1,8 +1,7 @@
 // The journal as the control plane shows it, over real sockets.
 import { afterEach, describe, expect, test } from "vitest";
 import { demoWorld } from "../control/world-file/demo-world.ts";
-import { openSqliteStore } from "../platform/sqlite/store.ts";
-import { tables } from "../tables.ts";
+import { aMemoryStore } from "../testing/memory-store.ts";
 import type { Answer } from "../testing/answer.ts";
 import { anEventStream } from "../testing/event-stream.ts";
 import { GatewayClient } from "../testing/gateway-client.ts";
@@ -349,7 +348,7 @@ describe("a stream", () => {
   });
 
   test("names the same records after a restart, and others once the world is another one", async () => {
-    const store = await openSqliteStore({ file: ":memory:", tables });
+    const store = await aMemoryStore();
     const hello = async (service: TestService) => {
       const stream = await follow(service);
       const { data } = (await stream.next()) as {

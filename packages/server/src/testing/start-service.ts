@@ -10,13 +10,12 @@ import { secureRandom } from "../platform/random.ts";
 import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { openLog } from "../platform/log.ts";
-import { openSqliteStore } from "../platform/sqlite/store.ts";
+import { aMemoryStore } from "./memory-store.ts";
 import type { EventListener, Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/time/system-clock.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { openWorldIn } from "../open-world.ts";
 import { startService, type RunningService, type ServiceDeps } from "../service.ts";
-import { tables } from "../tables.ts";
 import { roundRobin } from "./round-robin.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { answerOf, requestBody, type Answer } from "./answer.ts";
@@ -176,7 +175,7 @@ function clockOf({ clock = steerableClock() }: TestServiceOptions): SteerableClo
 
 async function started(options: TestServiceOptions, seed = "test"): Promise<Parts> {
   const { controlKey = CONTROL_KEY } = options;
-  const store = options.store ?? (await openSqliteStore({ file: ":memory:", tables }));
+  const store = options.store ?? (await aMemoryStore());
   const clock = clockOf(options);
   const random = seededRandom(seed);
   const mismatches: string[] = [];

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
+import { aMemoryStore } from "../testing/memory-store.ts";
 import type { Store } from "../platform/store.ts";
 import { tables } from "../tables.ts";
 import { aBrowser } from "../testing/page-browser.ts";
@@ -539,7 +540,7 @@ describe("a copy", () => {
   async function otherStores(): Promise<Store[]> {
     const directory = await mkdtemp(join(tmpdir(), "antechamber-worlds-"));
     const onFile = await openSqliteStore({ file: join(directory, "data.db"), tables });
-    const withoutBytes = { ...(await openSqliteStore({ file: ":memory:", tables })) };
+    const withoutBytes = { ...(await aMemoryStore()) };
     Reflect.deleteProperty(withoutBytes, "copyBytes");
     Reflect.deleteProperty(withoutBytes, "size");
     stops.push(async () => {

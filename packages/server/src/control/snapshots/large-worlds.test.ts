@@ -8,6 +8,7 @@ import { messages } from "../../domains/messages/message.ts";
 import { openPostgresStore } from "../../platform/postgres/store.ts";
 import { secureRandom } from "../../platform/random.ts";
 import { openSqliteStore } from "../../platform/sqlite/store.ts";
+import { aMemoryStore } from "../../testing/memory-store.ts";
 import type { Store } from "../../platform/store.ts";
 import { onPostgres } from "../../platform/storage/conformance/store-places.conformance.ts";
 import { tables } from "../../tables.ts";
@@ -63,7 +64,7 @@ test(
   "in memory, a snapshot is taken and restored in some milliseconds",
   { timeout: 60_000 },
   async () => {
-    const service = await filled(await openSqliteStore({ file: ":memory:", tables }));
+    const service = await filled(await aMemoryStore());
     let n = 0;
     const take = await quickest(service, () =>
       service.control("POST /snapshots", { name: `s${(n += 1)}` }),

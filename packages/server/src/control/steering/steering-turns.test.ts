@@ -1,12 +1,11 @@
 import { limits } from "@antechamber/contract";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openIds } from "../../platform/ids.ts";
-import { openSqliteStore } from "../../platform/sqlite/store.ts";
+import { aMemoryStore } from "../../testing/memory-store.ts";
 import { ConflictError, type Store } from "../../platform/store.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { openTransactions } from "../../platform/transactions.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
-import { tables } from "../../tables.ts";
 import { forgetSteering, SteeringTurns, steerings } from "./steering-turns.ts";
 import { keepClock } from "../world-file/stored-world.ts";
 
@@ -34,7 +33,7 @@ let hasWaited: () => Promise<void>;
 let ends: (() => unknown)[];
 
 beforeEach(async () => {
-  const sqlite = await openSqliteStore({ file: ":memory:", tables });
+  const sqlite = await aMemoryStore();
   [isTurnTaken, realMs, failures, answeredAt] = [false, 0, [], []];
   hasWaited = async () => undefined;
   [resets, limitsForgotten, ends] = [[], Promise.resolve(), []];

@@ -13,11 +13,10 @@ import type { AnyReply } from "../../platform/handler.ts";
 import { openIds } from "../../platform/ids.ts";
 import type { JobDeclaration } from "../../platform/schedule/jobs.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
-import { openSqliteStore } from "../../platform/sqlite/store.ts";
+import { aMemoryStore } from "../../testing/memory-store.ts";
 import type { Store } from "../../platform/store.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { openTransactions, type WorkDeps } from "../../platform/transactions.ts";
-import { tables } from "../../tables.ts";
 import { loaded } from "../../testing/worlds/loaded-worlds.ts";
 import { aUser } from "../../testing/records.ts";
 import { users } from "../../domains/users/user.ts";
@@ -34,7 +33,7 @@ afterEach(async () => {
 
 /** A service's world and clock with their endpoints, and a job that notes when it ran. */
 async function aWorld(world: unknown) {
-  const store = await openSqliteStore({ file: ":memory:", tables });
+  const store = await aMemoryStore();
   stores.push(store);
   const { dump, clock: state } = loaded(world);
   await store.load(dump);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { WorldFile } from "@antechamber/contract/control";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dump, Store } from "../../platform/store.ts";
-import { openSqliteStore } from "../../platform/sqlite/store.ts";
+import { aMemoryStore } from "../../testing/memory-store.ts";
 import { tables } from "../../tables.ts";
 import { issuesOf, loaded, LOADED_AT } from "../../testing/worlds/loaded-worlds.ts";
 import { worlds } from "./stored-world.ts";
@@ -13,7 +13,7 @@ import { jsonOf, yamlOf } from "./write.ts";
 
 let store: Store;
 beforeAll(async () => {
-  store = await openSqliteStore({ file: ":memory:", tables });
+  store = await aMemoryStore();
 });
 afterAll(() => store.close());
 

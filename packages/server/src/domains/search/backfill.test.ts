@@ -1,9 +1,8 @@
 // A store from before the index: its messages are taken into it when the service starts.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSqliteStore } from "../../platform/sqlite/store.ts";
+import { aMemoryStore } from "../../testing/memory-store.ts";
 import type { Store } from "../../platform/store.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
-import { tables } from "../../tables.ts";
 import { messages } from "../messages/message.ts";
 import { searchDocuments } from "../messages/search-document.ts";
 import { searchBackfills } from "./search.ts";
@@ -31,7 +30,7 @@ const MANY = 1100;
 
 let store: Store;
 beforeEach(async () => {
-  store = await openSqliteStore({ file: ":memory:", tables });
+  store = await aMemoryStore();
 });
 afterEach(() => store.close());
 

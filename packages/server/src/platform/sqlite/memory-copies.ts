@@ -11,7 +11,7 @@ const PAGE_BYTES = 1024;
 
 /** Opens stores in memory for one list of tables, which is laid out once. */
 export interface MemoryStores {
-  /** An empty store, on smaller pages than a file has: meant to be copied. */
+  /** An empty store. */
   empty(): Promise<Store>;
   /**
    * A store that holds what `copyBytes` gave of another one.
@@ -29,11 +29,11 @@ export function memoryStores(
 ): MemoryStores {
   const layouts = layoutsOf(tables, sqliteDialect);
 
-  async function empty(): Promise<Store> {
+  async function tablesMade(): Promise<Uint8Array> {
     const connection = connect(IN_MEMORY, layouts, { readOnly: false, timeout: 0 });
     connection.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
     await prepare(connection, () => undefined);
-    return storeOn({ connection, ...options });
+    return bytesAndClose(storeOn({ connection, ...options }));
   }
 
   const copyOf = (bytes: Uint8Array): Store =>
@@ -41,12 +41,12 @@ export function memoryStores(
 
   // Making more than a hundred tables takes longer than all else: it is done once.
   let blank: Promise<Uint8Array> | undefined;
+  const empty = async (): Promise<Store> => copyOf(await (blank ??= tablesMade()));
 
   return {
     empty,
     async bytesOf(dump, further) {
-      blank ??= empty().then((store) => bytesAndClose(store));
-      const store = copyOf(await blank);
+      const store = await empty();
       return bytesAndClose(store, async () => {
         await store.load(dump);
         await further?.(store);

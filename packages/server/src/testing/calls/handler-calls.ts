@@ -12,11 +12,10 @@ import type { Clock, SteerableClock } from "../../platform/clock.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { Binding } from "../../platform/handler.ts";
 import { openIds } from "../../platform/ids.ts";
-import { openSqliteStore } from "../../platform/sqlite/store.ts";
+import { aMemoryStore } from "../memory-store.ts";
 import type { EventRecord, Store, Writer } from "../../platform/store.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { openTransactions, type Transactions, type WorkDeps } from "../../platform/transactions.ts";
-import { tables } from "../../tables.ts";
 import { errorBody } from "../../transports/http/replies/responses.ts";
 import { pipelineOfGiven } from "../given-caller.ts";
 import { heardFacts } from "../heard-facts.ts";
@@ -74,7 +73,7 @@ export async function openHandlerCalls(
   handlers: readonly Binding[],
   due: FallsDue = {},
 ): Promise<HandlerCalls> {
-  const store = await openSqliteStore({ file: ":memory:", tables });
+  const store = await aMemoryStore();
   return handlerCallsOn(store, handlers, due);
 }
 

@@ -12,12 +12,11 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { FaultPlan } from "../../platform/fault-injection.ts";
 import { openIds } from "../../platform/ids.ts";
 import { openLog } from "../../platform/log.ts";
-import { openSqliteStore } from "../../platform/sqlite/store.ts";
+import { aMemoryStore } from "../memory-store.ts";
 import type { Store } from "../../platform/store.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { openTransactions, type Transactions } from "../../platform/transactions.ts";
-import { tables } from "../../tables.ts";
 import { declarationsOf } from "../../transports/gateway/delivery/dispatch.ts";
 import { openGateway, type Gateway, type GatewayBounds } from "../../transports/gateway/gateway.ts";
 import {
@@ -79,7 +78,7 @@ export interface GatewayWorldOptions {
 export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<GatewayWorld> {
   const pace = new Pace();
   const clock = clockAt(pace);
-  const store = await openSqliteStore({ file: ":memory:", tables });
+  const store = await aMemoryStore();
   const { server, publicUrl, cutAll } = await aServer();
   const random = seededRandom("gateway");
   const settings = { production: false, publicUrl, fileKey: new Uint8Array(32) };

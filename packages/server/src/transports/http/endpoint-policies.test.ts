@@ -2,9 +2,8 @@
 // answer for which the time was asked is never kept, so none of them depends on the time.
 // Source: docs/decisions, "Answers are remembered".
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSqliteStore } from "../../platform/sqlite/store.ts";
+import { aMemoryStore } from "../../testing/memory-store.ts";
 import type { Store } from "../../platform/store.ts";
-import { tables } from "../../tables.ts";
 import {
   countingReads,
   prepareRemembered,
@@ -18,7 +17,7 @@ let service: TestService;
 let callOf: Awaited<ReturnType<typeof prepareRemembered>>;
 
 beforeAll(async () => {
-  ({ store, reads } = countingReads(await openSqliteStore({ file: ":memory:", tables })));
+  ({ store, reads } = countingReads(await aMemoryStore()));
   service = await aService({ store, frozen: true });
   callOf = await prepareRemembered(service);
 });

@@ -4,12 +4,11 @@ import { webhookEventTypes } from "@antechamber/contract/webhooks";
 import { afterEach, describe, expect, test } from "vitest";
 import { recordWebhookEvent } from "../../domains/webhooks/outbox.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
-import { openSqliteStore } from "../../platform/sqlite/store.ts";
+import { aMemoryStore } from "../../testing/memory-store.ts";
 import { valueAt } from "../../testing/answer.ts";
 import { aGame, game } from "../../testing/worlds/game-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { aWebhookReceiver } from "../../testing/webhook-receiver.ts";
-import { tables } from "../../tables.ts";
 
 const stops: (() => Promise<void>)[] = [];
 
@@ -104,7 +103,7 @@ test("a service that is stopped between two tries goes on after its start, in or
       },
     ],
   };
-  const store = await openSqliteStore({ file: ":memory:", tables });
+  const store = await aMemoryStore();
   stops.push(() => store.close());
   const first = await aService({ world, store, frozen: true });
   receiver.learn(await verifyKeyOf(first));

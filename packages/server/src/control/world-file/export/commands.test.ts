@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { openSqliteStore } from "../../../platform/sqlite/store.ts";
+import { aMemoryStore } from "../../../testing/memory-store.ts";
 import type { Store } from "../../../platform/store.ts";
-import { tables } from "../../../tables.ts";
 import { issuesOf, loaded } from "../../../testing/worlds/loaded-worlds.ts";
 import { compoundKey } from "../../../platform/compound-keys.ts";
 import { channels, roles } from "../../../domains/guilds/guild.ts";
@@ -10,7 +9,7 @@ import { exportWorld } from "../export.ts";
 
 let store: Store;
 beforeAll(async () => {
-  store = await openSqliteStore({ file: ":memory:", tables });
+  store = await aMemoryStore();
 });
 afterAll(() => store.close());
 
