@@ -17,6 +17,7 @@ import {
   recorded,
   type PictureName,
 } from "./picture-sources.ts";
+import { loggedIn } from "./journeys/logged-in.ts";
 
 const QUALITY = 80;
 const SIZE = { width: 1280, height: 720 };
@@ -79,14 +80,10 @@ async function answer(interaction: ChatInputCommandInteraction): Promise<void> {
 
 async function aBot({ url }: TestService): Promise<Client> {
   const client = new Client({ intents: [], rest: { api: `${url}/api` } });
-  const ready = new Promise((resolve) => {
-    client.once(Events.ClientReady, resolve);
-  });
   client.on(Events.InteractionCreate, (interaction) => {
     if (interaction.isChatInputCommand()) void answer(interaction);
   });
-  await client.login(demo.botToken);
-  await ready;
+  await loggedIn(client, demo.botToken);
   return client;
 }
 

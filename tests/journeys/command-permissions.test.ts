@@ -7,6 +7,7 @@ import {
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
+import { loggedIn } from "./logged-in.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 
@@ -29,9 +30,7 @@ async function aBot(service: TestService): Promise<Client<true>> {
     rest: { api: `${service.url}/api` },
   });
   cleanups.push(() => client.destroy());
-  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
-  await client.login(demo.botToken);
-  return ready;
+  return loggedIn(client, demo.botToken);
 }
 
 // Proves requirement 1 "commands"

@@ -10,6 +10,7 @@ import { applications } from "../../packages/server/src/domains/applications/app
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 import { openStage, typed } from "./stage-panes.ts";
+import { loggedIn } from "./logged-in.ts";
 
 let service: TestService;
 let context: BrowserContext;
@@ -58,9 +59,6 @@ beforeAll(async () => {
   ({ service, context, open, close } = await openConsole({ limits: "off" }));
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
   client = new Client({ intents: ["GuildMessages"], rest: { api: `${service.url}/api` } });
-  const ready = new Promise((resolve) => {
-    client.once(Events.ClientReady, resolve);
-  });
   client.on(Events.InteractionCreate, (interaction) => {
     if (interaction.isButton()) void interaction.showModal(form);
     if (interaction.isModalSubmit()) void interaction.reply("thanks");
@@ -75,8 +73,7 @@ beforeAll(async () => {
       void wrong.catch(() => interaction.reply("never mind"));
     }
   });
-  await client.login(demo.botToken);
-  await ready;
+  await loggedIn(client, demo.botToken);
 }, BUILD_MS);
 
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { blankLobby, lobbies } from "../../packages/server/src/domains/lobbies/l
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 import { openStage, typed } from "./stage-panes.ts";
+import { loggedIn } from "./logged-in.ts";
 
 let service: TestService;
 let context: BrowserContext;
@@ -135,9 +136,6 @@ test("an answer is in the pane a tenth of a second after the application gave it
     { name: "ping", description: "Says pong" },
   ]);
   const client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
-  const ready = new Promise((resolve) => {
-    client.once(Events.ClientReady, resolve);
-  });
   const answered: number[] = [];
   client.on(Events.InteractionCreate, (interaction) => {
     if (!interaction.isChatInputCommand()) return;
@@ -148,8 +146,7 @@ test("an answer is in the pane a tenth of a second after the application gave it
     });
     answered.push(Infinity);
   });
-  await client.login(demo.botToken);
-  await ready;
+  await loggedIn(client, demo.botToken);
   const { page, alice } = await openStage(context, service.url);
   const waits: number[] = [];
   for (let i = 0; i < TRIES; i += 1) {

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 import { chooses, expectSeen, openStage, says, typed } from "./stage-panes.ts";
+import { loggedIn } from "./logged-in.ts";
 
 const commands = [
   { type: ApplicationCommandType.User, name: "Greet" },
@@ -206,12 +207,8 @@ beforeAll(async () => {
   // It has an entry point from now on.
   await service.control("PATCH /applications/Concierge", { flags: ["EMBEDDED"] });
   client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
-  const ready = new Promise((resolve) => {
-    client.once(Events.ClientReady, resolve);
-  });
   client.on(Events.InteractionCreate, (interaction) => void answer(interaction));
-  await client.login(demo.botToken);
-  await ready;
+  await loggedIn(client, demo.botToken);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 }, BUILD_MS);
 

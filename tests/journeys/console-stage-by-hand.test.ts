@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { BUILD_MS, openConsole, scrolled, scrollTo, type OpenConsole } from "./console-page.ts";
 import { chooses, expectSeen, openStage, says } from "./stage-panes.ts";
+import { loggedIn } from "./logged-in.ts";
 
 /** More than are offered without being scrolled. */
 const COMMANDS = 20;
@@ -64,12 +65,8 @@ beforeAll(async () => {
   }
   await service.asBot(`POST /channels/${demo.generalId}/messages`, controls);
   client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
-  const ready = new Promise((resolve) => {
-    client.once(Events.ClientReady, resolve);
-  });
   client.on(Events.InteractionCreate, (interaction) => void answer(interaction));
-  await client.login(demo.botToken);
-  await ready;
+  await loggedIn(client, demo.botToken);
 }, BUILD_MS);
 
 afterAll(async () => {

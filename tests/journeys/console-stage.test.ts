@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 import { openStage, says, typed } from "./stage-panes.ts";
+import { loggedIn } from "./logged-in.ts";
 
 const commands = [
   { name: "ping", description: "Says pong", options: [] },
@@ -126,12 +127,8 @@ beforeAll(async () => {
   ({ service, context, close } = await openConsole({ limits: "off" }));
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
   client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
-  const ready = new Promise((resolve) => {
-    client.once(Events.ClientReady, resolve);
-  });
   client.on(Events.InteractionCreate, (interaction) => void answer(interaction));
-  await client.login(demo.botToken);
-  await ready;
+  await loggedIn(client, demo.botToken);
 }, BUILD_MS);
 
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 import { needsOtherWorlds } from "./needs-worlds.ts";
+import { loggedIn } from "./logged-in.ts";
 
 let service: TestService;
 let context: BrowserContext;
@@ -167,14 +168,10 @@ describe("what is shown is taken along", () => {
       { name: "ping", description: "Says pong" },
     ]);
     const client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
-    const ready = new Promise((resolve) => {
-      client.once(Events.ClientReady, resolve);
-    });
     client.on(Events.InteractionCreate, (interaction) => {
       if (interaction.isChatInputCommand()) void interaction.reply("pong");
     });
-    await client.login(demo.botToken);
-    await ready;
+    await loggedIn(client, demo.botToken);
     const played = { application: "Concierge", channel: "general", command: "ping" };
     expect((await service.control("POST /users/alice/invoke", played)).at("outcome")).toBe(
       "replied",

@@ -16,6 +16,7 @@ import {
 import { createBot } from "./recorded/bot.ts";
 import { aProject, onlyPassing, vitestResults } from "./recorded/project.ts";
 import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
+import { loggedIn } from "./logged-in.ts";
 
 let service: TestService;
 let context: BrowserContext;
@@ -347,15 +348,11 @@ test("calls that nobody can tell to belong to an interaction stand apart", async
     { name: "ping", description: "Says pong" },
   ]);
   const client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
-  const ready = new Promise((resolve) => {
-    client.once(Events.ClientReady, resolve);
-  });
   client.on(Events.InteractionCreate, (interaction) => {
     if (!interaction.isChatInputCommand()) return;
     void client.rest.get("/users/@me").then(() => interaction.reply("pong"));
   });
-  await client.login(demo.botToken);
-  await ready;
+  await loggedIn(client, demo.botToken);
   const invoked = await service.control("POST /users/alice/invoke", {
     application: "Concierge",
     channel: "general",

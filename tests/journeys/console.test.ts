@@ -1,7 +1,7 @@
 // The console in a real browser, with a real bot.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Client, Events } from "discord.js";
+import { Client } from "discord.js";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
@@ -14,6 +14,7 @@ import {
   signedInConsole,
 } from "./console-page.ts";
 import { needsOtherWorlds } from "./needs-worlds.ts";
+import { loggedIn } from "./logged-in.ts";
 
 let service: TestService;
 let browser: Browser;
@@ -52,11 +53,7 @@ test("the overview turns green by itself when a bot connects", async () => {
   await connect.getByLabel("Library").selectOption("discord.py");
   await connect.getByText(`discord.http.Route.BASE = "${service.url}/api/v10"`).waitFor();
   const client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
-  const ready = new Promise((resolve) => {
-    client.once(Events.ClientReady, resolve);
-  });
-  await client.login(demo.botToken);
-  await ready;
+  await loggedIn(client, demo.botToken);
   await row.getByText("✓ connected (1)").waitFor();
   await connect.waitFor({ state: "detached" });
   expect(await row.getByText("no gateway session").count()).toBe(0);

@@ -28,6 +28,7 @@ import {
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
+import { loggedIn } from "./logged-in.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 
@@ -58,9 +59,7 @@ async function aBot(answer: (interaction: Interaction) => Promise<unknown>) {
   client.on(Events.InteractionCreate, (interaction) => {
     answer(interaction).catch((error: unknown) => failures.push(error));
   });
-  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
-  await client.login(demo.botToken);
-  return { service, client: await ready, failures };
+  return { service, client: await loggedIn(client, demo.botToken), failures };
 }
 
 const act = (service: TestService, what: string, body: object) =>

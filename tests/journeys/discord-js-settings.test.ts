@@ -17,6 +17,7 @@ import { demoWorld } from "../../packages/server/src/control/world-file/demo-wor
 import { aPicture } from "../../packages/server/src/testing/calls/guild-calls.ts";
 import { anOgg } from "../../packages/server/src/testing/sound-files.ts";
 import { aService, demo } from "../../packages/server/src/testing/start-service.ts";
+import { loggedIn } from "./logged-in.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 
@@ -50,9 +51,7 @@ async function aBotsGuild(): Promise<{ client: Client<true>; guild: Guild }> {
     rest: { api: `${service.url}/api` },
   });
   cleanups.push(() => client.destroy());
-  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
-  await client.login(demo.botToken);
-  const online = await ready;
+  const online = await loggedIn(client, demo.botToken);
   const guild = online.guilds.cache.get(demo.guildId);
   if (guild === undefined) throw new Error("the bot does not know its guild");
   return { client: online, guild };

@@ -6,6 +6,7 @@ import {
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
+import { loggedIn } from "./logged-in.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 
@@ -26,9 +27,7 @@ async function aBot(service: TestService): Promise<Client<true>> {
     rest: { api: `${service.url}/api` },
   });
   cleanups.push(() => client.destroy());
-  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
-  await client.login(demo.botToken);
-  return ready;
+  return loggedIn(client, demo.botToken);
 }
 
 function onCommand(

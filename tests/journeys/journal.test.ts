@@ -10,6 +10,7 @@ import {
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
+import { loggedIn } from "./logged-in.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -31,9 +32,7 @@ async function aBot(
     rest: { api: `${service.url}/api` },
   });
   cleanups.push(() => client.destroy());
-  const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
-  await client.login(demo.botToken);
-  await ready;
+  await loggedIn(client, demo.botToken);
   await client.application?.commands.create({ name: "ping", description: "Answers pong" });
   client.on(Events.InteractionCreate, (interaction) => {
     if (interaction.isChatInputCommand()) void answer(interaction);
@@ -235,9 +234,7 @@ test("planned faults, frames and closed connections are in the journal", async (
   expect(trace.map(named)).toEqual(["request users.me", "fault users.me"]);
   const client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
   cleanups.push(() => client.destroy());
-  const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
-  await client.login(demo.botToken);
-  await ready;
+  await loggedIn(client, demo.botToken);
   const frames = await service.control("GET /journal?kind=frame");
   expect(frames.at("items", 0)).toMatchObject({ name: "IDENTIFY" });
   const frame = await service.control(`GET /journal/${String(frames.at("items", 0, "id"))}`);

@@ -9,6 +9,7 @@ import {
   type OpenedWorld,
 } from "../../packages/server/src/testing/worlds/many-worlds.ts";
 import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { loggedIn } from "./logged-in.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 
@@ -20,9 +21,7 @@ afterEach(async () => {
 async function aBot(api: string, n: number): Promise<Client<true>> {
   const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api } });
   cleanups.push(() => client.destroy());
-  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
-  await client.login(tokensOf(n).bot);
-  const bot = await ready;
+  const bot = await loggedIn(client, tokensOf(n).bot);
   await bot.application.commands.set([{ name: "where", description: "Says where it is" }]);
   client.on(Events.InteractionCreate, (interaction) => {
     if (interaction.isChatInputCommand()) void answer(interaction, n);

@@ -16,6 +16,7 @@ import {
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
+import { loggedIn } from "./logged-in.ts";
 
 let service: TestService;
 let client: Client<true>;
@@ -31,9 +32,7 @@ beforeEach(async () => {
     partials: [Partials.Channel],
     rest: { api: `${service.url}/api` },
   });
-  const ready = new Promise<Client<true>>((resolve) => bot.once(Events.ClientReady, resolve));
-  await bot.login(demo.botToken);
-  client = await ready;
+  client = await loggedIn(bot, demo.botToken);
 });
 
 afterEach(async () => {

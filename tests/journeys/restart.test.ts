@@ -14,6 +14,7 @@ import {
   startProgram,
   type RunningProgram,
 } from "../../packages/server/src/testing/start-program.ts";
+import { loggedIn } from "./logged-in.ts";
 
 let directory: string;
 const running: RunningProgram[] = [];
@@ -57,12 +58,10 @@ async function aBot(program: RunningProgram): Promise<Client<true>> {
     intents: [GatewayIntentBits.Guilds],
     rest: { api: `${program.url}/api` },
   });
-  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
   client.on(Events.InteractionCreate, (interaction) => {
     if (interaction.isChatInputCommand()) void interaction.reply("pong");
   });
-  await client.login(demo.botToken);
-  return ready;
+  return loggedIn(client, demo.botToken);
 }
 
 describe.each([

@@ -17,6 +17,7 @@ import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
 import { aWire } from "../../packages/server/src/testing/wire.ts";
 import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
 import { EVENTUALLY, LONG, processesOfTests } from "./processes-of-tests.ts";
+import { loggedIn } from "./logged-in.ts";
 
 const GUILDS = 1;
 const GUILD_VOICE_STATES = 1 << 7;
@@ -338,9 +339,7 @@ test(
     client.on(Events.MessageCreate, ({ author, id }) => heard.push(`${author.id} ${id}`));
     client.on(Events.ShardResume, () => (resumes += 1));
     client.on(Events.ShardReady, () => (begins += 1));
-    const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
-    await client.login(demo.botToken);
-    await ready;
+    await loggedIn(client, demo.botToken);
     await say(one, "before");
     await expect.poll(() => heard.length, EVENTUALLY).toBe(1);
     targets.splice(0, 1, other.url);

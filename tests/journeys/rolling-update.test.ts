@@ -13,6 +13,7 @@ import {
 import { deployed, worldFileIn } from "../deploy/deployed-world.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { faultsOf, write, writeUntil, writtenIn, type Place } from "./acknowledged-writes.ts";
+import { loggedIn } from "./logged-in.ts";
 
 const WRITERS = 4;
 const EVENTUALLY = { timeout: 30_000, interval: 50 };
@@ -63,9 +64,7 @@ async function listener(): Promise<{
   clients.push(client);
   client.on(Events.MessageCreate, ({ content }) => void heard.add(content));
   client.on(Events.ShardReconnecting, () => (resets += 1));
-  const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
-  await client.login(deployed.botToken);
-  await ready;
+  await loggedIn(client, deployed.botToken);
   return { heard, resets: () => resets };
 }
 

@@ -15,6 +15,7 @@ import {
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
+import { loggedIn } from "./logged-in.ts";
 
 let service: TestService;
 let client: Client<true>;
@@ -27,9 +28,7 @@ beforeEach(async () => {
     intents: [GatewayIntentBits.Guilds],
     rest: { api: `${service.url}/api` },
   });
-  const ready = new Promise<Client<true>>((resolve) => bot.once(Events.ClientReady, resolve));
-  await bot.login(demo.botToken);
-  client = await ready;
+  client = await loggedIn(bot, demo.botToken);
 });
 
 afterEach(async () => {

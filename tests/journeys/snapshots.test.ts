@@ -6,6 +6,7 @@ import {
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
+import { loggedIn } from "./logged-in.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 
@@ -35,10 +36,8 @@ async function aBot(service: TestService): Promise<Bot> {
   client.on(Events.InteractionCreate, (interaction) => {
     if (interaction.isChatInputCommand()) void interaction.reply("counted");
   });
-  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
-  await client.login(demo.botToken);
   return {
-    client: await ready,
+    client: await loggedIn(client, demo.botToken),
     identifiedAgain: () => new Promise((resolve) => void waiting.push(resolve)),
   };
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SDK_IN_BROWSERS_BYTES } from "../../scripts/packing/budgets.ts";
 import { readManifest } from "../../scripts/packing/manifest.ts";
 import { overNode } from "../../packages/server/src/testing/processor-time.ts";
+import { loggedIn } from "../journeys/logged-in.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { filesOfGuide } from "../guide-files.ts";
 import { filesIn } from "../source-tree.ts";
@@ -178,14 +179,12 @@ test("the server for coding agents answers, and says what to install where its l
 /** A bot with a command that it answers at once. */
 async function answeringBot(url: string): Promise<Client<true>> {
   const bot = new Client({ intents: [], rest: { api: `${url}/api` } });
-  const ready = new Promise<Client<true>>((resolve) => bot.once(Events.ClientReady, resolve));
   bot.on(Events.InteractionCreate, (interaction) => {
     if (interaction.isChatInputCommand()) void interaction.reply("at your service");
   });
-  await bot.login(DEMO_BOT.slice("Bot ".length));
-  const { application } = await ready;
-  await application.commands.set([{ name: "ring", description: "Calls the concierge" }]);
-  return ready;
+  const client = await loggedIn(bot, DEMO_BOT.slice("Bot ".length));
+  await client.application.commands.set([{ name: "ring", description: "Calls the concierge" }]);
+  return client;
 }
 
 describe("what is packed is there at once", () => {

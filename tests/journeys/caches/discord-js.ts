@@ -4,6 +4,7 @@ import { demo } from "../../../packages/server/src/testing/start-service.ts";
 import { Album, type Picture } from "./picture.ts";
 import type { Listener } from "./listener.ts";
 import type { Ears } from "./stage.ts";
+import { loggedIn } from "../logged-in.ts";
 
 const every = Object.values(IntentsBitField.Flags).filter((flag) => typeof flag === "number");
 
@@ -13,9 +14,7 @@ async function aClient(url: string, { token }: Ears): Promise<Client<true>> {
     partials: [Partials.GuildMember],
     rest: { api: `${url}/api` },
   });
-  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
-  await client.login(token);
-  const itself = await ready;
+  const itself = await loggedIn(client, token);
   await guildOf(itself).members.fetch();
   return itself;
 }
