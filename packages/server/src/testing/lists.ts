@@ -1,11 +1,12 @@
 // The lists of the control plane, as the contract declares them.
 import { endpoints } from "@antechamber/contract";
+import { keywordsOf } from "@antechamber/contract/schema";
 
 const lists = endpoints.filter(({ id }) => /^control\.\w+\.list$/.test(id));
 
 function pathsOf(field: string): readonly string[] {
   return lists
-    .filter(({ query }) => Object.hasOwn(Object(Reflect.get(Object(query), "properties")), field))
+    .filter(({ query }) => query !== undefined && field in (keywordsOf(query).properties ?? {}))
     .map(({ path }) => path);
 }
 
