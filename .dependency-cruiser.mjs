@@ -114,6 +114,31 @@ export default {
       },
       to: { path: `^packages/server/src/platform/${adapters}` },
     },
+    {
+      name: "ports-stand-above-their-folders",
+      comment:
+        "The platform's ports and the context can be read knowing nothing of what is behind them: of its folders they use the forms of values and of stored records alone.",
+      severity: "error",
+      from: { path: String.raw`^packages/server/src/platform/[^/]+\.ts$`, pathNot: tests },
+      to: {
+        path: "^packages/server/src/platform/[^/]+/",
+        pathNot: "^packages/server/src/platform/(records|collections|async)/",
+      },
+    },
+    {
+      name: "values-know-no-port",
+      comment:
+        "What the ports themselves stand on is made of values: neither the store nor time is in it.",
+      severity: "error",
+      from: {
+        path: "^packages/server/src/platform/(records|collections|async)/",
+        pathNot: tests,
+      },
+      to: {
+        path: "^packages/server/src/",
+        pathNot: "^packages/server/src/platform/(records|collections|async)/",
+      },
+    },
     ...laterDomains(),
     {
       name: "control-steers-domains",

@@ -8,7 +8,7 @@ import { Client as OceanicClient } from "oceanic.js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { intentMask } from "@antechamber/contract/gateway";
 import { userView } from "../../packages/server/src/domains/users/user.ts";
-import type { GatewayFault } from "../../packages/server/src/platform/fault-injection.ts";
+import type { GatewayFault } from "../../packages/server/src/platform/faults/fault-injection.ts";
 import {
   aGatewayWorld,
   ids,

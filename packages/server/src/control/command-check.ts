@@ -19,7 +19,7 @@ import { referencedGuild } from "../domains/guilds/references.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { Context, ReadContext } from "../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../platform/handler.ts";
-import { hypothetical } from "../platform/cache/hypothetical.ts";
+import { hypothetical } from "../platform/transactions/hypothetical.ts";
 import { lintCommands } from "./command-lint.ts";
 
 type Verdict = Static<(typeof checkCommands)["replies"][200]>;

@@ -11,7 +11,7 @@ import { referencedApplication } from "../domains/applications/references.ts";
 import { referencedUser } from "../domains/users/references.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { ReadContext } from "../platform/context.ts";
-import type { InjectedFault, FaultPlan, Target } from "../platform/fault-injection.ts";
+import type { InjectedFault, FaultPlan, Target } from "../platform/faults/fault-injection.ts";
 import { handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
 import type { Ids } from "../platform/ids.ts";
 import type { TimeSlicer } from "../platform/time/time-slicer.ts";

@@ -1,6 +1,6 @@
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { EndpointCheck } from "../domains/applications/endpoint-check.ts";
-import type { FaultPlan } from "../platform/fault-injection.ts";
+import type { FaultPlan } from "../platform/faults/fault-injection.ts";
 import type { Binding } from "../platform/handler.ts";
 import { SerialQueue } from "../platform/async/serial-queue.ts";
 import { commandCheckHandlers } from "./command-check.ts";

@@ -8,7 +8,7 @@ import { jobs } from "./schedule/jobs.ts";
 import { eventHook, type EventHook } from "./event-hooks.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 import { steerableClock } from "./time/system-clock.ts";
-import { openTransactions } from "./transactions.ts";
+import { openTransactions } from "./transactions/open-transactions.ts";
 
 const numbered = (name: string, scope: "nobody" | "user") =>
   event({ name, source: "tests", summary: "A number.", scope, payload: object({ n: integer() }) });

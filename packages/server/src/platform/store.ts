@@ -4,9 +4,9 @@ import type { Scope } from "@antechamber/contract";
 import type { Millis } from "./clock.ts";
 import type { Cause } from "./journal.ts";
 import { FencedError, type Processes } from "./processes.ts";
-import type { LateVersions, TableVersions } from "./cache/cache-dependencies.ts";
-import { deadlineIndex } from "./schedule/deadline-index.ts";
-import type { Default } from "./storage/stored-form.ts";
+import type { LateVersions, TableVersions } from "./cache-dependencies.ts";
+import { deadlineIndex } from "./deadline-index.ts";
+import type { Default } from "./records/stored-form.ts";
 
 /**
  * A declared kind of record, with the names of its indexes and of what is unique. Records are JSON

@@ -1,7 +1,7 @@
 // The pipeline of the service with another first question: instead of a credential it is handed the
 // caller, who still has to be one that the endpoint accepts. All other steps are the service's own.
 import { EntityTooLarge } from "@antechamber/contract";
-import { FaultPlan } from "../platform/fault-injection.ts";
+import { FaultPlan } from "../platform/faults/fault-injection.ts";
 import { ApiError } from "../platform/api-error.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Caller } from "../platform/context.ts";

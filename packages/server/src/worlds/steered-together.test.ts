@@ -2,7 +2,7 @@
 import { limits } from "@antechamber/contract";
 import { describe, expect, test, vi } from "vitest";
 import { noBus, type Bus, type Question } from "../platform/bus.ts";
-import { FaultPlan, type InjectedFault } from "../platform/fault-injection.ts";
+import { FaultPlan, type InjectedFault } from "../platform/faults/fault-injection.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { steerTogether } from "./steered-together.ts";
 

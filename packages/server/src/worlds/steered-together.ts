@@ -7,8 +7,8 @@ import {
   readFaultChange,
   readSentPlan,
   type FaultChange,
-} from "../platform/processes/fault-changes.ts";
-import type { FaultPlan } from "../platform/fault-injection.ts";
+} from "../platform/faults/fault-changes.ts";
+import type { FaultPlan } from "../platform/faults/fault-injection.ts";
 import type { Store } from "../platform/store.ts";
 import { nameTogether, type ProfileParts } from "./profile-together.ts";
 

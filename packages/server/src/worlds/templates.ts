@@ -9,7 +9,7 @@ import type { ClockState, Millis } from "../platform/clock.ts";
 import { digestHex } from "../platform/crypto.ts";
 import type { IdWatermark } from "../platform/ids.ts";
 import { seededRandom } from "../platform/random.ts";
-import type { KnownInstants } from "../platform/schedule/scheduler.ts";
+import type { KnownInstants } from "../platform/scheduler.ts";
 import type { MemoryStores } from "../platform/sqlite/memory-copies.ts";
 
 /** A world file as a store has it. */

@@ -17,7 +17,7 @@ import { userOf } from "../../domains/users/operations.ts";
 import { invalidForm } from "../../platform/api-error.ts";
 import { derivedReadContext, type ReadContext } from "../../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
-import { hypothetical, readOnce } from "../../platform/cache/hypothetical.ts";
+import { hypothetical, readOnce } from "../../platform/transactions/hypothetical.ts";
 import type { SlicedTask, TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { cellFinder, type FoundCell } from "./cells.ts";
 import { tryOverlay } from "./overlay.ts";

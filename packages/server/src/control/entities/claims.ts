@@ -25,7 +25,7 @@ import { invites } from "../../domains/invites/invite.ts";
 import { vanityUrls } from "../../domains/invites/vanity-url.ts";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { users } from "../../domains/users/user.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { AnyTable, Table } from "../../platform/store.ts";
 import type { Claim } from "../world-file/world-builder.ts";

@@ -5,7 +5,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { emitGuild, emitGuildChange, emitRole } from "../../domains/guilds/events.ts";
 import { settleExpressions } from "../../domains/guilds/expression-slots.ts";
 import {

@@ -1,7 +1,7 @@
 import type { LobbyItem } from "@antechamber/contract/control";
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import { idleDeadline, lobbyMembers, type LobbyRecord } from "../../domains/lobbies/lobby.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import type { ReadContext } from "../../platform/context.ts";
 
 /** A lobby as lists show it: its own fields, and how many are in it. */

@@ -3,7 +3,7 @@ import { EntityInUse } from "@antechamber/contract/control";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { guildInstalls } from "../../domains/applications/installs.ts";
 import { dropChannel } from "../../domains/channels/operations.ts";
 import { emitGuildEnd } from "../../domains/guilds/events.ts";

@@ -6,7 +6,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { dropApplicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
 import {
   accessTokens,

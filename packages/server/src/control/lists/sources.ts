@@ -2,7 +2,7 @@
 // memory.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
-import { compareText } from "../../platform/storage/storage-keys.ts";
+import { compareText } from "../../platform/records/storage-keys.ts";
 import type { Search, Table } from "../../platform/store.ts";
 import type { Candidate, ListSource } from "./pager.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { aMessageScene, asAlice, codeOf, ids } from "../../testing/calls/message-calls.ts";
 import { aGuild, aRole } from "../../testing/records.ts";
 import type { Caller } from "../../platform/context.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { guildFeatureHandlers } from "../../domains/guilds/feature-handlers.ts";
 import { guilds, members, roles, type GuildRecord } from "../../domains/guilds/guild.ts";
 import { dropMember } from "../../domains/guilds/joining.ts";

@@ -10,7 +10,7 @@ import type { Static } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { channels, members, roles } from "../../domains/guilds/guild.ts";
 import { users } from "../../domains/users/user.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import type { Writer } from "../../platform/store.ts";
 import {
   aMessageWith,

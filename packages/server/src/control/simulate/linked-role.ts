@@ -3,7 +3,7 @@ import { UnknownMember } from "@antechamber/contract";
 import { claimLinkedRole, NotALinkedRole, RequirementsNotMet } from "@antechamber/contract/control";
 import { ApiError } from "../../platform/api-error.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { memberView } from "../../domains/guilds/guild.ts";
 import { linkedRoles } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { claimRole } from "../../domains/guilds/linked-roles/operations.ts";

@@ -4,7 +4,7 @@ import { openIds } from "../../platform/ids.ts";
 import { aMemoryStore } from "../../testing/memory-store.ts";
 import { ConflictError, type Store } from "../../platform/store.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
-import { openTransactions } from "../../platform/transactions.ts";
+import { openTransactions } from "../../platform/transactions/open-transactions.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { forgetSteering, SteeringTurns, steerings } from "./steering-turns.ts";
 import { keepClock } from "../world-file/stored-world.ts";

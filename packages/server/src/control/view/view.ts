@@ -22,7 +22,7 @@ import { users, type UserRecord } from "../../domains/users/user.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
-import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
+import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import { channelToLookAt } from "../simulate/references.ts";
 import { transcriptOf, withNames, type MentionNames } from "./transcript.ts";
 

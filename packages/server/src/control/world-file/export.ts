@@ -5,7 +5,7 @@ import { projection, timestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { nextTurn } from "../../platform/async/event-loop.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { userInstalls, type UserInstall } from "../../domains/applications/installs.ts";
 import {
   accessTokens,

@@ -2,7 +2,7 @@
 import type { WorldMessage } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import type { MessageRecord } from "../../domains/messages/message.ts";
 import { pollVotes, withVote, type PollState } from "../../domains/messages/polls/poll.ts";
 import type { Place } from "./json-path.ts";

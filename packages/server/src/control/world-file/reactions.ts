@@ -3,7 +3,7 @@ import type { WorldMessage } from "@antechamber/contract/control";
 import type { ReactionEmoji } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import type { MessageRecord } from "../../domains/messages/message.ts";
 import { namedEmoji } from "../../domains/messages/reactions/named-emoji.ts";
 import {

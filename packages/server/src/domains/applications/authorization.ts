@@ -2,7 +2,7 @@
 import { tableOf } from "../../platform/store.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 
 /** One person's consent to one application: it outlives tokens, and ends by a revocation. */
 export interface AuthorizationRecord {

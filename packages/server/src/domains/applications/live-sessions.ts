@@ -2,7 +2,7 @@
 // Source: protocol: lobbies-and-sdk 5.3.
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 
 /** A gateway session to which a client is connected with an access token of a user. */
 export interface ConnectedSession {

@@ -3,7 +3,7 @@
 import type { AuditLog } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { guildInstallOf } from "../applications/installs.ts";
 import { commandView } from "../commands/views.ts";
 import { commandById } from "../commands/resolve-command.ts";

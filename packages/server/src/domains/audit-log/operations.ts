@@ -1,7 +1,7 @@
 // Reading a guild's audit log. Source: protocol: moderation 1.
 import { limits } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { auditLogEntries, auditLogValue, type AuditLogRecord } from "../guilds/audit-log/entry.ts";
 
 /** Which entries are asked for. */

@@ -3,7 +3,7 @@
 import type { Context } from "../../platform/context.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { roles, type ChannelRecord, type OverwriteRecord } from "../guilds/guild.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 
 interface Sides {
   readonly userId: string;

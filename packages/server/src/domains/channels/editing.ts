@@ -7,7 +7,7 @@ import type { ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { isSameJson } from "../../platform/formats/same-json.ts";
+import { isSameJson } from "../../platform/records/same-json.ts";
 import { followCategory } from "../guilds/categories.ts";
 import { holdsPosts } from "../guilds/channel-defaults.ts";
 import { emitChannel } from "../guilds/events.ts";

@@ -4,7 +4,7 @@ import { CommunityChannelRequired } from "@antechamber/contract/channels";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { dropPermissionEntries } from "../commands/cascade-delete.ts";
 import { emitChannel, emitChannelEnd, emitGuildChange } from "../guilds/events.ts";
 import {

@@ -1,6 +1,6 @@
 // Deletes what commands have in a guild when its subject or the application's installation is deleted.
 import type { Context } from "../../platform/context.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { emitIndex, emitPermissions } from "./events.ts";
 import {
   commandPermissions,

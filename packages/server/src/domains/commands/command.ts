@@ -9,7 +9,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { tableOf } from "../../platform/store.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 
 /** Text by locale. */
 export type Localizations = Record<string, string>;

@@ -7,7 +7,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts";
 import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { tableOf } from "../../platform/store.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { scopeIds, scopeKey, type ScopeIds } from "./command.ts";
 
 /** Commands that were created together. */

@@ -48,7 +48,7 @@ import {
   countCreates,
   createsIn,
 } from "./daily-create-quota.ts";
-import { saysUnread } from "../../platform/storage/late-field.ts";
+import { saysUnread } from "../../platform/records/late-field.ts";
 import { matchItems, type Match } from "./bulk-overwrite-diff.ts";
 import { scopeIssues } from "./command-scope.ts";
 

@@ -3,7 +3,7 @@
 import type { Command } from "@antechamber/contract/commands";
 import type { Static } from "@antechamber/contract/schema";
 import { JsonText } from "../../platform/formats/json-text.ts";
-import { fieldsBut, longText } from "../../platform/storage/late-field.ts";
+import { fieldsBut, longText } from "../../platform/records/late-field.ts";
 import type { CommandRecord } from "./command.ts";
 import { localizedOptions, localizedTexts } from "./localization.ts";
 

@@ -14,7 +14,7 @@ import {
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
+import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { guilds } from "../guilds/guild.ts";
 import { userOf } from "../users/operations.ts";

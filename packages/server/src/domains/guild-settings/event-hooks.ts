@@ -4,7 +4,7 @@ import { ChannelDelete, GuildRoleDelete } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { eventHook, type EventHook } from "../../platform/event-hooks.ts";
-import { isSameJson } from "../../platform/formats/same-json.ts";
+import { isSameJson } from "../../platform/records/same-json.ts";
 import { newMemberWelcomes } from "./new-member-welcome.ts";
 import { onboardings, storedOnboarding, type OptionRecord } from "./onboarding/onboarding.ts";
 import { welcomeScreenOf, welcomeScreens } from "./welcome-screen.ts";

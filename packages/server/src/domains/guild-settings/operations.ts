@@ -1,7 +1,7 @@
 // A guild that is different: stored, told, and written into its audit log.
 // Source: protocol: guild-settings 1.1.
 import type { Context } from "../../platform/context.ts";
-import { isSameJson } from "../../platform/formats/same-json.ts";
+import { isSameJson } from "../../platform/records/same-json.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { emitGuildChange } from "../guilds/events.ts";
 import { guilds, type GuildRecord } from "../guilds/guild.ts";

@@ -3,7 +3,7 @@ import { UserBanned } from "@antechamber/contract/guilds";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 
 export interface BanRecord {
   readonly guild_id: string;

@@ -3,8 +3,8 @@ import type { Channel, Guild, Member, MemberWithoutUser, Role } from "@antechamb
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
-import { keyOfIds } from "../../platform/storage/stored-form.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { keyOfIds } from "../../platform/records/stored-form.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { searchedName, userView, type UserRecord } from "../users/user.ts";
 import { archiveDeadline, threadFields } from "./thread-fields.ts";
 

@@ -2,7 +2,7 @@
 import { timestamp } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { userOf } from "../users/operations.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { takeBoostsAlong } from "./boosts.ts";
 import {
   emitMember,

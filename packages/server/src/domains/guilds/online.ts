@@ -1,6 +1,6 @@
 // Who of a guild is online, of whom the gateway knows by their sessions, and how many its members are.
 import type { ReadContext } from "../../platform/context.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { members } from "./guild.ts";
 
 /** How somebody shows themselves. */

@@ -11,7 +11,7 @@ import { NotATextChannel } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { callerUserId } from "../users/operations.ts";
 import { users, type UserRecord } from "../users/user.ts";
 import {

@@ -6,7 +6,7 @@ import { privilegedIntents } from "@antechamber/contract/gateway";
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { members } from "./guild.ts";
 import { guildIdsOf } from "./operations.ts";

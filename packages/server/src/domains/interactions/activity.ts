@@ -4,7 +4,7 @@ import type { ActivityInstance } from "@antechamber/contract/interactions";
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
+import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import { activityKey, expiryOf, interactions, type InteractionRecord } from "./interaction.ts";
 
 type ActivityChannel = Pick<InteractionRecord, "application_id" | "channel_id"> &

@@ -7,7 +7,7 @@ import type { Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { isSecretOf, secretDigest } from "../../platform/crypto.ts";
 import { tableOf } from "../../platform/store.ts";
-import { keyOfIds } from "../../platform/storage/stored-form.ts";
+import { keyOfIds } from "../../platform/records/stored-form.ts";
 import { interactionIdIn } from "../applications/interaction-token.ts";
 import type { KeptModal } from "../messages/components/modal-components.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { hasFlag } from "../applications/application.ts";

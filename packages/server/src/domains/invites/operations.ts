@@ -15,7 +15,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts";
 import { alphanumeric } from "../../platform/random.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { requireNotBanned } from "../guilds/bans.ts";
 import { guilds, members, roles } from "../guilds/guild.ts";
 import { isPaused } from "../guilds/incidents.ts";

@@ -12,7 +12,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { applications, smallFlags, type ApplicationRecord } from "../applications/application.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import {
   channels,
   guilds,

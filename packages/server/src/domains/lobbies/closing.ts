@@ -1,6 +1,6 @@
 // Deleting a lobby, for whatever reason.
 import type { Context } from "../../platform/context.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { emitDeletion } from "./events.ts";
 import { clearChannel } from "./link.ts";
 import { lobbies, lobbyMembers, type LobbyRecord } from "./lobby.ts";

@@ -5,10 +5,10 @@ import { timestamp, type Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
-import { keyOfIds } from "../../platform/storage/stored-form.ts";
+import { keyOfIds } from "../../platform/records/stored-form.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { onDeadline } from "../../platform/schedule/deadlines.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import type { Metadata } from "./lobby.ts";
 
 /** A message of a lobby. Its author is kept as they were when it was sent. */

@@ -8,10 +8,10 @@ import type {
 } from "@antechamber/contract/lobbies";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
-import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
-import { keyOfIds } from "../../platform/storage/stored-form.ts";
+import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
+import { keyOfIds } from "../../platform/records/stored-form.ts";
 import { tableOf } from "../../platform/store.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { channelView, type ChannelRecord } from "../guilds/guild.ts";
 
 /** What an application notes down about a lobby or a member: text by name. */

@@ -1,7 +1,7 @@
 // Who is in a lobby: what all ways of joining and leaving have in common.
 import { limits } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { liveUsersOf } from "../applications/live-sessions.ts";
 import { emitMembers } from "./events.ts";
 import { withCountdown } from "./idle-timeout.ts";

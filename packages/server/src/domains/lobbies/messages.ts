@@ -15,7 +15,7 @@ import { parseTimestamp, type Static, snowflakeKey } from "@antechamber/contract
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { type ChannelRecord, channels } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";

@@ -19,7 +19,7 @@ import {
 import { inGuild } from "../../testing/calls/guild-calls.ts";
 import { aMessage, aUser } from "../../testing/records.ts";
 import { userInstalls } from "../applications/installs.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { members } from "../guilds/guild.ts";
 import { users, userView } from "../users/user.ts";
 import { attachments, fileChunks } from "./files/attachment.ts";

@@ -9,9 +9,9 @@ import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { onDeadline } from "../../platform/schedule/deadlines.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
+import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import { tableOf } from "../../platform/store.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 
 export interface EphemeralMessageRecord {

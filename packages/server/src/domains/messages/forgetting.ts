@@ -1,7 +1,7 @@
 // Removes what people did to a message when it is deleted: their reactions and votes.
 import type { Context, JobDeclaration } from "../../platform/context.ts";
 import type { AnyTable } from "../../platform/store.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { pollVotes } from "./polls/poll.ts";
 import { reactions } from "./reactions/reaction.ts";
 

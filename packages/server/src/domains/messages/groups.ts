@@ -19,7 +19,7 @@ import {
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { userWhoGranted } from "../applications/tokens.ts";
 import { channels, channelView, type ChannelRecord } from "../guilds/guild.ts";

@@ -1,6 +1,6 @@
 // What can be read back of a channel.
 import type { ReadContext } from "../../platform/context.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { messages, type MessageRecord } from "./message.ts";
 
 /** Which messages of a channel: the newest, those on one side of an id, or those around one. */

@@ -2,7 +2,7 @@ import type { Context, JobDeclaration } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { dropFile } from "./files/attachment.ts";
 import { messages, shownIn, type MessageRecord } from "./message.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 
 interface Forgotten {
   readonly ids: readonly string[];

@@ -2,7 +2,7 @@
 // Source: protocol: commands-and-interactions 6.5, machine specification.
 import type { AllowedMentionsForm } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { roles } from "../guilds/guild.ts";
 import { users, userView } from "../users/user.ts";

@@ -1,7 +1,7 @@
 // How messages get into the store and out of it: with what searches find them by. Whatever changes
 // what a search may ask for goes through here.
 import type { Writer } from "../../platform/store.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { messages, type MessageRecord } from "./message.ts";
 import { searchDocument, searchDocuments } from "./search-document.ts";
 

@@ -9,10 +9,10 @@ import {
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { withoutNotes } from "../../platform/schedule/deadline-index.ts";
+import { withoutNotes } from "../../platform/deadline-index.ts";
 import { tableOf } from "../../platform/store.ts";
-import { keyOfIds } from "../../platform/storage/stored-form.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { keyOfIds } from "../../platform/records/stored-form.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { pollEnd } from "./polls/poll.ts";
 import { reactionViews, type ReactionCount } from "./reactions/reaction.ts";
 import { FILES_PATH, withAddresses } from "./files/file-addresses.ts";

@@ -2,7 +2,7 @@
 // Source: protocol: gateway-oauth-limits 4.16, commands-and-interactions 6.5.
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";

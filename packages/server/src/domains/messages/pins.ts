@@ -17,7 +17,7 @@ import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext, Caller } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
+import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";

@@ -3,8 +3,8 @@
 import { limits } from "@antechamber/contract";
 import { MessageType, ReferenceType } from "@antechamber/contract/messages";
 import { atVersion, ofManyValues, tableOf } from "../../platform/store.ts";
-import { keyOfIds } from "../../platform/storage/stored-form.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { keyOfIds } from "../../platform/records/stored-form.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, type MessageRecord } from "./message.ts";
 

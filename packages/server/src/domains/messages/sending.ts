@@ -6,7 +6,7 @@ import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { isArchived } from "../guilds/thread-fields.ts";
 import { requireRoom } from "../guilds/threads/archiving.ts";

@@ -7,7 +7,7 @@ import { tooSoon } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { tableOf } from "../../platform/store.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import type { UserRecord } from "../users/user.ts";
 

@@ -10,7 +10,7 @@ import { MessageDeleteBulk } from "@antechamber/contract/messages";
 import { snowflakeAt, snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { banOf, bans, type BanRecord } from "../guilds/bans.ts";
 import { requireAboveMember, standsAboveMember } from "../guilds/hierarchy.ts";

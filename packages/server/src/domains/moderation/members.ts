@@ -17,8 +17,8 @@ import { parseTimestamp, snowflakeKey, timestamp, type Static } from "@antechamb
 import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
-import { isSameJson } from "../../platform/formats/same-json.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
+import { isSameJson } from "../../platform/records/same-json.ts";
 import { userWhoGranted } from "../applications/tokens.ts";
 import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { requireNotBanned } from "../guilds/bans.ts";

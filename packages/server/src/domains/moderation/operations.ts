@@ -2,7 +2,7 @@
 import { UnknownRole } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
+import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { roles, type RoleRecord } from "../guilds/guild.ts";
 
 /** The role of a guild with an id. @throws UnknownRole */

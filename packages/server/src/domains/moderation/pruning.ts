@@ -2,7 +2,7 @@
 import { snowflakeAt, parseTimestamp, type Static } from "@antechamber/contract/schema";
 import type { prune } from "@antechamber/contract/guilds";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { members, type MemberRecord } from "../guilds/guild.ts";
 import { standsAboveMember } from "../guilds/hierarchy.ts";

@@ -10,7 +10,7 @@ import {
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { isSameJson } from "../../platform/formats/same-json.ts";
+import { isSameJson } from "../../platform/records/same-json.ts";
 import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { emitRole } from "../guilds/events.ts";
 import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../guilds/guild.ts";

@@ -8,7 +8,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { alphanumeric } from "../../platform/random.ts";
-import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
+import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import type { GuildRecord } from "../guilds/guild.ts";
 import { guildsOf } from "../guilds/operations.ts";
 import type { UserRecord } from "../users/user.ts";

@@ -13,7 +13,7 @@ import {
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
+import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { callingUser } from "../users/operations.ts";
 import { authorizations } from "./authorization.ts";

@@ -7,7 +7,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { TimeSlicer, SlicedTask } from "../../platform/time/time-slicer.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
 import { messages, type MessageRecord } from "../messages/message.ts";

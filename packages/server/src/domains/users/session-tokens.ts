@@ -7,7 +7,7 @@ import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { alphanumeric } from "../../platform/random.ts";
-import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
+import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import { tableOf } from "../../platform/store.ts";
 import { users, type UserRecord } from "./user.ts";
 

@@ -6,7 +6,7 @@ import { EventWebhooksStatus, type WebhookEventType } from "@antechamber/contrac
 import { instantSearch, type DueDeps, type DueList } from "../../platform/schedule/due.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Cause } from "../../platform/journal.ts";
-import { instantKey } from "../../platform/storage/storage-keys.ts";
+import { instantKey } from "../../platform/records/storage-keys.ts";
 import { tableOf, type Search } from "../../platform/store.ts";
 import { webhooksStatusOf, type ApplicationRecord } from "../applications/application.ts";
 

@@ -1,5 +1,5 @@
 // Keeps what was made from records for as long as the records stay as they are.
-import type { CacheDependencies } from "./cache-dependencies.ts";
+import type { CacheDependencies } from "../cache-dependencies.ts";
 
 export interface MemoDeps<V> {
   readonly holds: (dependencies: CacheDependencies) => boolean;

@@ -1,8 +1,8 @@
 // What changed since when: by this a cache knows whether what it keeps still holds. A read depends on
 // places: a record by its key, the records whose keys begin alike, those that an index finds by one
 // value. A commit changes places too, and what was read holds until one of its own is among them.
-import type { CacheDependencies, TableVersions } from "./cache-dependencies.ts";
-import { beginningBetween, eachBeginning } from "../compound-keys.ts";
+import type { CacheDependencies, TableVersions } from "../cache-dependencies.ts";
+import { beginningBetween, eachBeginning } from "../records/compound-keys.ts";
 import type { EntryLayout } from "../storage/table-schema.ts";
 import type { TableChange } from "../storage/table-changes.ts";
 

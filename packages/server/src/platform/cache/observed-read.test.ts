@@ -1,7 +1,7 @@
 // What is kept of a read holds no longer than the read would give the same again.
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import type { CacheDependencies, TableVersions } from "./cache-dependencies.ts";
+import type { CacheDependencies, TableVersions } from "../cache-dependencies.ts";
 import { ObservedReader } from "./observed-read.ts";
 import { openSqliteStore } from "../sqlite/store.ts";
 import { notes, type Note } from "../storage/conformance/store-model.conformance.ts";

@@ -1,10 +1,10 @@
 // A read that notes what it looks at, so that what came of it can be kept until some of that changes.
-import type { CacheDependencies } from "./cache-dependencies.ts";
+import type { CacheDependencies } from "../cache-dependencies.ts";
 import type { Millis } from "../clock.ts";
 import { entryPlace, rangePlace, recordPlace } from "./commit-counter.ts";
 import type { ReadContext, Settings } from "../context.ts";
 import type { Origin } from "../journal.ts";
-import { storedValue } from "../storage/storage-keys.ts";
+import { storedValue } from "../records/storage-keys.ts";
 import type { PrefixSearch, Reader, Search, Table } from "../store.ts";
 
 /** A search that finds more depends on the whole table: a place for each would cost more. */

@@ -4,7 +4,7 @@
 // Source: the protocol's extended queries (postgresql.org, "Message Flow", "Pipelining").
 import pg from "pg";
 import { serialize } from "pg-protocol";
-import { isPlain } from "../storage/storage-keys.ts";
+import { isPlain } from "../records/storage-keys.ts";
 
 export type PgRow = readonly unknown[];
 

@@ -2,13 +2,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { idWatermarks, openIds } from "../ids.ts";
-import { jobs, type AnyJob, type JobDeclaration } from "../schedule/jobs.ts";
+import { jobs } from "../schedule/jobs.ts";
+import type { AnyJob, JobDeclaration } from "../context.ts";
 import { leaseTimes, type LeaseTimes } from "../processes.ts";
 import { aMoment, EVENTUALLY } from "../storage/conformance/store-model.conformance.ts";
 import { onPostgres, postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import { tableOf, type Store } from "../store.ts";
 import { steerableClock } from "../time/system-clock.ts";
-import { openTransactions, type Transactions } from "../transactions.ts";
+import { openTransactions } from "../transactions/open-transactions.ts";
+import type { Transactions } from "../transactions.ts";
 import { openPostgresStore } from "./store.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";

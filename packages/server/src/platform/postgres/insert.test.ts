@@ -6,7 +6,7 @@ import { counters, testTables } from "../storage/conformance/store-model.conform
 import { postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import { ConflictError, type Store } from "../store.ts";
 import { steerableClock } from "../time/system-clock.ts";
-import { openTransactions } from "../transactions.ts";
+import { openTransactions } from "../transactions/open-transactions.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";

@@ -11,7 +11,7 @@ import {
   type RecordLayout,
 } from "../storage/table-schema.ts";
 import type { TableChange } from "../storage/table-changes.ts";
-import { storedValue } from "../storage/storage-keys.ts";
+import { storedValue } from "../records/storage-keys.ts";
 import type { Search } from "../store.ts";
 import { ContendedError, type Session } from "./session.ts";
 import type { Statement } from "./writer.ts";

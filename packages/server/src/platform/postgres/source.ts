@@ -1,5 +1,5 @@
 // Reads records within one PostgreSQL transaction.
-import { isStorableKey, storedValue } from "../storage/storage-keys.ts";
+import { isStorableKey, storedValue } from "../records/storage-keys.ts";
 import {
   layoutOf,
   type Dialect,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FencedError, type LeaseTimes } from "../processes.ts";
 import { counters, EVENTUALLY, type Note } from "../storage/conformance/store-model.conformance.ts";
 import { postgresPlace } from "../storage/conformance/store-places.conformance.ts";
-import { keyOfIds } from "../storage/stored-form.ts";
+import { keyOfIds } from "../records/stored-form.ts";
 import {
   atVersion,
   StoreOpenError,

@@ -1,5 +1,5 @@
 // What this process knows of changes of watched tables: its own at once, those of others from the log.
-import type { CacheDependencies, LateVersions } from "../cache/cache-dependencies.ts";
+import type { CacheDependencies, LateVersions } from "../cache-dependencies.ts";
 import { CommitCounter, markPlaces } from "../cache/commit-counter.ts";
 import type { ProcessIdentity } from "../processes.ts";
 import type { Dialect, Layouts } from "../storage/table-schema.ts";

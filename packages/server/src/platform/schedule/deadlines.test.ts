@@ -8,10 +8,11 @@ import type { SteerableClock } from "../clock.ts";
 import { onDeadline, type Deadline, type DeadlineRule } from "./deadlines.ts";
 import { ATTEMPTS_MAX } from "./due.ts";
 import { idWatermarks, openIds } from "../ids.ts";
-import { jobs, type JobDeclaration } from "./jobs.ts";
+import { jobs } from "./jobs.ts";
+import type { JobDeclaration } from "../context.ts";
 import { openSqliteStore } from "../sqlite/store.ts";
 import { tableOf, type Store } from "../store.ts";
-import { openTransactions } from "../transactions.ts";
+import { openTransactions } from "../transactions/open-transactions.ts";
 
 const SECOND = 1000;
 

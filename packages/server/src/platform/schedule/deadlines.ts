@@ -4,7 +4,7 @@
 import type { Millis } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { definedFields } from "../defined-fields.ts";
-import { causeOf, dueAt, putOffOf, withoutNotes, withPutOff } from "./deadline-index.ts";
+import { causeOf, dueAt, putOffOf, withoutNotes, withPutOff } from "../deadline-index.ts";
 import {
   inJournal,
   retryDelay,
@@ -14,7 +14,7 @@ import {
   type DueSource,
 } from "./due.ts";
 import type { Origin } from "../journal.ts";
-import { instantKey } from "../storage/storage-keys.ts";
+import { instantKey } from "../records/storage-keys.ts";
 import type { AnyTable, PrefixSearch, Reader, Table } from "../store.ts";
 
 /** What is done for a record whose deadline has come. */

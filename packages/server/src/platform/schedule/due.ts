@@ -3,7 +3,7 @@ import type { Millis } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Cause, Journal, Origin } from "../journal.ts";
 import { definedFields } from "../defined-fields.ts";
-import { instantKey } from "../storage/storage-keys.ts";
+import { instantKey } from "../records/storage-keys.ts";
 import type { Reader, Search } from "../store.ts";
 
 /** Something that falls due. */

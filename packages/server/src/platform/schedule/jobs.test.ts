@@ -5,10 +5,12 @@ import { seededRandom } from "../../testing/seeded-random.ts";
 import type { SteerableClock } from "../clock.ts";
 import { idWatermarks, openIds } from "../ids.ts";
 import { ATTEMPTS_MAX } from "./due.ts";
-import { jobs, type AnyJob, type JobDeclaration } from "./jobs.ts";
+import { jobs } from "./jobs.ts";
+import type { AnyJob, JobDeclaration } from "../context.ts";
 import { openSqliteStore } from "../sqlite/store.ts";
 import type { Store } from "../store.ts";
-import { openTransactions, type Transactions } from "../transactions.ts";
+import { openTransactions } from "../transactions/open-transactions.ts";
+import type { Transactions } from "../transactions.ts";
 
 const SECOND = 1000;
 

@@ -15,10 +15,8 @@ import {
   type DueSource,
 } from "./due.ts";
 import type { Cause, Origin } from "../journal.ts";
-import { instantKey } from "../storage/storage-keys.ts";
+import { instantKey } from "../records/storage-keys.ts";
 import { tableOf, type Reader, type Writer } from "../store.ts";
-
-export type { AnyJob, JobDeclaration } from "../context.ts";
 
 export interface JobRecord {
   readonly id: string;

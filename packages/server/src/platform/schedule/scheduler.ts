@@ -13,38 +13,8 @@ import {
 } from "./due.ts";
 import { StoreClosedError, type DueClaims, type Reader } from "../store.ts";
 import { SerialQueue } from "../async/serial-queue.ts";
-import { compareText, instantKey } from "../storage/storage-keys.ts";
-
-/** What falls due, as it is listed: named so that a list can go on after it. */
-export type Upcoming = Pick<DueItem, "at" | "kind" | "subject"> & { readonly id: string };
-
-export interface UpcomingPage {
-  /** The id of what the page before ended with. */
-  readonly after?: string;
-  readonly limit: number;
-}
-
-export interface Scheduler {
-  /** Says that a record of a table was committed that falls due at an instant. */
-  planned(table: string, at: Millis): void;
-  /** What falls due next, the earliest first. @throws RangeError for an `after` that is no id */
-  upcoming(page: UpcomingPage): Promise<readonly Upcoming[]>;
-  /**
-   * Finds what was planned before the start.
-   *
-   * @param known of a store that is a copy: what `known` said of the other one
-   */
-  start(known?: KnownInstants): Promise<void>;
-  /** Learns what other processes have planned until now. */
-  look(): Promise<void>;
-  /** Before which instants nothing falls due, by table; of the others nothing does at all. */
-  known(): KnownInstants;
-  /** Forgets the next instant, and resolves when what runs has ended. */
-  stop(): Promise<void>;
-}
-
-/** Instants by the names of tables. */
-export type KnownInstants = ReadonlyMap<string, Millis>;
+import { compareText, instantKey } from "../records/storage-keys.ts";
+import type { KnownInstants, Scheduler, Upcoming, UpcomingPage } from "../scheduler.ts";
 
 export interface SchedulerDeps {
   readonly clock: Clock;

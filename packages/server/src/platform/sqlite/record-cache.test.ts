@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tableOf } from "../store.ts";
-import { keyOfIds } from "../storage/stored-form.ts";
+import { keyOfIds } from "../records/stored-form.ts";
 import { layoutsOf, type RecordLayout } from "../storage/table-schema.ts";
 import { sqliteDialect } from "./connection.ts";
 import { RecordCache } from "./record-cache.ts";

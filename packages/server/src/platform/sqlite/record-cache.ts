@@ -1,6 +1,6 @@
 // What the connection that writes has read or written lately: the same few records (an application, a
 // user, a lobby) are looked at by one transaction after the other, and by the reads between them.
-import type { StoredForm } from "../storage/stored-form.ts";
+import type { StoredForm } from "../records/stored-form.ts";
 import type { RecordLayout } from "../storage/table-schema.ts";
 
 /** Characters of all records that are kept, with what they are stored without. */

@@ -17,7 +17,7 @@ import {
   type Table,
   type Writer,
 } from "../store.ts";
-import { keyOfIds } from "../storage/stored-form.ts";
+import { keyOfIds } from "../records/stored-form.ts";
 import { layoutsOf } from "../storage/table-schema.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
 import { IN_MEMORY, openOwned, openReader } from "./open.ts";

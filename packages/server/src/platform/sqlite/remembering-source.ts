@@ -1,8 +1,8 @@
 // Reads for transactions, with what the connection that writes has read lately at hand. It stands around
 // the source for speed alone: transactions come to the same without it.
-import { beginningBetween } from "../compound-keys.ts";
+import { beginningBetween } from "../records/compound-keys.ts";
 import { parametersOf, shapeOf } from "../storage/record-sql.ts";
-import { storedValue } from "../storage/storage-keys.ts";
+import { storedValue } from "../records/storage-keys.ts";
 import type { AnyTable, PrefixSearch, Search, Table } from "../store.ts";
 import { entryOf } from "../storage/table-schema.ts";
 import type { Source } from "../storage/write-set.ts";

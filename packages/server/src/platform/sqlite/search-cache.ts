@@ -1,7 +1,7 @@
 // What the connection that writes has found lately: one transaction after the other looks for the same
 // few things, such as a guild's roles, the command of a name, or who is in a lobby. What is kept goes
 // on as records are written: a member who joins stands in the list from then on.
-import { eachBeginning } from "../compound-keys.ts";
+import { eachBeginning } from "../records/compound-keys.ts";
 import { isUnder, placeAmong } from "../storage/sorted-records.ts";
 import type { TableChange } from "../storage/table-changes.ts";
 import type { EntryLayout, RecordLayout } from "../storage/table-schema.ts";

@@ -1,5 +1,5 @@
 // Reads records from one connection, within whatever transaction is open there.
-import { isStorableKey, storedValue } from "../storage/storage-keys.ts";
+import { isStorableKey, storedValue } from "../records/storage-keys.ts";
 import { boundsOf, parametersOf, prefixParameters } from "../storage/record-sql.ts";
 import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.ts";
 import type { RecordLayout } from "../storage/table-schema.ts";

@@ -1,5 +1,5 @@
 // The reading SQL of both adapters.
-import { checkedBound, compareText, storedValue } from "./storage-keys.ts";
+import { checkedBound, compareText, storedValue } from "../records/storage-keys.ts";
 import { entryOf, type Dialect, type RecordLayout } from "./table-schema.ts";
 import type { PrefixSearch, Search } from "../store.ts";
 

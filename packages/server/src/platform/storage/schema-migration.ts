@@ -8,7 +8,7 @@ import {
   type RecordLayout,
 } from "./table-schema.ts";
 import { ConflictError, StoreOpenError } from "../store.ts";
-import { canRead, isSameLeftOut, storedForm, type LeftOut } from "./stored-form.ts";
+import { canRead, isSameLeftOut, storedForm, type LeftOut } from "../records/stored-form.ts";
 import type { EntryPair } from "./table-changes.ts";
 
 /**

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SeenRecords } from "./seen-records.ts";
-import { compareText } from "./storage-keys.ts";
+import { compareText } from "../records/storage-keys.ts";
 import { tableOf } from "../store.ts";
 
 interface Note {

@@ -1,5 +1,5 @@
 // Records in the order of their keys, as searches give them.
-import { compareText } from "./storage-keys.ts";
+import { compareText } from "../records/storage-keys.ts";
 import type { AnyTable } from "../store.ts";
 
 /** Where a record under a key stands among others, or would stand. */

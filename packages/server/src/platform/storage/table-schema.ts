@@ -1,8 +1,8 @@
 // How declared tables are laid out in a SQL database: one table of records for each, and one of
 // entries for each of its indexes and unique declarations.
-import { storedValue } from "./storage-keys.ts";
+import { storedValue } from "../records/storage-keys.ts";
 import { StoreOpenError, type AnyTable } from "../store.ts";
-import { leftOutOf, storedForm, type LeftOut, type StoredForm } from "./stored-form.ts";
+import { leftOutOf, storedForm, type LeftOut, type StoredForm } from "../records/stored-form.ts";
 
 /** What differs between the databases. */
 export interface Dialect {

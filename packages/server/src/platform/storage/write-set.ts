@@ -1,7 +1,7 @@
 // What one transaction reads and writes before it goes out: its own writes laid over what the
 // database gives. Shared by both adapters.
 import { SeenRecords } from "./seen-records.ts";
-import { compareText, isStorableKey } from "./storage-keys.ts";
+import { compareText, isStorableKey } from "../records/storage-keys.ts";
 import { layoutOf, type Layouts, type RecordLayout } from "./table-schema.ts";
 import type {
   AnyTable,

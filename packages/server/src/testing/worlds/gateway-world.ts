@@ -9,14 +9,15 @@ import type { Context } from "../../platform/context.ts";
 import { callerAddresses } from "../../platform/network/caller-addresses.ts";
 import type { SteerableClock } from "../../platform/clock.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { FaultPlan } from "../../platform/fault-injection.ts";
+import { FaultPlan } from "../../platform/faults/fault-injection.ts";
 import { openIds } from "../../platform/ids.ts";
 import { openLog } from "../../platform/log.ts";
 import { aMemoryStore } from "../memory-store.ts";
 import type { Store } from "../../platform/store.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { TimeSlicer } from "../../platform/time/time-slicer.ts";
-import { openTransactions, type Transactions } from "../../platform/transactions.ts";
+import { openTransactions } from "../../platform/transactions/open-transactions.ts";
+import type { Transactions } from "../../platform/transactions.ts";
 import { declarationsOf } from "../../transports/gateway/delivery/dispatch.ts";
 import { openGateway, type Gateway, type GatewayBounds } from "../../transports/gateway/gateway.ts";
 import {

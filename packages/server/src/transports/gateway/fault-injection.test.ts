@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { GatewayFault, Subject } from "../../platform/fault-injection.ts";
+import type { GatewayFault, Subject } from "../../platform/faults/fault-injection.ts";
 import { encodeDispatch } from "./wire/codec.ts";
 import { HELD_EVENTS_MAX, InjectedEventFaults } from "./fault-injection.ts";
 

@@ -1,5 +1,5 @@
 // What planned faults do to the events of one connection. Source: product.md, Control plane.
-import type { FaultPlan, Subject } from "../../platform/fault-injection.ts";
+import type { FaultPlan, Subject } from "../../platform/faults/fault-injection.ts";
 import type { Encoded } from "./wire/codec.ts";
 import type { Session } from "./sessions/session.ts";
 

@@ -7,7 +7,7 @@ import type { CallerAddresses } from "../../platform/network/caller-addresses.ts
 import { GUARDED_GATEWAY, isGuardedName } from "../../platform/network/guarded-names.ts";
 import { patience, type Clock, type Millis, type SteerableClock } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
-import type { FaultPlan } from "../../platform/fault-injection.ts";
+import type { FaultPlan } from "../../platform/faults/fault-injection.ts";
 import type { Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Random } from "../../platform/random.ts";

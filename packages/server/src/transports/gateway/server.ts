@@ -6,7 +6,7 @@ import { CloseCode } from "@antechamber/contract/gateway";
 import { WebSocket, WebSocketServer } from "ws";
 import type { CallerAddresses } from "../../platform/network/caller-addresses.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
-import type { Take } from "../../platform/fault-injection.ts";
+import type { Take } from "../../platform/faults/fault-injection.ts";
 import { ClientConnection, type Accepted, type ConnectionDeps, type HandedOver } from "./socket.ts";
 import { ConnectionsByAddress, type AddressLimits } from "./connections-by-address.ts";
 import { readConnectionParams } from "./wire/connection-params.ts";

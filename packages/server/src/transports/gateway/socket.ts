@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { Cancel, Clock, Millis, Sleeper, WakeUp } from "../../platform/clock.ts";
-import type { FaultPlan, GatewayFault, Take } from "../../platform/fault-injection.ts";
+import type { FaultPlan, GatewayFault, Take } from "../../platform/faults/fault-injection.ts";
 import type { Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
 import { decode, encodeControl, type Encoded, type Framing } from "./wire/codec.ts";

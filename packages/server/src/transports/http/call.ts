@@ -1,5 +1,5 @@
 // One call on its way through the steps of the pipeline, and what a step is.
-import type { CacheDependencies } from "../../platform/cache/cache-dependencies.ts";
+import type { CacheDependencies } from "../../platform/cache-dependencies.ts";
 import type { Caller } from "../../platform/context.ts";
 import type { OpenEntry } from "../../platform/journal.ts";
 import type { Binding } from "../../platform/handler.ts";

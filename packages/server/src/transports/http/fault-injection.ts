@@ -5,7 +5,7 @@ import type { EndpointDeclaration } from "@antechamber/contract";
 import { callerUserId } from "../../domains/users/operations.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
-import type { FaultPlan, HttpFault, Subject } from "../../platform/fault-injection.ts";
+import type { FaultPlan, HttpFault, Subject } from "../../platform/faults/fault-injection.ts";
 import { plannedBody } from "./endpoint-policies.ts";
 import type { CountedCall } from "./limits/rate-limit.ts";
 import { plannedRefusal, type RateHeaders } from "./limits/rate-limit-refusals.ts";

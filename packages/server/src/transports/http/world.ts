@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 import type { Cache } from "../../platform/cache/cache.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
-import type { FaultPlan } from "../../platform/fault-injection.ts";
+import type { FaultPlan } from "../../platform/faults/fault-injection.ts";
 import type { Binding } from "../../platform/handler.ts";
 import type { Journal } from "../../platform/journal.ts";
 import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";

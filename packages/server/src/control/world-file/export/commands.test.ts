@@ -3,7 +3,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { aMemoryStore } from "../../../testing/memory-store.ts";
 import type { Store } from "../../../platform/store.ts";
 import { issuesOf, loaded } from "../../../testing/worlds/loaded-worlds.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { channels, roles } from "../../../domains/guilds/guild.ts";
 import { exportWorld } from "../export.ts";
 

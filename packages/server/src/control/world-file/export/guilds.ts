@@ -10,7 +10,7 @@ import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { nextTurn } from "../../../platform/async/event-loop.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { withPrefix } from "../../../platform/compound-keys.ts";
+import { withPrefix } from "../../../platform/records/compound-keys.ts";
 import { guildInstalls, type GuildInstall } from "../../../domains/applications/installs.ts";
 import {
   channels,

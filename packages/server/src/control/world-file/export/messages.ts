@@ -14,7 +14,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import type { Search, Table } from "../../../platform/store.ts";
 import { nextTurn } from "../../../platform/async/event-loop.ts";
 import { authorizations } from "../../../domains/applications/authorization.ts";
-import { withPrefix } from "../../../platform/compound-keys.ts";
+import { withPrefix } from "../../../platform/records/compound-keys.ts";
 import { accessTokens, isOwnToken } from "../../../domains/applications/tokens.ts";
 import { channels, type ChannelRecord } from "../../../domains/guilds/guild.ts";
 import { lobbyMessages, type LobbyMessageRecord } from "../../../domains/lobbies/lobby-message.ts";

@@ -26,7 +26,7 @@ import {
 import { kindsOf } from "../../../domains/applications/change.ts";
 import { isScope } from "../../../domains/applications/scopes.ts";
 import { isWellFormed } from "../../../domains/oauth/authorize-request.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { userInstalls } from "../../../domains/applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../../domains/applications/tokens.ts";
 import { checkDerived, checkEachDerived } from "../derived-fields.ts";

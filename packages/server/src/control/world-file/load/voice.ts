@@ -5,7 +5,7 @@ import type { Static } from "@antechamber/contract/schema";
 import { channels, members, type MemberRecord } from "../../../domains/guilds/guild.ts";
 import { isVoice } from "../../../domains/guilds/channel-defaults.ts";
 import { voiceChannels, voiceStates } from "../../../domains/guilds/voice/voice-state.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { checkDerived, checkEachDerived } from "../derived-fields.ts";
 import type { Place } from "../json-path.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";

@@ -15,7 +15,7 @@ import { MessageType } from "@antechamber/contract/messages";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
-import { isSameJson } from "../../../platform/formats/same-json.ts";
+import { isSameJson } from "../../../platform/records/same-json.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { whoSees } from "../../guilds/events.ts";
 import type { ChannelRecord } from "../../guilds/guild.ts";

@@ -6,7 +6,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { isSameJson } from "../../../platform/formats/same-json.ts";
+import { isSameJson } from "../../../platform/records/same-json.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { holdsPosts } from "../../guilds/channel-defaults.ts";
 import { emitChannel } from "../../guilds/events.ts";

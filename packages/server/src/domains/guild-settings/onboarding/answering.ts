@@ -3,7 +3,7 @@ import { invalidForm } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { emitMemberChange } from "../../guilds/events.ts";
 import { members, roles, type MemberRecord } from "../../guilds/guild.ts";
-import { withPrefix } from "../../../platform/compound-keys.ts";
+import { withPrefix } from "../../../platform/records/compound-keys.ts";
 import type { OnboardingRecord, OptionRecord, PromptRecord } from "./onboarding.ts";
 
 /** Flags of members who have begun their answers, and have given all that are needed. */

@@ -10,7 +10,7 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { alphanumeric } from "../../../platform/random.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { isSameJson } from "../../../platform/formats/same-json.ts";
+import { isSameJson } from "../../../platform/records/same-json.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import type { PermissionContext } from "../../guilds/permissions.ts";
 import { users, userView } from "../../users/user.ts";

@@ -2,7 +2,7 @@
 // Source: protocol: moderation 1.
 import type { AuditLogActionName, AuditLogChange } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
-import { isSameJson } from "../../../platform/formats/same-json.ts";
+import { isSameJson } from "../../../platform/records/same-json.ts";
 
 export type Change = Static<typeof AuditLogChange>;
 

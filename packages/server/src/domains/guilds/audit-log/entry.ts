@@ -6,7 +6,7 @@ import type { Millis } from "../../../platform/clock.ts";
 import type { Context } from "../../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../../platform/schedule/deadlines.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 
 export type AuditLogRecord = Static<typeof AuditLogEntry> & {
   readonly guild_id: string;

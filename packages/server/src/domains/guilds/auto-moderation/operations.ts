@@ -9,8 +9,8 @@ import {
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
-import { isSameJson } from "../../../platform/formats/same-json.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
+import { isSameJson } from "../../../platform/records/same-json.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { channels, members, type MemberRecord } from "../guild.ts";
 import { emitMemberChange } from "../events.ts";

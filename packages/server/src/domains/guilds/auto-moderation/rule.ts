@@ -8,7 +8,7 @@ import {
 import type { Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 
 /** Stored as it is shown. */
 export type RuleRecord = Static<typeof AutoModerationRule>;

@@ -3,7 +3,7 @@ import type { JoinRequest } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { users, userView } from "../../users/user.ts";
 
 type View = Static<typeof JoinRequest>;

@@ -11,7 +11,7 @@ import {
   leavesOf,
 } from "../../../testing/calls/message-calls.ts";
 import { aGuild, aUser } from "../../../testing/records.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { guilds, members } from "../guild.ts";
 import { users, type UserRecord } from "../../users/user.ts";
 import { joinRequestHandlers } from "./handlers.ts";

@@ -21,7 +21,7 @@ import {
 } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { requireNotBanned } from "../bans.ts";
 import { emitMemberChange } from "../events.ts";

@@ -4,7 +4,7 @@ import { MetadataType, type MetadataItem } from "@antechamber/contract/applicati
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../../platform/clock.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 
 /** What an application says of one of its users. */
 export interface RoleConnectionRecord {

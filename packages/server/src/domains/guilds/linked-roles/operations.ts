@@ -6,7 +6,7 @@ import { invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { applications, type ApplicationRecord } from "../../applications/application.ts";
-import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { emitMemberChange } from "../events.ts";
 import { members, roles, type MemberRecord } from "../guild.ts";

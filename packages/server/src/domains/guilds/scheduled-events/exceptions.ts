@@ -21,7 +21,7 @@ import {
 } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
-import { isSameJson } from "../../../platform/formats/same-json.ts";
+import { isSameJson } from "../../../platform/records/same-json.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { isOccurrence } from "./recurrence.ts";
 import { whoSees } from "../events.ts";

@@ -11,7 +11,7 @@ import {
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { emojisOf } from "../emojis.ts";
 import { guilds, type ChannelRecord } from "../guild.ts";

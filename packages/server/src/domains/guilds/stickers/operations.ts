@@ -12,7 +12,7 @@ import {
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { isSameJson } from "../../../platform/formats/same-json.ts";
+import { isSameJson } from "../../../platform/records/same-json.ts";
 import { keepPicture } from "../../users/image.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { afterRemoval } from "../expression-slots.ts";

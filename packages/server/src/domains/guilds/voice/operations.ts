@@ -8,7 +8,7 @@ import {
 } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { users } from "../../users/user.ts";
 import { isVoice } from "../channel-defaults.ts";
 import { channels, members, memberView, type ChannelRecord } from "../guild.ts";

@@ -9,7 +9,7 @@ import {
 import { parseTimestamp, snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { users } from "../../users/user.ts";
 import { channels, memberView } from "../guild.ts";
 import { memberWithUser } from "../operations.ts";

@@ -2,7 +2,7 @@
 // Source: protocol: gateway-oauth-limits 4.14, 4.15.
 import type { VoiceState } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";
 

@@ -21,7 +21,7 @@ import {
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
 import { alphanumeric } from "../../../platform/random.ts";
-import { isSameJson } from "../../../platform/formats/same-json.ts";
+import { isSameJson } from "../../../platform/records/same-json.ts";
 import type { GuildInstall } from "../../applications/installs.ts";
 import { callerUserId, callingUser } from "../../users/operations.ts";
 import { keepImage } from "../../users/image.ts";

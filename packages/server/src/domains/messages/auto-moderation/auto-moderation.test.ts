@@ -17,7 +17,7 @@ import {
   ids,
 } from "../../../testing/calls/message-calls.ts";
 import { aChannel, aMember, aRole } from "../../../testing/records.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { channelHandlers } from "../../channels/handlers.ts";
 import { autoModerationHandlers } from "../../guilds/auto-moderation/handlers.ts";
 import { channels, guilds, members, roles } from "../../guilds/guild.ts";

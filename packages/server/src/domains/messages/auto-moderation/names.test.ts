@@ -13,7 +13,7 @@ import {
   ids,
 } from "../../../testing/calls/message-calls.ts";
 import { aChannel } from "../../../testing/records.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { guildFeatureHandlers } from "../../guilds/feature-handlers.ts";
 import { channels, members } from "../../guilds/guild.ts";
 import { joinGuild } from "../../guilds/joining.ts";

@@ -9,7 +9,7 @@ import {
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { findIn } from "../../guilds/auto-moderation/matching.ts";
 import { setNameBlocked } from "../../guilds/auto-moderation/operations.ts";
 import { blockedNames } from "../../guilds/auto-moderation/rule.ts";

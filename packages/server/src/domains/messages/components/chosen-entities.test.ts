@@ -1,6 +1,6 @@
 import { getMessage } from "@antechamber/contract/messages";
 import { beforeEach, describe, expect, test } from "vitest";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { asAlice, asBot, aMessageScene, ids } from "../../../testing/calls/message-calls.ts";
 import { aRole, aUser } from "../../../testing/records.ts";
 import { specificationFaults } from "../../../testing/machine-specification.ts";

@@ -2,7 +2,7 @@
 // commands-and-interactions 6.5.
 import type { Message, MessageResolved } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import {
   bareMemberView,

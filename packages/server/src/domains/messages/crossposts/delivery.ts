@@ -5,7 +5,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, JobDeclaration } from "../../../platform/context.ts";
 import { digestHex } from "../../../platform/crypto.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { channels } from "../../guilds/guild.ts";
 import {
   channelWebhooks,

@@ -2,7 +2,7 @@
 import type { Message } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { pollVotes } from "./poll.ts";
 
 /** A user's votes in the poll of a message. */

@@ -3,7 +3,7 @@ import type { Poll, PollForm } from "@antechamber/contract/messages";
 import { parseTimestamp, snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../../platform/clock.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 
 export type PollState = Static<typeof Poll>;
 

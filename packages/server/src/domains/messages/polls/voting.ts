@@ -8,7 +8,7 @@ import {
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { messageOn, type OnMessage } from "../changing.ts";
 import { showInAnswers } from "../jobs.ts";
 import { messages, scopeOfMessage, type MessageRecord } from "../message.ts";

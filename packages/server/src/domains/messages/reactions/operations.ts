@@ -14,7 +14,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { memberView, type ChannelRecord } from "../../guilds/guild.ts";
 import { memberOf } from "../../guilds/operations.ts";
 import type { UserRecord } from "../../users/user.ts";

@@ -2,7 +2,7 @@
 import type { Reaction, ReactionEmoji } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { tableOf } from "../../../platform/store.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 
 /** One user's reaction to a message with one emoji. */
 export interface ReactionRecord {

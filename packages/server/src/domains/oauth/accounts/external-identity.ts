@@ -7,7 +7,7 @@ import type { Millis } from "../../../platform/clock.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { digestHex } from "../../../platform/crypto.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 
 /** Which service a type of token comes from. */
 export const providerOf: Readonly<Record<ExternalAuthType, IdentityProvider>> = {

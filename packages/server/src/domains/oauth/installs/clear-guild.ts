@@ -1,7 +1,7 @@
 // Deletes the provider's records of a deleted user or application; emits no event.
 import type { Context } from "../../../platform/context.ts";
 import type { Table, Writer } from "../../../platform/store.ts";
-import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { userInstalls } from "../../applications/installs.ts";
 import { accountMerges } from "../accounts/account-merge.ts";
 import { authorizations } from "../authorization.ts";

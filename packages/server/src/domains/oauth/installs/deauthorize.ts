@@ -3,7 +3,7 @@
 // gateway-oauth-limits 5.9, lobbies-and-sdk 8.7, 10.3.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { userInstallOf, userInstalls } from "../../applications/installs.ts";
 import { accessTokens } from "../../applications/tokens.ts";
 import { users, userView, type UserRecord } from "../../users/user.ts";

@@ -11,7 +11,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
-import { withPrefix } from "../../../platform/compound-keys.ts";
+import { withPrefix } from "../../../platform/records/compound-keys.ts";
 import { guildInstallOf, guildInstalls } from "../../applications/installs.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";

@@ -2,7 +2,7 @@
 // the role that it came with go together.
 // Source: protocol: gateway-oauth-limits 4.16, 5.9; moderation 2.
 import type { Context } from "../../../platform/context.ts";
-import { compoundKey } from "../../../platform/compound-keys.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import {
   guildInstallOf,
   guildInstalls,

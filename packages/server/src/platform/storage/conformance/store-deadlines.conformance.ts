@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dueRecords } from "../../schedule/deadlines.ts";
 import { alarms, LONG_TEST, type Alarm, type Effort } from "./store-model.conformance.ts";
-import { compareText } from "../storage-keys.ts";
+import { compareText } from "../../records/storage-keys.ts";
 import type { Reader, Store } from "../../store.ts";
 
 const id = fc.constantFrom("a", "b", "c", "d", "e", "f", "😀", "\uFFFD");

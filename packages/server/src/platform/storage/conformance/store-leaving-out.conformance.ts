@@ -1,7 +1,7 @@
 // What every adapter must do with tables whose records are stored without what the table says of them.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { StorePlace } from "./store-model.conformance.ts";
-import { keyOfIds } from "../stored-form.ts";
+import { keyOfIds } from "../../records/stored-form.ts";
 import {
   StoreOpenError,
   tableOf,

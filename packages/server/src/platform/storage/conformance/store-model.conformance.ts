@@ -2,7 +2,7 @@
 // adapters are held against it.
 import { patience } from "../../clock.ts";
 import { definedFields } from "../../defined-fields.ts";
-import { compareText } from "../storage-keys.ts";
+import { compareText } from "../../records/storage-keys.ts";
 import {
   tableOf,
   type AnyTable,

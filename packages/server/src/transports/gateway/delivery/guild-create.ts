@@ -33,7 +33,7 @@ import {
   type VoiceStateRecord,
 } from "../../../domains/guilds/voice/voice-state.ts";
 import { users, type UserRecord } from "../../../domains/users/user.ts";
-import { withPrefix } from "../../../platform/compound-keys.ts";
+import { withPrefix } from "../../../platform/records/compound-keys.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { Presences } from "../presence/presences.ts";
 import { hearsOf, type Grant, type Owner } from "../sessions/grant.ts";

@@ -2,7 +2,7 @@
 import { limits } from "@antechamber/contract";
 import { GuildMembersChunk, Opcode, RequestRateLimited } from "@antechamber/contract/gateway";
 import { snowflakeKey, projection, type Static } from "@antechamber/contract/schema";
-import { withPrefix } from "../../../platform/compound-keys.ts";
+import { withPrefix } from "../../../platform/records/compound-keys.ts";
 import { members, memberView } from "../../../domains/guilds/guild.ts";
 import {
   membersNamed,

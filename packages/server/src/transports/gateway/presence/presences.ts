@@ -9,7 +9,7 @@ import { projection, type Static } from "@antechamber/contract/schema";
 import type { Bus } from "../../../platform/bus.ts";
 import type { Cancel, Clock, Millis, SteerableClock } from "../../../platform/clock.ts";
 import type { Processes } from "../../../platform/processes.ts";
-import { isSameJson } from "../../../platform/formats/same-json.ts";
+import { isSameJson } from "../../../platform/records/same-json.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import { clockPairOf, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
 import type { OwnActivity, OwnPresence } from "./own-presence.ts";

@@ -1,7 +1,6 @@
 // Text in the order and the form in which both databases hold it.
 import { createHash } from "node:crypto";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import type { Millis } from "../clock.ts";
 
 /**
  * Longest key, in UTF-16 units. With a value of that length beside it, it still fits into the
@@ -23,7 +22,7 @@ export function isStorableKey(key: string): boolean {
 }
 
 /** Digits of a Unix instant in milliseconds, padded so that text order is time order. */
-export function instantKey(at: Millis): string {
+export function instantKey(at: number): string {
   return Math.max(0, at).toString().padStart(15, "0");
 }
 

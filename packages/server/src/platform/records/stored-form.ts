@@ -2,7 +2,7 @@
 // already, and without fields that hold what they hold in most records.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { withFieldLast, withFieldLate } from "./late-field.ts";
-import { isSameJson } from "../formats/same-json.ts";
+import { isSameJson } from "./same-json.ts";
 
 /** What a field may hold by default. */
 export type Default = string | number | boolean | null | readonly [];

@@ -3,12 +3,12 @@
 import { limits } from "@antechamber/contract";
 import { TooManyFaults, type FaultForm, type PlannedFault } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
-import { ApiError } from "./api-error.ts";
-import type { Clock, Millis } from "./clock.ts";
-import { definedFields } from "./defined-fields.ts";
-import type { FaultChange, SentFault } from "./processes/fault-changes.ts";
-import type { Journal, Origin } from "./journal.ts";
-import type { Random } from "./random.ts";
+import { ApiError } from "../api-error.ts";
+import type { Clock, Millis } from "../clock.ts";
+import { definedFields } from "../defined-fields.ts";
+import type { FaultChange, SentFault } from "./fault-changes.ts";
+import type { Journal, Origin } from "../journal.ts";
+import type { Random } from "../random.ts";
 
 type Form = Static<typeof FaultForm>;
 export type HttpFault = NonNullable<Form["http"]>;

@@ -1,9 +1,9 @@
 import { limits } from "@antechamber/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { seededRandom } from "../testing/seeded-random.ts";
-import { definedFields } from "./defined-fields.ts";
-import { readFaultChange, type FaultChange } from "./processes/fault-changes.ts";
+import { seededRandom } from "../../testing/seeded-random.ts";
+import { definedFields } from "../defined-fields.ts";
+import { readFaultChange, type FaultChange } from "./fault-changes.ts";
 import { FaultPlan, type InjectedFault, type Subject, type Target } from "./fault-injection.ts";
 
 /** A plan whose real time stands still until `ring` is called. */

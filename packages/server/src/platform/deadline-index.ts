@@ -1,7 +1,7 @@
 // The index in which records stand in the order of their deadlines.
-import type { Millis } from "../clock.ts";
-import type { Cause } from "../journal.ts";
-import { instantKey } from "../storage/storage-keys.ts";
+import type { Millis } from "./clock.ts";
+import type { Cause } from "./journal.ts";
+import { instantKey } from "./records/storage-keys.ts";
 
 /** The failures of a record's deadline, which is retried and finally given up. */
 export interface PutOff {

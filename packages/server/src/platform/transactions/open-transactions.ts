@@ -1,0 +1,298 @@
+// Gives every operation its context: one instant, one transaction, events and jobs recorded with it.
+import type { EventDeclaration, Payload, Scope } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { ApiError } from "../api-error.ts";
+import type { Clock, Millis } from "../clock.ts";
+import type { AnyJob, Context, JobDeclaration, ReadContext, Settings } from "../context.ts";
+import { dueAt, withCause } from "../deadline-index.ts";
+import { deadlineSource, type Deadline } from "../schedule/deadlines.ts";
+import type { DueDeps, DueList } from "../schedule/due.ts";
+import type { Ids } from "../ids.ts";
+import type { Journal, Origin } from "../journal.ts";
+import { jobs, jobSource, plan } from "../schedule/jobs.ts";
+import type { Random } from "../random.ts";
+import { answerEvents, eventHooksOf, type EventHook, type EventHooks } from "../event-hooks.ts";
+import { openScheduler } from "../schedule/scheduler.ts";
+import type { Scheduler } from "../scheduler.ts";
+import { ObservedContext, ObservedReader } from "../cache/observed-read.ts";
+import type { EventRecord, PrefixSearch, Search, Store, Table, Writer } from "../store.ts";
+import type { Observed, Transactions } from "../transactions.ts";
+import type { CacheDependencies, TableVersions } from "../cache-dependencies.ts";
+
+export interface WorkDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly settings: Settings;
+  readonly jobKinds: readonly AnyJob[];
+  /** What is done when the deadlines of records come. */
+  readonly deadlines?: readonly Deadline[];
+  /** What else falls due, for which others wake by themselves: it is listed among the rest. */
+  readonly listed?: readonly ((deps: Pick<DueDeps, "read">) => DueList)[];
+  /** Other processes do what falls due; absent: it is done here. */
+  readonly runsElsewhere?: boolean | undefined;
+  /** What is done in a transaction when it records an event. */
+  readonly eventHooks?: readonly EventHook[];
+  /** Called when what fell due failed. */
+  readonly jobFailed: DueDeps["failed"];
+  /** Where it is written down what falls due, and what came of it; absent: nowhere. */
+  readonly journal?: Journal | undefined;
+  /** Called after every transaction that was committed, with the names of the events that it wrote. */
+  readonly committed?: (events: readonly string[]) => void;
+}
+
+/** Opens the transactions of one world on its store, clock and ids. */
+export function openTransactions(deps: WorkDeps): Transactions {
+  const { store, clock, settings } = deps;
+  const hooksOf = eventHooksOf(deps.eventHooks);
+
+  function read<T>(work: (ctx: ReadContext) => Promise<T>, origin?: Origin): Promise<T> {
+    const now = clock.now();
+    return store.read((tx) => work({ now, tx, settings, origin }));
+  }
+
+  /** Runs a work, and what is to be done all the same when it refuses. */
+  async function transaction<T>(
+    work: (ctx: Context) => Promise<T>,
+    origin?: Origin,
+    on: Pick<Store, "transaction"> = store,
+  ): Promise<T> {
+    // Of the writer, what it wrote would be kept until the commit.
+    let noted: Noted | undefined;
+    let result: T;
+    try {
+      result = await on.transaction(async (stored) => {
+        // Of each attempt: it reads what others wrote since the one before.
+        const now = clock.now();
+        const ctx = new WorkContext(deps, hooksOf, { now, stored, origin });
+        noted = ctx.tx.noted;
+        const done = await work(ctx);
+        if (ctx.answerable !== undefined) await answerEvents(ctx, ctx.answerable, hooksOf);
+        return done;
+      });
+    } catch (error) {
+      const aftermath = error instanceof ApiError ? error.aftermath : undefined;
+      if (aftermath !== undefined) await transaction(aftermath, origin, on);
+      throw error;
+    }
+    deps.committed?.(noted?.events ?? []);
+    for (const [table, at] of noted?.earliest ?? []) scheduler.planned(table, at);
+    return result;
+  }
+
+  const background = store.background ?? store;
+  const due: DueDeps = {
+    read: (work) => background.read(work),
+    transaction: (work, origin) => transaction(work, origin, background),
+    failed: deps.jobFailed,
+    journal: deps.journal,
+    isShared: store.dueClaims !== undefined,
+  };
+  const scheduler = schedulerOf(deps, due);
+
+  const { lateVersions } = store;
+  const look = lateVersions && (() => lateVersions.look());
+  const of = (origin: Origin | undefined): Transactions => ({
+    read: (work, own = origin) => read(work, own),
+    transaction: (work, own = origin) => transaction(work, own),
+    ...remembering(deps, store.versions ?? lateVersions, origin),
+    look,
+    of,
+    scheduler,
+  });
+  return of(undefined);
+}
+
+/** What does what falls due of the jobs and records of these transactions. */
+function schedulerOf(deps: WorkDeps, due: DueDeps): Scheduler {
+  const { store, clock, jobKinds, deadlines = [], listed, runsElsewhere, jobFailed } = deps;
+  return openScheduler({
+    clock,
+    sources: [
+      jobSource(due, jobKinds),
+      ...deadlines.map((deadline) => deadlineSource(due, deadline)),
+    ],
+    listed: listed?.map((list) => list(due)),
+    runsElsewhere,
+    shared: store.dueClaims && {
+      claims: store.dueClaims,
+      read: due.read,
+      isAlone: () => store.processes.living().length <= 1,
+    },
+    failed: (error) => jobFailed("any", { error, isGivenUp: false }),
+  });
+}
+
+/** Reads whose results can be kept, by what is known of changes. */
+function remembering(deps: WorkDeps, versions: TableVersions | undefined, by?: Origin) {
+  return {
+    observe: <T>(work: (ctx: ReadContext) => Promise<T>, own = by) =>
+      observe({ ...deps, versions }, work, own),
+    holds: (dependencies: CacheDependencies) => versions?.holds(dependencies) ?? false,
+  };
+}
+
+/** An id takes so many characters of a key. */
+const ID_KEY_LENGTH = snowflakeKey("").length;
+
+/** What is to be known of a transaction once it is committed. */
+interface Noted {
+  /** The first instant of each table. */
+  earliest: Map<string, Millis> | undefined;
+  /** The names of the events that it appended. */
+  readonly events: string[];
+}
+
+/** The view of one transaction, which notes when what it puts falls due. */
+class PlanningWriter implements Writer {
+  readonly noted: Noted = { earliest: undefined, events: [] };
+  /** Ids that were made in it, as keys have them; absent: none. */
+  #drawn: Set<string> | undefined;
+  readonly #tx: Writer;
+  readonly #origin: Origin | undefined;
+
+  constructor(tx: Writer, origin: Origin | undefined) {
+    this.#tx = tx;
+    this.#origin = origin;
+  }
+
+  /** An id was made in it. */
+  drew(id: string): void {
+    (this.#drawn ??= new Set()).add(snowflakeKey(id));
+  }
+
+  note(table: string, at: Millis): void {
+    const earliest = (this.noted.earliest ??= new Map<string, Millis>());
+    earliest.set(table, Math.min(at, earliest.get(table) ?? at));
+  }
+
+  put<R extends object>(table: Table<R>, record: R): void {
+    const at = table.deadline === undefined ? undefined : dueAt(table.deadline, record);
+    if (at === undefined) return this.#keep(table, record);
+    this.#keep(table, withCause(record, this.#origin?.cause));
+    this.note(table.name, at);
+  }
+
+  insert<R extends object>(table: Table<R>, record: R): void {
+    this.#tx.insert(table, record);
+  }
+
+  /** A record under an id of this very transaction takes nobody's place. */
+  #keep<R extends object>(table: Table<R>, record: R): void {
+    const isNew = this.#drawn?.has(table.key(record).slice(-ID_KEY_LENGTH)) === true;
+    if (isNew) this.#tx.insert(table, record);
+    else this.#tx.put(table, record);
+  }
+
+  get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
+    return this.#tx.get(table, key);
+  }
+
+  lookup<R extends object>(table: Table<R>, unique: string, value: string): Promise<R | undefined> {
+    return this.#tx.lookup(table, unique, value);
+  }
+
+  find<R extends object>(table: Table<R>, search?: Search): Promise<readonly R[]> {
+    return this.#tx.find(table, search);
+  }
+
+  count<R extends object>(table: Table<R>, search?: Search): Promise<number> {
+    return this.#tx.count(table, search);
+  }
+
+  findByPrefix<R extends object>(table: Table<R>, search: PrefixSearch) {
+    return this.#tx.findByPrefix(table, search);
+  }
+
+  delete<R extends object>(table: Table<R>, key: string): void {
+    this.#tx.delete(table, key);
+  }
+
+  append(event: EventRecord): void {
+    this.noted.events.push(event.name);
+    this.#tx.append(event);
+  }
+}
+
+interface TransactionOf {
+  readonly now: Millis;
+  /** The view that the store gives. */
+  readonly stored: Writer;
+  readonly origin: Origin | undefined;
+}
+
+/** The context of one transaction. */
+class WorkContext implements Context {
+  readonly now: Millis;
+  readonly tx: PlanningWriter;
+  readonly settings: Settings;
+  readonly random: Random;
+  readonly origin: Origin | undefined;
+  /** The events so far that something is to be done about; absent: none. */
+  answerable: EventRecord[] | undefined;
+  readonly #ids: Ids;
+  readonly #hooksOf: EventHooks;
+
+  constructor(
+    { settings, random, ids }: WorkDeps,
+    hooksOf: EventHooks,
+    { now, stored, origin }: TransactionOf,
+  ) {
+    this.now = now;
+    this.tx = new PlanningWriter(stored, origin);
+    this.settings = settings;
+    this.random = random;
+    this.origin = origin;
+    this.#ids = ids;
+    this.#hooksOf = hooksOf;
+  }
+
+  id(): string {
+    const id = this.#ids.next();
+    this.tx.drew(id);
+    return id;
+  }
+
+  emit<D extends EventDeclaration>(
+    { name }: D,
+    scope: Extract<Scope, { kind: D["scope"] }>,
+    payload: Payload<D>,
+  ): void {
+    const event = { name, scope, payload, at: this.now, cause: this.origin?.cause };
+    this.tx.append(event);
+    if (this.#hooksOf(name).length > 0) (this.answerable ??= []).push(event);
+  }
+
+  schedule<P>(job: JobDeclaration<P>, at: Millis, payload: P): void {
+    plan(this.tx, job, { id: this.#ids.next(), due: at, payload, cause: this.origin?.cause });
+    this.tx.note(jobs.name, at);
+  }
+}
+
+/** Runs a read while watching what it looks at. */
+async function observe<T>(
+  { store, clock, settings, versions }: WorkDeps & { readonly versions: TableVersions | undefined },
+  work: (ctx: ReadContext) => Promise<T>,
+  origin: Origin | undefined,
+): Promise<Observed<T>> {
+  const stamp = versions?.stamp();
+  if (stamp === undefined) {
+    const value = await store.read((tx) => work({ now: clock.now(), tx, settings, origin }));
+    return { value, dependencies: undefined };
+  }
+  const now = clock.now();
+  let observed: ObservedContext | undefined;
+  let reader: ObservedReader | undefined;
+  const value = await store.read((tx) => {
+    reader = new ObservedReader(tx);
+    observed = new ObservedContext({ now, tx: reader, settings, origin });
+    return work(observed);
+  });
+  const dependencies = reader?.dependencies(stamp);
+  const isLasting =
+    dependencies !== undefined &&
+    versions?.sees(dependencies.tables) === true &&
+    observed?.askedForTime === false;
+  return { value, dependencies: isLasting ? dependencies : undefined };
+}
