@@ -141,6 +141,30 @@ export default {
     },
     ...laterDomains(),
     {
+      name: "guilds-before-their-features",
+      comment:
+        "A guild with its channels, roles and permissions can be read knowing none of the features in the folders beside: only the list of handlers knows them.",
+      severity: "error",
+      from: {
+        path: String.raw`^packages/server/src/domains/guilds/[^/]+\.ts$`,
+        pathNot: String.raw`${tests}|/(feature-)?handlers\.ts$`,
+      },
+      to: {
+        path: "^packages/server/src/domains/guilds/[^/]+/",
+        pathNot: "^packages/server/src/domains/guilds/audit-log/",
+      },
+    },
+    {
+      name: "guilds-audit-log-before-guilds",
+      comment: "Whatever changes in a guild is written down there, the guild itself first.",
+      severity: "error",
+      from: { path: "^packages/server/src/domains/guilds/audit-log/", pathNot: tests },
+      to: {
+        path: "^packages/server/src/domains/guilds/",
+        pathNot: "^packages/server/src/domains/guilds/audit-log/",
+      },
+    },
+    {
       name: "control-steers-domains",
       comment:
         "The control plane loads, shows and steers what the domains hold; it knows neither sockets nor adapters.",

@@ -12,9 +12,9 @@ import { applicationEmojis } from "./domains/applications/application-emojis.ts"
 import { joinRequests } from "./domains/guilds/join-requests/join-request.ts";
 import { autoModerationRules, blockedNames } from "./domains/guilds/auto-moderation/rule.ts";
 import { linkedRoles, roleConnections } from "./domains/guilds/linked-roles/linked-role.ts";
-import { renames } from "./domains/guilds/own-user.ts";
-import { bans } from "./domains/guilds/bans.ts";
-import { formerMembers } from "./domains/guilds/former-members.ts";
+import { renames } from "./domains/guilds/members/own-user.ts";
+import { bans } from "./domains/guilds/members/bans.ts";
+import { formerMembers } from "./domains/guilds/members/former-members.ts";
 import { stageInstances } from "./domains/channels/stages/stage.ts";
 import { guildSounds } from "./domains/guilds/soundboard/sound.ts";
 import { stickerOrigins } from "./domains/guilds/stickers/sticker.ts";

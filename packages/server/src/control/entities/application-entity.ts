@@ -27,7 +27,7 @@ import { ensureEntryPoint, settleBadge } from "../../domains/commands/operations
 import { emitInstall } from "../../domains/guilds/events.ts";
 import { users } from "../../domains/users/user.ts";
 import { dropListedIdentities } from "../../domains/oauth/installs/clear-guild.ts";
-import { emitUserChange } from "../../domains/guilds/user-changes.ts";
+import { emitUserChange } from "../../domains/guilds/members/user-changes.ts";
 import { applicationEntry, applicationWithCommands } from "../world-file/export/applications.ts";
 import { accessTokenEntry } from "../world-file/export.ts";
 import {

@@ -7,7 +7,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { emitGuild, emitGuildChange, emitRole } from "../../domains/guilds/events.ts";
-import { settleExpressions } from "../../domains/guilds/expression-slots.ts";
+import { settleExpressions } from "../../domains/guilds/boosts/settled-expressions.ts";
 import {
   guilds,
   members,

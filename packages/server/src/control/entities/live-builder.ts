@@ -30,7 +30,7 @@ import { applicationEmojis } from "../../domains/applications/application-emojis
 import { teams, type TeamRecord } from "../../domains/applications/teams.ts";
 import { joinRequests } from "../../domains/guilds/join-requests/join-request.ts";
 import { autoModerationRules } from "../../domains/guilds/auto-moderation/rule.ts";
-import { bans } from "../../domains/guilds/bans.ts";
+import { bans } from "../../domains/guilds/members/bans.ts";
 import { linkedRoles, roleConnections } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { stageInstances } from "../../domains/channels/stages/stage.ts";
 import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";

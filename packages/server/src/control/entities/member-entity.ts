@@ -17,7 +17,7 @@ import {
   type GuildInstall,
   type UserInstall,
 } from "../../domains/applications/installs.ts";
-import { banOf } from "../../domains/guilds/bans.ts";
+import { banOf } from "../../domains/guilds/members/bans.ts";
 import { emitMember } from "../../domains/guilds/events.ts";
 import { guilds, members, type MemberRecord } from "../../domains/guilds/guild.ts";
 import { guildMeant, referencedGuild } from "../../domains/guilds/references.ts";

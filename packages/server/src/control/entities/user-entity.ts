@@ -4,7 +4,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { SessionsRevoked } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { emitUserChange } from "../../domains/guilds/user-changes.ts";
+import { emitUserChange } from "../../domains/guilds/members/user-changes.ts";
 import { signOutEverywhere } from "../../domains/oauth/browser-session.ts";
 import { deauthorizeAll } from "../../domains/oauth/installs/deauthorize.ts";
 import { userOf } from "../../domains/users/operations.ts";

@@ -7,7 +7,7 @@ import type { Caller } from "../../platform/context.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { guildFeatureHandlers } from "../../domains/guilds/feature-handlers.ts";
 import { guilds, members, roles, type GuildRecord } from "../../domains/guilds/guild.ts";
-import { dropMember } from "../../domains/guilds/joining.ts";
+import { dropMember } from "../../domains/guilds/members/joining.ts";
 import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { simulatedBoostHandlers } from "./boost.ts";
 

@@ -4,7 +4,7 @@ import { boostAsUser, stopBoosting } from "@antechamber/contract/control";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
-import { boostsOf, changeBoosts, type Boosted } from "../../domains/guilds/boosts.ts";
+import { boostsOf, changeBoosts, type Boosted } from "../../domains/guilds/boosts/boosts.ts";
 import { memberOf } from "../../domains/guilds/operations.ts";
 import { referencedGuild } from "../../domains/guilds/references.ts";
 import { thankForBoosts } from "../../domains/messages/greetings.ts";

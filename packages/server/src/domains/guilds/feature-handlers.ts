@@ -19,7 +19,12 @@ import { requireAdding } from "./expressions.ts";
 import { memberView } from "./guild.ts";
 import { joinRequestHandlers } from "./join-requests/handlers.ts";
 import { channelOf, guildOf } from "./operations.ts";
-import { changeOwn, ownMembership, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
+import {
+  changeOwn,
+  ownMembership,
+  roleMemberCounts,
+  writeVoiceStatus,
+} from "./members/own-member.ts";
 import { scheduledEventHandlers } from "./scheduled-events/handlers.ts";
 import { soundHandlers } from "./soundboard/handlers.ts";
 import { stickerHandlers } from "./stickers/handlers.ts";

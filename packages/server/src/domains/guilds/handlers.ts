@@ -32,11 +32,11 @@ import {
 import { channelView, guildView, memberView, roleView, type GuildRecord } from "./guild.ts";
 import { countsOf, type OnlineMembers } from "./online.ts";
 import { linkableAmong } from "./linkable.ts";
-import { memberSearchHandlers } from "./member-search.ts";
+import { memberSearchHandlers } from "./members/member-search.ts";
 import { mayUseIntent } from "./privileged-intents.ts";
 import { voiceHandlers } from "./voice/handlers.ts";
 import { roleConnectionHandlers } from "./linked-roles/handlers.ts";
-import { ownUserHandlers } from "./own-user.ts";
+import { ownUserHandlers } from "./members/own-user.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
 
 /** Guilds in one answer of the list of one's own. Source: protocol: gateway-oauth-limits 5.12. */

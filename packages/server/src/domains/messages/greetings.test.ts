@@ -4,7 +4,7 @@ import { aMessageScene, ids } from "../../testing/calls/message-calls.ts";
 import { aGuild } from "../../testing/records.ts";
 import { emitMemberChange } from "../guilds/events.ts";
 import { guilds, members, type GuildRecord, type MemberRecord } from "../guilds/guild.ts";
-import { joinGuild } from "../guilds/joining.ts";
+import { joinGuild } from "../guilds/members/joining.ts";
 import { memberOf } from "../guilds/operations.ts";
 
 const carol = { guild_id: ids.guild, user_id: ids.carol };

@@ -5,7 +5,7 @@ import { MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { eventHook, type EventHook } from "../../platform/event-hooks.ts";
-import type { Boosted } from "../guilds/boosts.ts";
+import type { Boosted } from "../guilds/boosts/boosts.ts";
 import { channels, guilds, members } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { users, userView } from "../users/user.ts";

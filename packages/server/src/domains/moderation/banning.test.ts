@@ -18,7 +18,7 @@ import {
   inGuild,
 } from "../../testing/calls/moderation-calls.ts";
 import { aMessage, aUser } from "../../testing/records.ts";
-import { bans } from "../guilds/bans.ts";
+import { bans } from "../guilds/members/bans.ts";
 import { channels } from "../guilds/guild.ts";
 import { messages } from "../messages/message.ts";
 import { keepMessage } from "../messages/message-store.ts";

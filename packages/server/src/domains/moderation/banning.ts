@@ -12,7 +12,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
-import { banOf, bans, type BanRecord } from "../guilds/bans.ts";
+import { banOf, bans, type BanRecord } from "../guilds/members/bans.ts";
 import { requireAboveMember, standsAboveMember } from "../guilds/hierarchy.ts";
 import { memberOf } from "../guilds/operations.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";

@@ -15,7 +15,7 @@ import { aRole } from "../../testing/records.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { guildInstalls } from "../applications/installs.ts";
 import { accessTokens } from "../applications/tokens.ts";
-import { bans } from "../guilds/bans.ts";
+import { bans } from "../guilds/members/bans.ts";
 import { members, roles } from "../guilds/guild.ts";
 import { permissionContextOf } from "../guilds/operations.ts";
 import { basePermissions } from "../guilds/permissions.ts";

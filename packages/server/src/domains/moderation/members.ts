@@ -21,11 +21,11 @@ import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { isSameJson } from "../../platform/records/same-json.ts";
 import { userWhoGranted } from "../applications/tokens.ts";
 import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
-import { requireNotBanned } from "../guilds/bans.ts";
+import { requireNotBanned } from "../guilds/members/bans.ts";
 import { emitMemberChange } from "../guilds/events.ts";
 import { channels, members, type MemberRecord } from "../guilds/guild.ts";
 import { requireAboveMember, requireAssignable } from "../guilds/hierarchy.ts";
-import { joinGuild } from "../guilds/joining.ts";
+import { joinGuild } from "../guilds/members/joining.ts";
 import { memberOf } from "../guilds/operations.ts";
 import {
   basePermissions,

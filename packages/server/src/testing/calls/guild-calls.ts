@@ -5,7 +5,7 @@ import { channelHandlers } from "../../domains/channels/handlers.ts";
 import { guildFeatureHandlers } from "../../domains/guilds/feature-handlers.ts";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
 import { voiceHandlers } from "../../domains/guilds/voice/handlers.ts";
-import { ownUserHandlers } from "../../domains/guilds/own-user.ts";
+import { ownUserHandlers } from "../../domains/guilds/members/own-user.ts";
 import { webhookHandlers } from "../../domains/guilds/webhooks/handlers.ts";
 import { users } from "../../domains/users/user.ts";
 import type { Caller } from "../../platform/context.ts";

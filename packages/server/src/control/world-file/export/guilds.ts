@@ -26,7 +26,7 @@ import {
   type RoleRecord,
 } from "../../../domains/guilds/guild.ts";
 import { channelDefaults } from "../../../domains/guilds/channel-defaults.ts";
-import { bans, type BanRecord } from "../../../domains/guilds/bans.ts";
+import { bans, type BanRecord } from "../../../domains/guilds/members/bans.ts";
 import {
   voiceChannels,
   voiceStatesOf,

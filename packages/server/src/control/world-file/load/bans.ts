@@ -1,7 +1,7 @@
 // Who may not come back to a guild.
 import { WorldBan } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
-import { bans } from "../../../domains/guilds/bans.ts";
+import { bans } from "../../../domains/guilds/members/bans.ts";
 import { members } from "../../../domains/guilds/guild.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
 import { personId } from "../people.ts";

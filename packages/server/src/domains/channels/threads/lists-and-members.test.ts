@@ -16,7 +16,7 @@ import { describe, expect, test } from "vitest";
 import { asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
 import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
 import { channels } from "../../guilds/guild.ts";
-import { dropMember, joinGuild } from "../../guilds/joining.ts";
+import { dropMember, joinGuild } from "../../guilds/members/joining.ts";
 import { aThreadScene, forum, threading } from "../../../testing/calls/thread-calls.ts";
 
 const asBob = asUser(ids.bob);

@@ -23,10 +23,10 @@ import { ApiError, invalidForm, missingPermission } from "../../../platform/api-
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import type { UserRecord } from "../../users/user.ts";
-import { requireNotBanned } from "../bans.ts";
+import { requireNotBanned } from "../members/bans.ts";
 import { emitMemberChange } from "../events.ts";
 import { members, type GuildRecord } from "../guild.ts";
-import { joinGuild } from "../joining.ts";
+import { joinGuild } from "../members/joining.ts";
 import { memberOf } from "../operations.ts";
 import { basePermissions, type PermissionContext } from "../permissions.ts";
 import { requireHeld } from "../standing.ts";

@@ -16,7 +16,7 @@ import { isSameJson } from "../../../platform/records/same-json.ts";
 import { keepPicture } from "../../users/image.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { emojiOf } from "../emojis.ts";
-import { freeSoundSlot } from "../expression-slots.ts";
+import { freeSoundSlot } from "./sound-slots.ts";
 import { requireChanging } from "../expressions.ts";
 import type { GuildRecord } from "../guild.ts";
 import type { PermissionContext } from "../permissions.ts";

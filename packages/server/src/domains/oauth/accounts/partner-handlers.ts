@@ -13,7 +13,7 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { Caller, Context } from "../../../platform/context.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { applicationOf, callerApplicationId } from "../../applications/operations.ts";
-import { emitUserChange } from "../../guilds/user-changes.ts";
+import { emitUserChange } from "../../guilds/members/user-changes.ts";
 import { referencedApplication } from "../../applications/references.ts";
 import { actingUser } from "../../users/acting-user.ts";
 import { callingUser } from "../../users/operations.ts";

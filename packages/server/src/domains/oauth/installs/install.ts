@@ -16,11 +16,11 @@ import {
 import { applicationOf } from "../../applications/operations.ts";
 import { owns } from "../../applications/teams.ts";
 import { emitIndex } from "../../commands/events.ts";
-import { requireNotBanned } from "../../guilds/bans.ts";
+import { requireNotBanned } from "../../guilds/members/bans.ts";
 import { emitInstall } from "../../guilds/events.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
-import { grantBotRole, joinGuild } from "../../guilds/joining.ts";
+import { grantBotRole, joinGuild } from "../../guilds/members/joining.ts";
 import { integrationView } from "../../guilds/integrations.ts";
 import { memberOf, permissionContextOf } from "../../guilds/operations.ts";
 import { basePermissions } from "../../guilds/permissions.ts";

@@ -15,7 +15,7 @@ import { leaveRules } from "../../guilds/auto-moderation/operations.ts";
 import { forgetRoleInEmojis } from "../../guilds/emojis.ts";
 import { emitInstallEnd } from "../../guilds/events.ts";
 import { botIdOf, type MemberRecord, type RoleRecord } from "../../guilds/guild.ts";
-import { dropMember, dropRole } from "../../guilds/joining.ts";
+import { dropMember, dropRole } from "../../guilds/members/joining.ts";
 import { memberOf, rolesOf } from "../../guilds/operations.ts";
 import { closeGap } from "../../guilds/role-order.ts";
 import { forgetRoleInInvites } from "../../invites/cascade-delete.ts";

@@ -8,7 +8,7 @@ import {
   membersNamed,
   type NamedMember,
   type NameDeps,
-} from "../../../domains/guilds/member-search.ts";
+} from "../../../domains/guilds/members/member-search.ts";
 import { memberOf, membersOf } from "../../../domains/guilds/operations.ts";
 import { users } from "../../../domains/users/user.ts";
 import type { Clock, Millis } from "../../../platform/clock.ts";

@@ -14,11 +14,11 @@ import {
   ids,
   inGuild,
   inVoice,
-} from "../../testing/calls/guild-calls.ts";
-import { codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
-import { images } from "../users/image.ts";
-import { members } from "./guild.ts";
-import { voiceChannels, voiceStates } from "./voice/voice-state.ts";
+} from "../../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
+import { images } from "../../users/image.ts";
+import { members } from "../guild.ts";
+import { voiceChannels, voiceStates } from "../voice/voice-state.ts";
 
 type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;
 

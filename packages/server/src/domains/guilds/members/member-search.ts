@@ -4,17 +4,17 @@
 import { limits } from "@antechamber/contract";
 import { searchGuildMembers } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import type { ReadContext } from "../../platform/context.ts";
-import { definedFields } from "../../platform/defined-fields.ts";
-import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
-import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
-import type { TimeSlicer } from "../../platform/time/time-slicer.ts";
-import type { PrefixHit, PrefixSearch, Reader } from "../../platform/store.ts";
-import type { Transactions } from "../../platform/transactions.ts";
-import { compoundKey } from "../../platform/records/compound-keys.ts";
-import { searchedName, users, type UserRecord } from "../users/user.ts";
-import { members, memberView, nickIn, type MemberRecord } from "./guild.ts";
-import { guildOf } from "./operations.ts";
+import type { ReadContext } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { handleAsync, reply, type Binding } from "../../../platform/handler.ts";
+import { compareSnowflakes } from "../../../platform/records/storage-keys.ts";
+import type { TimeSlicer } from "../../../platform/time/time-slicer.ts";
+import type { PrefixHit, PrefixSearch, Reader } from "../../../platform/store.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
+import { searchedName, users, type UserRecord } from "../../users/user.ts";
+import { members, memberView, nickIn, type MemberRecord } from "../guild.ts";
+import { guildOf } from "../operations.ts";
 
 /** Names that are looked at in one step. */
 const BATCH = 100;

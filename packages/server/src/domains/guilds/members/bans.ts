@@ -1,9 +1,9 @@
 // Who may not come back to a guild. Source: protocol: moderation 4.
 import { UserBanned } from "@antechamber/contract/guilds";
-import { ApiError } from "../../platform/api-error.ts";
-import type { Context, ReadContext } from "../../platform/context.ts";
-import { tableOf } from "../../platform/store.ts";
-import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { tableOf } from "../../../platform/store.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 
 export interface BanRecord {
   readonly guild_id: string;

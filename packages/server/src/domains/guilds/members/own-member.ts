@@ -7,18 +7,18 @@ import {
   type OwnMemberChange,
 } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import { ApiError, missingPermission } from "../../platform/api-error.ts";
-import type { Context, ReadContext } from "../../platform/context.ts";
-import { definedFields } from "../../platform/defined-fields.ts";
-import { compoundKey } from "../../platform/records/compound-keys.ts";
-import { isSameJson } from "../../platform/records/same-json.ts";
-import { keepImage } from "../users/image.ts";
-import { writeAuditLog } from "./audit-log/write.ts";
-import { emitMemberChange } from "./events.ts";
-import { members, type ChannelRecord, type MemberRecord } from "./guild.ts";
-import { memberOf, permissionsIn, rolesOf } from "./operations.ts";
-import { basePermissions, type PermissionContext } from "./permissions.ts";
-import { voiceChannels, voiceStates } from "./voice/voice-state.ts";
+import { ApiError, missingPermission } from "../../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
+import { isSameJson } from "../../../platform/records/same-json.ts";
+import { keepImage } from "../../users/image.ts";
+import { writeAuditLog } from "../audit-log/write.ts";
+import { emitMemberChange } from "../events.ts";
+import { members, type ChannelRecord, type MemberRecord } from "../guild.ts";
+import { memberOf, permissionsIn, rolesOf } from "../operations.ts";
+import { basePermissions, type PermissionContext } from "../permissions.ts";
+import { voiceChannels, voiceStates } from "../voice/voice-state.ts";
 
 type Change = Static<typeof OwnMemberChange>;
 

@@ -3,15 +3,15 @@ import { limits } from "@antechamber/contract";
 import type { Static } from "@antechamber/contract/schema";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { editCurrentUser } from "@antechamber/contract/users";
-import { invalidForm } from "../../platform/api-error.ts";
-import type { Millis } from "../../platform/clock.ts";
-import type { Context } from "../../platform/context.ts";
-import { handle, reply, type Binding } from "../../platform/handler.ts";
-import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
-import { tableOf } from "../../platform/store.ts";
-import { keepImage } from "../users/image.ts";
-import { callingUser } from "../users/operations.ts";
-import { ownUserView, users, type UserRecord } from "../users/user.ts";
+import { invalidForm } from "../../../platform/api-error.ts";
+import type { Millis } from "../../../platform/clock.ts";
+import type { Context } from "../../../platform/context.ts";
+import { handle, reply, type Binding } from "../../../platform/handler.ts";
+import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
+import { tableOf } from "../../../platform/store.ts";
+import { keepImage } from "../../users/image.ts";
+import { callingUser } from "../../users/operations.ts";
+import { ownUserView, users, type UserRecord } from "../../users/user.ts";
 import { emitUserChange } from "./user-changes.ts";
 
 /** When a user took their newest names. */

@@ -1,9 +1,9 @@
 // How a user comes into a guild, and how a bot gets the role that it is installed with.
 import { timestamp } from "@antechamber/contract/schema";
-import type { Context } from "../../platform/context.ts";
-import { userOf } from "../users/operations.ts";
-import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
-import { takeBoostsAlong } from "./boosts.ts";
+import type { Context } from "../../../platform/context.ts";
+import { userOf } from "../../users/operations.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
+import { takeBoostsAlong } from "../boosts/boosts.ts";
 import {
   emitMember,
   emitRole,
@@ -11,7 +11,7 @@ import {
   emitMemberChange,
   emitMemberEnd,
   emitRoleEnd,
-} from "./events.ts";
+} from "../events.ts";
 import { formerMembers, joiningFlags } from "./former-members.ts";
 import {
   botIdOf,
@@ -23,11 +23,11 @@ import {
   type OverwriteRecord,
   type RoleRecord,
   channels,
-} from "./guild.ts";
-import { linkedRoles } from "./linked-roles/linked-role.ts";
-import { memberOf, rolesOf } from "./operations.ts";
-import { leaveThreads } from "./threads/membership.ts";
-import { leaveVoice } from "./voice/operations.ts";
+} from "../guild.ts";
+import { linkedRoles } from "../linked-roles/linked-role.ts";
+import { memberOf, rolesOf } from "../operations.ts";
+import { leaveThreads } from "../threads/membership.ts";
+import { leaveVoice } from "../voice/operations.ts";
 
 interface Joining {
   readonly guild_id: string;

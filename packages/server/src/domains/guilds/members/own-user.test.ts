@@ -1,6 +1,6 @@
 import { editCurrentUser } from "@antechamber/contract/users";
 import { expect, test } from "vitest";
-import { aGuildScene, aPicture, asBot, asUser, ids } from "../../testing/calls/guild-calls.ts";
+import { aGuildScene, aPicture, asBot, asUser, ids } from "../../../testing/calls/guild-calls.ts";
 
 async function aUserScene() {
   const calls = await aGuildScene();

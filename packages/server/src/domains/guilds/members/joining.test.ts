@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import { openHandlerCalls, type HandlerCalls } from "../../testing/calls/handler-calls.ts";
-import { aChannel, aGuild, aMember, aRole, aUser } from "../../testing/records.ts";
-import { users } from "../users/user.ts";
-import { channels, guilds, members, roles } from "./guild.ts";
+import { openHandlerCalls, type HandlerCalls } from "../../../testing/calls/handler-calls.ts";
+import { aChannel, aGuild, aMember, aRole, aUser } from "../../../testing/records.ts";
+import { users } from "../../users/user.ts";
+import { channels, guilds, members, roles } from "../guild.ts";
 import { grantBotRole, joinGuild, dropMember, dropRole } from "./joining.ts";
-import { memberOf, rolesOf } from "./operations.ts";
+import { memberOf, rolesOf } from "../operations.ts";
 import { emitUserChange } from "./user-changes.ts";
 
 const guild_id = "300000000000000001";

@@ -2,9 +2,9 @@
 // boost it. Source: protocol: guild-settings 10.
 import { limits } from "@antechamber/contract";
 import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
-import type { Context } from "../../platform/context.ts";
-import { emitGuildChange, emitMemberChange } from "./events.ts";
-import { settleExpressions } from "./expression-slots.ts";
+import type { Context } from "../../../platform/context.ts";
+import { emitGuildChange, emitMemberChange } from "../events.ts";
+import { settleExpressions } from "./settled-expressions.ts";
 import {
   guilds,
   members,
@@ -12,9 +12,9 @@ import {
   type GuildRecord,
   type MemberRecord,
   type RoleRecord,
-} from "./guild.ts";
-import { rolesOf } from "./operations.ts";
-import { addLowestRole } from "./role-order.ts";
+} from "../guild.ts";
+import { rolesOf } from "../operations.ts";
+import { addLowestRole } from "../role-order.ts";
 
 /** How many boosts of the guild are a member's. */
 export function boostsOf({ boosts, premium_since }: MemberRecord): number {

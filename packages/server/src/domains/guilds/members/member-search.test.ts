@@ -1,7 +1,7 @@
 // Looking for members by name, over the wire.
 import { limits } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 
 const guild = "300000000000000077";
 const bot = "200000000000000077";

@@ -1,7 +1,7 @@
 // Who left a guild, which a member who comes back shows. Source: protocol: moderation 3.
-import type { Context, ReadContext } from "../../platform/context.ts";
-import { tableOf } from "../../platform/store.ts";
-import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { tableOf } from "../../../platform/store.ts";
+import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 
 interface FormerMember {
   readonly guild_id: string;

@@ -1,9 +1,9 @@
 // The events after a user changed their name or avatar.
 import { UserUpdate } from "@antechamber/contract/users";
-import type { Context } from "../../platform/context.ts";
-import { ownUserView, userView, allUserFields, type UserRecord } from "../users/user.ts";
-import { emitMember } from "./events.ts";
-import { members } from "./guild.ts";
+import type { Context } from "../../../platform/context.ts";
+import { ownUserView, userView, allUserFields, type UserRecord } from "../../users/user.ts";
+import { emitMember } from "../events.ts";
+import { members } from "../guild.ts";
 
 /** Emits a user's change to their own sessions, and what others see of it to their guilds. */
 export async function emitUserChange(
