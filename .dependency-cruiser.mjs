@@ -165,6 +165,27 @@ export default {
       },
     },
     {
+      name: "messages-before-what-is-done-with-them",
+      comment:
+        "How a message is written, changed and shown can be read knowing nothing of news channels, webhooks and games: only the lists of handlers and of background work know them.",
+      severity: "error",
+      from: {
+        path: String.raw`^packages/server/src/domains/messages/[^/]+\.ts$`,
+        pathNot: String.raw`${tests}|/(handlers|background-work)\.ts$`,
+      },
+      to: { path: "^packages/server/src/domains/messages/(crossposts|sdk-messages|webhooks)/" },
+    },
+    {
+      name: "components-before-messages",
+      comment: "Components are checked and read alike in messages and in modals.",
+      severity: "error",
+      from: { path: "^packages/server/src/domains/messages/components/", pathNot: tests },
+      to: {
+        path: "^packages/server/src/domains/messages/",
+        pathNot: "^packages/server/src/domains/messages/components/",
+      },
+    },
+    {
       name: "control-steers-domains",
       comment:
         "The control plane loads, shows and steers what the domains hold; it knows neither sockets nor adapters.",

@@ -20,7 +20,7 @@ import type { ChannelRecord } from "../guilds/guild.ts";
 import type { UserRecord } from "../users/user.ts";
 import { screen } from "./auto-moderation/screening.ts";
 import { changedBody } from "./body.ts";
-import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
+import { isBetweenPeople, emitToGames } from "./game-events.ts";
 import { messageIn } from "./history.ts";
 import { isLoading, lastingTypes, writtenTypes, type MessageRecord } from "./message.ts";
 import { deleteMessage, editMessage, removeMessage } from "./operations.ts";

@@ -18,7 +18,7 @@ import {
   ephemeralView,
   type EphemeralMessageRecord,
 } from "./ephemeral-message.ts";
-import { sdkMessageEvent, type Occurrence } from "./sdk-messages/events.ts";
+import { sdkMessageEvent, type Occurrence } from "./game-events.ts";
 
 /** The kind of channel that such messages seem to stand in. Source: assumed: as the SDK has it. */
 const EPHEMERAL_DM = 18;

@@ -16,7 +16,7 @@ import { mentioned, type MentionRights } from "./mentions.ts";
 import { dropMessage, keepMessage } from "./message-store.ts";
 import { filesOf, messages, type MessageRecord } from "./message.ts";
 import { pollFrom } from "./polls/poll.ts";
-import { emitToGames, isBetweenPeople } from "./sdk-messages/events.ts";
+import { emitToGames, isBetweenPeople } from "./game-events.ts";
 import { afterMessage, positionIn, starterId, uncount } from "./threads/counting.ts";
 
 export interface NewMessage {

@@ -13,7 +13,6 @@ import {
   roleView,
 } from "../../guilds/guild.ts";
 import { users, userView } from "../../users/user.ts";
-import type { MessageRecord } from "../message.ts";
 import { everyComponent, isComponent } from "./component-tree.ts";
 
 type Resolved = Static<typeof MessageResolved>;
@@ -24,10 +23,16 @@ interface DefaultValue {
   readonly type: "user" | "role" | "channel";
 }
 
+/** Of a message as it is stored: its components, and the guild that it is in. */
+interface Written {
+  readonly components: readonly unknown[];
+  readonly guild_id?: string;
+}
+
 /** A message's view with the users, members, roles and channels that its menus have chosen. */
 export async function withChosen<V extends Static<typeof Message>>(
   ctx: ReadContext,
-  { components, guild_id }: MessageRecord,
+  { components, guild_id }: Written,
   view: V,
 ): Promise<V> {
   const chosen = everyComponent(components).flatMap(({ component }) => defaultsOf(component));

@@ -3,12 +3,12 @@
 import { ChannelType } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { WebhookEventType } from "@antechamber/contract/webhooks";
-import type { Context } from "../../../platform/context.ts";
-import { liveApplicationsOf } from "../../applications/live-sessions.ts";
-import { channelView, type ChannelRecord } from "../../guilds/guild.ts";
-import { users } from "../../users/user.ts";
-import { recordWebhookEvent } from "../../webhooks/outbox.ts";
-import { messageView, type MessageRecord } from "../message.ts";
+import type { Context } from "../../platform/context.ts";
+import { liveApplicationsOf } from "../applications/live-sessions.ts";
+import { channelView, type ChannelRecord } from "../guilds/guild.ts";
+import { users } from "../users/user.ts";
+import { recordWebhookEvent } from "../webhooks/outbox.ts";
+import { messageView, type MessageRecord } from "./message.ts";
 
 export type Occurrence = "CREATE" | "UPDATE" | "DELETE";
 
