@@ -249,6 +249,24 @@ export default {
       },
     },
     {
+      name: "kit-folders-know-no-fixture",
+      comment:
+        "What a test is given is made of calls, of what users do and of servers, and none of these knows it.",
+      severity: "error",
+      from: { path: "^packages/server/src/kit/(client|actors|servers|worlds)/", pathNot: tests },
+      to: { path: String.raw`^packages/server/src/kit/[^/]+\.ts$` },
+    },
+    {
+      name: "kit-client-alone",
+      comment: "Calls of a service stand below all else that the kit has.",
+      severity: "error",
+      from: { path: "^packages/server/src/kit/client/", pathNot: tests },
+      to: {
+        path: "^packages/server/src/kit/",
+        pathNot: "^packages/server/src/kit/client/",
+      },
+    },
+    {
       name: "nobody-knows-the-kit",
       comment:
         "The service runs without its test kit, of which the program prints one file; the command line reads what people type as the kit does.",
@@ -267,7 +285,7 @@ export default {
       from: { path: "^packages/server/src/cli/", pathNot: tests },
       to: {
         path: "^packages/[^/]+/src/",
-        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|trace-file)|limits/journal-limits)\.ts$|^packages/server/src/(kit/(actors/(command-text|controls)|durations|errors|nearest|no-answer|over-http)|platform/(file-faults|formats/real-tokens))\.ts$`,
+        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|trace-file)|limits/journal-limits)\.ts$|^packages/server/src/(kit/(actors/(command-text|controls)|client/(durations|errors|nearest|no-answer|over-http))|platform/(file-faults|formats/real-tokens))\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -279,7 +297,7 @@ export default {
       from: { path: "^packages/server/src/agents/", pathNot: tests },
       to: {
         path: "^packages/server/src/",
-        pathNot: String.raw`^packages/server/src/(agents|cli)/|^packages/server/src/kit/(errors|nearest|no-answer|oauth|servers/run-server)\.ts$|^packages/server/src/(transports/pages/guides|control/world-file/demo-world)\.ts$`,
+        pathNot: String.raw`^packages/server/src/(agents|cli)/|^packages/server/src/kit/(client/(errors|nearest|no-answer|oauth)|servers/run-server)\.ts$|^packages/server/src/(transports/pages/guides|control/world-file/demo-world)\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },

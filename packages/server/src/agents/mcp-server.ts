@@ -3,7 +3,7 @@
 import { NetworkError, RestError } from "@antechamber/sdk/control";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { CommandFailure } from "../cli/failures.ts";
-import { noAnswer } from "../kit/no-answer.ts";
+import { noAnswer } from "../kit/client/no-answer.ts";
 import { ToolFailure } from "./answers.ts";
 import { listedPrompts, promptText } from "./prompts.ts";
 import { listedResources, readResource, resourceTemplates } from "./resources.ts";

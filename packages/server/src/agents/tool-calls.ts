@@ -2,8 +2,8 @@
 // error that says what to do next.
 import { RestError } from "@antechamber/sdk/control";
 import { exitCodes, reportOf } from "../cli/failures.ts";
-import { nearest } from "../kit/nearest.ts";
-import { CannotDo } from "../kit/errors.ts";
+import { nearest } from "../kit/client/nearest.ts";
+import { CannotDo } from "../kit/client/errors.ts";
 import { answerText, QUOTED_BELOW, quoted, ToolFailure } from "./answers.ts";
 import { adviceOn, fieldAbout } from "./error-advice.ts";
 import type { Tool, ToolDeps } from "./tool.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileFault } from "../platform/file-faults.ts";
 import { RestError, type ControlInput, type ControlReply } from "@antechamber/sdk/control";
 import type { Command } from "commander";
-import { faultLines } from "../kit/errors.ts";
+import { faultLines } from "../kit/client/errors.ts";
 import type { Act } from "./acting.ts";
 import { changedFields, type ChangedFields, type CommandFields } from "./changed-fields.ts";
 import { applicationFor } from "./commands-of-applications.ts";

@@ -18,7 +18,7 @@ import { addRecord } from "./record.ts";
 import { addReplay } from "./replay.ts";
 import { addSnapshot } from "./snapshot.ts";
 import { exitCodes, reportOf } from "./failures.ts";
-import { nearest } from "../kit/nearest.ts";
+import { nearest } from "../kit/client/nearest.ts";
 import { withoutControls } from "./output.ts";
 import { exitOfParser, shellOf } from "./parsing.ts";
 import { Session } from "./session.ts";

@@ -1,8 +1,8 @@
 // Which application is meant, and which of its commands.
 import type { types } from "@antechamber/sdk/control";
 import { commandName } from "../kit/actors/command-text.ts";
-import { nearest } from "../kit/nearest.ts";
-import type { Command } from "../kit/wire-types.ts";
+import { nearest } from "../kit/client/nearest.ts";
+import type { Command } from "../kit/client/wire-types.ts";
 import { wrongUsage } from "./failures.ts";
 import type { Session } from "./session.ts";
 

@@ -1,7 +1,7 @@
 // `antechamber connect`: what a client library is given to call this service.
 import { clientAddressOf, clientSnippets } from "@antechamber/contract/client-snippets";
 import type { Command } from "commander";
-import { nearest } from "../kit/nearest.ts";
+import { nearest } from "../kit/client/nearest.ts";
 import type { Act } from "./acting.ts";
 import { wrongUsage } from "./failures.ts";
 import { withOffers } from "./offers.ts";

@@ -1,7 +1,7 @@
 // `antechamber doctor`: what is wrong between this machine and the service, each with what mends it.
 import { RestError } from "@antechamber/sdk/control";
 import type { Command } from "commander";
-import { noAnswer } from "../kit/no-answer.ts";
+import { noAnswer } from "../kit/client/no-answer.ts";
 import type { Act } from "./acting.ts";
 import { deadline, instantOf, realNow, request } from "./environment.ts";
 import { applicationFindings } from "./doctor-applications.ts";

@@ -1,5 +1,5 @@
 // Durations and instants as people write them.
-import { isoDuration, millisecondsOf } from "../kit/durations.ts";
+import { isoDuration, millisecondsOf } from "../kit/client/durations.ts";
 import { instantOf, instantText } from "./environment.ts";
 import { wrongUsage } from "./failures.ts";
 import type { Session } from "./session.ts";

@@ -1,7 +1,7 @@
 // How commands end: the exit codes, and the lines that say why.
 import { NetworkError, RestError } from "@antechamber/sdk/control";
-import { CannotDo, faultLines } from "../kit/errors.ts";
-import { noAnswer } from "../kit/no-answer.ts";
+import { CannotDo, faultLines } from "../kit/client/errors.ts";
+import { noAnswer } from "../kit/client/no-answer.ts";
 
 /** Source: product.md, Commands. */
 export const exitCodes = {

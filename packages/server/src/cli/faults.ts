@@ -1,7 +1,7 @@
 // `antechamber faults`: failures that are planned for calls and sessions.
 import type { ControlInput, types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
-import { nearest } from "../kit/nearest.ts";
+import { nearest } from "../kit/client/nearest.ts";
 import type { Act } from "./acting.ts";
 import { applicationFor } from "./commands-of-applications.ts";
 import { wrongUsage } from "./failures.ts";

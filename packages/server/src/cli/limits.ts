@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import { table } from "./output.ts";
 import { wrongUsage } from "./failures.ts";
-import { suggestion } from "../kit/nearest.ts";
+import { suggestion } from "../kit/client/nearest.ts";
 import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 

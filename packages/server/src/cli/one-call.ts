@@ -2,7 +2,7 @@
 // command does.
 import type { FetchLike } from "@antechamber/sdk/control";
 import { text } from "node:stream/consumers";
-import { sentOverHttp } from "../kit/over-http.ts";
+import { sentOverHttp } from "../kit/client/over-http.ts";
 import { request as followed } from "./environment.ts";
 
 /** As `fetch` does it, to which an answer is left that leads elsewhere. */

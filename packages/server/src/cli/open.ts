@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { fileFault } from "../platform/file-faults.ts";
 import { basename } from "node:path";
 import type { Command } from "commander";
-import { nearest } from "../kit/nearest.ts";
+import { nearest } from "../kit/client/nearest.ts";
 import type { Act } from "./acting.ts";
 import { aborted } from "./environment.ts";
 import { CommandFailure, wrongUsage } from "./failures.ts";

@@ -1,8 +1,8 @@
 // What came of an act of a user, in lines that people read.
 import type { ControlReply, types } from "@antechamber/sdk/control";
 import { controlsIn } from "../kit/actors/controls.ts";
-import { faultLines } from "../kit/errors.ts";
-import type { Component } from "../kit/wire-types.ts";
+import { faultLines } from "../kit/client/errors.ts";
+import type { Component } from "../kit/client/wire-types.ts";
 import { exitCodes } from "./failures.ts";
 import type { Output } from "./output.ts";
 

@@ -6,7 +6,7 @@ import {
   type ControlInput,
   type ControlReply,
 } from "@antechamber/sdk/control";
-import { nearest } from "../kit/nearest.ts";
+import { nearest } from "../kit/client/nearest.ts";
 import type { ClientDeps, GlobalOptions } from "./deps.ts";
 import { after } from "./environment.ts";
 import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";

@@ -2,7 +2,7 @@
 import type { ControlReply } from "@antechamber/sdk/control";
 import { buttonIn, chosenIn, menuIn } from "../kit/actors/controls.ts";
 import { readFitting } from "../kit/actors/command-text.ts";
-import type { Component } from "../kit/wire-types.ts";
+import type { Component } from "../kit/client/wire-types.ts";
 import { commandFor, menuCommandFor } from "./commands-of-applications.ts";
 import { durationOf } from "./durations.ts";
 import { CommandFailure, wrongUsage } from "./failures.ts";

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callerOutsideLibraries, type AppTime } from "../../preload/app-time.cjs";
 import { appTime } from "./app-time.ts";
-import { pause } from "./environment.ts";
+import { pause } from "./client/environment.ts";
 import { standInForTimers } from "./standing-timers.ts";
 
 standInForTimers();

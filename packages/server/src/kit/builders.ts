@@ -1,8 +1,8 @@
 // Changes that tests make without asking anybody's permission; the events that follow are sent.
-import { segment, type ControlClient } from "./control-client.ts";
-import { request } from "./environment.ts";
-import { CannotDo } from "./errors.ts";
-import { suggestion } from "./nearest.ts";
+import { segment, type ControlClient } from "./client/control-client.ts";
+import { request } from "./client/environment.ts";
+import { CannotDo } from "./client/errors.ts";
+import { suggestion } from "./client/nearest.ts";
 
 /** Kinds of permission entry. Source: protocol: commands-and-interactions 4.1. */
 const subjects = { role: 1, user: 2, channel: 3 } as const;

@@ -1,7 +1,7 @@
 // Channels by their names.
-import type { ControlClient } from "./control-client.ts";
-import { CannotDo } from "./errors.ts";
-import { suggestion } from "./nearest.ts";
+import type { ControlClient } from "./client/control-client.ts";
+import { CannotDo } from "./client/errors.ts";
+import { suggestion } from "./client/nearest.ts";
 
 interface Listed {
   readonly items: readonly { readonly id: string; readonly name?: string }[];

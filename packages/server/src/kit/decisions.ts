@@ -2,10 +2,10 @@
 import type { Acts } from "./actors/acts.ts";
 import { commandName } from "./actors/command-text.ts";
 import { isTyped, writtenName } from "./actors/place.ts";
-import type { ControlClient } from "./control-client.ts";
-import { CannotDo, ControlRefusal } from "./errors.ts";
-import { suggestion } from "./nearest.ts";
-import type { DecisionStep } from "./wire-types.ts";
+import type { ControlClient } from "./client/control-client.ts";
+import { CannotDo, ControlRefusal } from "./client/errors.ts";
+import { suggestion } from "./client/nearest.ts";
+import type { DecisionStep } from "./client/wire-types.ts";
 
 /** Whether a user may use a command in a channel, and why. */
 export interface Decision {

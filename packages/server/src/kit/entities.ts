@@ -1,8 +1,8 @@
 // What a test adds to a world.
-import type { ControlClient } from "./control-client.ts";
-import { CannotDo } from "./errors.ts";
+import type { ControlClient } from "./client/control-client.ts";
+import { CannotDo } from "./client/errors.ts";
 import { entityKinds, type EntityForms } from "./generated/control-forms.ts";
-import { suggestion } from "./nearest.ts";
+import { suggestion } from "./client/nearest.ts";
 
 /** Kinds of entity that a test adds. Source: product.md, Control plane. */
 export type EntityKind = keyof EntityForms;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterEach, describe, vi } from "vitest";
-import { fetchOverHttp } from "./over-http.ts";
+import { fetchOverHttp } from "./client/over-http.ts";
 import { expect, test } from "./runners/vitest.ts";
 
 afterEach(() => void vi.useRealTimers());

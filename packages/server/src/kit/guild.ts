@@ -1,7 +1,7 @@
 // A guild of a world that others use too: who acts in it acts here, whatever the names elsewhere.
 import type { User } from "./actors/user.ts";
 import type { CommandBuilder, MemberBuilder } from "./builders.ts";
-import { segment } from "./control-client.ts";
+import { segment } from "./client/control-client.ts";
 import type { Decision } from "./decisions.ts";
 import type { Reply } from "./actors/reply.ts";
 import type { EntityDraft } from "./entities.ts";

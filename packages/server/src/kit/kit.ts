@@ -1,5 +1,5 @@
 // `antechamber/testing`: worlds, users and queries, for any runner.
-export { CannotDo, ControlRefusal } from "./errors.ts";
+export { CannotDo, ControlRefusal } from "./client/errors.ts";
 export { startAntechamber } from "./servers/start.ts";
 export type { RunningServer, StartOptions } from "./servers/server.ts";
 export { TestFault, type Story } from "./test-account.ts";
@@ -39,4 +39,4 @@ export { Reply, type SubmitOptions } from "./actors/reply.ts";
 export { PlayerSession, type HeardEvent, type JoinWish, type LobbyMessageWish } from "./player.ts";
 export type { Decision, Overlay } from "./decisions.ts";
 export { matchers, type Matchers } from "./matchers/all.ts";
-export type * from "./wire-types.ts";
+export type * from "./client/wire-types.ts";

@@ -1,8 +1,8 @@
 // Lobbies of a world, those of players and those of applications.
-import type { ControlClient } from "./control-client.ts";
-import { pause, realNow } from "./environment.ts";
-import { CannotDo } from "./errors.ts";
-import { contains, shown } from "./patterns.ts";
+import type { ControlClient } from "./client/control-client.ts";
+import { pause, realNow } from "./client/environment.ts";
+import { CannotDo } from "./client/errors.ts";
+import { contains, shown } from "./actors/patterns.ts";
 
 /** What is known of a lobby id. */
 export interface LobbyState {

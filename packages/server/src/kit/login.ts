@@ -1,10 +1,10 @@
 // Client libraries that run inside the test: how they are pointed at a world, and signed in.
-import { pause, realNow } from "./environment.ts";
-import { CannotDo } from "./errors.ts";
-import { suggestion } from "./nearest.ts";
+import { pause, realNow } from "./client/environment.ts";
+import { CannotDo } from "./client/errors.ts";
+import { suggestion } from "./client/nearest.ts";
 import { WAIT_MAX_MS } from "./actors/acts.ts";
 import type { Cleanups } from "./cleanups.ts";
-import type { WorldClock } from "./clock.ts";
+import type { WorldClock } from "./client/clock.ts";
 import { standInForTimers } from "./standing-timers.ts";
 
 // Bots are imported after the kit, and their libraries keep the timers that they find then.

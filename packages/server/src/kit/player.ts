@@ -1,5 +1,5 @@
 // Players of a game: a session of the gateway, and what they do in lobbies, by the API that games use.
-import { after, pause, realNow, request } from "./environment.ts";
+import { after, pause, realNow, request } from "./client/environment.ts";
 
 /** Opcodes of the gateway. Source: protocol: gateway-oauth-limits 4.2. */
 const Op = { DISPATCH: 0, HEARTBEAT: 1, IDENTIFY: 2, HELLO: 10 } as const;

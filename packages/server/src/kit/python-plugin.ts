@@ -1,7 +1,7 @@
 // The plug-in of pytest, as `antechamber kit python` prints it.
 import { readFileSync } from "node:fs";
 import { entityKinds } from "./generated/control-forms.ts";
-import { packageFile } from "./package-files.ts";
+import { packageFile } from "./servers/package-files.ts";
 import { defaultWorld, expandedWorld } from "./worlds/recipe.ts";
 
 /** The lines of the plug-in in whose place the default world and the kinds of entity are put. */

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "./runners/vitest.ts";
-import { CannotDo } from "./errors.ts";
+import { CannotDo } from "./client/errors.ts";
 import type { NodeApp } from "./serve.ts";
 
 const nowhere = "http://127.0.0.1:1";

@@ -1,8 +1,8 @@
 // An application that takes its interactions by HTTP, served to a world.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { realNow, request } from "./environment.ts";
-import { CannotDo } from "./errors.ts";
+import { realNow, request } from "./client/environment.ts";
+import { CannotDo } from "./client/errors.ts";
 
 /** What workers know of their application, by the names of the reference's tutorials. */
 export interface WorkerEnvironment {

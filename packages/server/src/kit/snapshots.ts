@@ -1,7 +1,7 @@
 // Ways back to how a world was kept.
-import { segment, type ControlClient } from "./control-client.ts";
-import { CannotDo, ControlRefusal } from "./errors.ts";
-import { suggestion } from "./nearest.ts";
+import { segment, type ControlClient } from "./client/control-client.ts";
+import { CannotDo, ControlRefusal } from "./client/errors.ts";
+import { suggestion } from "./client/nearest.ts";
 
 /** Puts the world back to how it was kept. @throws CannotDo when nothing was kept under the name */
 export async function restoreSnapshot(control: ControlClient, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Which test it is, and the line that runs it again alone.
 import { relative } from "node:path";
-import { processArguments, variable } from "./environment.ts";
+import { processArguments, variable } from "./client/environment.ts";
 
 /** Which test it is. */
 export interface TestIdentity {

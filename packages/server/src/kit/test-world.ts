@@ -1,5 +1,5 @@
 // The world of one test, whatever runs it: opened before, held to account and closed after.
-import type { ServerAddress } from "./control-client.ts";
+import type { ServerAddress } from "./client/control-client.ts";
 import { TestGuild } from "./guild.ts";
 import { serverOfRun } from "./servers/server-of-run.ts";
 import { TestAccount, type Story } from "./test-account.ts";

@@ -1,8 +1,8 @@
 // What happened in the world of a test, kept in a file that can be read when the world is gone: a line
 // of JSON that says which test it was, and one for each entry of the journal.
 import { join } from "node:path";
-import { sha256, variable } from "./environment.ts";
-import type { JournalEntry } from "./wire-types.ts";
+import { sha256, variable } from "./client/environment.ts";
+import type { JournalEntry } from "./client/wire-types.ts";
 import type { World } from "./world.ts";
 
 /** Which tests leave a file. */

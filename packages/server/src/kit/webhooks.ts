@@ -1,6 +1,6 @@
 // Events that a world posted to an application's webhook.
-import type { ControlClient } from "./control-client.ts";
-import { pause, realNow } from "./environment.ts";
+import type { ControlClient } from "./client/control-client.ts";
+import { pause, realNow } from "./client/environment.ts";
 
 /** An event, or an interaction sent by HTTP, and what became of it. */
 export interface Delivery {

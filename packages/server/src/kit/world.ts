@@ -4,11 +4,16 @@ import type { Reply } from "./actors/reply.ts";
 import { User } from "./actors/user.ts";
 import { CommandBuilder, MemberBuilder } from "./builders.ts";
 import { channelIdFor } from "./channels.ts";
-import { WorldClock } from "./clock.ts";
-import { segment, type ControlClient, type Query, type ServerAddress } from "./control-client.ts";
+import { WorldClock } from "./client/clock.ts";
+import {
+  segment,
+  type ControlClient,
+  type Query,
+  type ServerAddress,
+} from "./client/control-client.ts";
 import { DecisionQueries, type Decision, type Overlay } from "./decisions.ts";
-import { globalScope, pause, realNow, request } from "./environment.ts";
-import { CannotDo, ControlRefusal } from "./errors.ts";
+import { globalScope, pause, realNow, request } from "./client/environment.ts";
+import { CannotDo, ControlRefusal } from "./client/errors.ts";
 import {
   libraryOptions,
   signIn,
@@ -21,7 +26,7 @@ import {
 import { addEntity, type EntityDraft, type EntityKind } from "./entities.ts";
 import type { FaultForm, JournalFilters } from "./generated/control-forms.ts";
 import { lobbyState, newestLobby, type ListedLobby, type LobbyState } from "./lobbies.ts";
-import { suggestion } from "./nearest.ts";
+import { suggestion } from "./client/nearest.ts";
 import { Player } from "./player.ts";
 import { restoreSnapshot } from "./snapshots.ts";
 import {
@@ -33,8 +38,8 @@ import {
 } from "./serve.ts";
 import { Webhooks } from "./webhooks.ts";
 import { Cleanups } from "./cleanups.ts";
-import { isOver } from "./traces.ts";
-import type { JournalEntry } from "./wire-types.ts";
+import { isOver } from "./actors/traces.ts";
+import type { JournalEntry } from "./client/wire-types.ts";
 import { openWorld, type OpenedWorld } from "./worlds/open-world.ts";
 import {
   guildFile,

@@ -6,7 +6,7 @@ import { filtersOf, tracePage } from "../../cli/journal.ts";
 import { entryLine, traceLines } from "../../cli/journal-lines.ts";
 import { deciding } from "../../cli/outcome-lines.ts";
 import type { Session } from "../../cli/session.ts";
-import { nearest } from "../../kit/nearest.ts";
+import { nearest } from "../../kit/client/nearest.ts";
 import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
 import { adviceOn, needText } from "../error-advice.ts";
 import { readField, readWorld, reference, tool, type ToolDeps } from "../tool.ts";

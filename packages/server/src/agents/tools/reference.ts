@@ -1,7 +1,7 @@
 // `reference`: endpoints, errors, limits, events and guides, without a network.
 import { described, integer, object, optional, text, word } from "@antechamber/contract/schema";
 import type { EndpointDeclaration, NamedLimit } from "@antechamber/contract";
-import { nearest } from "../../kit/nearest.ts";
+import { nearest } from "../../kit/client/nearest.ts";
 import { readGuides } from "../../transports/pages/guides.ts";
 import { ToolFailure, type ToolAnswer } from "../answers.ts";
 import { tool } from "../tool.ts";

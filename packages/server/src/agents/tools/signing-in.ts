@@ -1,6 +1,6 @@
 // `sign_in`: a person's answer to a site that asks them to sign in, or a token to be that person.
 import { Bool, described, list, object, optional, text } from "@antechamber/contract/schema";
-import { consent } from "../../kit/oauth.ts";
+import { consent } from "../../kit/client/oauth.ts";
 import { ToolFailure } from "../answers.ts";
 import { reference, tool, writtenWorld } from "../tool.ts";
 

@@ -15,7 +15,7 @@ import { isoOf } from "../../cli/durations.ts";
 import { cells, presets, type Form } from "../../cli/faults.ts";
 import { table } from "../../cli/output.ts";
 import type { Session } from "../../cli/session.ts";
-import { nearest } from "../../kit/nearest.ts";
+import { nearest } from "../../kit/client/nearest.ts";
 import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
 import { readField, reference, tool, writtenWorld } from "../tool.ts";
 

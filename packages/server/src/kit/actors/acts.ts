@@ -1,12 +1,12 @@
 // What all users of a world do: it is sent, waited for, and remembered until the test ends.
-import { ControlRefusal, CannotDo, faultLines } from "../errors.ts";
-import { segment, type CallParts, type ControlClient } from "../control-client.ts";
-import { after, pause, realNow } from "../environment.ts";
-import { suggestion } from "../nearest.ts";
-import { traceOf, type Deed } from "../traces.ts";
-import type { Command, InvocationOutcome } from "../wire-types.ts";
+import { ControlRefusal, CannotDo, faultLines } from "../client/errors.ts";
+import { segment, type CallParts, type ControlClient } from "../client/control-client.ts";
+import { after, pause, realNow } from "../client/environment.ts";
+import { suggestion } from "../client/nearest.ts";
+import { traceOf, type Deed } from "./traces.ts";
+import type { Command, InvocationOutcome } from "../client/wire-types.ts";
 import type { KnownApplication } from "../worlds/recipe.ts";
-import type { DueJob } from "../clock.ts";
+import type { DueJob } from "../client/clock.ts";
 import { Reply, type Actor } from "./reply.ts";
 
 /** Real milliseconds after which an application that says nothing is given up. */

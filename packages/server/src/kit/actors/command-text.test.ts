@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Choice, Command } from "../wire-types.ts";
+import type { Choice, Command } from "../client/wire-types.ts";
 import { commandName, readCommandText, readFitting } from "./command-text.ts";
 
 const ban: Command = {

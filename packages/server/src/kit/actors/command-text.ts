@@ -1,7 +1,7 @@
 // A command as people type it, `/ban user:@bob reason:spam`, read with what the application registered.
-import { CannotDo } from "../errors.ts";
-import { suggestion } from "../nearest.ts";
-import type { Choice, Command, CommandOption } from "../wire-types.ts";
+import { CannotDo } from "../client/errors.ts";
+import { suggestion } from "../client/nearest.ts";
+import type { Choice, Command, CommandOption } from "../client/wire-types.ts";
 
 /** Kinds of option. Source: protocol: commands-and-interactions 3.2. */
 const SUBCOMMAND = 1;

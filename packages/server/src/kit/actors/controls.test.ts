@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Component } from "../wire-types.ts";
+import type { Component } from "../client/wire-types.ts";
 import { buttonIn, chosenIn, filledFields, menuIn } from "./controls.ts";
 
 const components: readonly Component[] = [

@@ -1,7 +1,7 @@
 // What a user finds to click, choose and fill in on a message or in a form.
-import { CannotDo } from "../errors.ts";
-import { suggestion } from "../nearest.ts";
-import type { Component } from "../wire-types.ts";
+import { CannotDo } from "../client/errors.ts";
+import { suggestion } from "../client/nearest.ts";
+import type { Component } from "../client/wire-types.ts";
 
 /** Kinds of component. Source: protocol: commands-and-interactions 6. */
 const BUTTON = 2;

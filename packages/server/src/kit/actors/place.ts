@@ -1,15 +1,15 @@
 // A user in a channel: where they run commands, write and read.
-import { pause, realNow } from "../environment.ts";
-import { CannotDo } from "../errors.ts";
+import { pause, realNow } from "../client/environment.ts";
+import { CannotDo } from "../client/errors.ts";
 import {
   isSeenAs,
   shown as shownValue,
   type MessageExpectation,
   type TextPattern,
-} from "../patterns.ts";
-import { suggestion } from "../nearest.ts";
-import { permissionNames } from "../permission-names.ts";
-import type { Command, InvocationOutcome, Message } from "../wire-types.ts";
+} from "./patterns.ts";
+import { suggestion } from "../client/nearest.ts";
+import { permissionNames } from "./permission-names.ts";
+import type { Command, InvocationOutcome, Message } from "../client/wire-types.ts";
 import type { Acts, OwnedCommand } from "./acts.ts";
 import {
   checkNames,
@@ -18,7 +18,7 @@ import {
   type OptionValues,
   type TypedCommand,
 } from "./command-text.ts";
-import type { CallParts } from "../control-client.ts";
+import type { CallParts } from "../client/control-client.ts";
 import { hasControl } from "./controls.ts";
 import { encodedFiles, type Files } from "./files.ts";
 import type { Actor, Reply } from "./reply.ts";

@@ -1,8 +1,8 @@
 // What a user got for what they did, and what they can do with it.
-import { CannotDo } from "../errors.ts";
-import { isEphemeral } from "../patterns.ts";
+import { CannotDo } from "../client/errors.ts";
+import { isEphemeral } from "./patterns.ts";
 import type { Files } from "./files.ts";
-import type { Trace } from "../traces.ts";
+import type { Trace } from "./traces.ts";
 import type {
   Choice,
   DecisionStep,
@@ -11,7 +11,7 @@ import type {
   Message,
   Modal,
   Outcome,
-} from "../wire-types.ts";
+} from "../client/wire-types.ts";
 
 /** What goes with a form that is filled in. */
 export interface SubmitOptions {

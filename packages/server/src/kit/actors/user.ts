@@ -1,8 +1,8 @@
 // A person of the world, who can do what that person could do and nothing else.
-import { segment, type CallParts } from "../control-client.ts";
-import { CannotDo } from "../errors.ts";
-import { consent } from "../oauth.ts";
-import type { InvocationOutcome, Message } from "../wire-types.ts";
+import { segment, type CallParts } from "../client/control-client.ts";
+import { CannotDo } from "../client/errors.ts";
+import { consent } from "../client/oauth.ts";
+import type { InvocationOutcome, Message } from "../client/wire-types.ts";
 import type { KnownUser } from "../worlds/recipe.ts";
 import type { Acts } from "./acts.ts";
 import { buttonIn, chosenIn, filledFields, menuIn } from "./controls.ts";

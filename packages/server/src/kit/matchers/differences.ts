@@ -1,6 +1,6 @@
 // Where what is there differs from what was expected, field by field, for failures.
-import type { Message } from "../wire-types.ts";
-import { contains, isEphemeral, shown, type MessageExpectation } from "../patterns.ts";
+import type { Message } from "../client/wire-types.ts";
+import { contains, isEphemeral, shown, type MessageExpectation } from "../actors/patterns.ts";
 
 /** A failure names no more fields than these. */
 const NAMED_MAX = 5;

@@ -2,7 +2,7 @@
 import { expect as vitestExpect, test } from "vitest";
 import { expect } from "../runners/vitest.ts";
 import { matchers } from "./all.ts";
-import { contains, fitsText } from "../patterns.ts";
+import { contains, fitsText } from "../actors/patterns.ts";
 
 const wrong = {
   nothing: undefined,

@@ -1,7 +1,7 @@
 // What the matchers of replies hold to be so.
 import { describe, expect, test } from "vitest";
 import { Reply, type Actor } from "../actors/reply.ts";
-import type { InvocationOutcome, Message } from "../wire-types.ts";
+import type { InvocationOutcome, Message } from "../client/wire-types.ts";
 import { toBeDenied, toHaveChoices, toHaveModal, toHaveReplied } from "./replies.ts";
 import { toBeLimited } from "./world.ts";
 

@@ -1,7 +1,7 @@
 // Matchers for what a user got.
 import { controlsIn } from "../actors/controls.ts";
 import { Place, type View } from "../actors/place.ts";
-import type { DecisionStep } from "../wire-types.ts";
+import type { DecisionStep } from "../client/wire-types.ts";
 import { nearestMessage } from "./differences.ts";
 import {
   fitsText,
@@ -9,7 +9,7 @@ import {
   shown,
   type MessageExpectation,
   type TextPattern,
-} from "../patterns.ts";
+} from "../actors/patterns.ts";
 import { hasField, misused, requireReply, verdictOn, type Verdict } from "./verdict.ts";
 
 /** Fields of the message that is the answer. */

@@ -4,7 +4,7 @@ import { PlayerSession } from "../player.ts";
 import { Webhooks } from "../webhooks.ts";
 import type { LobbyState } from "../lobbies.ts";
 import { nearestOf } from "./differences.ts";
-import { contains, shown } from "../patterns.ts";
+import { contains, shown } from "../actors/patterns.ts";
 import { hasField, misused, type Verdict } from "./verdict.ts";
 
 /** How long an event is waited for, in real milliseconds. */

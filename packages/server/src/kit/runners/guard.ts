@@ -1,7 +1,7 @@
 // `antechamber/testing/guard`: nothing in its process reaches the real platform. A connection to one of
 // the platform's names fails before it is made, and so does the test, with the line that asked for it.
 import { Socket } from "node:net";
-import { globalScope } from "../environment.ts";
+import { globalScope } from "../client/environment.ts";
 import { prevent } from "../prevented-calls.ts";
 
 /** Names of the platform, with all below them. */

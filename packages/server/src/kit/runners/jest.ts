@@ -1,7 +1,7 @@
 // `antechamber/testing/jest`: a world or a guild for each test, and the matchers. It uses what jest puts
 // into every test file, and nothing of its packages.
-import type { WorldClock } from "../clock.ts";
-import { globalScope } from "../environment.ts";
+import type { WorldClock } from "../client/clock.ts";
+import { globalScope } from "../client/environment.ts";
 import type { TestGuild } from "../guild.ts";
 import { matchers, type Matchers as KitMatchers } from "../matchers/all.ts";
 import type { Story } from "../test-account.ts";

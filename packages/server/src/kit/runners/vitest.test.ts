@@ -11,7 +11,7 @@ import {
   type Interaction,
 } from "discord.js";
 import { describe, vi } from "vitest";
-import { CannotDo } from "../errors.ts";
+import { CannotDo } from "../client/errors.ts";
 import { expect, test } from "./vitest.ts";
 import { openTestWorld } from "../test-world.ts";
 import { guild } from "../worlds/recipe.ts";

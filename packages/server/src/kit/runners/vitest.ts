@@ -1,6 +1,6 @@
 // `antechamber/testing/vitest`: a world or a guild for each test, and the matchers.
 import { expect as vitestExpect, test as vitestTest, type TestAPI, type TestContext } from "vitest";
-import type { WorldClock } from "../clock.ts";
+import type { WorldClock } from "../client/clock.ts";
 import type { TestGuild } from "../guild.ts";
 import { matchers, type Matchers as KitMatchers } from "../matchers/all.ts";
 import { rerunNote, testOf, type TestIdentity } from "../test-identity.ts";

@@ -2,7 +2,7 @@
 // connection, which the system closes also for a process that was killed.
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { after } from "../environment.ts";
+import { after } from "../client/environment.ts";
 import { startAntechamber } from "./start.ts";
 
 /** What clients read to find the server. */

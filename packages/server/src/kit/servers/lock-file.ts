@@ -1,6 +1,6 @@
 // A file that one process at a time holds. A process that dies with it loses it.
 import { readFile, unlink, writeFile } from "node:fs/promises";
-import { pause, realNow } from "../environment.ts";
+import { pause, realNow } from "../client/environment.ts";
 
 const LOOK_MS = 10;
 

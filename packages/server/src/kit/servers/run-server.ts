@@ -7,8 +7,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
-import type { ServerAddress } from "../control-client.ts";
-import { pause, realNow, variable } from "../environment.ts";
+import type { ServerAddress } from "../client/control-client.ts";
+import { pause, realNow, variable } from "../client/environment.ts";
 import type { KeptServer } from "./keeper.ts";
 import { takeLock } from "./lock-file.ts";
 

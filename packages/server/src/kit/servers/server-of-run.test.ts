@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { ControlClient } from "../control-client.ts";
+import { ControlClient } from "../client/control-client.ts";
 import { serverOfRun } from "./server-of-run.ts";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -1,6 +1,6 @@
 // The server of a run of tests: the one that the environment names, or the one that its processes share.
-import type { ServerAddress } from "../control-client.ts";
-import { setVariable, variable } from "../environment.ts";
+import type { ServerAddress } from "../client/control-client.ts";
+import { setVariable, variable } from "../client/environment.ts";
 
 /** Variables that name a server which runs already. */
 const URL_VARIABLE = "ANTECHAMBER_URL";

@@ -1,5 +1,5 @@
 // A service that tests call, as the process that started it knows it.
-import type { ServerAddress } from "../control-client.ts";
+import type { ServerAddress } from "../client/control-client.ts";
 
 /** How a service is started. */
 export interface StartOptions {

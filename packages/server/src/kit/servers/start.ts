@@ -1,6 +1,6 @@
 // Starting a service for tests: as a program of its own, or inside this process.
 import type { ChildProcess } from "node:child_process";
-import { after, variablesWith } from "../environment.ts";
+import { after, variablesWith } from "../client/environment.ts";
 import type { RunningServer, StartOptions } from "./server.ts";
 
 /** How long a start may take on a busy machine. */
@@ -21,7 +21,7 @@ export async function startAntechamber(options: StartOptions = {}): Promise<Runn
   const flags = ["--port", String(port), "--store", "sqlite::memory:", "--log", "json"];
   // Most processes of a run use a server that is there.
   const { spawn } = await import("node:child_process");
-  const { packageFile, programPath } = await import("../package-files.ts");
+  const { packageFile, programPath } = await import("./package-files.ts");
   const words = ["--require", packageFile("preload/end-with-starter.cjs"), programPath(), "start"];
   const file = world === undefined ? [] : ["--world", world];
   const child = spawn(process.execPath, [...words, ...flags, ...file], {

@@ -1,5 +1,5 @@
 // How a test gets a world of its own from a service.
-import { ControlClient, segment, type ServerAddress } from "../control-client.ts";
+import { ControlClient, segment, type ServerAddress } from "../client/control-client.ts";
 
 /** Where a world is reached by clients of any language. */
 export interface OpenedWorld {

@@ -1,6 +1,6 @@
 // Worlds that a test names in short words.
 import { expect, test } from "../runners/vitest.ts";
-import { CannotDo } from "../errors.ts";
+import { CannotDo } from "../client/errors.ts";
 import { completeWorld, defaultWorld, guild, guildFile } from "./recipe.ts";
 
 const short = guild("Test", {

@@ -1,5 +1,5 @@
 // What a test's world begins with, in short words, and the world file that it makes.
-import { sha256 } from "../environment.ts";
+import { sha256 } from "../client/environment.ts";
 
 /** A world file as a value. Source: product.md, World file. */
 export interface WorldFileDraft {

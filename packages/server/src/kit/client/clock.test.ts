@@ -1,8 +1,8 @@
 // The clock of a world, with timers of an application that follow it, against a service over the wire.
 import { afterEach, expect, test } from "vitest";
-import type { AppTime } from "../../preload/app-time.cjs";
-import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
-import { appTime } from "./app-time.ts";
+import type { AppTime } from "../../../preload/app-time.cjs";
+import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
+import { appTime } from "../app-time.ts";
 import { WorldClock } from "./clock.ts";
 import { ControlClient } from "./control-client.ts";
 

@@ -1,10 +1,16 @@
 // What happened around something that a user did, in lines that people read.
-import type { ControlClient } from "./control-client.ts";
-import { dateOf } from "./clock.ts";
-import { faultLines } from "./errors.ts";
-import { controlsIn, readOn } from "./actors/controls.ts";
+import type { ControlClient } from "../client/control-client.ts";
+import { dateOf } from "../client/clock.ts";
+import { faultLines } from "../client/errors.ts";
+import { controlsIn, readOn } from "./controls.ts";
 import { isEphemeral } from "./patterns.ts";
-import type { InvocationOutcome, JournalEntry, Message, Modal, Outcome } from "./wire-types.ts";
+import type {
+  InvocationOutcome,
+  JournalEntry,
+  Message,
+  Modal,
+  Outcome,
+} from "../client/wire-types.ts";
 
 /** A failure tells no more lines than these. */
 const LINES_MAX = 30;

@@ -1,5 +1,5 @@
 // How what is expected is held against what is there.
-import type { Message } from "./wire-types.ts";
+import type { Message } from "../client/wire-types.ts";
 
 /** Text that is this, or that fits. */
 export type TextPattern = string | RegExp;
