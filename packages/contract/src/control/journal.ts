@@ -2,6 +2,7 @@
 import { control } from "../auth.ts";
 import { endpoint, WorldName } from "../endpoint.ts";
 import { error, InvalidForm } from "../error.ts";
+import { journalKinds } from "./journal-kinds.ts";
 import { limits } from "../limits/limits.ts";
 import {
   anything,
@@ -29,18 +30,6 @@ const source = "product.md, Journal";
 
 /** In development mode a refusal names its entry here. */
 export const entryHeader = "X-Antechamber-Entry";
-
-export const journalKinds = [
-  "request",
-  "dispatch",
-  "frame",
-  "delivery",
-  "job",
-  "decision",
-  "fault",
-  "refusal",
-  "clock",
-] as const;
 
 /** What would have passed; of a list, any one. */
 export const RefusalNeeds = object({

@@ -1,6 +1,7 @@
 // Every number of the specification, named, with its unit and its source. Code takes a number from
 // here (`limits.lobbyMembers.value`), and docs/reference/limits.md is generated from here.
 import { channelLimits } from "./channels-limits.ts";
+import { commandLimits } from "./commands-limits.ts";
 import { controlLimits } from "./control-limits.ts";
 import { expressionLimits } from "./expressions-limits.ts";
 import { gatewayLimits } from "./gateway-limits.ts";
@@ -26,9 +27,6 @@ const hours = (count: number) => count * 3_600_000;
 const sheet = "requirements 8";
 const lobbyQuotas = "protocol: lobbies-and-sdk 5.2";
 const lobbyMetadata = "protocol: lobbies-and-sdk 1.3";
-const commandCounts = "protocol: commands-and-interactions 2.5";
-const commandFields = "protocol: commands-and-interactions 2.3";
-const options = "protocol: commands-and-interactions 3.2";
 const answers = "protocol: commands-and-interactions 6.1";
 const reading = "assumed: bounds what guessing and slow reading of files can take";
 
@@ -211,46 +209,6 @@ const lobbies = {
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
 
-const commands = {
-  chatInputCommands: {
-    value: 100,
-    unit: "commands per application, global and per guild",
-    source: sheet,
-  },
-  userCommands: {
-    value: 15,
-    unit: "commands per application, global and per guild",
-    source: sheet,
-  },
-  messageCommands: {
-    value: 15,
-    unit: "commands per application, global and per guild",
-    source: sheet,
-  },
-  entryPointCommands: { value: 1, unit: "commands per application", source: sheet },
-  commandCreates: {
-    value: 200,
-    unit: "new commands per application and guild; the global ones have a count of their own",
-    windowMs: hours(24),
-    source: commandCounts,
-  },
-  commandsPerOverwrite: { value: 130, unit: "commands", source: commandFields },
-  commandName: { value: 32, unit: "characters", source: sheet },
-  commandDescription: { value: 100, unit: "characters", source: sheet },
-  commandLocalizations: { value: 34, unit: "languages", source: commandFields },
-  commandSize: { value: 8000, unit: "characters", source: sheet },
-  optionsPerLevel: { value: 25, unit: "options", source: sheet },
-  choicesPerOption: { value: 25, unit: "choices", source: sheet },
-  choiceName: { value: 100, unit: "characters", source: options },
-  choiceValue: { value: 100, unit: "characters", source: options },
-  permissionsPerCommand: {
-    value: 100,
-    unit: "entries per command and guild",
-    source: commandCounts,
-  },
-  optionTextLength: { value: 6000, unit: "characters", source: options },
-} as const satisfies Readonly<Record<string, NamedLimit>>;
-
 const interactions = {
   firstAnswer: { value: seconds(3), unit: "milliseconds", source: answers },
   interactionTokenLife: { value: minutes(15), unit: "milliseconds", source: answers },
@@ -331,7 +289,7 @@ const issues = {
 export const limits = {
   ...rates,
   ...lobbies,
-  ...commands,
+  ...commandLimits,
   ...interactions,
   ...gatewayLimits,
   ...searchLimits,

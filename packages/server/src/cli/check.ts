@@ -1,5 +1,6 @@
 // `antechamber check`: what deploying a list of commands would do, and doing it.
 import { readFile } from "node:fs/promises";
+import { commandLimits } from "@antechamber/contract/commands-limits";
 import { fileFault } from "../platform/file-faults.ts";
 import { RestError, type ControlInput, type ControlReply } from "@antechamber/sdk/control";
 import type { Command } from "commander";
@@ -20,8 +21,8 @@ export type Report = ControlReply<"control.commands.check">;
 const reasons = ["loss", "limit", "lint"] as const;
 type Reason = (typeof reasons)[number];
 
-/** The creates of one day. Source: requirements 8. */
-const CREATES_PER_DAY = 200;
+/** The creates of one day. */
+const CREATES_PER_DAY = commandLimits.commandCreates.value;
 
 /** Real milliseconds for a manifest from elsewhere, and its largest size in characters. */
 const FETCH_MS = 10_000;

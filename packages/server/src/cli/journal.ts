@@ -1,5 +1,6 @@
 // `antechamber journal` and `trace`: what happened, and why.
 import { writeFile } from "node:fs/promises";
+import { journalKinds } from "@antechamber/contract/journal-kinds";
 import { journalLimits } from "@antechamber/contract/journal-limits";
 import type { ControlInput, types } from "@antechamber/sdk/control";
 import { RestError } from "@antechamber/sdk/control";
@@ -23,19 +24,6 @@ type Filters = NonNullable<ControlInput<"control.journal.list">["query"]>;
 
 /** What a part of the journal may be written as. */
 export const formats = ["curl", "har", "jsonl", ...testRunners, "world"] as const;
-
-/** Kinds of entry. */
-const kinds = [
-  "request",
-  "dispatch",
-  "frame",
-  "delivery",
-  "job",
-  "decision",
-  "fault",
-  "refusal",
-  "clock",
-] as const satisfies readonly types.JournalEntry["kind"][];
 
 const filterNames = ["trace", "kind", "application", "user", "name", "status", "text"] as const;
 
@@ -72,7 +60,7 @@ export function addJournal(program: Command, act: Act): void {
         )
         .option("--har <file>", "write the calls that are found as an HTTP archive; - prints it")
         .option("--jsonl", "print a line of JSON for each entry"),
-      { "--filter": kinds.map((each) => `kind:${each}`) },
+      { "--filter": journalKinds.map((each) => `kind:${each}`) },
     ),
     journal,
   );
