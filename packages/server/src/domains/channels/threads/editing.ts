@@ -13,7 +13,7 @@ import { emitChannel } from "../../guilds/events.ts";
 import { channels } from "../../guilds/guild.ts";
 import { channelsAndThreads, permissionsIn, permissionSource } from "../../guilds/operations.ts";
 import { isArchived, isLocked, loggedThread, threadMetadata } from "../../guilds/thread-fields.ts";
-import { archivedAs, requireRoom } from "../../guilds/threads/archiving.ts";
+import { asArchived, asUnarchived, requireRoom } from "../../guilds/threads/archiving.ts";
 import type { ThreadRecord } from "../../guilds/threads/membership.ts";
 import { requireTags } from "../../guilds/threads/post-tags.ts";
 import { screen } from "../../messages/auto-moderation/screening.ts";
@@ -129,7 +129,8 @@ async function written(
   if (archived === false && isArchived(thread)) {
     await requireRoom(ctx, thread.guild_id, thread.parent_id);
   }
-  return archived === undefined ? post : archivedAs(ctx, post, archived);
+  if (archived === undefined) return post;
+  return archived ? asArchived(ctx, post) : asUnarchived(ctx, post);
 }
 
 /** With the tags and the flag that posts alone have. */

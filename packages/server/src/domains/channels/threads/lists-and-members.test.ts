@@ -66,6 +66,34 @@ describe("lists of threads", () => {
     expect(codeOf(await scene.call(listPublicArchivedThreads, nowhere))).toBe(50_024);
   });
 
+  test.each(["by the bot", "by the clock"])(
+    "those that were archived at one instant %s are each on one page",
+    async (by) => {
+      const scene = await aThreadScene(...threading);
+      const made: string[] = [];
+      const minutes = 60;
+      for (const name of ["a", "b", "c"]) {
+        const begun = { name, type: 11, auto_archive_duration: minutes };
+        made.push((await scene.begin(begun)).body.id);
+      }
+      if (by === "by the clock") await scene.advance(minutes * 60_000);
+      else for (const id of made) await scene.edit(id, { archived: true });
+      const found: string[] = [];
+      let before: string | undefined;
+      for (let isMore = true; isMore;) {
+        const query = { limit: 2, ...(before === undefined ? {} : { before }) };
+        const page = { as: asBob, params: { channel_id: ids.general }, query };
+        const { threads, has_more } = (await scene.call(listPublicArchivedThreads, page)).body;
+        found.push(...threads.map(({ id }) => id));
+        // A library's dates end with the milliseconds.
+        const last = threads.at(-1)?.thread_metadata?.archive_timestamp ?? "";
+        before = new Date(last).toISOString();
+        isMore = has_more;
+      }
+      expect(found).toEqual(made.toReversed());
+    },
+  );
+
   test("archived private ones are for those who manage threads, or who are in them", async () => {
     const scene = await aThreadScene(...threading);
     const made = await archivedBy(scene, 12, 3);

@@ -14,12 +14,8 @@ import type { ReadContext } from "../../../platform/context.ts";
 import { channelView, type ChannelRecord } from "../../guilds/guild.ts";
 import { channelsAndThreads, isThread, permissionContextOf } from "../../guilds/operations.ts";
 import { permissionsAt, type PermissionContext } from "../../guilds/permissions.ts";
-import {
-  isArchived,
-  threadMemberIds,
-  threadMemberOf,
-  threadMetadata,
-} from "../../guilds/thread-fields.ts";
+import { isArchived, threadMemberIds, threadMemberOf } from "../../guilds/thread-fields.ts";
+import { archivedAt } from "../../guilds/threads/archiving.ts";
 
 /** Threads in one answer when no limit is given. Source: machine specification. */
 const THREADS_DEFAULT = 50;
@@ -73,9 +69,6 @@ async function threadsOf(ctx: ReadContext, { parent, userId }: Listing) {
   const all = await channelsAndThreads(ctx, guild_id);
   return { may, threads: all.filter((each) => isThread(each) && each.parent_id === parent.id) };
 }
-
-const archivedAt = (thread: ChannelRecord) =>
-  parseTimestamp(threadMetadata(thread).archive_timestamp) ?? 0;
 
 /**
  * Archived threads of a channel, the one archived last first.

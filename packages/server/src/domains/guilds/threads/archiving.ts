@@ -2,27 +2,56 @@
 // Source: protocol: channels-and-threads 2.1, 2.3.
 import { limits } from "@antechamber/contract";
 import { TooManyActiveThreads } from "@antechamber/contract/channels";
-import { timestamp } from "@antechamber/contract/schema";
+import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
+import type { Millis } from "../../../platform/clock.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../../platform/schedule/deadlines.ts";
+import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
 import { emitChannel } from "../events.ts";
 import { channels, type ChannelRecord } from "../guild.ts";
 import { channelsAndThreads, isThread } from "../operations.ts";
 import { isArchived, threadMetadata } from "../thread-fields.ts";
 
-/** The thread as it is once it is archived or is no more. */
-export function archivedAs<C extends ChannelRecord>(
-  ctx: Pick<Context, "now">,
-  thread: C,
-  archived: boolean,
-): C {
-  if (isArchived(thread) === archived) return thread;
-  const archive_timestamp = timestamp(ctx.now);
+/** The thread as it is once it is archived. */
+export async function asArchived<C extends ChannelRecord>(ctx: ReadContext, thread: C): Promise<C> {
+  if (isArchived(thread)) return thread;
+  return changedAt(thread, true, await momentOfArchiving(ctx, thread));
+}
+
+/** The thread as it is once it is archived no more. */
+export function asUnarchived<C extends ChannelRecord>({ now }: Pick<Context, "now">, thread: C): C {
+  return isArchived(thread) ? changedAt(thread, false, now) : thread;
+}
+
+function changedAt<C extends ChannelRecord>(thread: C, archived: boolean, at: Millis): C {
+  const archive_timestamp = timestamp(at);
   return {
     ...thread,
     thread_metadata: { ...threadMetadata(thread), archived, archive_timestamp },
   };
+}
+
+/** When an archived thread was archived. Unix milliseconds. */
+export function archivedAt(thread: ChannelRecord): Millis {
+  return parseTimestamp(threadMetadata(thread).archive_timestamp) ?? 0;
+}
+
+/**
+ * When a thread counts as archived: a millisecond after the one before it in its channel, where the
+ * clock stands still. Pages of archived threads begin at such a moment, so that no two may have the
+ * same.
+ */
+async function momentOfArchiving(
+  ctx: ReadContext,
+  { guild_id, parent_id }: ChannelRecord,
+): Promise<Millis> {
+  const all = guild_id === undefined ? [] : await channelsAndThreads(ctx, guild_id);
+  const moments = all
+    .filter((each) => each.parent_id === parent_id && isArchived(each))
+    .map((each) => archivedAt(each))
+    .filter((at) => !isFromBeforeSetBack(at, ctx.now));
+  return moments.reduce((latest, at) => Math.max(latest, at + 1), ctx.now);
 }
 
 /** Holds a channel to room for one more thread that is not archived. @throws TooManyActiveThreads */
@@ -43,8 +72,8 @@ export const threadDeadlines: readonly Deadline[] = [
   onDeadline(channels, {
     kind: "thread.archive",
     subject: ({ id }) => id,
-    run: (ctx, thread) => {
-      const archived = archivedAs(ctx, thread, true);
+    run: async (ctx, thread) => {
+      const archived = await asArchived(ctx, thread);
       ctx.tx.put(channels, archived);
       emitChannel(ctx, archived, "known");
     },

@@ -7,7 +7,7 @@ import type { Context, ReadContext } from "../../../platform/context.ts";
 import { emitChannel } from "../../guilds/events.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { isThread } from "../../guilds/operations.ts";
-import { archivedAs } from "../../guilds/threads/archiving.ts";
+import { asUnarchived } from "../../guilds/threads/archiving.ts";
 import { addToThread } from "../../guilds/threads/membership.ts";
 import type { MessageRecord } from "../message.ts";
 
@@ -44,7 +44,7 @@ export async function afterMessage(
   }
   const { total_message_sent: sent = 0, message_count: there = sent } = channel;
   const counts = isStart(message) ? there : there + 1;
-  const awake = archivedAs(ctx, { ...channel, guild_id }, false);
+  const awake = asUnarchived(ctx, { ...channel, guild_id });
   // Clients count the message itself, whose event comes next.
   if (awake.thread_metadata !== channel.thread_metadata) emitChannel(ctx, awake, "known");
   const counted = { total_message_sent: sent + 1, message_count: counts };
