@@ -88,7 +88,7 @@ export async function ban(
   if ((await banOf(ctx, guild_id, user.id)) !== undefined) return;
   ctx.tx.put(bans, { guild_id, user_id: user.id, reason: ctx.auditReason ?? null });
   ctx.emit(GuildBanAdd, { kind: "guild", guild_id }, { guild_id, user: userView(user) });
-  if (member !== undefined) await removeMember(ctx, member);
+  if (member !== undefined) await removeMember(ctx, member, actor.member.user_id);
   if (deletedSeconds > 0) await deleteSince(ctx, actor, { user, deletedSeconds });
   writeAuditLog(ctx, "MEMBER_BAN_ADD", doneBy(actor.member, user.id));
 }

@@ -184,7 +184,7 @@ export async function kick(
   member: MemberRecord,
 ): Promise<void> {
   requireAboveMember(actor, member, "KICK_MEMBERS");
-  await removeMember(ctx, member);
+  await removeMember(ctx, member, actor.member.user_id);
   writeAuditLog(ctx, "MEMBER_KICK", doneBy(actor.member, member.user_id));
 }
 

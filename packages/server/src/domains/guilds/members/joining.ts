@@ -122,16 +122,6 @@ export async function dropMember(
   await dropOverwrites(ctx, guild_id, { type: 1, id: user_id });
 }
 
-/**
- * Ends the memberships of somebody who went offline that were to last until then: those by a
- * temporary invite, unless they were given a role meanwhile.
- */
-export async function endTemporaryMemberships(ctx: Context, userId: string): Promise<void> {
-  for (const member of await ctx.tx.find(members, { index: "user", value: userId })) {
-    if (member.temporary === true && member.roles.length === 0) await dropMember(ctx, member);
-  }
-}
-
 /** Takes a role from its guild, the members who have it and the channels' overwrites. */
 export async function dropRole(ctx: Context, role: RoleRecord): Promise<void> {
   const { guild_id, id } = role;

@@ -114,11 +114,32 @@ describe("removing an application from a guild", () => {
 
 describe("leaving a guild", () => {
   const leave = `DELETE /users/@me/guilds/${guildId}`;
+  const ofBot = `/guilds/${guildId}/members/${applicationId}`;
+  const ban = `/guilds/${guildId}/bans/${applicationId}`;
 
   test("ends a bot's installation", async () => {
     expect((await service.asBot(leave)).status).toBe(204);
     expect(outcome(await service.asBot(leave))).toEqual([404, 10_004]);
     expect((await service.asUser(aliceToken, `GET ${integrations}`)).body).toEqual([]);
+  });
+
+  test.each([
+    ["leaves", demo.applicationId, () => service.asBot(leave)],
+    ["is kicked", demo.aliceId, () => service.asUser(aliceToken, `DELETE ${ofBot}`)],
+    ["is banned", demo.aliceId, () => service.asUser(aliceToken, `PUT ${ban}`, {})],
+  ])("takes a bot's webhooks along when it %s, and no others", async (_how, by, goes) => {
+    const make = `POST /channels/${demo.generalId}/webhooks`;
+    const own = await service.asBot(make, { name: "own" });
+    const ofAlice = await service.asUser(aliceToken, make, { name: "of alice" });
+    expect((await goes()).status).toBe(204);
+    const { body } = await service.asUser(aliceToken, `GET /guilds/${guildId}/webhooks`);
+    expect(body).toMatchObject([{ id: ofAlice.id }]);
+    expect(body).toHaveLength(1);
+    const log = await service.asUser(
+      aliceToken,
+      `GET /guilds/${guildId}/audit-logs?action_type=52`,
+    );
+    expect(log.at("audit_log_entries")).toMatchObject([{ user_id: by, target_id: own.id }]);
   });
 
   test("is anybody's but the owner's", async () => {

@@ -18,7 +18,6 @@ import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import { integrationView } from "../../guilds/integrations.ts";
 import { guildOf, memberOf, permissionContextOf } from "../../guilds/operations.ts";
 import { basePermissions } from "../../guilds/permissions.ts";
-import { dropWebhooksIn } from "../../guilds/webhooks/operations.ts";
 import { callerUserId, callingUser } from "../../users/operations.ts";
 import { removeInstall, removeMember } from "./uninstall.ts";
 
@@ -53,9 +52,7 @@ export const integrationHandlers: readonly Binding[] = [
     if (install === undefined) throw new ApiError(UnknownIntegration);
     const view = await integrationView(ctx, install);
     const userId = callerUserId(ctx.caller);
-    // While its bot is still a member, which receives the events.
-    await dropWebhooksIn(ctx, install, userId);
-    await removeInstall(ctx, install);
+    await removeInstall(ctx, install, userId);
     writeAuditLog(ctx, "INTEGRATION_DELETE", {
       guild_id: guild.id,
       user_id: userId ?? null,
@@ -71,7 +68,7 @@ export const integrationHandlers: readonly Binding[] = [
     const member = guild && (await memberOf(ctx, guild.id, userId));
     if (guild === undefined || member === undefined) throw new ApiError(UnknownGuild);
     if (guild.owner_id === userId) throw new ApiError(InvalidGuild);
-    await removeMember(ctx, member);
+    await removeMember(ctx, member, userId);
     return noContent;
   }),
 ];

@@ -14,15 +14,26 @@ import { dropCommandsIn, dropPermissionEntries } from "../../commands/cascade-de
 import { leaveRules } from "../../guilds/auto-moderation/operations.ts";
 import { forgetRoleInEmojis } from "../../guilds/emojis.ts";
 import { emitInstallEnd } from "../../guilds/events.ts";
-import { botIdOf, type MemberRecord, type RoleRecord } from "../../guilds/guild.ts";
+import { botIdOf, members, type MemberRecord, type RoleRecord } from "../../guilds/guild.ts";
 import { dropMember, dropRole } from "../../guilds/members/joining.ts";
 import { memberOf, rolesOf } from "../../guilds/operations.ts";
 import { closeGap } from "../../guilds/role-order.ts";
+import { dropWebhooksIn } from "../../guilds/webhooks/operations.ts";
 import { forgetRoleInInvites } from "../../invites/cascade-delete.ts";
 
-/** Removes an application from a guild: its commands there, its bot, and the bot's role. */
-export async function removeInstall(ctx: Context, install: GuildInstall): Promise<void> {
-  // While its bot is still a member, which receives the event.
+/**
+ * Removes an application from a guild: its webhooks and commands there, its bot, and the bot's
+ * role.
+ *
+ * @param by who did so, for the log of its webhooks; absent: nobody who is known
+ */
+export async function removeInstall(
+  ctx: Context,
+  install: GuildInstall,
+  by?: string,
+): Promise<void> {
+  // While its bot is still a member, which receives the events.
+  await dropWebhooksIn(ctx, install, by);
   emitInstallEnd(ctx, install);
   await dropInstall(ctx, install);
   await removeBot(ctx, install);
@@ -52,10 +63,28 @@ async function leave(ctx: Context, member: MemberRecord): Promise<void> {
   await dropPermissionEntries(ctx, member.guild_id, member.user_id);
 }
 
-/** Takes a member out of a guild; a bot goes with its application's installation. */
-export async function removeMember(ctx: Context, member: MemberRecord): Promise<void> {
-  const install = await guildInstallOf(ctx, member.guild_id, member.user_id);
-  await (install === undefined ? leave(ctx, member) : removeInstall(ctx, install));
+/**
+ * Takes a member out of a guild; a bot goes with its application's installation and webhooks.
+ *
+ * @param by who did so, for the log of the webhooks; absent: nobody who is known
+ */
+export async function removeMember(ctx: Context, member: MemberRecord, by?: string): Promise<void> {
+  const { guild_id, user_id } = member;
+  const install = await guildInstallOf(ctx, guild_id, user_id);
+  if (install !== undefined) return removeInstall(ctx, install, by);
+  // Of a bot that a world put there without an installation.
+  await dropWebhooksIn(ctx, { guild_id, application_id: user_id }, by);
+  await leave(ctx, member);
+}
+
+/**
+ * Ends the memberships of somebody who went offline that were to last until then: those by a
+ * temporary invite, unless they were given a role meanwhile.
+ */
+export async function endTemporaryMemberships(ctx: Context, userId: string): Promise<void> {
+  for (const member of await ctx.tx.find(members, { index: "user", value: userId })) {
+    if (member.temporary === true && member.roles.length === 0) await removeMember(ctx, member);
+  }
 }
 
 /** Takes a role from its guild, its members and all else that names it; those above it move down. */

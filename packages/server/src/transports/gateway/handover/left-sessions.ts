@@ -2,7 +2,7 @@
 // as they do ends. They are not taken in for that: a note that could not be taken away may be left of
 // one that goes on elsewhere. The records say whose a session is, since each process that goes on
 // with one moves them to itself.
-import { endTemporaryMemberships } from "../../../domains/guilds/members/joining.ts";
+import { endTemporaryMemberships } from "../../../domains/oauth/installs/uninstall.ts";
 import { leaveVoice } from "../../../domains/guilds/voice/operations.ts";
 import type { BusJournal } from "../../../platform/bus.ts";
 import type { Context } from "../../../platform/context.ts";

@@ -14,6 +14,16 @@ const world = {
     { id: "100000000000000001", username: "alice", token: "alice" },
     { id: carol, username: "carol", token: "carol" },
   ],
+  applications: [
+    {
+      name: "Concierge",
+      owner: "alice",
+      commands: [{ name: "say", description: "Says it" }],
+      command_permissions: [
+        { id: "say", guild_id: guild, permissions: [{ type: 2, id: carol, permission: true }] },
+      ],
+    },
+  ],
   guilds: [
     {
       id: guild,
@@ -21,6 +31,7 @@ const world = {
       owner: "alice",
       roles: [{ id: role, name: "guests" }],
       channels: [{ name: "general" }],
+      applications: [{ application: "Concierge" }],
       invites: [
         { code: "visit", channel: "general", temporary: true },
         { code: "visitwithrole", channel: "general", temporary: true, roles: ["guests"] },
@@ -71,6 +82,16 @@ test("a visitor without a role is no longer a member when they go offline", asyn
   expect(await isMember()).toBe(true);
   await leaves(second);
   expect(await isMember()).toBe(false);
+});
+
+test("a visitor who goes offline leaves no permissions of commands behind", async () => {
+  const entries = async () =>
+    (await service.control("GET /applications/Concierge")).at("command_permissions");
+  const client = await comes();
+  await joins("visit");
+  expect(await entries()).toMatchObject([{ permissions: [{ type: 2 }] }]);
+  await leaves(client);
+  expect(await entries()).toBeUndefined();
 });
 
 test("a visitor whose connection was lost stays until it cannot be resumed", async () => {

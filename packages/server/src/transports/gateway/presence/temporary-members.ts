@@ -1,7 +1,7 @@
 // Ends the temporary memberships of people who go offline. A person is online while they have a session,
 // also one that lost its client and may still be resumed. Source: protocol: lobbies-and-sdk 9
 // (`temporary`); that a person is offline without a session is assumed.
-import { endTemporaryMemberships } from "../../../domains/guilds/members/joining.ts";
+import { endTemporaryMemberships } from "../../../domains/oauth/installs/uninstall.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
