@@ -1,5 +1,6 @@
 // Removes a user, an application or a token, with everything that refers to it.
 import { EntityInUse } from "@antechamber/contract/control";
+import { ChannelType } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { SessionsRevoked } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
@@ -30,6 +31,7 @@ import { closeLobby } from "../../domains/lobbies/closing.ts";
 import { lobbies, lobbyMembers } from "../../domains/lobbies/lobby.ts";
 import { removeMember as removeLobbyMember } from "../../domains/lobbies/operations.ts";
 import { dropEphemeralMessages } from "../../domains/messages/ephemeral-message.ts";
+import { removeFromGroup } from "../../domains/messages/groups.ts";
 import { forgetVotesOf } from "../../domains/messages/polls/voting.ts";
 import { forgetReactionsOf } from "../../domains/messages/reactions/operations.ts";
 import { forgetDeliveriesOf } from "../../domains/webhooks/finished.ts";
@@ -58,6 +60,7 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
   for (const { lobby_id, user_id } of await ctx.tx.find(lobbyMembers)) {
     if (user_id === user.id) await leaveLobby(ctx, lobby_id, user.id);
   }
+  await leaveGroups(ctx, user);
   await removeDirectMessages(ctx, user.id);
   await endInteractionsOf(ctx, user.id);
   await forgetAccount(ctx, user.id);
@@ -86,6 +89,14 @@ async function refuseWhileNeeded(ctx: Context, { id, bot }: UserRecord): Promise
 async function leaveLobby(ctx: Context, lobbyId: string, userId: string): Promise<void> {
   const lobby = await ctx.tx.get(lobbies, snowflakeKey(lobbyId));
   if (lobby !== undefined) await removeLobbyMember(ctx, lobby, userId);
+}
+
+/** Takes a user out of groups, which go with the last one who is in them. */
+async function leaveGroups(ctx: Context, user: UserRecord): Promise<void> {
+  for (const channel of await ctx.tx.find(channels, { index: "recipient", value: user.id })) {
+    if (channel.type !== ChannelType.GROUP_DM) continue;
+    await removeFromGroup(ctx, { user, channel }, user.id);
+  }
 }
 
 async function removeDirectMessages(ctx: Context, userId: string): Promise<void> {

@@ -191,6 +191,26 @@ test.each([
   }
 });
 
+test("whoever is deleted leaves their groups to the others", async () => {
+  const group = (n: number, recipients: string[]) => ({ id: id(n), type: 3, recipients });
+  const private_channels = [group(43, ["bob", "alice", "carol"]), group(44, ["bob"])];
+  const messages = [{ channel_id: id(43), author: "bob", content: "hi all" }];
+  const service = await aService({ world: { ...world, private_channels, messages }, frozen: true });
+  try {
+    const removed = await service.control("DELETE /users/bob");
+    expect([removed.status, removed.text]).toEqual([204, ""]);
+    const file = (await service.control("GET /world")).body as typeof world;
+    expect(file.private_channels).toMatchObject([{ id: id(43), recipients: ["alice", "carol"] }]);
+    expect(file.messages).toMatchObject([
+      { channel_id: id(43), content: "hi all" },
+      { channel_id: id(43), type: 2 },
+    ]);
+    expect(issuesOf(file)).toEqual([]);
+  } finally {
+    await service.stop();
+  }
+});
+
 test("whoever is deleted takes back their reactions and their votes", async () => {
   const service = await aService({ world, frozen: true });
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { anInviteScene, ids } from "../../testing/calls/invite-calls.ts";
-import { forgetInInvites, forgetRoleInInvites } from "./cascade-delete.ts";
-import { invites } from "./invite.ts";
+import { forgetInInvites, forgetRoleInInvites, giveInvites } from "./cascade-delete.ts";
+import { invites, inviteTargets } from "./invite.ts";
 import { createInvite, type NewInvite } from "./operations.ts";
 
 async function anInvite(more: Partial<NewInvite>) {
@@ -29,6 +29,28 @@ test("an invite outlives who made it", async () => {
   expect(await now()).toMatchObject({ only_user_id: ids.dave });
   expect(await now()).not.toHaveProperty("inviter_id");
   expect(await news()).toEqual([]);
+});
+
+test("an invite for a list of people stays one, without who is gone", async () => {
+  const { work, news, now, store } = await anInvite({ target_user_ids: [ids.carol, ids.dave] });
+  const listed = async () => (await store.read((tx) => tx.find(inviteTargets)))[0]?.user_ids;
+  await work.transaction((ctx) => forgetInInvites(ctx, ids.carol));
+  expect(await listed()).toEqual([ids.dave]);
+  await work.transaction((ctx) => forgetInInvites(ctx, ids.dave));
+  expect(await listed()).toEqual([]);
+  expect(await now()).toBeDefined();
+  expect(await news()).toEqual([]);
+});
+
+test("an invite for one account is for another that it is merged into", async () => {
+  const { work, now, store } = await anInvite({
+    only_user_id: ids.carol,
+    target_user_ids: [ids.carol, ids.dave],
+  });
+  await work.transaction((ctx) => giveInvites(ctx, { from: ids.carol, to: ids.dave }));
+  expect(await now()).toMatchObject({ only_user_id: ids.dave });
+  const [targets] = await store.read((tx) => tx.find(inviteTargets));
+  expect(targets?.user_ids).toEqual([ids.dave]);
 });
 
 test("an invite brings its other roles when one goes", async () => {

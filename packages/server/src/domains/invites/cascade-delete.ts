@@ -1,9 +1,12 @@
 // The parts of invites that go with the person, the application or the role that it names.
 import type { Context } from "../../platform/context.ts";
-import { invites, type InviteRecord } from "./invite.ts";
+import { invites, inviteTargets, type InviteRecord } from "./invite.ts";
 import { endInvite } from "./operations.ts";
 
-/** Deletes invites that target a deleted user or application, and clears it as inviter of others. */
+/**
+ * Deletes invites that target a deleted user or application, and takes it out of others that it
+ * made or that are for a list of people.
+ */
 export async function forgetInInvites(ctx: Context, id: string): Promise<void> {
   for (const invite of await ctx.tx.find(invites)) {
     if (leadsTo(invite, id)) endInvite(ctx, invite);
@@ -12,11 +15,36 @@ export async function forgetInInvites(ctx: Context, id: string): Promise<void> {
       ctx.tx.put(invites, without);
     }
   }
+  await forgetTarget(ctx, id);
+}
+
+/** An invite that is for a list of people stays one, also when nobody of them is left. */
+async function forgetTarget(ctx: Context, id: string): Promise<void> {
+  for (const targets of await ctx.tx.find(inviteTargets)) {
+    if (!targets.user_ids.includes(id)) continue;
+    const user_ids = targets.user_ids.filter((each) => each !== id);
+    ctx.tx.put(inviteTargets, { ...targets, user_ids });
+  }
 }
 
 function leadsTo(invite: InviteRecord, id: string): boolean {
   const { target_user_id, target_application_id, only_user_id } = invite;
   return [target_user_id, target_application_id, only_user_id].includes(id);
+}
+
+/** Lets an account use the invites that are for another one, which is merged into it. */
+export async function giveInvites(
+  ctx: Context,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  for (const invite of await ctx.tx.find(invites)) {
+    if (invite.only_user_id === from) ctx.tx.put(invites, { ...invite, only_user_id: to });
+  }
+  for (const targets of await ctx.tx.find(inviteTargets)) {
+    if (!targets.user_ids.includes(from)) continue;
+    const instead = targets.user_ids.map((id) => (id === from ? to : id));
+    ctx.tx.put(inviteTargets, { ...targets, user_ids: [...new Set(instead)] });
+  }
 }
 
 /** A role that goes is brought by no invite. */

@@ -141,6 +141,19 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(body).toMatchObject({ members: [{ user: partner.aliceId }, { user: partner.bobId }] });
   });
 
+  test("takes invites along that are for the player", async () => {
+    const { userId } = await calls.signIn();
+    const place = { guild: guildId, code: "hall", channel: "general", target_users: [userId] };
+    const channels = [{ name: "general" }];
+    const hall = { name: "Hall", owner: "bob", id: guildId, channels, invites: [place] };
+    expect((await calls.service.control("POST /guilds", hall)).text).toContain(guildId);
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const { aliceToken } = partner;
+    const joined = await calls.service.asUser(aliceToken, "POST /invites/hall", {});
+    expect([joined.status, joined.at("new_member")]).toEqual([200, true]);
+  });
+
   test("takes nobody into a guild that they are banned from", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", id: guildId });

@@ -22,6 +22,7 @@ import { subscriptions } from "../../entitlements/subscription.ts";
 import { banOf } from "../../guilds/members/bans.ts";
 import { channels, members, type ChannelRecord } from "../../guilds/guild.ts";
 import { joinGuild } from "../../guilds/members/joining.ts";
+import { giveInvites } from "../../invites/cascade-delete.ts";
 import { lobbies, lobbyMembers, memberChanges, userOfApplication } from "../../lobbies/lobby.ts";
 import { applyMemberChanges, withMembers } from "../../lobbies/membership.ts";
 import { openDirectMessage } from "../../messages/direct-messages.ts";
@@ -123,6 +124,7 @@ async function mergeNow(ctx: Context, merge: AccountMerge, { source, target }: A
   await moveDirectMessages(ctx, move);
   await giveEphemeralMessages(ctx, { from: source.id, to: target });
   await movePurchases(ctx, move);
+  await giveInvites(ctx, { from: source.id, to: target.id });
   await moveMemberships(ctx, move);
   for (const identity of await identitiesOf(ctx, application_id, source.id)) {
     ctx.tx.put(externalIdentities, { ...identity, user_id: target.id });
