@@ -140,6 +140,9 @@ test.each([
   ["DELETE /metrics", "GET"],
   ["OPTIONS /reference", "GET"],
   ["PATCH /oauth2/sign-in?next=1", "GET, POST"],
+  ["POST /console/lobbies", "GET"],
+  ["PUT /console/assets/page.js?v=1", "GET"],
+  ["PUT /console/session", "GET, POST, DELETE"],
 ])("%s is refused as a method of a page", async (line, allowed) => {
   const { status, headers, body } = await sendRaw(service.url, headOf(line, {}));
   expect([status, headers["allow"], JSON.parse(body)]).toEqual([

@@ -77,3 +77,14 @@ test("a path is found by its words before its parameters, whatever the method", 
   expect(paths.at(segmentsOf("/a/x/c"))?.url).toBe("/a/:one/c");
   expect(paths.at(segmentsOf("/a/x/d"))).toBeUndefined();
 });
+
+test("a page that has all addresses below is found after words and parameters", () => {
+  const paths = pathsOf("GET /a/b/c", "GET /a/{one}");
+  paths.addPage("/a/*", "GET");
+  const urlAt = (path: string) => paths.at(segmentsOf(path))?.url;
+  expect(urlAt("/a/b/c")).toBe("/a/b/c");
+  expect(urlAt("/a/x")).toBe("/a/:one");
+  expect([urlAt("/a/b/d"), urlAt("/a/x/y/z")]).toEqual(["/a/*", "/a/*"]);
+  expect([urlAt("/a"), urlAt("/b/c")]).toEqual([undefined, undefined]);
+  expect(paths.routeAt(segmentsOf("/a/x/y"), "GET")).toBeUndefined();
+});

@@ -21,10 +21,15 @@ type Declared = EndpointDeclaration | MissingOperation;
 interface Branch<Route> {
   readonly words: Map<string, Branch<Route>>;
   parameter: Branch<Route> | undefined;
+  /** Of a page that has all addresses below, which a `*` at its end says. */
+  rest: Branch<Route> | undefined;
   path: KnownPath<Route> | undefined;
 }
 
-/** Routes by their paths. Words win over parameters, and the first that differ decide. */
+/**
+ * Routes by their paths. Words win over parameters, and those over all addresses below; the first
+ * that differ decide.
+ */
 export class KnownPaths<Route> {
   readonly all: KnownPath<Route>[] = [];
   readonly #byUrl = new Map<string, KnownPath<Route>>();
@@ -81,12 +86,13 @@ export class KnownPaths<Route> {
 }
 
 function emptyBranch<Route>(): Branch<Route> {
-  return { words: new Map(), parameter: undefined, path: undefined };
+  return { words: new Map(), parameter: undefined, rest: undefined, path: undefined };
 }
 
 /** The next branch, which is made when it is not there. */
 function grown<Route>(branch: Branch<Route>, segment: string): Branch<Route> {
   if (isParameter(segment)) return (branch.parameter ??= emptyBranch());
+  if (segment === REST) return (branch.rest ??= emptyBranch());
   const known = branch.words.get(segment);
   if (known !== undefined) return known;
   const made = emptyBranch<Route>();
@@ -96,7 +102,7 @@ function grown<Route>(branch: Branch<Route>, segment: string): Branch<Route> {
 
 /** @param method that the path is to answer; undefined: whatever it answers */
 function found<Route>(
-  { words, parameter, path }: Branch<Route>,
+  { words, parameter, rest, path }: Branch<Route>,
   asked: readonly string[],
   at: number,
   method: string | undefined,
@@ -106,14 +112,19 @@ function found<Route>(
     return method === undefined || path?.routes.has(method) === true ? path : undefined;
   const word = words.get(segment);
   const below = word === undefined ? undefined : found(word, asked, at + 1, method);
-  if (below !== undefined || parameter === undefined) return below;
-  return found(parameter, asked, at + 1, method);
+  if (below !== undefined) return below;
+  const other = parameter && found(parameter, asked, at + 1, method);
+  // The framework answers there itself: only the path is asked for.
+  return other ?? (method === undefined ? rest?.path : undefined);
 }
 
 /** What is encoded without need is the same word; `%2F` is no slash, and `%40` no `@`. */
 function wordsOf(asked: readonly string[]): readonly string[] {
   return asked.some((each) => each.includes("%")) ? asked.map((each) => decodeURI(each)) : asked;
 }
+
+/** The last segment of a page that has all addresses below. */
+const REST = "*";
 
 export function isParameter(segment: string): boolean {
   return segment.startsWith(":");

@@ -149,7 +149,7 @@ function knownPaths(
   }
   for (const each of deps.missingOperations) paths.addMissing(each);
   for (const { url, method } of pages) {
-    if (!unnamedMethods.has(method) && !url.includes("*")) paths.addPage(url, method);
+    if (!unnamedMethods.has(method)) paths.addPage(url, method);
   }
   giveOwnAnswers(paths, (path) => ({
     url: path.url,
