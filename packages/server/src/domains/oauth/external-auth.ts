@@ -99,6 +99,17 @@ export async function partnerApplication(
 }
 
 /**
+ * Who was identified, as it is in the transaction that acts on it: the token, or what the
+ * application takes, may have ended while that service was asked.
+ *
+ * @throws identityErrors
+ */
+export type ProvenPlayer = (
+  ctx: ReadContext,
+  application: ApplicationRecord,
+) => Promise<ExternalIdentity>;
+
+/**
  * The player behind a token of another service. It may ask that service for its keys, so it runs
  * outside of transactions.
  *
@@ -108,16 +119,25 @@ export async function identify(
   { work, keys }: IdentifyingDeps,
   application: ApplicationRecord,
   credential: ExternalCredential,
-): Promise<ExternalIdentity> {
+): Promise<ProvenPlayer> {
   requireProvisional(application);
   const { external_auth_type: type, external_auth_token: token } = credential;
-  if (type !== "OIDC") return work.read((ctx) => listedPlayer(ctx, application, credential));
+  if (type !== "OIDC") {
+    const listed: ProvenPlayer = (ctx, current) => listedPlayer(ctx, current, credential);
+    await work.read((ctx) => listed(ctx, application));
+    return listed;
+  }
   const { oidc } = application;
   if (oidc === undefined) throw new ApiError(OidcNotConfigured);
   const keyed = await keyedToken(token);
   const now = await work.read(async (ctx) => ctx.now);
   const key = await keys.find(oidc, keyed.kid, now);
-  return verifiedIdentity(keyed, { provider: oidc, key, now });
+  await requireSignature(keyed, key);
+  claimedIdentity(keyed, oidc, now);
+  return async (ctx, { oidc: provider }) => {
+    if (provider === undefined) throw new ApiError(OidcNotConfigured);
+    return claimedIdentity(keyed, provider, ctx.now);
+  };
 }
 
 /** What a token request may hold of another service's token. */
@@ -134,7 +154,7 @@ interface MergingRequest extends ClientClaim {
 export async function provenPlayer(
   deps: IdentifyingDeps,
   request: MergingRequest,
-): Promise<ExternalIdentity | undefined> {
+): Promise<ProvenPlayer | undefined> {
   const { external_auth_type: given, external_auth_token: token } = request;
   if (given === undefined && token === undefined) return undefined;
   const type = externalAuthTypes.find((each) => each === given);
@@ -207,22 +227,24 @@ export async function keyedToken(given: string): Promise<KeyedToken> {
   return { token, kid };
 }
 
-interface Verification {
-  readonly provider: OidcProvider;
-  readonly key: JsonWebKey | undefined;
-  readonly now: Millis;
+/** @throws OidcTokenInvalid unless the key signed the token */
+export async function requireSignature(
+  { token }: KeyedToken,
+  key: JsonWebKey | undefined,
+): Promise<void> {
+  if (key === undefined || !(await isSignedWith(token, key))) throw new ApiError(OidcTokenInvalid);
 }
 
 /**
- * Who an id token is about, once it is known to be good.
+ * Who an id token of a good signature is about.
  *
  * @throws OidcTokenInvalid, IdTokenWrongIssuer, IdTokenWrongAudience, IdTokenExpired, IdTokenTooOld
  */
-export async function verifiedIdentity(
+export function claimedIdentity(
   { token }: KeyedToken,
-  { provider, key, now }: Verification,
-): Promise<ExternalIdentity> {
-  if (key === undefined || !(await isSignedWith(token, key))) throw new ApiError(OidcTokenInvalid);
+  provider: OidcProvider,
+  now: Millis,
+): ExternalIdentity {
   const issue = claimsFault(token.claims, provider, now / 1000);
   if (issue !== undefined) throw new ApiError(issue);
   const { sub, preferred_username: name } = token.claims;

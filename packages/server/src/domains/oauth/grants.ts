@@ -25,7 +25,7 @@ import { signInClient, type ClientClaim } from "./clients.ts";
 import { shownGuild } from "./consent.ts";
 import { webhookPart } from "./consent-webhook.ts";
 import { pollDevice, type DevicePoll } from "./device.ts";
-import type { ExternalIdentity } from "./accounts/external-identity.ts";
+import type { ProvenPlayer } from "./external-auth.ts";
 import { endFamily, spendRefreshToken } from "./families.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { beginMerge } from "./accounts/merge.ts";
@@ -44,7 +44,7 @@ type Form = Static<(typeof exchangeToken)["body"]>;
 export type TokenRequest = Form &
   Pick<ClientClaim, "basic"> & {
     /** Whom the person proved to be at another service, to merge that player into them. */
-    readonly player?: ExternalIdentity | undefined;
+    readonly player?: ProvenPlayer | undefined;
   };
 
 /** Tokens, or a refusal whose own effects are to be kept: nothing is thrown then. */
@@ -126,10 +126,11 @@ async function refuseEnded(
 /** Merges the player whom the request identifies, if any, into the user who signs in. */
 async function mergePlayer(
   ctx: Context,
-  { player: identity }: TokenRequest,
+  { player }: TokenRequest,
   into: { readonly application: ApplicationRecord; readonly user_id: string },
 ): Promise<void> {
-  if (identity !== undefined) await beginMerge(ctx, { ...into, identity });
+  if (player === undefined) return;
+  await beginMerge(ctx, { ...into, identity: await player(ctx, into.application) });
 }
 
 /** A code must be exchanged by the client that asked for it. */

@@ -1,9 +1,10 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { game, partnerCalls, type PartnerCalls } from "../../../testing/calls/partner-calls.ts";
 import { aProvider, partner } from "../../../testing/worlds/partner-world.ts";
 import { applicationOf } from "../../applications/operations.ts";
+import { identify } from "../external-auth.ts";
 import { externalIdentities } from "./external-identity.ts";
 import { signInProvisionally } from "./provisional-tokens.ts";
 
@@ -323,6 +324,54 @@ test("a provider's keys are asked for where it keeps them", async () => {
   expect(asked).toBe(1);
   site.close();
   site.closeAllConnections();
+});
+
+describe("what ends while a provider is asked for its keys", () => {
+  const other = { issuer: "https://other.example.com", client_ids: [partner.audience] };
+  const inline = aProvider();
+
+  test.each([
+    ["the game", "DELETE", undefined, [404, 10_002]],
+    ["its secret", "PATCH", { client_secret: "another" }, [401, 530_007]],
+    ["what tells of its provider", "PATCH", { oidc: null }, [400, 530_008]],
+    ["the issuer", "PATCH", { oidc: { ...other, jwks: { keys: [inline.jwk] } } }, [400, 530_002]],
+  ])("is not used any more: %s", async (_what, method, change, refusal) => {
+    const provider = aProvider("there");
+    const at = `/applications/${partner.gameId}`;
+    const { service } = calls;
+    const answerLate = async (response: ServerResponse) => {
+      await service.control(`${method} ${at}`, change);
+      response.end(JSON.stringify({ keys: [provider.jwk] }));
+    };
+    const site = createServer((_request, response) => void answerLate(response));
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    const { port } = site.address() as AddressInfo;
+    const jwks_uri = `http://127.0.0.1:${port}/keys`;
+    const oidc = { issuer: partner.issuer, client_ids: [partner.audience], jwks_uri };
+    await service.control(`PATCH ${at}`, { oidc });
+    const external_auth_token = provider.idToken(service.clock.now());
+    const answer = await calls.exchange({ external_auth_token });
+    expect([answer.status, answer.at("code")]).toEqual(refusal);
+    expect(await service.store.read((tx) => tx.find(externalIdentities))).toEqual([]);
+    site.close();
+    site.closeAllConnections();
+  });
+
+  test("is not used any more: a token that the game's bot was given", async () => {
+    const body = { external_user_id: "x" };
+    const given = await calls.asGame("POST /partner-sdk/token/bot", body);
+    const external_auth_token = String(given.at("access_token"));
+    const { work } = calls.service;
+    const application = await work.read((ctx) => applicationOf(ctx, partner.gameId));
+    const keys = { find: () => Promise.resolve(undefined) };
+    const player = await identify({ work, keys }, application, {
+      external_auth_type: "DISCORD_BOT_ISSUED_ACCESS_TOKEN",
+      external_auth_token,
+    });
+    await calls.service.control(`DELETE /tokens/${external_auth_token}`);
+    const acted = work.transaction((ctx) => player(ctx, application));
+    await expect(acted).rejects.toMatchObject({ declaration: { name: "InvalidOauthToken" } });
+  });
 });
 
 test("no account is made when no name is found for it", async () => {

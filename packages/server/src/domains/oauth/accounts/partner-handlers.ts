@@ -111,17 +111,24 @@ export function partnerHandlers(deps: IdentifyingDeps): readonly Binding[] {
   return [
     handleAsync(createProvisionalToken, async ({ work, caller }, { body }) => {
       const form = body();
-      const application = await work.read((ctx) => partnerApplication(ctx, caller, form));
-      const identity = await identify(deps, application, form);
-      const request = { application, identity };
-      return reply(200, await work.transaction((ctx) => signInProvisionally(ctx, request)));
+      const asked = await work.read((ctx) => partnerApplication(ctx, caller, form));
+      const player = await identify(deps, asked, form);
+      const token = await work.transaction(async (ctx) => {
+        const application = await partnerApplication(ctx, caller, form);
+        const identity = await player(ctx, application);
+        return signInProvisionally(ctx, { application, identity });
+      });
+      return reply(200, token);
     }),
 
     handleAsync(unmergeProvisionalAccount, async ({ work, caller }, { body }) => {
       const form = body();
-      const application = await work.read((ctx) => partnerApplication(ctx, caller, form));
-      const identity = await identify(deps, application, form);
-      await work.transaction((ctx) => unmerge(ctx, application.id, identity));
+      const asked = await work.read((ctx) => partnerApplication(ctx, caller, form));
+      const player = await identify(deps, asked, form);
+      await work.transaction(async (ctx) => {
+        const application = await partnerApplication(ctx, caller, form);
+        await unmerge(ctx, application.id, await player(ctx, application));
+      });
       return noContent;
     }),
 
