@@ -103,6 +103,22 @@ export async function givenTo(
   return { team_id: team.id, owner_id: team.owner_user_id };
 }
 
+/** Puts one account in the place of another in its teams. */
+export async function giveTeams(
+  ctx: Context,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  for (const team of await ctx.tx.find(teams, { index: "member", value: from })) {
+    const isThere = team.members.some(({ user_id }) => user_id === to);
+    const members = team.members.flatMap((each) => {
+      if (each.user_id !== from) return each;
+      return isThere ? [] : { ...each, user_id: to };
+    });
+    const owner_user_id = team.owner_user_id === from ? to : team.owner_user_id;
+    ctx.tx.put(teams, { ...team, owner_user_id, members });
+  }
+}
+
 /** Takes a user who goes out of their teams. */
 export async function forgetTeamMember(ctx: Context, userId: string): Promise<void> {
   for (const team of await ctx.tx.find(teams, { index: "member", value: userId })) {

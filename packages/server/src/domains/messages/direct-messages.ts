@@ -1,6 +1,6 @@
 // Channels between people. Source: product.md, Simulated users.
 import { ChannelType, DirectChannelCreate } from "@antechamber/contract/guilds";
-import { InvalidRecipients } from "@antechamber/contract/messages";
+import { DirectChannelDelete, InvalidRecipients } from "@antechamber/contract/messages";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, channelView, type ChannelRecord } from "../guilds/guild.ts";
@@ -35,6 +35,16 @@ async function tellRecipients(ctx: Context, channel: ChannelRecord): Promise<voi
     const others = await recipientsOf(ctx, channel, id);
     ctx.emit(DirectChannelCreate, { kind: "user", user_id: id }, channelView(channel, others));
   }
+}
+
+/** Emits to somebody that a direct message channel of theirs is no more. */
+export async function emitDirectEnd(
+  ctx: Context,
+  channel: ChannelRecord,
+  userId: string,
+): Promise<void> {
+  const others = await recipientsOf(ctx, channel, userId);
+  ctx.emit(DirectChannelDelete, { kind: "user", user_id: userId }, channelView(channel, others));
 }
 
 /** The direct message channel of two users, opened when they have none yet. */

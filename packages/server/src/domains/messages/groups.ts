@@ -217,6 +217,37 @@ export async function removeFromGroup(
   if (after.owner_id !== channel.owner_id) await tellChanged(ctx, after);
 }
 
+/**
+ * Puts one account in the place of another in a group, as the other is merged into it. What was
+ * written there stays as it is.
+ */
+export async function replaceInGroup(
+  ctx: Context,
+  channel: ChannelRecord,
+  { from, to }: { readonly from: UserRecord; readonly to: UserRecord },
+): Promise<ChannelRecord> {
+  const { recipientIds: before = [], groupNicks = {}, ...rest } = channel;
+  const { [from.id]: nick, ...others } = groupNicks;
+  const nicks = nick === undefined ? others : { [to.id]: nick, ...others };
+  const owner_id = channel.owner_id === from.id ? to.id : channel.owner_id;
+  const after: ChannelRecord = {
+    ...rest,
+    recipientIds: [...new Set(before.map((id) => (id === from.id ? to.id : id)))],
+    ...definedFields({ owner_id }),
+    ...(Object.keys(nicks).length === 0 ? {} : { groupNicks: nicks }),
+  };
+  ctx.tx.put(channels, after);
+  const scope = { kind: "channel", channel_id: channel.id } as const;
+  ctx.emit(ChannelRecipientRemove, scope, { channel_id: channel.id, user: userView(from) });
+  if (!before.includes(to.id)) {
+    await tellNew(ctx, after, to.id);
+    const added = { channel_id: channel.id, user: userView(to), ...definedFields({ nick }) };
+    ctx.emit(ChannelRecipientAdd, scope, added);
+  }
+  if (owner_id !== channel.owner_id) await tellChanged(ctx, after);
+  return after;
+}
+
 /** A group that nobody is in any more goes with what was said in it. */
 async function dropGroup(ctx: Context, id: string): Promise<void> {
   for (const message of await ctx.tx.find(messages, withPrefix(id))) {

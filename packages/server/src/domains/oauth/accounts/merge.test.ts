@@ -1,11 +1,13 @@
 import { World } from "@antechamber/contract/control";
-import { referencesIn } from "@antechamber/contract/schema";
+import { referencesIn, snowflakeKey } from "@antechamber/contract/schema";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dial, signIn } from "../../../testing/gateway-client.ts";
 import { game, partnerCalls, type PartnerCalls } from "../../../testing/calls/partner-calls.ts";
 import { issuesOf } from "../../../testing/worlds/loaded-worlds.ts";
 import { partner } from "../../../testing/worlds/partner-world.ts";
 import { applicationOf } from "../../applications/operations.ts";
+import { bans } from "../../guilds/members/bans.ts";
+import { channels } from "../../guilds/guild.ts";
 import { accountMerges } from "./account-merge.ts";
 import { externalIdentities } from "./external-identity.ts";
 import { beginMerge, mergeAccounts } from "./merge.ts";
@@ -118,6 +120,71 @@ describe("signing in with a proof of who one is elsewhere", () => {
     expect(history.body).toMatchObject([{ content: "Hi all", author: { id: partner.aliceId } }]);
   });
 
+  test("tells the others in conversations and groups who is there from then on", async () => {
+    const { userId } = await calls.signIn();
+    await calls.service.control(`PATCH /users/${userId}`, { token: "as-player" });
+    const { userId: other } = await calls.signIn({ claims: { sub: "player-2" } });
+    const open = async (...recipients: string[]) =>
+      (await calls.service.asUser("as-player", "POST /users/@me/channels", { recipients })).id;
+    const [group, pair] = [await open(partner.bobId, other), await open(partner.bobId)];
+    await calls.service.work.transaction(async ({ tx }) => {
+      const found = await tx.get(channels, snowflakeKey(group));
+      if (found !== undefined) tx.put(channels, { ...found, groupNicks: { [userId]: "Nick" } });
+    });
+    const gateway = `${calls.service.url.replace("http", "ws")}/gateway/`;
+    const [alice, bob] = await Promise.all(
+      [partner.aliceToken, partner.bobToken].map((token) => signIn(gateway, { token, intents: 1 })),
+    );
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const removed = await bob?.client.nextEvent("CHANNEL_RECIPIENT_REMOVE");
+    expect(removed?.d).toMatchObject({ channel_id: group, user: { id: userId } });
+    const added = await bob?.client.nextEvent("CHANNEL_RECIPIENT_ADD");
+    const ofAlice = { user: { id: partner.aliceId }, nick: "Nick" };
+    expect(added?.d).toMatchObject({ channel_id: group, ...ofAlice });
+    const owned = await bob?.client.nextEvent("CHANNEL_UPDATE");
+    expect(owned?.d).toMatchObject({ id: group, owner_id: partner.aliceId });
+    expect((await bob?.client.nextEvent("CHANNEL_DELETE"))?.d).toMatchObject({ id: pair });
+    expect((await alice?.client.nextEvent("CHANNEL_CREATE"))?.d).toMatchObject({ id: group });
+    expect(issuesOf((await calls.service.control("GET /world")).body)).toEqual([]);
+  });
+
+  test("takes what it owns along", async () => {
+    const { userId } = await calls.signIn();
+    const invites = [{ code: "hall", channel: "general", temporary: true }];
+    const hall = { name: "Hall", channels: [{ name: "general" }], invites };
+    await calls.service.control("POST /guilds", { ...hall, owner: userId, id: guildId });
+    await calls.service.control("POST /applications", { name: "Own", owner: userId });
+    await calls.service.control("POST /teams", { name: "Crew", owner: userId });
+    const ban = { user: partner.aliceId, guild: guildId };
+    await calls.service.work.transaction(async ({ tx }) => {
+      tx.put(bans, { guild_id: ban.guild, user_id: ban.user, reason: null });
+    });
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const { body } = await calls.service.control("GET /world");
+    expect(body).toMatchObject({
+      guilds: [{ name: "Hall", owner: "alice", members: [{ user: "alice" }] }],
+      teams: [{ name: "Crew" }],
+    });
+    expect(issuesOf(body)).toEqual([]);
+    const own = await calls.service.control("GET /applications/Own");
+    expect(own.body).toMatchObject({ owner: partner.aliceId });
+  });
+
+  test("stays for as long as it would have in a guild that it visits", async () => {
+    const { userId } = await calls.signIn();
+    const visitor = { user: userId, temporary: true, source_invite_code: "hall" };
+    const members = [{ user: "bob" }, visitor];
+    await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", members });
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const { body } = await calls.service.control("GET /guilds/Hall");
+    expect(body).toMatchObject({
+      members: [{ ...visitor, user: partner.aliceId }, { user: partner.bobId }],
+    });
+  });
+
   test("takes purchases and guilds along", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", id: guildId });
@@ -144,8 +211,8 @@ describe("signing in with a proof of who one is elsewhere", () => {
   test("takes invites along that are for the player", async () => {
     const { userId } = await calls.signIn();
     const place = { guild: guildId, code: "hall", channel: "general", target_users: [userId] };
-    const channels = [{ name: "general" }];
-    const hall = { name: "Hall", owner: "bob", id: guildId, channels, invites: [place] };
+    const room = { channels: [{ name: "general" }], invites: [place] };
+    const hall = { name: "Hall", owner: "bob", id: guildId, ...room };
     expect((await calls.service.control("POST /guilds", hall)).text).toContain(guildId);
     await calls.signInAs(partner.aliceToken, proof());
     await settle();

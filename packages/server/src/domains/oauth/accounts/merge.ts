@@ -19,14 +19,13 @@ import { users, type UserRecord, userView } from "../../users/user.ts";
 import { withPrefix } from "../../../platform/records/compound-keys.ts";
 import { entitledIn, entitlements } from "../../entitlements/entitlement.ts";
 import { subscriptions } from "../../entitlements/subscription.ts";
-import { banOf } from "../../guilds/members/bans.ts";
-import { channels, members, type ChannelRecord } from "../../guilds/guild.ts";
-import { joinGuild } from "../../guilds/members/joining.ts";
+import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { giveInvites } from "../../invites/cascade-delete.ts";
 import { lobbies, lobbyMembers, memberChanges, userOfApplication } from "../../lobbies/lobby.ts";
 import { applyMemberChanges, withMembers } from "../../lobbies/membership.ts";
-import { openDirectMessage } from "../../messages/direct-messages.ts";
+import { emitDirectEnd, openDirectMessage } from "../../messages/direct-messages.ts";
 import { giveEphemeralMessages } from "../../messages/ephemeral-message.ts";
+import { replaceInGroup } from "../../messages/groups.ts";
 import { dropMessage, keepMessage } from "../../messages/message-store.ts";
 import { messages, type MessageRecord } from "../../messages/message.ts";
 import { giveVotes, moveVotes } from "../../messages/polls/voting.ts";
@@ -34,9 +33,9 @@ import { giveReactions, moveReactions } from "../../messages/reactions/operation
 import { removeMessage } from "../../messages/operations.ts";
 import { clearUser } from "../installs/clear-guild.ts";
 import { revokeTokens } from "../revocation.ts";
-import { removeMember } from "../installs/uninstall.ts";
 import { accountMerges, requireUnlocked, type AccountMerge } from "./account-merge.ts";
 import { forgetAccount } from "./forget-account.ts";
+import { giveApplications, moveMemberships } from "./move-belongings.ts";
 import {
   externalIdentities,
   identitiesOf,
@@ -126,6 +125,7 @@ async function mergeNow(ctx: Context, merge: AccountMerge, { source, target }: A
   await movePurchases(ctx, move);
   await giveInvites(ctx, { from: source.id, to: target.id });
   await moveMemberships(ctx, move);
+  await giveApplications(ctx, move);
   for (const identity of await identitiesOf(ctx, application_id, source.id)) {
     ctx.tx.put(externalIdentities, { ...identity, user_id: target.id });
   }
@@ -179,20 +179,13 @@ export async function moveDirectMessages(ctx: Context, move: Move): Promise<void
         : await openDirectMessage(ctx, to.id, otherId);
     await moveMessages(ctx, move, { channel, target });
     ctx.tx.delete(channels, snowflakeKey(channel.id));
+    if (otherId !== undefined) await emitDirectEnd(ctx, channel, otherId);
   }
 }
 
 /** The other account takes the one's place in a group, and what it wrote there. */
 async function moveGroup(ctx: Context, move: Move, channel: ChannelRecord): Promise<void> {
-  const { from, to } = move;
-  const inPlace = (id: string) => (id === from.id ? to.id : id);
-  const { recipientIds = [], owner_id: owner } = channel;
-  const target = {
-    ...channel,
-    recipientIds: [...new Set(recipientIds.map(inPlace))],
-    ...(typeof owner === "string" ? { owner_id: inPlace(owner) } : {}),
-  };
-  ctx.tx.put(channels, target);
+  const target = await replaceInGroup(ctx, channel, move);
   await moveMessages(ctx, move, { channel, target });
 }
 
@@ -264,18 +257,5 @@ export async function movePurchases(
   const own = { index: "owner", value: from.id } as const;
   for (const subscription of await ctx.tx.find(subscriptions, own)) {
     ctx.tx.put(subscriptions, { ...subscription, user_id: to.id });
-  }
-}
-
-/**
- * Puts one account in the place of another in the guilds that it was invited to, but not where the
- * other is banned.
- */
-export async function moveMemberships(ctx: Context, { from, to }: Move): Promise<void> {
-  for (const member of await ctx.tx.find(members, { index: "user", value: from.id })) {
-    const { guild_id, roles } = member;
-    const isBanned = (await banOf(ctx, guild_id, to.id)) !== undefined;
-    if (!isBanned) await joinGuild(ctx, { guild_id, user_id: to.id, roles });
-    await removeMember(ctx, member);
   }
 }
