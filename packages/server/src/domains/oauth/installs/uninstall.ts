@@ -1,6 +1,7 @@
 // The end of an installation, of a membership and of a role: a bot, its application's installation and
 // the role that it came with go together.
 // Source: protocol: gateway-oauth-limits 4.16, 5.9; moderation 2.
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import {
@@ -14,7 +15,13 @@ import { dropCommandsIn, dropPermissionEntries } from "../../commands/cascade-de
 import { leaveRules } from "../../guilds/auto-moderation/operations.ts";
 import { forgetRoleInEmojis } from "../../guilds/emojis.ts";
 import { emitInstallEnd } from "../../guilds/events.ts";
-import { botIdOf, members, type MemberRecord, type RoleRecord } from "../../guilds/guild.ts";
+import {
+  botIdOf,
+  guilds,
+  members,
+  type MemberRecord,
+  type RoleRecord,
+} from "../../guilds/guild.ts";
 import { dropMember, dropRole } from "../../guilds/members/joining.ts";
 import { memberOf, rolesOf } from "../../guilds/operations.ts";
 import { closeGap } from "../../guilds/role-order.ts";
@@ -79,11 +86,13 @@ export async function removeMember(ctx: Context, member: MemberRecord, by?: stri
 
 /**
  * Ends the memberships of somebody who went offline that were to last until then: those by a
- * temporary invite, unless they were given a role meanwhile.
+ * temporary invite, unless they were given a role or the guild itself meanwhile.
  */
 export async function endTemporaryMemberships(ctx: Context, userId: string): Promise<void> {
   for (const member of await ctx.tx.find(members, { index: "user", value: userId })) {
-    if (member.temporary === true && member.roles.length === 0) await removeMember(ctx, member);
+    if (member.temporary !== true || member.roles.length > 0) continue;
+    const guild = await ctx.tx.get(guilds, snowflakeKey(member.guild_id));
+    if (guild?.owner_id !== userId) await removeMember(ctx, member);
   }
 }
 

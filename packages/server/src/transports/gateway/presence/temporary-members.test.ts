@@ -94,6 +94,15 @@ test("a visitor who goes offline leaves no permissions of commands behind", asyn
   expect(await entries()).toBeUndefined();
 });
 
+test("a visitor who was given the guild stays", async () => {
+  const client = await comes();
+  await joins("visit");
+  const given = await service.asUser("alice", `PATCH /guilds/${guild}`, { owner_id: carol });
+  expect(given.at("owner_id")).toBe(carol);
+  await leaves(client);
+  expect(await isMember()).toBe(true);
+});
+
 test("a visitor whose connection was lost stays until it cannot be resumed", async () => {
   const client = await comes();
   await joins("visit");
