@@ -16,6 +16,18 @@ test("what is too short to be a secret is hidden in no word that holds it", () =
   expect(secrets.hide("something, and many things")).toBe(`something, and many ${REDACTED}`);
 });
 
+test.each([
+  [["shop-secret", "shop-secret-of-staging"], "a shop-secret-of-staging b", `a ${REDACTED} b`],
+  [["of-staging", "shop-of-staging-2"], "a shop-of-staging-2 b", `a ${REDACTED} b`],
+  [["shop-one", "one-and-two"], "a shop-one-and-two b", `a ${REDACTED} b`],
+  [[botToken.slice(0, 24)], `a ${botToken} b`, `a ${REDACTED} b`],
+  [["secret", "shop-one"], "a secret shop-one", `a ${REDACTED} ${REDACTED}`],
+])("of %j, nothing stays in sight where one stands in another", (known, text, hidden) => {
+  const secrets = new KnownSecrets("a-key-of-operators");
+  for (const each of known) secrets.add(each);
+  expect(secrets.hide(text)).toBe(hidden);
+});
+
 test("each of several values of such a field is hidden", () => {
   const secrets = new KnownSecrets("a-key-of-operators");
   secrets.addFrom({ headers: { authorization: ["first-of-them", "second-of-them"] } });

@@ -47,14 +47,22 @@ export class KnownSecrets {
     }
   }
 
-  /** A text without what is known, or looks like a credential. */
+  /**
+   * A text without what is known, or looks like a credential. All are found in the text as it was:
+   * one that stands in another, or begins within it, leaves nothing of that in sight.
+   */
   hide(text: string): string {
-    let shown = text;
-    for (const secret of this.#known) shown = shown.replaceAll(secret, REDACTED);
-    return shown
-      .replaceAll(tokenLike, (found: string, id: string) => (isId(id) ? REDACTED : found))
-      .replaceAll(credential, `$1 ${REDACTED}`)
-      .replaceAll(digest, REDACTED);
+    const spans = [...this.#known].flatMap((secret) => spansOf(text, secret));
+    for (const { 0: found, 1: id = "", index } of text.matchAll(tokenLike)) {
+      if (isId(id)) spans.push({ start: index, end: index + found.length });
+    }
+    for (const { 0: found, 1: scheme = "", index } of text.matchAll(credential)) {
+      spans.push({ start: index + scheme.length + 1, end: index + found.length });
+    }
+    for (const { 0: found, index } of text.matchAll(digest)) {
+      spans.push({ start: index, end: index + found.length });
+    }
+    return withoutSpans(text, spans);
   }
 
   /** A value without the fields that hold secrets. */
@@ -68,4 +76,28 @@ export class KnownSecrets {
 
 function isId(part: string): boolean {
   return /^\d{15,20}$/.test(Buffer.from(part, "base64url").toString("latin1"));
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a secret stands in a text. */
+function spansOf(text: string, secret: string): Span[] {
+  const spans: Span[] = [];
+  for (let start = text.indexOf(secret); start >= 0; start = text.indexOf(secret, start + 1)) {
+    spans.push({ start, end: start + secret.length });
+  }
+  return spans;
+}
+
+/** A text in which one mark stands for all spans that overlap. */
+function withoutSpans(text: string, spans: readonly Span[]): string {
+  let [shown, shownTo] = ["", 0];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    if (start >= shownTo) shown += text.slice(shownTo, start) + REDACTED;
+    shownTo = Math.max(shownTo, end);
+  }
+  return shown + text.slice(shownTo);
 }
