@@ -103,10 +103,24 @@ test("a call goes through the fetch that the client was given, with its key and 
   expect(asked).toEqual([["PATCH", url, headers, '{"advance":"1h"}']]);
 });
 
-test("a page of something else that listens there is no answer", async () => {
-  const page = () =>
-    new Response("<!doctype html>", { headers: { "content-type": "text/html; charset=utf-8" } });
-  await expect(aClient(page).client.call("control.clock.get")).rejects.toThrow(NetworkError);
+test.each([
+  ["", "a page came, 200"],
+  ["<title> </title>", "a page came, 200"],
+  [
+    `<TITLE lang="en">Sign in\n \u001B[1m to ${"go".repeat(60)}</title>`,
+    `a page came, 200 "Sign in [1m to ${"go".repeat(32)}g"`,
+  ],
+])("a page of something else that listens there, %j, is no answer: %s", async (title, said) => {
+  const type = { "content-type": "text/html; charset=utf-8" };
+  const page = () => new Response(`<!doctype html>${title}`, { headers: type });
+  const called = aClient(page).client.call("control.clock.get");
+  await expect(called).rejects.toThrow(new NetworkError(`/control/v1/clock: ${said}`));
+});
+
+test("an answer of something else that says it is JSON, and is none, is no answer", async () => {
+  const broken = () => new Response("OK", { headers: { "content-type": "application/json" } });
+  const called = aClient(broken).client.call("control.clock.get");
+  await expect(called).rejects.toThrow(new NetworkError("/control/v1/clock: what came is no JSON"));
 });
 
 test("an answer that breaks off is none", async () => {

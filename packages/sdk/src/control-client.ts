@@ -97,6 +97,9 @@ function restAfter(refusal: RestError): number {
   return Math.max(REOPEN_MS, refusal.retryAfter * 1000);
 }
 
+/** Of a page's title no more is shown. */
+const TITLE_MAX = 80;
+
 interface LooseInput extends LooseAddress {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
@@ -118,7 +121,11 @@ export class ControlClient {
     this.#environment = options.environment ?? systemEnvironment;
   }
 
-  /** Calls an endpoint by its id. @throws RestError for a refusal, NetworkError when no answer came */
+  /**
+   * Calls an endpoint by its id.
+   *
+   * @throws RestError for a refusal; NetworkError when no answer came, or one of something else
+   */
   async call<I extends ControlCallId>(
     id: I,
     ...[input]: object extends ControlInput<I>
@@ -142,11 +149,7 @@ export class ControlClient {
     };
     const { answer, text } = await answering().catch(noAnswer(url));
     if (answer.status < 200 || answer.status > 299) throw RestError.of(answer, text);
-    // The control plane has no pages: whatever else listens there, it is no service.
-    if (/^text\/html\b/i.test(answer.headers.get("content-type") ?? "")) {
-      throw new NetworkError(`${url.pathname}: a page of something else answered`);
-    }
-    return replyValue(answer, text) as ControlReply<I>;
+    return readAnswer(url, answer, text) as ControlReply<I>;
   }
 
   /**
@@ -206,4 +209,22 @@ function noAnswer({ pathname }: URL): (cause: unknown) => never {
   return (cause) => {
     throw new NetworkError(`${pathname}: no answer`, { cause });
   };
+}
+
+/** The value of a good answer. @throws NetworkError for what no service answers, with what came */
+function readAnswer({ pathname }: URL, answer: Answer, text: string): unknown {
+  // The control plane has no pages: whatever else listens there, it is no service.
+  if (/^text\/html\b/i.test(answer.headers.get("content-type") ?? "")) {
+    const title = /<title[^>]*>([^<]+)/i
+      .exec(text)?.[1]
+      ?.replaceAll(/[\s\p{Cc}]+/gu, " ")
+      .trim();
+    const named = title === undefined || title === "" ? "" : ` "${title.slice(0, TITLE_MAX)}"`;
+    throw new NetworkError(`${pathname}: a page came, ${answer.status}${named}`);
+  }
+  try {
+    return replyValue(answer, text);
+  } catch (cause) {
+    throw new NetworkError(`${pathname}: what came is no JSON`, { cause });
+  }
 }

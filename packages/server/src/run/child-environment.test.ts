@@ -51,8 +51,16 @@ test.each([
     "http://me:50%off@proxy.example",
     { host: "proxy.example", port: 80, authorization: "Basic bWU6NTAlb2Zm" },
   ],
+  ["proxy.example:3128", { host: "proxy.example", port: 3128, authorization: undefined }],
+  ["localhost:3128", { host: "localhost", port: 3128, authorization: undefined }],
+  ["127.0.0.1", { host: "127.0.0.1", port: 80, authorization: undefined }],
+  [
+    "me:p%40ss@proxy.example:3128/",
+    { host: "proxy.example", port: 3128, authorization: "Basic bWU6cEBzcw==" },
+  ],
   ["socks5://proxy.example", undefined],
   ["", undefined],
+  [" ", undefined],
 ])("the proxy of the environment, %j, is %j", (value, proxy) => {
   expect(outerProxyOf({ HTTPS_PROXY: value })).toEqual(proxy);
   expect(outerProxyOf({ https_proxy: value })).toEqual(proxy);

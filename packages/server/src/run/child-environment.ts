@@ -103,9 +103,14 @@ function javaOptions({ bundles, frontPort }: Redirection): string {
   ].join(" ");
 }
 
-/** The proxy of the environment, through which everything else goes; undefined for none or no HTTP. */
+/**
+ * The proxy of the environment, through which everything else goes; undefined for none or no HTTP.
+ * One without a scheme, `proxy.example:3128`, speaks HTTP, as curl and others take it.
+ */
 export function outerProxyOf(env: Variables): OuterProxy | undefined {
-  const url = URL.parse(withEncodedPercents(env["HTTPS_PROXY"] ?? env["https_proxy"] ?? ""));
+  const written = (env["HTTPS_PROXY"] ?? env["https_proxy"] ?? "").trim();
+  const address = written.includes("://") ? written : `http://${written}`;
+  const url = URL.parse(withEncodedPercents(address));
   if (url?.protocol !== "http:") return undefined;
   const { username, password, hostname, port } = url;
   const credential = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

@@ -27,6 +27,12 @@ test.each([
   expect(says).toBe(`the certificate at ${url} is not trusted: ${code}`);
 });
 
+test.each(['a page came, 200 "Sign in"', "what came is no JSON"])("of %s that is said", (came) => {
+  const { says, fix } = noAnswer(new Error(`/control/v1/clock: ${came}`), url);
+  expect(says).toBe(`something else than a service answers at ${url}: ${came}`);
+  expect(fix).toContain("NO_PROXY");
+});
+
 test.each([[coded("ECONNREFUSED")], [new Error("fetch failed")], [undefined]])(
   "of %s nothing more is said",
   (cause) => {

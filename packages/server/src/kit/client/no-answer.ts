@@ -11,10 +11,17 @@ const noTls = /wrong version number|packet length too long|record layer failure/
 /** How Node names certificates that it does not take. */
 const badCertificate =
   /^(CERT_|(DEPTH_ZERO_)?SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_ALTNAME_INVALID$)/;
+/** How the SDK's client of the control plane says what came in place of an answer. */
+const somethingElse = /: (a page came, .*|what came is no JSON)$/;
 
 /** @param error what the call failed with, whose causes say more */
 export function noAnswer(error: unknown, url: string): NoAnswer {
   for (const { message, code = "" } of causesOf(error)) {
+    const came = somethingElse.exec(message)?.[1];
+    if (came !== undefined) {
+      const fix = "name the service's own address, and keep it from proxies by NO_PROXY";
+      return { says: `something else than a service answers at ${url}: ${came}`, fix };
+    }
     if (noTls.test(message)) {
       const plain = url.replace(/^https/, "http");
       return { says: `what answers at ${url} does not speak https`, fix: `call it ${plain}` };
