@@ -216,3 +216,25 @@ test("comes after", async ({ guild }) => {
     expect(output).toMatch(/1 failed\W+1 passed/);
   },
 );
+
+test("a test of node:test that is cancelled while its bot signs in ends, and so does the run", async () => {
+  const body = `
+import { Client } from "discord.js";
+import test from "node:test";
+import { useWorld } from "antechamber/testing/node";
+// As a time limit does.
+const limit = new AbortController();
+test("is slow", { signal: limit.signal }, async (t) => {
+  const { world } = await useWorld(t);
+  const client = new Client({ intents: ["Guilds"], ...world.options("discord.js") });
+  client.on("debug", (line) => {
+    if (line.startsWith("Preparing to connect")) setImmediate(() => limit.abort());
+  });
+  await world.login(client);
+});
+`;
+  const { failed, output } = await aProject(body).run("timeout 60 node --test a.test.ts");
+  expect([failed, output]).toEqual([true, expect.stringContaining("This operation was aborted")]);
+  // The file itself would be, had the run not come to its end.
+  expect(output).toContain("cancelled 0\n");
+}, 120_000);

@@ -38,6 +38,33 @@ test("a message that nobody answers is waited for two seconds", async ({ world }
   expect(Date.now() - began).toBeLessThan(4000);
 }, 5000);
 
+test("a client that signs in while its test ends is signed out once it is in", async () => {
+  const done: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const client = {
+    login: () => promise.then(() => void done.push("in")),
+    isReady: () => false,
+    destroy: () => void done.push("out"),
+  };
+  const opened = await openTestWorld("a client that comes late");
+  const signing = opened.world.login(client);
+  const ended = opened.finish();
+  setImmediate(resolve);
+  await expect(signing).rejects.toThrow("the world has ended with its test");
+  await ended;
+  expect(done).toEqual(["in", "out"]);
+});
+
+test("a client that never gets in is signed out all the same", async () => {
+  const done: string[] = [];
+  const opened = await openTestWorld("a client that never comes");
+  const login = () => Promise.withResolvers<void>().promise;
+  const client = { login, isReady: () => false, destroy: () => void done.push("out") };
+  void opened.world.login(client);
+  await opened.finish();
+  expect(done).toEqual(["out"]);
+}, 8000);
+
 test("a client that cannot be signed out keeps neither another nor the world", async ({
   world,
 }) => {

@@ -1,5 +1,5 @@
 // Client libraries that run inside the test: how they are pointed at a world, and signed in.
-import { pause, realNow } from "./client/environment.ts";
+import { after, pause, realNow } from "./client/environment.ts";
 import { CannotDo } from "./client/errors.ts";
 import { suggestion } from "./client/nearest.ts";
 import { WAIT_MAX_MS } from "./actors/acts.ts";
@@ -12,6 +12,12 @@ standInForTimers();
 
 /** Between two looks whether a client is ready, in real milliseconds. */
 const LOOK_MS = 2;
+
+/**
+ * Real milliseconds that a client has to come in when its test ends meanwhile. discord.js, signed
+ * out before it is in, connects all the same, and then cannot be signed out any more.
+ */
+const ENTERING_MAX_MS = 2000;
 
 /** Which bot a client signs in as. */
 export interface LoginOptions {
@@ -101,14 +107,33 @@ export async function signIn(
   if (cleanups.haveEnded) throw new CannotDo("the world has ended with its test");
   const isReady = () => ("login" in client ? client.isReady() : client.ready);
   const end = realNow() + WAIT_MAX_MS;
+  const entering = enter(client, botToken);
   // Before it is in: a test may end meanwhile, and a client would try for as long as there is none.
   cleanups.add(async () => {
+    await settledWithin(ENTERING_MAX_MS, entering);
     if ("login" in client) await client.destroy();
     else client.disconnect(false);
   });
-  await ("login" in client ? client.login(botToken) : client.connect());
+  await entering;
   while (!isReady()) {
+    if (cleanups.haveEnded) throw new CannotDo("the world has ended with its test");
     if (realNow() >= end) throw new Error(`the client was not ready within ${WAIT_MAX_MS} ms`);
     await pause(LOOK_MS);
   }
+}
+
+async function enter(client: AnyClient, botToken: string): Promise<void> {
+  await ("login" in client ? client.login(botToken) : client.connect());
+}
+
+/** Resolves once a promise is settled, or after some real milliseconds. */
+function settledWithin(ms: number, promise: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = after(ms, resolve);
+    const settled = () => {
+      cancel();
+      resolve();
+    };
+    promise.then(settled, settled);
+  });
 }
