@@ -217,6 +217,41 @@ test("comes after", async ({ guild }) => {
   },
 );
 
+test.for(runners.slice(0, 2))(
+  "tests of $name that run at once have worlds and guilds of their own, and their own names",
+  { timeout: 120_000 },
+  async ({ name, line, env, head }) => {
+    const body = `
+const guilds = [];
+let meet;
+const all = new Promise((resolve) => { meet = resolve; });
+const meeting = async (guild) => {
+  if (guilds.push(guild.id) === 3) meet();
+  await all;
+};
+describe("at once", () => {
+  test.use({ helloDelay: 1 });
+  test.concurrent("one", async ({ world, guild }) => {
+    await meeting(guild);
+    await world.user("alice").in("#general").message("hello");
+    throw new Error("apart");
+  }, 60_000);
+  test.concurrent.for(["two", "three"])("%s", async (row, { guild }) => {
+    await meeting(guild);
+    expect(new Set(guilds).size).toBe(3);
+    expect(await guild.user("alice").in("#general").sees()).toHaveProperty("messages", []);
+  }, 60_000);
+  test.concurrent.skip("four", async () => {});
+});
+`;
+    const project = aProject([head, describes[name], body].join("\n"));
+    const { output } = await project.run(line, env);
+    expect(output).toMatch(/1 failed\W+(1 skipped\W+)?2 passed/);
+    expect([...new Set(output.match(/rerun: .*/g))]).toHaveLength(1);
+    expect(output).toMatch(/rerun: .*at once.* one\$/);
+  },
+);
+
 test("a test of node:test that is cancelled while its bot signs in ends, and so does the run", async () => {
   const body = `
 import { Client } from "discord.js";

@@ -42,13 +42,19 @@ type TestBody = (fixtures: Fixtures) => unknown;
 type RowBody<R> = (row: R, fixtures: Fixtures) => unknown;
 type Define = (name: string, body: TestBody, timeoutMs?: number) => void;
 
-/** jest's own, with a world or a guild for each test: `test("…", async ({ world }) => …)`. */
-export interface WorldTest extends Define {
+/** Defines a test, or one for each row. */
+interface DefineAny extends Define {
   readonly only: Define;
   readonly skip: Define;
-  readonly todo: (name: string) => void;
   /** A test for each row: `test.for([1, 2])("%d", async (row, { world }) => …)`. */
   for<R>(rows: readonly R[]): (name: string, body: RowBody<R>, timeoutMs?: number) => void;
+}
+
+/** jest's own, with a world or a guild for each test: `test("…", async ({ world }) => …)`. */
+export interface WorldTest extends DefineAny {
+  /** Runs beside others of its `describe` that are defined so. */
+  readonly concurrent: DefineAny;
+  readonly todo: (name: string) => void;
   /** What worlds of the tests of this file, or of this `describe`, begin with. */
   use(options: WorldOptions): void;
 }
@@ -57,18 +63,29 @@ interface JestDefine {
   (name: string, body: () => unknown, timeoutMs?: number): void;
 }
 
+interface JestDefineAny extends JestDefine {
+  readonly only: JestDefine;
+  readonly skip: JestDefine;
+  each(
+    rows: readonly unknown[],
+  ): (name: string, body: (...row: readonly unknown[]) => unknown, timeoutMs?: number) => void;
+}
+
+interface JestState {
+  readonly currentTestName?: string;
+  /** The name of the test that asks, where several run at once. */
+  readonly currentConcurrentTestName?: () => string | undefined;
+  readonly testPath?: string;
+}
+
 interface JestGlobals {
-  readonly test: JestDefine & {
-    readonly only: JestDefine;
-    readonly skip: JestDefine;
+  readonly test: JestDefineAny & {
+    readonly concurrent: JestDefineAny;
     todo(name: string): void;
-    each(
-      rows: readonly unknown[],
-    ): (name: string, body: (...row: readonly unknown[]) => unknown, timeoutMs?: number) => void;
   };
   readonly expect: {
     extend(matchers: object): void;
-    getState(): { readonly currentTestName?: string; readonly testPath?: string };
+    getState(): JestState;
   };
   beforeAll(task: () => unknown): void;
   afterAll(task: () => unknown): void;
@@ -139,8 +156,10 @@ class FileOfTests {
   }
 
   #test() {
-    const { currentTestName = "a test", testPath = "" } = this.#jest.expect.getState();
-    return testOf("jest", { path: testPath, names: [currentTestName] });
+    const state = this.#jest.expect.getState();
+    const { currentTestName = "a test", testPath = "" } = state;
+    const name = state.currentConcurrentTestName?.() ?? currentTestName;
+    return testOf("jest", { path: testPath, names: [name] });
   }
 
   /** A test that took too long never came to its end. */
@@ -184,19 +203,24 @@ function openedTests(jest: JestGlobals): WorldTest {
       define(name, () => file.run(names, body), timeoutMs);
     };
 
-  return Object.assign(defining(jest.test), {
-    only: defining(jest.test.only),
-    skip: defining(jest.test.skip),
+  const definingAny = (define: JestDefineAny): DefineAny =>
+    Object.assign(defining(define), {
+      only: defining(define.only),
+      skip: defining(define.skip),
+      for<R>(rows: readonly R[]) {
+        const isTable = rows.every((row) => Array.isArray(row));
+        return (name: string, body: RowBody<R>, timeoutMs?: number) => {
+          const names = fixtureNames(body, 1);
+          const run = (...row: readonly unknown[]) =>
+            file.run(names, (fixtures) => body((isTable ? row : row[0]) as R, fixtures));
+          define.each(rows)(name, run, timeoutMs);
+        };
+      },
+    });
+
+  return Object.assign(definingAny(jest.test), {
+    concurrent: definingAny(jest.test.concurrent),
     todo: (name: string) => jest.test.todo(name),
-    for<R>(rows: readonly R[]) {
-      const isTable = rows.every((row) => Array.isArray(row));
-      return (name: string, body: RowBody<R>, timeoutMs?: number) => {
-        const names = fixtureNames(body, 1);
-        const run = (...row: readonly unknown[]) =>
-          file.run(names, (fixtures) => body((isTable ? row : row[0]) as R, fixtures));
-        jest.test.each(rows)(name, run, timeoutMs);
-      };
-    },
     use: (options: WorldOptions) => file.use(options),
   });
 }
