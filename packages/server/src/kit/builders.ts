@@ -3,6 +3,7 @@ import { segment, type ControlClient } from "./client/control-client.ts";
 import { request } from "./client/environment.ts";
 import { CannotDo } from "./client/errors.ts";
 import { suggestion } from "./client/nearest.ts";
+import type { Turns } from "./turns.ts";
 
 /** Kinds of permission entry. Source: protocol: commands-and-interactions 4.1. */
 const subjects = { role: 1, user: 2, channel: 3 } as const;
@@ -13,14 +14,25 @@ export type PermissionSubject =
   | { readonly user: string }
   | { readonly channel: string };
 
+interface BuilderDeps {
+  readonly control: ControlClient;
+  /** Of the world: two changes of one subject may begin at once. */
+  readonly turns: Turns;
+}
+
 /** A member of a guild, whose roles and settings a test changes: `world.member("alice")`. */
 export class MemberBuilder {
   readonly #control: ControlClient;
+  readonly #turns: Turns;
   readonly #guild: string;
   readonly #path: string;
 
-  constructor(control: ControlClient, guild: string, user: string) {
+  constructor(
+    { control, turns }: BuilderDeps,
+    { guild, user }: { readonly guild: string; readonly user: string },
+  ) {
     this.#control = control;
+    this.#turns = turns;
     this.#guild = guild;
     this.#path = `/members/${segment(guild)}/${segment(user)}`;
   }
@@ -28,15 +40,13 @@ export class MemberBuilder {
   /** Gives a role, by its name or id. @throws CannotDo when there is none */
   async addRole(role: string): Promise<void> {
     const id = await this.#roleId(role);
-    const held = await this.#roles();
-    await this.edit({ roles: [...held, id] });
+    await this.#changeRoles((held) => [...held, id]);
   }
 
   /** Takes a role, by its name or id. @throws CannotDo when there is none */
   async removeRole(role: string): Promise<void> {
     const id = await this.#roleId(role);
-    const held = await this.#roles();
-    await this.edit({ roles: held.filter((each) => each !== id) });
+    await this.#changeRoles((held) => held.filter((each) => each !== id));
   }
 
   /** Changes what is named of the member. */
@@ -54,9 +64,11 @@ export class MemberBuilder {
     throw new CannotDo(`there is no role "${role}"${suggestion(role, names)}`);
   }
 
-  async #roles(): Promise<readonly string[]> {
-    const { roles = [] } = await this.#control.call<{ roles?: string[] }>(`GET ${this.#path}`);
-    return roles;
+  #changeRoles(change: (held: readonly string[]) => readonly string[]): Promise<void> {
+    return this.#turns.take(this.#path, async () => {
+      const { roles = [] } = await this.#control.call<{ roles?: string[] }>(`GET ${this.#path}`);
+      await this.edit({ roles: change(roles) });
+    });
   }
 }
 
@@ -83,10 +95,12 @@ interface NamedEntities {
 /** Who may use a command in a guild, which a test changes: `world.command("Concierge", "/ban")`. */
 export class CommandBuilder {
   readonly #control: ControlClient;
+  readonly #turns: Turns;
   readonly #place: CommandPlace;
 
-  constructor(control: ControlClient, place: CommandPlace) {
+  constructor({ control, turns }: BuilderDeps, place: CommandPlace) {
     this.#control = control;
+    this.#turns = turns;
     this.#place = place;
   }
 
@@ -121,9 +135,11 @@ export class CommandBuilder {
     };
     const { token } = await this.#control.call<{ token: string }>("POST /tokens", { body });
     const path = `/applications/${application}/guilds/${guild}/commands/${command.id}/permissions`;
-    const before = await this.#call<{ permissions?: Entry[] }>("GET", path, token);
-    const others = (before?.permissions ?? []).filter(({ id }) => id !== entry.id);
-    await this.#call("PUT", path, token, { permissions: [...others, entry] });
+    await this.#turns.take(path, async () => {
+      const before = await this.#call<{ permissions?: Entry[] }>("GET", path, token);
+      const others = (before?.permissions ?? []).filter(({ id }) => id !== entry.id);
+      await this.#call("PUT", path, token, { permissions: [...others, entry] });
+    });
   }
 
   async #entryFor(

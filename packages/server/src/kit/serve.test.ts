@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "./runners/vitest.ts";
 import { CannotDo } from "./client/errors.ts";
-import type { NodeApp } from "./serve.ts";
+import { serveApp, type NodeApp } from "./serve.ts";
 
 const nowhere = "http://127.0.0.1:1";
 
@@ -23,6 +23,22 @@ test("the reason why nobody answers at an address is told", async ({ world }) =>
   await expect(world.serve("Concierge", at)).rejects.toThrow(
     `the application at ${at} failed: connect ECONNREFUSED 127.0.0.1:${port}`,
   );
+});
+
+test("nothing is served any more where the address could not be said", async ({ world }) => {
+  const env = { DISCORD_APPLICATION_ID: "1", DISCORD_PUBLIC_KEY: "", DISCORD_TOKEN: "" };
+  const urls: string[] = [];
+  const serving = serveApp(
+    () => new Response(null, { status: 401 }),
+    { env: { ...env, DISCORD_API: world.api } },
+    async (url) => {
+      urls.push(url);
+      throw new Error("out of order");
+    },
+  );
+  await expect(serving).rejects.toThrow("out of order");
+  const [url = ""] = urls;
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
 test("what a handler throws is the cause of the failure", async ({ world }) => {

@@ -111,7 +111,8 @@ export class ServedApplication {
  * Serves an application on a free port of this machine, and tries whether it checks signatures.
  *
  * @param env what workers know, and the path at which it takes interactions
- * @param connect tells the world the address; gives false when the world does not take it
+ * @param connect tells the world the address; gives false when the world does not take it, and
+ *   where it throws nothing is served any more
  */
 export async function serveApp(
   app: ServedApp,
@@ -128,7 +129,11 @@ export async function serveApp(
     const what = failure === undefined ? "broke the connection" : `failed: ${reasonOf(failure)}`;
     throw new CannotDo(`the application${named} ${what}`, { cause: failure ?? error });
   });
-  const ping = (await connect(url)) ? "pong" : "refused";
+  const isTaken = await connect(url).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const ping = isTaken ? "pong" : "refused";
   return new ServedApplication(url, { ping, wrongSignature }, { holds, close });
 }
 

@@ -39,6 +39,7 @@ import {
 import { Webhooks } from "./webhooks.ts";
 import { Cleanups } from "./cleanups.ts";
 import { isOver } from "./actors/traces.ts";
+import { Turns } from "./turns.ts";
 import type { JournalEntry } from "./client/wire-types.ts";
 import { openWorld, type OpenedWorld } from "./worlds/open-world.ts";
 import {
@@ -104,6 +105,7 @@ export class World {
   readonly #guildId: string | undefined;
   readonly #decisions: DecisionQueries;
   readonly #cleanups = new Cleanups();
+  readonly #turns = new Turns();
   /** Why applications that are served get no interactions, by their ids. */
   readonly #unserved = new Map<string, string>();
   #notes: readonly string[] = [];
@@ -173,7 +175,8 @@ export class World {
 
   /** A member of the guild, whose roles a test changes. */
   member(user: string, { guild = this.#guild() }: { readonly guild?: string } = {}): MemberBuilder {
-    return new MemberBuilder(this.control, guild, this.user(user).id);
+    const { control } = this;
+    return new MemberBuilder({ control, turns: this.#turns }, { guild, user: this.user(user).id });
   }
 
   /** A command, `/ban`, whose permission entries a test changes. */
@@ -184,12 +187,11 @@ export class World {
   ): CommandBuilder {
     const { id } = this.application(application);
     const reference = command.replace(/^\//, "");
-    return new CommandBuilder(this.control, {
-      api: this.api,
-      application: id,
-      command: reference,
-      guild,
-    });
+    const { api, control } = this;
+    return new CommandBuilder(
+      { control, turns: this.#turns },
+      { api, application: id, command: reference, guild },
+    );
   }
 
   /**

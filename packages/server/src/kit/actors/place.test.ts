@@ -194,6 +194,28 @@ test("a role, a user or a channel has one entry of a command, the one that was m
   expect(entries.filter(({ permission }) => !permission)).toHaveLength(1);
 });
 
+test("changes of one member, or of one command, that begin at once are all made", async ({
+  world,
+}) => {
+  const names = ["first", "second", "third"];
+  for (const name of names) await world.add("roles", { guild: "Test", name });
+  const rolesOfBob = async () =>
+    (await world.control.call<{ roles?: string[] }>("GET /members/Test/bob")).roles?.length ?? 0;
+  const before = await rolesOfBob();
+  await Promise.all(names.map((name) => world.member("bob").addRole(name)));
+  expect(await rolesOfBob()).toBe(before + 3);
+  const bob = world.member("bob");
+  await Promise.all([bob.removeRole("first"), bob.removeRole("third")]);
+  expect(await rolesOfBob()).toBe(before + 1);
+  const report = world.command("Concierge", "/report");
+  const users = ["alice", "bob", "mod"];
+  await Promise.all(users.map((user) => report.allow({ user })));
+  const { command_permissions: sets = [] } = await world.control.call<{
+    command_permissions?: { permissions: object[] }[];
+  }>("GET /applications/Concierge");
+  expect(sets.flatMap(({ permissions }) => permissions)).toHaveLength(3);
+});
+
 test("a channel that the user does not see lists no others", async ({ world }) => {
   await expect(world.user("alice").in("#staff").sees()).rejects.toThrow(
     /^alice cannot see #staff: [\w ]+$/,

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { Turns } from "./turns.ts";
+
+test("work on one subject takes turns, whatever fails, and other work waits for none", async () => {
+  const turns = new Turns();
+  const done: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const held = turns.take("bob", () => first.promise.then(() => done.push("first")));
+  const failing = turns.take("bob", async () => {
+    done.push("second");
+    throw new Error("no");
+  });
+  const third = turns.take("bob", async () => done.push("third"));
+  await turns.take("alice", async () => done.push("other"));
+  expect(done).toEqual(["other"]);
+  first.resolve();
+  await held;
+  await expect(failing).rejects.toThrow("no");
+  await third;
+  expect(done).toEqual(["other", "first", "second", "third"]);
+});
