@@ -13,6 +13,10 @@ import { Session } from "./session.ts";
 const PATIENCE_MS = 1_000;
 /** More are not suggested. */
 const SUGGESTIONS_MAX = 200;
+/** Names that are looked through at once: as many as a page has. */
+const NAMES_AT_ONCE = 1000;
+/** Pages that are looked through for names that begin as what is typed. */
+const PAGES_MAX = 10;
 
 /**
  * Each leaves out the quotes of what is typed, and quotes what it puts there: names have spaces,
@@ -126,7 +130,7 @@ async function valuesOf(
   if (words.length > 0) return beginning(typed, words);
   const kind = kindOf(asked);
   if (kind === "page") return beginning(typed, [...pageNames, ...(await traceFilesFrom(typed))]);
-  return beginning(typed, await namesOf(asSaid(session, said), kind));
+  return namesOf(asSaid(session, said), kind, typed);
 }
 
 function beginning(typed: string, offers: readonly string[]): readonly string[] {
@@ -241,21 +245,46 @@ const lists = {
   delivery: ["control.deliveries.list", "id", ""],
 } as const;
 
-/** The names that there are of a kind; none where the service does not answer in time. */
-async function namesOf(session: Session, kind: string): Promise<readonly string[]> {
+/** Lists that the service searches: of ids and names it gives those that contain what is sought. */
+const searched: readonly string[] = [
+  "control.users.list",
+  "control.channels.list",
+  "control.guilds.list",
+  "control.applications.list",
+  "control.lobbies.list",
+  "control.deliveries.list",
+];
+/** What is sought may be no longer. */
+const SOUGHT_MAX = 100;
+
+/** The names of a kind that begin so; none where the service does not answer in time. */
+async function namesOf(session: Session, kind: string, typed: string): Promise<readonly string[]> {
   const signal = deadline(PATIENCE_MS);
+  const found: string[] = [];
   try {
-    if (kind === "command") return await commandNames(session, signal);
+    if (kind === "command") return beginning(typed, await commandNames(session, signal));
     if (!(kind in lists)) return [];
     const [list, field, sign] = lists[kind as keyof typeof lists];
-    const query = { limit: SUGGESTIONS_MAX };
-    const { items } = (await session.control.call(list, { query, signal })) as {
-      readonly items: readonly Readonly<Record<string, unknown>>[];
-    };
-    return items.map((item) => `${sign}${String(item[field])}`);
+    const sought = typed.slice(sign.length, sign.length + SOUGHT_MAX);
+    const search = sought !== "" && searched.includes(list) ? { q: sought } : {};
+    let page: { readonly after?: string } = {};
+    for (let pages = 0; pages < PAGES_MAX && found.length < SUGGESTIONS_MAX; pages += 1) {
+      const query = { limit: NAMES_AT_ONCE, ...page, ...search };
+      const answer = (await session.control.call(list, { query, signal })) as NamedPage;
+      const names = answer.items.map((item) => `${sign}${String(item[field])}`);
+      found.push(...beginning(typed, names));
+      if (answer.next === null) break;
+      page = { after: answer.next };
+    }
   } catch {
-    return [];
+    // What was found in time is offered.
   }
+  return found;
+}
+
+interface NamedPage {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly next: string | null;
 }
 
 async function commandNames(session: Session, signal: AbortSignal): Promise<readonly string[]> {

@@ -311,6 +311,17 @@ test("a shell completes the names of the service and the world that flags name",
   expect(out).toBe("zelda\n");
 });
 
+test("a shell completes names that stand far down in a list, and such as others contain", async () => {
+  const others = Array.from({ length: 1100 }, (_, i) => `in-zulu-${i}`);
+  await start({ world: { users: ["alice", ...others, "zulu"].map((username) => ({ username })) } });
+  const suggested = async (...words: string[]) =>
+    (await run("complete", "--", ...words)).out.trimEnd().split("\n");
+  expect(await suggested("see", "zul")).toEqual(["zulu"]);
+  expect(await suggested("see", "in-zulu-1099")).toEqual(["in-zulu-1099"]);
+  expect(await suggested("see", "")).toHaveLength(200);
+  expect(await suggested("see", "z".repeat(200))).toEqual([""]);
+});
+
 test.each([
   [["#g"], ["\\#general"]],
   [["\\#g"], ["\\#general"]],
