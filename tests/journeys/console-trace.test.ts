@@ -396,6 +396,23 @@ test("a trace is made again in a copy of the world, which itself stays as it is"
   await page.close();
 });
 
+test("a replay that is asked for twice is made once", async () => {
+  await service.control("POST /snapshots", { name: "before-twice" });
+  await service.asBot("POST /lobbies", { metadata: { level: "3" } });
+  const page = await open(`/trace/${await traceOf("lobbies.create")}`);
+  const place = page.getByLabel("Replay in", { exact: true });
+  await place.selectOption("a copy of snapshot before-twice");
+  let copies = 0;
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === "POST" && pathname === "/control/v1/worlds") copies += 1;
+  });
+  await page.getByRole("button", { name: "Replay" }).dblclick();
+  await page.getByText("lobbies.create: 201 then, 201 now").waitFor();
+  expect(copies).toBe(1);
+  await page.close();
+});
+
 describe("a trace file", () => {
   const bars = (shown: Page) =>
     shown.getByRole("button", { name: /^(request|refusal|dispatch) / }).allInnerTexts();
@@ -427,6 +444,8 @@ describe("a trace file", () => {
     await page.getByLabel("Trace file").setInputFiles(chosen);
     await page.getByRole("heading", { name: "Trace of run.trace.jsonl" }).waitFor();
     expect(await shownIn(page)).toEqual(seen);
+    // Where the field kept it, a browser would tell of no change when it is chosen again.
+    expect(await page.getByLabel("Trace file").inputValue()).toBe("");
     expect(await barriers(page)).toEqual([]);
     await page.close();
   });

@@ -197,6 +197,31 @@ test("a command that is not taken keeps what was filled in", async () => {
   await page.close();
 });
 
+test("each place keeps the files of its next message, and the command that is filled in", async () => {
+  const form = { guild: demo.guildId, name: "aside" };
+  const { id } = (await service.control("POST /channels", form)).body as { readonly id: string };
+  const { page, alice } = await openStage(context, service.url);
+  await alice.pane.getByLabel("Attach").setInputFiles({
+    name: "secret.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("for general"),
+  });
+  await typed(alice, "/order");
+  await alice.pane.getByLabel("dish (required)").fill("soup");
+  await page.getByLabel("Place").selectOption(id);
+  await alice.pane.locator("summary", { hasText: "aside" }).waitFor();
+  await says(alice, "nothing beside it");
+  await expectSeen(alice.seen.getByText("nothing beside it"));
+  expect(await alice.pane.getByText("secret.txt").count()).toBe(0);
+  expect(await alice.pane.getByRole("button", { name: "Run /order" }).count()).toBe(0);
+  await page.getByLabel("Place").selectOption(demo.generalId);
+  await alice.pane.getByRole("button", { name: "Run /order" }).waitFor();
+  expect(await alice.pane.getByLabel("dish (required)").inputValue()).toBe("soup");
+  await alice.pane.getByRole("button", { name: "Cancel" }).click();
+  await expectSeen(alice.pane.getByText("secret.txt"));
+  await page.close();
+});
+
 test("one that comes back leaves whoever writes something else by then in the line", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   let fail = (): void => undefined;

@@ -75,6 +75,8 @@ interface ManifestFieldsProps {
 function ManifestFields({ text, write }: ManifestFieldsProps) {
   async function open({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [file] = target.files ?? [];
+    // A browser tells of no change where the same file is chosen again, as after it was edited.
+    target.value = "";
     if (file !== undefined) write(await file.text());
   }
   return (

@@ -23,6 +23,8 @@ export function TraceFilePage() {
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               if (file !== undefined) void open(file);
+              // A browser tells of no change where the same file is chosen again.
+              target.value = "";
             }}
           />
         </label>

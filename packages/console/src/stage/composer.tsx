@@ -39,34 +39,52 @@ interface Chosen {
   readonly isBeside: boolean;
 }
 
-/** The command whose options are asked for, until the service took it. */
-function useChosen(isWriting: () => boolean, clear: () => void) {
-  const [chosen, setChosen] = useState<Chosen>();
+/** A command of another place is not of this one: each place keeps its own. */
+type ChosenAt = ReadonlyMap<string, Chosen>;
+
+interface Line {
+  readonly channel: string;
+  readonly isWriting: () => boolean;
+  readonly clear: () => void;
+}
+
+/** The commands whose options are asked for, until the service took them. */
+function useChosen({ channel, isWriting, clear }: Line) {
+  const [all, setAll] = useState<ChosenAt>(new Map());
   const turn = useRef(0);
+  const here = useRef(channel);
+  here.current = channel;
+  const chosen = all.get(channel);
+  const set = (now: Chosen): void => setAll((before) => new Map(before).set(channel, now));
+  const drop = (mine: Chosen): void =>
+    setAll((before) => new Map([...before].filter(([, { turn: each }]) => each !== mine.turn)));
   /** What stands in the line is the command, unless it was written beside it. */
   const clearCommand = (): void => {
     if (chosen?.isBeside !== true) clear();
   };
   return {
+    all,
     chosen,
     choose: (typed: Typed): void => {
       turn.current += 1;
-      setChosen({ typed, turn: turn.current, isSent: false, isBeside: false });
+      set({ typed, turn: turn.current, isSent: false, isBeside: false });
     },
-    leave: (): void => {
-      setChosen(undefined);
+    leave: (left: Chosen): void => {
+      drop(left);
       clearCommand();
     },
     /** Waits behind the line, and comes back with what was filled in where it was not taken. */
-    follow: async (isTaken: Promise<boolean>): Promise<void> => {
-      const mine = turn.current;
-      const change = (to: (now: Chosen) => Chosen | undefined) =>
-        setChosen((now) => (now?.turn === mine ? to(now) : now));
-      change((now) => ({ ...now, isSent: true }));
+    follow: async (sent: Chosen, isTaken: Promise<boolean>): Promise<void> => {
+      set({ ...sent, isSent: true });
       clearCommand();
-      const wasTaken = await isTaken;
-      const isBeside = isWriting();
-      change((now) => (wasTaken ? undefined : { ...now, isSent: false, isBeside }));
+      if (await isTaken) return drop(sent);
+      // Of a line elsewhere nobody may say that it is free.
+      const isBeside = here.current !== channel || isWriting();
+      return setAll((before) => {
+        const isThere = before.get(channel)?.turn === sent.turn;
+        const back = { ...sent, isSent: false, isBeside };
+        return isThere ? new Map(before).set(channel, back) : before;
+      });
     },
   };
 }
@@ -76,16 +94,21 @@ export function Composer({ begun, answered, answer, files, error }: ComposerProp
   const [text, setText] = useLine(writing, begun);
   const latest = useRef(text);
   latest.current = text;
-  const { chosen, choose, leave, follow } = useChosen(
-    () => latest.current !== "",
-    () => setText(""),
-  );
-  const [making, make] = useState<"poll" | "sticker">();
+  const { channel } = useActor();
+  const { all, chosen, choose, leave, follow } = useChosen({
+    channel,
+    isWriting: () => latest.current !== "",
+    clear: () => setText(""),
+  });
+  const [made, setMade] = useState<{ readonly what: "poll" | "sticker"; readonly at: string }>();
+  const making = made?.at === channel ? made.what : undefined;
+  const make = (what: "poll" | "sticker" | undefined): void =>
+    setMade(what === undefined ? undefined : { what, at: channel });
   // Whoever closes a form goes on in the line.
   const hadForm = useRef(begun !== "");
   hadForm.current ||= chosen !== undefined || making !== undefined;
   const { send, outbox } = useSending(writing, { answered, answer, files });
-  const made = (more: MadeContent): void => send({ content: text, ...more }, () => setText(""));
+  const sendWith = (more: MadeContent): void => send({ content: text, ...more }, () => setText(""));
   const edit = (draft: SentDraft): void => {
     setText([draft.content, text].filter((each) => each !== undefined && each !== "").join(" "));
     files.add(draft.files);
@@ -102,20 +125,23 @@ export function Composer({ begun, answered, answer, files, error }: ComposerProp
         // A poll and a sticker are no text: they are sent as they are.
         edit={(draft) => (isText(draft) ? () => edit(draft) : undefined)}
       />
-      {chosen === undefined ? null : (
+      {[...all].map(([at, each]) => (
         <CommandForm
-          key={chosen.turn}
-          typed={chosen.typed}
-          isHidden={chosen.isSent}
-          leave={leave}
-          follow={(isTaken) => void follow(isTaken)}
+          key={each.turn}
+          typed={each.typed}
+          isHidden={each.isSent || at !== channel}
+          leave={() => leave(each)}
+          follow={(isTaken) => void follow(each, isTaken)}
         />
-      )}
+      ))}
       {making === "poll" ? (
-        <PollForm send={(poll) => made({ poll })} close={() => make(undefined)} />
+        <PollForm send={(poll) => sendWith({ poll })} close={() => make(undefined)} />
       ) : null}
       {making === "sticker" ? (
-        <StickerChoice send={(id) => made({ sticker_ids: [id] })} close={() => make(undefined)} />
+        <StickerChoice
+          send={(id) => sendWith({ sticker_ids: [id] })}
+          close={() => make(undefined)}
+        />
       ) : null}
       {isLine ? (
         <div className={styles.composer}>
@@ -129,7 +155,7 @@ export function Composer({ begun, answered, answer, files, error }: ComposerProp
             chooseCommand={choose}
             hasFiles={files.files.length > 0}
             isFocused={hadForm.current}
-            send={() => made({})}
+            send={() => sendWith({})}
           >
             <Extras files={files} make={make} choose={choose} />
           </WritingLine>

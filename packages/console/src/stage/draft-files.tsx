@@ -6,6 +6,8 @@ import styles from "./stage.module.css";
 /** Files of one message. */
 const FILES_MAX = 10;
 
+const none: readonly File[] = [];
+
 export interface DraftFiles {
   readonly files: readonly File[];
   readonly add: (files: Iterable<File> | null) => void;
@@ -19,9 +21,13 @@ export interface DraftFiles {
   };
 }
 
-export function useDraftFiles(): DraftFiles {
-  const [files, setFiles] = useState<readonly File[]>([]);
+/** Each place keeps its own, which are there again when their user comes back to it. */
+export function useDraftFiles(channel: string): DraftFiles {
+  const [all, setAll] = useState<ReadonlyMap<string, readonly File[]>>(new Map());
+  const files = all.get(channel) ?? none;
   return useMemo(() => {
+    const setFiles = (change: (before: readonly File[]) => readonly File[]): void =>
+      setAll((before) => new Map(before).set(channel, change(before.get(channel) ?? none)));
     const add = (given: Iterable<File> | null): void => {
       // The browser empties the list once its field is cleared.
       const added = [...(given ?? [])];
@@ -31,7 +37,7 @@ export function useDraftFiles(): DraftFiles {
       files,
       add,
       remove: (at) => setFiles((before) => before.toSpliced(at, 1)),
-      clear: () => setFiles([]),
+      clear: () => setFiles(() => none),
       handlers: {
         onDragOver(event) {
           if (event.dataTransfer.types.includes("Files")) event.preventDefault();
@@ -48,7 +54,7 @@ export function useDraftFiles(): DraftFiles {
         },
       },
     };
-  }, [files]);
+  }, [files, channel]);
 }
 
 export function Attachments({ files: { files, remove } }: { readonly files: DraftFiles }) {

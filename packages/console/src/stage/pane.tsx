@@ -75,7 +75,7 @@ function OpenPane(props: PaneProps) {
     go,
   });
   const { error: commandsError, ...commands } = useCommands(channel);
-  const files = useDraftFiles();
+  const files = useDraftFiles(channel);
   const { modal, interaction } = outcome ?? {};
   const seen = useSeen();
   const nameOf = useCallback(

@@ -7,6 +7,7 @@ import { useWorld } from "../api/address.ts";
 import { useKeys } from "../parts/keys.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { useMayAct } from "../parts/mode.tsx";
+import { useOneAtATime } from "../parts/one-at-a-time.ts";
 import { Card, Empty, Fault, styles } from "../parts/parts.tsx";
 import { whereToReplay } from "./replay-places.ts";
 
@@ -45,17 +46,22 @@ export function ReplayInFork({ trace, begunAt }: ReplayInForkProps) {
   const place = chosen === "" ? (places[0] ?? "") : chosen;
   const [outcome, setOutcome] = useState<{ readonly at: string; readonly reply: Outcome }>();
   const [fault, setFault] = useState<unknown>();
-  const replay = useCallback(async (): Promise<void> => {
-    setFault(undefined);
-    try {
-      const at = await worldAt(place, world, trace);
-      const path = { trace_id: trace };
-      const reply = await call(world, "control.traces.replay", { path, body: { in: at } });
-      setOutcome({ at, reply });
-    } catch (error) {
-      setFault(error);
-    }
-  }, [place, world, trace]);
+  const once = useOneAtATime();
+  const replay = useCallback(
+    () =>
+      once(async () => {
+        setFault(undefined);
+        try {
+          const at = await worldAt(place, world, trace);
+          const path = { trace_id: trace };
+          const reply = await call(world, "control.traces.replay", { path, body: { in: at } });
+          setOutcome({ at, reply });
+        } catch (error) {
+          setFault(error);
+        }
+      }),
+    [once, place, world, trace],
+  );
   const mayAct = useMayAct();
   const pressed = useCallback(
     (key: string) => {
