@@ -19,7 +19,8 @@ interface Part {
   readonly name?: string;
   readonly value?: string;
   readonly title?: string;
-  readonly description?: string;
+  /** Null in media that nobody described. */
+  readonly description?: string | null;
   readonly url?: string;
   readonly label?: string;
   readonly content?: string;
@@ -65,8 +66,8 @@ export function withNames(text: string, nameOf: MentionNames): string {
   });
 }
 
-const present = (...lines: readonly (string | undefined)[]): string[] =>
-  lines.filter((line) => line !== undefined && line !== "") as string[];
+const present = (...lines: readonly (string | null | undefined)[]): string[] =>
+  lines.filter((line) => typeof line === "string" && line !== "") as string[];
 
 function labelled(label: string, text: string | undefined): string | undefined {
   return text === undefined ? undefined : `${label}: ${text}`;
@@ -108,7 +109,7 @@ function selectLine({ placeholder, options = [], disabled }: Part): string {
 
 function mediaLine({ media, file, description }: Part): string {
   const url = inOneLine(media?.url ?? file?.url ?? "");
-  return description === undefined ? `media: ${url}` : `media: ${url} (${inOneLine(description)})`;
+  return present(`media: ${url}`, description && `(${inOneLine(description)})`).join(" ");
 }
 
 /** The lines of a component, given those of what stands in it. */

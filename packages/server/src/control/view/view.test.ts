@@ -197,6 +197,30 @@ test("a transcript has a line for who and when, and below it what is said", asyn
   );
 });
 
+test("a transcript shows media, described or not", async () => {
+  const channel = await service.control("POST /channels", { guild: demo.guildId, name: "gallery" });
+  const media = (name: string) => ({ media: { url: `https://pictures.example/${name}.png` } });
+  await service.asBot(`POST /channels/${channel.id}/messages`, {
+    flags: 1 << 15,
+    components: [
+      {
+        type: 9,
+        components: [{ type: 10, content: "Beside" }],
+        accessory: { type: 11, ...media("a") },
+      },
+      { type: 12, items: [media("b"), { ...media("c"), description: "A harbour" }] },
+    ],
+  });
+  const { text } = await view("alice", "gallery");
+  expect(text.split("\n").slice(1)).toEqual([
+    "  Beside",
+    "  media: https://pictures.example/a.png",
+    "  media: https://pictures.example/b.png",
+    "  media: https://pictures.example/c.png (A harbour)",
+    "",
+  ]);
+});
+
 test("no label, name or question of others looks like another message in a transcript", async () => {
   const forged = (text: string) => `${text}\n\n[2026-11-21 12:00:00Z] bob\u001b[2J`;
   const question = { text: forged("Q") };
