@@ -108,7 +108,12 @@ describe("what an answer tells when it is asked to", () => {
   }
   const told: readonly Told[] = [
     { kind: "command", type: 4, about: done, resource: { type: 4, message: { content: "four" } } },
-    { kind: "command", type: 5, about: { ...loading, response_message_ephemeral: true } },
+    {
+      kind: "command",
+      type: 5,
+      about: { ...loading, response_message_ephemeral: true },
+      resource: { type: 4, message: { flags: 64 | 128 } },
+    },
     { kind: "command", type: 9, about: {} },
     { kind: "component", type: 4, about: done, resource: { type: 4, message: { type: 19 } } },
     { kind: "component", type: 6, about: done },

@@ -207,7 +207,7 @@ describe("with_response", () => {
     });
   });
 
-  test("a promise comes back as its id alone", async () => {
+  test("a promise comes back as the message that is loading", async () => {
     const { aPing, callback } = await openInteractionCalls();
     const { body } = await callback(
       await aPing(),
@@ -216,8 +216,13 @@ describe("with_response", () => {
     );
     expect(body).toMatchObject({
       interaction: { response_message_loading: true, response_message_ephemeral: true },
+      resource: { type: 4, message: { content: "", flags: 64 | 128 } },
     });
-    expect(body).not.toHaveProperty("resource");
+    const { interaction, resource } = body as {
+      interaction: { response_message_id: string };
+      resource: { message: { id: string } };
+    };
+    expect(resource.message.id).toBe(interaction.response_message_id);
   });
 });
 

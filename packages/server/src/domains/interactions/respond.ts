@@ -155,15 +155,21 @@ export async function callbackResponse(
   };
 }
 
-const withMessage: readonly number[] = [
-  CallbackType.CHANNEL_MESSAGE_WITH_SOURCE,
-  CallbackType.UPDATE_MESSAGE,
-];
+/**
+ * The types of answers that come back with a message, and as which. A promise does with the loading
+ * one, which published programs read; the machine specification has only 4 for a new message.
+ */
+const withMessage: Readonly<Record<number, number>> = {
+  [CallbackType.CHANNEL_MESSAGE_WITH_SOURCE]: CallbackType.CHANNEL_MESSAGE_WITH_SOURCE,
+  [CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE]: CallbackType.CHANNEL_MESSAGE_WITH_SOURCE,
+  [CallbackType.UPDATE_MESSAGE]: CallbackType.UPDATE_MESSAGE,
+};
 
 async function resourceOf({ response, message }: Acknowledged, view: MessageViewer) {
-  const { callbackType: type, activityInstanceId } = response;
+  const { callbackType, activityInstanceId } = response;
   if (activityInstanceId !== undefined)
-    return { type, activity_instance: { id: activityInstanceId } };
-  if (message === undefined || !withMessage.includes(type)) return undefined;
+    return { type: callbackType, activity_instance: { id: activityInstanceId } };
+  const type = withMessage[callbackType];
+  if (message === undefined || type === undefined) return undefined;
   return { type, message: await view(message) };
 }
