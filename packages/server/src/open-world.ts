@@ -3,7 +3,7 @@ import type { IssuedSecret } from "./control/world-file/world-builder.ts";
 import { faultLines } from "./control/world-file/faults.ts";
 import { World } from "@antechamber/contract/control";
 import { secretsIn } from "@antechamber/contract/schema";
-import { loadWorld } from "./control/world-file/load.ts";
+import { loadWorld, type LoadedBot } from "./control/world-file/load.ts";
 import { WorldFileError, type WorldText } from "./control/world-file/read.ts";
 import { publishedSecrets, secretTables, type SecretRecords } from "./control/published-secrets.ts";
 import { rotateSecrets } from "./control/rotating.ts";
@@ -49,8 +49,8 @@ export interface OpenedWorld {
   readonly issued: readonly IssuedSecret[];
   /** Those that the file has and those that it left out, which the journal never shows. */
   readonly knownSecrets: readonly string[];
-  /** Tokens of the bots of a fresh world, as they are given to bots, in the order of the world. */
-  readonly botTokens: readonly string[];
+  /** The bots of a fresh world, in the order of the world. */
+  readonly bots: readonly LoadedBot[];
 }
 
 /**
@@ -92,7 +92,7 @@ async function openAlone(
   if (wish.production) await makeFit(store, held.world, wish);
   if (held.clock !== undefined) clock.restore(held.clock);
   const knownSecrets = secretsIn(World, wish.world);
-  return { isFresh: false, issued: [], botTokens: [], knownSecrets };
+  return { isFresh: false, issued: [], bots: [], knownSecrets };
 }
 
 /** @throws StartError while other processes work on the store */
@@ -110,7 +110,7 @@ async function loadFresh(
 ): Promise<OpenedWorld> {
   const loading = loadWorld(wish.world ?? {}, { ...wish, systemNow: clock.now() });
   if (!loading.ok) throw new WorldFileError(await faultLines(loading.issues, wish.worldText));
-  const { dump, issued, botTokens, clock: state } = loading.world;
+  const { dump, issued, bots, clock: state } = loading.world;
   if (wish.production) {
     refusePublished("the world file has", publishedSecrets(recordsIn(dump.tables)), "give others");
     if (issued.length > 0) await wish.keepSecrets?.(issued);
@@ -119,7 +119,7 @@ async function loadFresh(
   clock.restore(state);
   const left = issued.map(({ secret }) => secret);
   const knownSecrets = [...secretsIn(World, wish.world), ...left];
-  return { isFresh: true, issued, botTokens, knownSecrets };
+  return { isFresh: true, issued, bots, knownSecrets };
 }
 
 /** What was made in development goes into production without any of its secrets, or not at all. */

@@ -6,6 +6,7 @@ import { placeName } from "@antechamber/contract/schema";
 import { ConfigError } from "./config-error.ts";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
 import { demo, demoWorld } from "./control/world-file/demo-world.ts";
+import type { LoadedBot } from "./control/world-file/load.ts";
 import { settingsOfWorld } from "./control/world-file/stored-world.ts";
 import type { LoadedLimits } from "./control/steering/loaded-limits.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
@@ -49,8 +50,8 @@ export interface AgentsAt {
 export interface RunningStart {
   /** The address on which the service listens. */
   readonly url: string;
-  /** Tokens of the bots of a world that was just loaded, in its order: a store keeps none of them. */
-  readonly botTokens: readonly string[];
+  /** The bots of a world that was just loaded, in its order: a store keeps no token of theirs. */
+  readonly bots: readonly LoadedBot[];
   /** The port that sound is sent to; of a service that serves the platform's names alone. */
   soundPort(): Promise<number>;
   /** Stops the service and closes its store. Gives the exit code: 0, or 1 when it took too long. */
@@ -115,7 +116,7 @@ export async function start(
     print(`antechamber ready ${service.url}`);
     return {
       url: service.url,
-      botTokens: opened.botTokens,
+      bots: opened.bots,
       soundPort: () => service.soundPort(),
       async stop() {
         const inTime = stopped(service, { store, bus });

@@ -28,11 +28,10 @@ const headers = {
   authorization: `Bot ${process.env.DISCORD_TOKEN}`,
   "content-type": "application/json",
 };
-const self = await (await fetch(`${api}/applications/@me`, { headers })).json();
 const nodeServer = new NodeServer();
 const creator = new SlashCreator({
-  applicationID: self.id,
-  publicKey: self.verify_key,
+  applicationID: process.env.DISCORD_APP_ID,
+  publicKey: process.env.DISCORD_PUBLIC_KEY,
   token: process.env.DISCORD_TOKEN,
 });
 creator.withServer(nodeServer).registerCommand(Ping);

@@ -6,9 +6,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
+import type { LoadedBot } from "../control/world-file/load.ts";
 import { secureRandom } from "../platform/random.ts";
 import { steerableClock } from "../platform/time/system-clock.ts";
 import { start } from "../start.ts";
+import { givenApplication } from "./application-variables.ts";
 import { givenTokens, replacedTokens, type Variables } from "./bot-tokens.ts";
 import { openAuthority } from "./certificates/authority.ts";
 import { GUARDED_ADDRESS, outerProxyOf, redirectingVariables } from "./child-environment.ts";
@@ -189,7 +191,7 @@ async function prepare(
     reports,
     timeKey: wishes.time ? config.controlKey : undefined,
   });
-  const tokens = wishes.keepToken ? {} : tokensFor(deps, service.botTokens);
+  const identity = wishes.keepToken ? {} : identityFor(deps, service.bots);
   return {
     clock,
     front,
@@ -199,7 +201,7 @@ async function prepare(
       soundPort: () => service.soundPort(),
       lookForLeaks: () => following.look(),
     },
-    env: { ...env, ...tokens, ...redirecting },
+    env: { ...env, ...identity, ...redirecting },
   };
 }
 
@@ -209,15 +211,17 @@ function dataFolderOf({ store }: Config): string {
   return isFile ? dirname(store.file) : ".antechamber";
 }
 
-/** The variables of tokens as the program shall see them. */
-function tokensFor({ env, say }: RunDeps, worldTokens: readonly string[]): Variables {
+/** The variables of tokens, and of the application that has them, as the program shall see them. */
+function identityFor({ env, say }: RunDeps, bots: readonly LoadedBot[]): Variables {
+  const worldTokens = bots.map(({ token }) => token);
   const replaced = replacedTokens(env, worldTokens);
   for (const { name, token } of replaced) {
     const instead = token === undefined ? "is kept back" : "is replaced by one of the world's";
     say(`${name} looks like a real token and ${instead} (--keep-token leaves it)`);
   }
   const masked = Object.fromEntries(replaced.map(({ name, token }) => [name, token]));
-  return { ...givenTokens(env, worldTokens), ...masked };
+  const own = { ...env, ...masked };
+  return { ...givenTokens(env, worldTokens), ...masked, ...givenApplication(own, bots) };
 }
 
 /** Says what was prevented, and ends the program when that shall be so. */

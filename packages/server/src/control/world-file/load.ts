@@ -30,6 +30,15 @@ import { newestIdAhead } from "./ids-in-file.ts";
 import { setAt } from "./json-path.ts";
 import { plain } from "./plain.ts";
 
+/** A bot of a world that was loaded, with what its program has to know. */
+export interface LoadedBot {
+  /** As it is given to bots. */
+  readonly token: string;
+  readonly applicationId: string;
+  /** The public key by which deliveries to the application are verified, in hexadecimal. */
+  readonly verifyKey: string;
+}
+
 /** A world as records, ready for a store. */
 export interface LoadedWorld {
   /**
@@ -43,8 +52,8 @@ export interface LoadedWorld {
   readonly settings: WorldSettings;
   /** Secrets that the file left out, to be shown once. */
   readonly issued: readonly IssuedSecret[];
-  /** Tokens of its bots in their order, without those that the file has hashed. */
-  readonly botTokens: readonly string[];
+  /** Its bots in their order, without those whose tokens the file has hashed. */
+  readonly bots: readonly LoadedBot[];
 }
 
 export type Loading =
@@ -63,7 +72,7 @@ export function loadWorld(value: unknown, deps: LoadDeps): Loading {
   const now = clock.frozenAt ?? deps.systemNow + clock.offsetMs;
   const builder = new WorldBuilder({ given: value, reading }, deps, now);
   checkInstant(builder, reading);
-  loadEntities(builder, reading.world);
+  const applications = loadEntities(builder, reading.world);
   if (builder.issues.length > 0) return { ok: false, issues: builder.issues };
   const mode = deps.production ? "production" : "development";
   builder.put(worlds, { name: "world", value: remembered(reading.world, builder), mode });
@@ -76,8 +85,8 @@ export function loadWorld(value: unknown, deps: LoadDeps): Loading {
   const watermark = newest === undefined ? undefined : ({ name: "ids", floor: newest } as const);
   if (watermark !== undefined) builder.put(idWatermarks, watermark);
   const dump = { tables: builder.tables };
-  const botTokens = botTokensIn(entriesOf(reading.world), builder.issued);
-  const made = { dump, clock, settings, issued: builder.issued, botTokens };
+  const bots = botsIn(entriesOf(reading.world), applications, builder.issued);
+  const made = { dump, clock, settings, issued: builder.issued, bots };
   return { ok: true, world: { ...made, ...definedFields({ watermark }) } };
 }
 
@@ -85,17 +94,26 @@ type Applications = NonNullable<WorldFile["applications"]>;
 
 const entriesOf = (world: WorldFile): Applications => world.applications ?? [];
 
-/** As the file gives them, or as they were made. */
-function botTokensIn(entries: Applications, issued: readonly IssuedSecret[]): readonly string[] {
+type LoadedApplications = ReturnType<typeof loadApplications>;
+
+/** With their tokens as the file gives them, or as they were made. */
+function botsIn(
+  entries: Applications,
+  applications: LoadedApplications,
+  issued: readonly IssuedSecret[],
+): readonly LoadedBot[] {
   const made = new Map(issued.map(({ place, secret }) => [placeName(place), secret]));
   return entries.flatMap(({ bot }, i) => {
     const token = bot?.token ?? made.get(placeName(["applications", i, "bot", "token"]));
-    return token === undefined || token.startsWith("sha256:") ? [] : [token];
+    const application = applications[i];
+    if (application === undefined || token === undefined) return [];
+    const { id: applicationId, verify_key: verifyKey } = application;
+    return token.startsWith("sha256:") ? [] : [{ token, applicationId, verifyKey }];
   });
 }
 
 /** In this order, because each refers to those before. */
-function loadEntities(builder: WorldBuilder, world: WorldFile): void {
+function loadEntities(builder: WorldBuilder, world: WorldFile): LoadedApplications {
   const entries = entriesOf(world);
   loadUsers(builder, world.users ?? []);
   loadTeams(builder, world.teams);
@@ -119,6 +137,7 @@ function loadEntities(builder: WorldBuilder, world: WorldFile): void {
   loadGameMessages(builder, world.game_messages);
   loadFiles(builder, world.files);
   loadImages(builder, world.images);
+  return applications;
 }
 
 /** How the file sets the clock; by default, it follows the system's. */

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { demo } from "../control/world-file/demo-world.ts";
+import { givenApplication } from "./application-variables.ts";
+
+const first = { token: demo.botToken, applicationId: demo.applicationId, verifyKey: "a1" };
+const second = { token: "second.demo.token", applicationId: "200000000000000002", verifyKey: "b2" };
+const bots = [first, second];
+
+test("the usual variables get the first bot's application where they are empty", () => {
+  expect(givenApplication({ CLIENT_ID: "mine", PUBLIC_KEY: "" }, bots)).toEqual({
+    DISCORD_APPLICATION_ID: demo.applicationId,
+    DISCORD_APP_ID: demo.applicationId,
+    DISCORD_CLIENT_ID: demo.applicationId,
+    APP_ID: demo.applicationId,
+    DISCORD_PUBLIC_KEY: "a1",
+    PUBLIC_KEY: "a1",
+  });
+  expect(givenApplication({}, [])).toEqual({});
+});
+
+test("the application is that of the token which the program has", () => {
+  expect(givenApplication({ SHOP_TOKEN: `Bot ${second.token}` }, bots)).toMatchObject({
+    DISCORD_CLIENT_ID: second.applicationId,
+    DISCORD_PUBLIC_KEY: "b2",
+  });
+});
