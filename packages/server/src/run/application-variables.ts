@@ -1,6 +1,6 @@
-// Which application a program is, in its environment. One that registers commands or checks signatures reads
-// that beside its token, and with the values of a `.env` file it would speak for another application.
-import type { LoadedBot } from "../control/world-file/load.ts";
+// Which application a program is, in its environment. One that registers commands or checks
+// signatures reads that beside its token; with the values of a `.env` file it would be another.
+import type { RunningStart } from "../start.ts";
 import type { Variables } from "./bot-tokens.ts";
 
 /** As official samples and frameworks call them. */
@@ -19,7 +19,7 @@ const keyVariables = ["DISCORD_PUBLIC_KEY", "PUBLIC_KEY"] as const;
  */
 export function givenApplication(
   env: Variables,
-  bots: readonly LoadedBot[],
+  bots: RunningStart["bots"],
 ): Record<string, string> {
   const tokens = new Set(Object.values(env).map((value) => value?.replace(/^Bot /, "")));
   const bot = bots.find(({ token }) => tokens.has(token)) ?? bots[0];

@@ -6,10 +6,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
-import type { LoadedBot } from "../control/world-file/load.ts";
 import { secureRandom } from "../platform/random.ts";
 import { steerableClock } from "../platform/time/system-clock.ts";
-import { start } from "../start.ts";
+import { start, type RunningStart } from "../start.ts";
 import { givenApplication } from "./application-variables.ts";
 import { givenTokens, replacedTokens, type Variables } from "./bot-tokens.ts";
 import { openAuthority } from "./certificates/authority.ts";
@@ -212,7 +211,7 @@ function dataFolderOf({ store }: Config): string {
 }
 
 /** The variables of tokens, and of the application that has them, as the program shall see them. */
-function identityFor({ env, say }: RunDeps, bots: readonly LoadedBot[]): Variables {
+function identityFor({ env, say }: RunDeps, bots: RunningStart["bots"]): Variables {
   const worldTokens = bots.map(({ token }) => token);
   const replaced = replacedTokens(env, worldTokens);
   for (const { name, token } of replaced) {
