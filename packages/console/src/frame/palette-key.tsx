@@ -1,6 +1,6 @@
 // Ctrl or ⌘ with K opens the palette, which is loaded when it is first asked for.
-import { lazy, Suspense, useEffect, useState } from "react";
-import styles from "./frame.module.css";
+import { lazy, useEffect, useState } from "react";
+import { DialogKey } from "./dialog-key.tsx";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 
@@ -16,20 +16,8 @@ export function PaletteKey() {
     return () => removeEventListener("keydown", listen);
   }, []);
   return (
-    <>
-      <button
-        type="button"
-        className={styles.chip}
-        title="Ctrl or ⌘ with K"
-        onClick={() => setOpen(true)}
-      >
-        Go to…
-      </button>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <Palette close={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
-    </>
+    <DialogKey isOpen={isOpen} setOpen={setOpen} dialog={Palette} title="Ctrl or ⌘ with K">
+      Go to…
+    </DialogKey>
   );
 }

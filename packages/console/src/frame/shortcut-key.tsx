@@ -1,6 +1,6 @@
 // `?` opens the list of keys, which is loaded when it is first asked for.
-import { lazy, Suspense, useCallback, useState } from "react";
-import styles from "./frame.module.css";
+import { lazy, useCallback, useState } from "react";
+import { DialogKey } from "./dialog-key.tsx";
 import { useKeys } from "../parts/keys.ts";
 
 const ShortcutList = lazy(async () => ({
@@ -11,21 +11,14 @@ export function ShortcutKey() {
   const [isOpen, setOpen] = useState(false);
   useKeys(useCallback((keys: string) => keys === "?" && setOpen(true), []));
   return (
-    <>
-      <button
-        type="button"
-        className={styles.chip}
-        title="Every key, and the colours (?)"
-        aria-label="Keys"
-        onClick={() => setOpen(true)}
-      >
-        ?
-      </button>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <ShortcutList close={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
-    </>
+    <DialogKey
+      isOpen={isOpen}
+      setOpen={setOpen}
+      dialog={ShortcutList}
+      title="Every key, and the colours (?)"
+      label="Keys"
+    >
+      ?
+    </DialogKey>
   );
 }
