@@ -18,8 +18,23 @@ export const demo = {
 /** What a service without a world file starts from: two people, one bot, one guild. */
 export const demoWorld: WorldFile = {
   users: [
-    { id: demo.aliceId, username: "alice", token: demo.aliceToken, locale: "en-US" },
-    { id: demo.bobId, username: "bob", token: demo.bobToken, locale: "de" },
+    // With addresses: some sign-in libraries take nobody without one.
+    {
+      id: demo.aliceId,
+      username: "alice",
+      token: demo.aliceToken,
+      locale: "en-US",
+      email: "alice@example.com",
+      verified: true,
+    },
+    {
+      id: demo.bobId,
+      username: "bob",
+      token: demo.bobToken,
+      locale: "de",
+      email: "bob@example.com",
+      verified: true,
+    },
   ],
   applications: [
     {

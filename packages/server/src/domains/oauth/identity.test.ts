@@ -72,7 +72,7 @@ describe("an id token", () => {
 describe("claims", () => {
   test.each<[string, object]>([
     ["openid", {}],
-    ["openid email", { email: null, email_verified: true }],
+    ["openid email", { email: "bob@example.com", email_verified: true }],
     ["openid identify", { preferred_username: "bob", nickname: null, locale: "de" }],
   ])("of a token with %s", async (scope, more) => {
     const { access_token } = await tokensFor(service, scope);

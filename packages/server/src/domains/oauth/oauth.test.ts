@@ -81,7 +81,7 @@ describe("a code", () => {
     const token = String(answer.at("access_token"));
     expect((await whoIs(token)).body).toMatchObject({
       id: demo.bobId,
-      email: null,
+      email: "bob@example.com",
       verified: true,
     });
     await advance(604_799_999);
