@@ -1,8 +1,6 @@
 import { Client } from "eris";
 
-const bot = new Client(`Bot ${process.env.DISCORD_TOKEN}`, {
-  intents: ["guilds", "guildMessages", "messageContent"],
-});
+const bot = new Client(`Bot ${process.env.DISCORD_TOKEN}`, { intents: ["guilds"] });
 bot.once("ready", async () => {
   await bot.bulkEditCommands([{ type: 1, name: "ping", description: "Answers pong" }]);
   console.log("ready");

@@ -44,10 +44,7 @@ export const demoWorld: WorldFile = {
       client_secret: demo.clientSecret,
       integration_types: [0, 1],
       redirect_uris: ["http://127.0.0.1/callback"],
-      bot: {
-        token: demo.botToken,
-        intents: ["GUILD_MEMBERS", "GUILD_PRESENCES", "MESSAGE_CONTENT"],
-      },
+      bot: { token: demo.botToken, intents: ["GUILD_MEMBERS"] },
     },
   ],
   guilds: [

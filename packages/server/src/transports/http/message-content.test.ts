@@ -7,16 +7,15 @@ import type { Answer } from "../../testing/answer.ts";
 import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
-/** An application that has the intent, beside the demo world's, from which it is taken. */
+/** An application that has the intent, beside the demo world's, which has not. */
 const reader = { token: "MjAwMDAwMDAwMDAwMDAwMDAy.demo.reader", id: "200000000000000002" };
 const NEWS = "300000000000000051";
 const FORUM = "300000000000000052";
 const [demoGuild] = demoWorld.guilds ?? [];
-const [demoApplication] = demoWorld.applications ?? [];
 const world = {
   ...demoWorld,
   applications: [
-    { ...demoApplication, bot: { token: demo.botToken, intents: ["GUILD_MEMBERS"] } },
+    ...(demoWorld.applications ?? []),
     {
       id: reader.id,
       name: "Reader",
