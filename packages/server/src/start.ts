@@ -5,6 +5,7 @@ import { DEFAULT_CONTROL_KEY } from "@antechamber/contract";
 import { placeName } from "@antechamber/contract/schema";
 import { ConfigError } from "./config-error.ts";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
+import type { WorldFile } from "@antechamber/contract/control";
 import { demo, demoWorld } from "./control/world-file/demo-world.ts";
 import type { LoadedBot } from "./control/world-file/load.ts";
 import { settingsOfWorld } from "./control/world-file/stored-world.ts";
@@ -37,6 +38,8 @@ export interface StartWishes {
   readonly servesGuardedNames?: boolean;
   /** Its log has what went wrong alone, and not each call. */
   readonly isQuiet?: boolean;
+  /** What there is in development mode where no file says so; absent: the demo world. */
+  readonly usualWorld?: WorldFile;
   /** Opens the server for coding agents that calls this service. */
   readonly openAgentsServer?: (at: AgentsAt) => Promise<AgentsServer>;
 }
@@ -62,8 +65,9 @@ export interface RunningStart {
 export async function start(
   config: Config,
   print: (line: string) => void,
-  { servesGuardedNames = false, isQuiet = false, openAgentsServer }: StartWishes = {},
+  wishes: StartWishes = {},
 ): Promise<RunningStart> {
+  const { servesGuardedNames = false, isQuiet = false, usualWorld, openAgentsServer } = wishes;
   refuseNeedless(config);
   const worldText =
     config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
@@ -82,7 +86,7 @@ export async function start(
   try {
     bus = await openBus(config, { store, clock, log });
     const keeper = secretsKeeper(config.store);
-    const opened = await openWorld(config, { store, clock, worldText, keeper });
+    const opened = await openWorld(config, { store, clock, worldText, usualWorld, keeper });
     const service = await startService(
       {
         store,
@@ -254,16 +258,17 @@ interface Opening {
   readonly store: Store;
   readonly clock: SteerableClock;
   readonly worldText: WorldText | undefined;
+  readonly usualWorld: WorldFile | undefined;
   readonly keeper: SecretsKeeper;
 }
 
 function openWorld(
   config: Config,
-  { store, clock, worldText, keeper }: Opening,
+  { store, clock, worldText, usualWorld = demoWorld, keeper }: Opening,
 ): Promise<OpenedWorld> {
   const production = config.mode === "production";
   return openWorldIn(store, clock, {
-    world: worldText?.value ?? (production ? {} : demoWorld),
+    world: worldText?.value ?? (production ? {} : usualWorld),
     worldText,
     isRequired: worldText !== undefined,
     reset: config.reset,

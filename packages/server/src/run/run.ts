@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import { secureRandom } from "../platform/random.ts";
 import { steerableClock } from "../platform/time/system-clock.ts";
+import { demoWorldOfRuns } from "../control/world-file/demo-world.ts";
 import { start, type RunningStart } from "../start.ts";
 import { givenApplication } from "./application-variables.ts";
 import { givenTokens, replacedTokens, type Variables } from "./bot-tokens.ts";
@@ -160,7 +161,11 @@ async function prepare(
   { config, wishes, deps, ends, clock, received }: Preparation,
 ) {
   const { env } = deps;
-  const service = await start(config, () => undefined, { servesGuardedNames: true, isQuiet: true });
+  const service = await start(config, () => undefined, {
+    servesGuardedNames: true,
+    isQuiet: true,
+    usualWorld: demoWorldOfRuns,
+  });
   ends.push(() => service.stop());
   const random = secureRandom;
   const authority = await openAuthority(dataFolderOf(config), { random, now: () => clock.now() });

@@ -73,3 +73,12 @@ export const demoWorld: WorldFile = {
     },
   ],
 };
+
+/** The same for programs that are run as they are, which may ask for what is said or who is online. */
+export const demoWorldOfRuns: WorldFile = {
+  ...demoWorld,
+  applications: (demoWorld.applications ?? []).map((application) => ({
+    ...application,
+    bot: { ...application.bot, intents: ["GUILD_MEMBERS", "GUILD_PRESENCES", "MESSAGE_CONTENT"] },
+  })),
+};
