@@ -128,6 +128,7 @@ const kit = [
   "test-identity.ts",
   "test-world.ts",
   "trace-files.ts",
+  "turns.ts",
   "webhooks.ts",
   "world.ts",
   "worlds/open-world.ts",
