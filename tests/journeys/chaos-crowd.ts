@@ -82,7 +82,7 @@ export class Crowd {
   }
 
   /** Resolves once all have come back and received a message that is written now. */
-  async hearsOf(words: string): Promise<void> {
+  async receives(words: string): Promise<void> {
     const until = performance.now() + PATIENCE_MS;
     const inTime = () => {
       if (performance.now() < until) return;

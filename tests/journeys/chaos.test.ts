@@ -118,7 +118,7 @@ describe("under everything that fails", () => {
     async "Redis is killed, and comes back empty or as a replica"() {
       const restart = await redis.fail();
       outages += 1;
-      await crowd.hearsOf(`without Redis ${outages}`);
+      await crowd.receives(`without Redis ${outages}`);
       await restart();
       await fleet.untilConnected();
       await crowd.moveOn();
@@ -193,14 +193,14 @@ describe("under everything that fails", () => {
           const from = performance.now();
           await turns[name]();
           count += 1;
-          await crowd.hearsOf(`turn ${count}: ${name}`);
+          await crowd.receives(`turn ${count}: ${name}`);
           report(`${count}: ${name}, ${Math.round(performance.now() - from)} ms`);
         }
       } while (performance.now() < until);
       over.abort();
       const written = await Promise.all(writers);
       // Who is sent elsewhere last of all comes back too.
-      await crowd.hearsOf("the end");
+      await crowd.receives("the end");
       const found = await writtenIn(fleet.place);
       expect(faultsOf(written, found), `CHAOS_SEED=${SEED}`).toEqual({ lost: [], doubled: [] });
       // Each client has every message of all writers once.

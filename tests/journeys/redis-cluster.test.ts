@@ -55,11 +55,11 @@ describe("on a cluster", () => {
 
   test("what one process tells, asks and writes down reaches another one", async () => {
     const [one, other] = await aPair();
-    const heard: unknown[] = [];
-    other.hear("news", (body) => heard.push(body));
+    const received: unknown[] = [];
+    other.subscribe("news", (body) => received.push(body));
     other.answer("who", async () => "me");
-    one.tell("news", { what: "é" });
-    await expect.poll(() => heard, EVENTUALLY).toEqual([{ what: "é" }]);
+    one.publish("news", { what: "é" });
+    await expect.poll(() => received, EVENTUALLY).toEqual([{ what: "é" }]);
     const question = { topic: "who", body: 1, isEnough: () => true, patienceMs: 5_000 };
     expect(await one.ask(question)).toEqual({ answers: ["me"], isComplete: true });
     const write = { epoch: "0", number: 1, oldest: 1, entry: "e", dropped: [] };

@@ -169,9 +169,9 @@ export class ControlClient {
     while (!isOver()) {
       let restMs = REOPEN_MS;
       try {
-        for await (const heard of this.#eventsOf(url, last, signal)) {
-          last = heard.id ?? last;
-          yield heard as JournalEvent;
+        for await (const received of this.#eventsOf(url, last, signal)) {
+          last = received.id ?? last;
+          yield received as JournalEvent;
         }
       } catch (error) {
         if (error instanceof RestError) restMs = restAfter(error);

@@ -99,11 +99,11 @@ export class LobbyCache implements Known {
     },
     LOBBY_MEMBER_ADD: (event: MemberEvent) => {
       this.#withMember(event);
-      this.#tell("memberAdded", event);
+      this.#notify("memberAdded", event);
     },
     LOBBY_MEMBER_REMOVE: (event: MemberEvent) => {
       this.#without(event);
-      this.#tell("memberRemoved", event);
+      this.#notify("memberRemoved", event);
     },
     LOBBY_MEMBER_UPDATE: (event: MemberEvent) => this.#updated(event),
     LOBBY_MEMBER_CONNECT: (event: MemberEvent) => this.#updated(event),
@@ -143,7 +143,7 @@ export class LobbyCache implements Known {
 
   #updated(event: MemberEvent): void {
     this.#withMember(event);
-    this.#tell("memberUpdated", event);
+    this.#notify("memberUpdated", event);
   }
 
   #withMember({ lobby_id, member }: MemberEvent): void {
@@ -161,7 +161,7 @@ export class LobbyCache implements Known {
     this.#lobbies.set(lobby_id, { ...lobby, members });
   }
 
-  #tell(listener: "memberAdded" | "memberRemoved" | "memberUpdated", event: MemberEvent): void {
+  #notify(listener: "memberAdded" | "memberRemoved" | "memberUpdated", event: MemberEvent): void {
     this.listeners[listener]?.(BigInt(event.lobby_id), BigInt(event.member.user_id));
   }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openSqliteStore } from "./platform/sqlite/store.ts";
 import type { Store } from "./platform/store.ts";
 import { tables } from "./tables.ts";
-import { heardFacts } from "./testing/heard-facts.ts";
+import { emittedFacts } from "./testing/emitted-facts.ts";
 import { aService, demo, type TestService } from "./testing/start-service.ts";
 
 let directory: string;
@@ -87,7 +87,7 @@ test("answers outlive what they answer without its text, and without what it was
 });
 
 test("edited texts, ephemeral answers and direct messages are gone as well", async () => {
-  const facts = heardFacts(store);
+  const facts = emittedFacts(store);
   const edited = await service.asBot(`POST ${messagesPath}`, { content: "planted before" });
   await service.asBot(`PATCH ${messagesPath}/${edited.id}`, { content: "after" });
   const direct = await service.asUser(demo.aliceToken, "POST /users/@me/channels", {
@@ -124,7 +124,7 @@ test("edited texts, ephemeral answers and direct messages are gone as well", asy
 });
 
 test("tokens that go out with events never lie there", async () => {
-  const facts = heardFacts(store);
+  const facts = emittedFacts(store);
   await service.control("POST /users/alice/invoke", { application: "Concierge", wait: 1 });
   await service.control("PATCH /users/alice", { email: "planted@mail.example" });
   await service.control("PATCH /users/alice", { email: null });

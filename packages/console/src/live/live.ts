@@ -8,11 +8,11 @@ import { workerUrl } from "./worker-url.ts";
 
 /** Opens the worker: one for all pages, where the browser has such. */
 const connect: Connect = (take) => {
-  const heard = (event: MessageEvent<Sent>): void => take(event.data);
+  const received = (event: MessageEvent<Sent>): void => take(event.data);
   const options = { type: "module", name: "antechamber" } as const;
   if ("SharedWorker" in globalThis) {
     const { port } = new SharedWorker(workerUrl(), options);
-    port.addEventListener("message", heard);
+    port.addEventListener("message", received);
     port.start();
     addEventListener("pagehide", () => port.postMessage({ type: "close" }));
     // Browsers keep a page that is left, and show it again as it was.
@@ -20,7 +20,7 @@ const connect: Connect = (take) => {
     return port;
   }
   const worker = new Worker(workerUrl(), options);
-  worker.addEventListener("message", heard);
+  worker.addEventListener("message", received);
   return worker;
 };
 

@@ -12,14 +12,14 @@ interface ChoicesProps {
   readonly isRequired?: boolean;
   readonly isOff?: boolean;
   /** The id of what is said about them. */
-  readonly told?: string;
+  readonly describedBy?: string;
 }
 
 /** Each option with a mark of its own, all under one name. */
 export function Choices(props: ChoicesProps) {
-  const { name, label, options, type, isRequired = false, isOff = false, told } = props;
+  const { name, label, options, type, isRequired = false, isOff = false, describedBy } = props;
   return (
-    <fieldset className={styles.choices} disabled={isOff} aria-describedby={told}>
+    <fieldset className={styles.choices} disabled={isOff} aria-describedby={describedBy}>
       <legend>{label}</legend>
       {options.map((option) => (
         <label key={option.value}>

@@ -88,7 +88,7 @@ interface EntityPickerProps extends Wanted {
   readonly label: string;
   readonly placeholder?: string | undefined;
   /** The id of what is said about it. */
-  readonly told?: string;
+  readonly describedBy?: string;
   readonly max?: number;
   readonly initial?: readonly string[];
   readonly isRequired?: boolean;
@@ -116,7 +116,7 @@ function useChosen(initial: readonly string[]) {
 }
 
 export function EntityPicker(props: EntityPickerProps) {
-  const { name, label, placeholder, told, max = 1, initial = [], isRequired = false } = props;
+  const { name, label, placeholder, max = 1, initial = [], isRequired = false } = props;
   const { isOff = false, isFirst = false, ...wanted } = props;
   const { found, text, setText, all } = useCandidates(wanted);
   const { ids, box, change } = useChosen(initial);
@@ -154,7 +154,7 @@ export function EntityPicker(props: EntityPickerProps) {
           name={name}
           role="combobox"
           aria-label={label}
-          aria-describedby={told}
+          aria-describedby={props.describedBy}
           placeholder={placeholder}
           aria-expanded={isOpen}
           aria-controls={id}

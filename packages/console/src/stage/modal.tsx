@@ -207,13 +207,13 @@ function FieldView({
   const isGroup = type === Kind.RADIO_GROUP || type === Kind.CHECKBOX_GROUP;
   const isMarked = type === Kind.STRING_SELECT && (field.max_values ?? 1) > 1;
   const hasOwnLabel = isGroup || isMarked || entityKinds[type] !== undefined;
-  const told = `${id}-told`;
+  const describedBy = `${id}-told`;
   return (
     <div className={styles.option}>
       {hasOwnLabel ? null : <label htmlFor={id}>{label}</label>}
       {entityKinds[type] === undefined ? null : <span aria-hidden>{label}</span>}
-      <FieldInput field={field} id={id} told={told} />
-      <span id={told}>
+      <FieldInput field={field} id={id} describedBy={describedBy} />
+      <span id={describedBy}>
         {description === undefined || description === null ? null : (
           <span className={styles.note}>{description}</span>
         )}
@@ -231,7 +231,7 @@ interface FieldInputProps {
   readonly field: Field;
   readonly id: string;
   /** The id of what is said about the field. */
-  readonly told: string;
+  readonly describedBy: string;
 }
 
 /** Kinds of field with an input of their own; the others are texts. */
@@ -244,10 +244,10 @@ const inputs: Readonly<Record<number, (props: FieldInputProps) => ReactNode>> = 
   [Kind.CHANNEL_SELECT]: Entities,
   [Kind.RADIO_GROUP]: Marks,
   [Kind.CHECKBOX_GROUP]: Marks,
-  [Kind.CHECKBOX]: ({ field: { custom_id: name, default: isMarked = false }, id, told }) => (
+  [Kind.CHECKBOX]: ({ field: { custom_id: name, default: isMarked = false }, id, describedBy }) => (
     <input
       {...{ id, name }}
-      aria-describedby={told}
+      aria-describedby={describedBy}
       type="checkbox"
       value="true"
       defaultChecked={isMarked}
@@ -261,19 +261,19 @@ function FieldInput(props: FieldInputProps) {
   return <Input {...props} />;
 }
 
-function Marks({ field, told }: FieldInputProps) {
+function Marks({ field, describedBy }: FieldInputProps) {
   const { type, custom_id: name, options = [], required: isRequired = true } = field;
   const label = <FieldLabel field={field} />;
   const kind = type === Kind.RADIO_GROUP ? "radio" : "checkbox";
-  return <Choices {...{ name, label, options, isRequired, told }} type={kind} />;
+  return <Choices {...{ name, label, options, isRequired, describedBy }} type={kind} />;
 }
 
-function Entities({ field, told }: FieldInputProps) {
+function Entities({ field, describedBy }: FieldInputProps) {
   const { type, custom_id: name, label, placeholder } = field;
   const { required: isRequired = true, max_values: max = 1 } = field;
   return (
     <EntityPicker
-      {...{ name, label, placeholder, isRequired, max, told }}
+      {...{ name, label, placeholder, isRequired, max, describedBy }}
       kinds={entityKinds[type] ?? []}
       channelTypes={field.channel_types ?? []}
       initial={(field.default_values ?? []).map((each) => each.id)}
@@ -281,12 +281,12 @@ function Entities({ field, told }: FieldInputProps) {
   );
 }
 
-function Files({ field, id, told }: FieldInputProps) {
+function Files({ field, id, describedBy }: FieldInputProps) {
   const { custom_id: name, required = true, max_values: max = 1, file_types: types = [] } = field;
   return (
     <input
       {...{ id, name, required }}
-      aria-describedby={told}
+      aria-describedby={describedBy}
       type="file"
       multiple={max > 1}
       accept={types.join(",")}
@@ -294,12 +294,12 @@ function Files({ field, id, told }: FieldInputProps) {
   );
 }
 
-function OneOf({ field, id, told }: FieldInputProps) {
+function OneOf({ field, id, describedBy }: FieldInputProps) {
   const { custom_id: name, options = [], required = true, placeholder } = field;
   return (
     <select
       {...{ id, name, required }}
-      aria-describedby={told}
+      aria-describedby={describedBy}
       defaultValue={options.find((each) => each.default === true)?.value ?? ""}
     >
       <option value="">{placeholder ?? ""}</option>
@@ -312,14 +312,14 @@ function OneOf({ field, id, told }: FieldInputProps) {
   );
 }
 
-function TextField({ field, id, told }: FieldInputProps) {
+function TextField({ field, id, describedBy }: FieldInputProps) {
   const { custom_id: name, required = true, placeholder = "", min_length, max_length } = field;
   const common = {
     id,
     name,
     required,
     placeholder,
-    "aria-describedby": told,
+    "aria-describedby": describedBy,
     defaultValue: field.value ?? "",
     ...(min_length === undefined ? {} : { minLength: min_length }),
     ...(max_length === undefined ? {} : { maxLength: max_length }),

@@ -64,7 +64,7 @@ export class UnsentStore {
     const [oldest] = lines.keys();
     if (lines.size > PLACES_MAX && oldest !== undefined) lines.delete(oldest);
     this.#lines = lines;
-    this.#tell();
+    this.#notify();
   }
 
   /** Keeps one, in the place of what is known by its nonce. */
@@ -115,10 +115,10 @@ export class UnsentStore {
 
   #show(places: ReadonlyMap<string, UnsentAt>): void {
     this.#places = places;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

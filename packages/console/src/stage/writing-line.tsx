@@ -96,11 +96,11 @@ function wordOffer(
 function useTyping(text: string): void {
   const { channel } = useActor();
   const session = useSession();
-  const told = useRef(-Infinity);
+  const sentAt = useRef(-Infinity);
   useEffect(() => {
     const isWriting = text !== "" && !text.startsWith("/");
-    if (!isWriting || performance.now() - told.current < TYPING_MS) return;
-    told.current = performance.now();
+    if (!isWriting || performance.now() - sentAt.current < TYPING_MS) return;
+    sentAt.current = performance.now();
     session.call("channels.type", { path: { channel_id: channel } }).catch(() => undefined);
   }, [session, channel, text]);
 }

@@ -31,12 +31,12 @@ const signs = { good: "✓", bad: "✕", warn: "!", soft: "·" } as const;
 const none: readonly types.WholeEntry[] = [];
 
 export function Conversation({ entries, next = none, chosen, choose, nameOf }: ConversationProps) {
-  const told = useMemo(() => withNextTraces(conversationOf(entries), next), [entries, next]);
+  const lines = useMemo(() => withNextTraces(conversationOf(entries), next), [entries, next]);
   const names = useMemo(() => namesIn(entries), [entries]);
   const nameIn: NameOf = (id) => nameOf?.(id) ?? names.get(id);
   return (
     <ol className={styles.conversation} aria-label="Conversation">
-      {told.map((each, i) =>
+      {lines.map((each, i) =>
         "act" in each ? (
           <NextTraceLine key={each.act.id} next={each} nameOf={nameIn} />
         ) : (

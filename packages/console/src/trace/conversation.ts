@@ -56,15 +56,15 @@ export function withNextTraces(
   lines: readonly Line[],
   acts: readonly WholeEntry[],
 ): readonly (Line | NextTrace)[] {
-  const told: (Line | NextTrace)[] = [...lines];
+  const all: (Line | NextTrace)[] = [...lines];
   for (const act of acts) {
     const isLater = (each: Line | NextTrace) => isAfter("act" in each ? each.act : each.entry, act);
-    const at = told.findIndex(isLater);
+    const at = all.findIndex(isLater);
     const from = speakerOf(act, userOf([act]));
     const next = { act, from, ...spoken(actText(act, undefined)) };
-    told.splice(at < 0 ? told.length : at, 0, next);
+    all.splice(at < 0 ? all.length : at, 0, next);
   }
-  return told;
+  return all;
 }
 
 /** Ids are numbers that grow. */

@@ -36,8 +36,8 @@ const ALLOWED_MS = 3000;
 const TOKEN_MS = 900_000;
 const REFUSED_FROM = 400;
 
-/** What told an application of an interaction: an event, or a signed request. */
-function toldOf(entries: readonly JournalEntry[]): JournalEntry | undefined {
+/** What delivery an application of an interaction: an event, or a signed request. */
+function handedOver(entries: readonly JournalEntry[]): JournalEntry | undefined {
   return entries.find(
     ({ kind, name, application }) =>
       name === "INTERACTION_CREATE" &&
@@ -47,11 +47,11 @@ function toldOf(entries: readonly JournalEntry[]): JournalEntry | undefined {
 
 /** By when an application must answer an interaction, and until when it may go on. */
 export function deadlinesOf(entries: readonly JournalEntry[]): readonly Deadline[] {
-  const told = toldOf(entries);
-  if (told === undefined) return [];
+  const delivery = handedOver(entries);
+  if (delivery === undefined) return [];
   const deadline = (title: string, afterMs: number): Deadline => ({
     title: `${lengthText(afterMs)} ${title}`,
-    at: Date.parse(told.at) + afterMs,
+    at: Date.parse(delivery.at) + afterMs,
     afterMs,
   });
   return [deadline("to the first answer", ALLOWED_MS), deadline("of the token", TOKEN_MS)];
@@ -59,18 +59,18 @@ export function deadlinesOf(entries: readonly JournalEntry[]): readonly Deadline
 
 /** How soon an interaction was answered, as a sentence; undefined where an application got none. */
 export function answerText(entries: readonly JournalEntry[]): string | undefined {
-  const told = toldOf(entries);
-  if (told === undefined) return undefined;
+  const delivery = handedOver(entries);
+  if (delivery === undefined) return undefined;
   const answer = entries.find(
     ({ name, status = REFUSED_FROM }) => name === ANSWER && status < REFUSED_FROM,
   );
   const allowed = `${lengthText(ALLOWED_MS)} are allowed`;
   if (answer !== undefined) {
-    const tookMs = Math.max(0, endOf(answer) - Date.parse(told.at));
+    const tookMs = Math.max(0, endOf(answer) - Date.parse(delivery.at));
     return `Answered ${lengthText(tookMs)} after the application was told; ${allowed}.`;
   }
-  if (told.kind === "delivery" && (told.status ?? REFUSED_FROM) < REFUSED_FROM) {
-    return `Answered ${lengthText(told.ms ?? 0)} after the application was told; ${allowed}.`;
+  if (delivery.kind === "delivery" && (delivery.status ?? REFUSED_FROM) < REFUSED_FROM) {
+    return `Answered ${lengthText(delivery.ms ?? 0)} after the application was told; ${allowed}.`;
   }
   return `The application has not answered; ${allowed}.`;
 }

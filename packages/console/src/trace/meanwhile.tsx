@@ -10,21 +10,23 @@ import { briefMs, Time } from "../parts/time.tsx";
 
 const LIST_MAX = 100;
 
-/** Between which entries an application worked: from what it was told to its last answer. */
+/** Between which entries an application worked: from what it was delivery to its last answer. */
 export function workOf(entries: readonly JournalEntry[]) {
-  const told = entries.find(
+  const delivery = entries.find(
     ({ kind, name, application }) =>
       application !== null &&
       (kind === "delivery" || (kind === "dispatch" && name === "INTERACTION_CREATE")),
   );
-  if (told === undefined) return undefined;
+  if (delivery === undefined) return undefined;
   const answers = entries.filter(
     ({ kind, application, id }) =>
-      kind === "request" && application === told.application && Number(id) > Number(told.id),
+      kind === "request" &&
+      application === delivery.application &&
+      Number(id) > Number(delivery.id),
   );
   const last = answers.at(-1);
   if (last === undefined) return undefined;
-  return { application: told.application, after: told.id, before: last.id };
+  return { application: delivery.application, after: delivery.id, before: last.id };
 }
 
 export function Meanwhile({ entries }: { readonly entries: readonly JournalEntry[] }) {

@@ -115,9 +115,9 @@ export class AgentWorlds {
     try {
       // A stream would be opened again and again where nobody answers.
       await control.call("control.clock.get", { signal });
-      for await (const heard of control.follow({ signal })) {
-        if (heard.event === "hello")
-          return heard.data.mode === "production" ? "production" : "development";
+      for await (const event of control.follow({ signal })) {
+        if (event.event === "hello")
+          return event.data.mode === "production" ? "production" : "development";
       }
     } catch (error) {
       if (error instanceof NetworkError) return "unreachable";

@@ -139,7 +139,7 @@ export function reportLines(
   const left = report.creates_left_today;
   const used = CREATES_PER_DAY - left;
   const cost = `${create.length} of ${CREATES_PER_DAY} creates today, ${Math.max(0, left - create.length)} left`;
-  const told = [
+  const lines = [
     ...(unchanged.length === 0 ? [] : [out.paint("green", `✓ ${unchanged.length} unchanged`)]),
     ...create.map((name) => out.paint("green", `+ /${name}`)),
     ...update.map((name) => out.paint("yellow", `~ /${name}${listed(changed.get(name))}`)),
@@ -155,9 +155,9 @@ export function reportLines(
       : []),
     ...(create.length === 0 ? [] : [cost]),
   ];
-  return told.length === 0
+  return lines.length === 0
     ? ["  nothing is registered, and nothing would be"]
-    : told.map((line) => `  ${line}`);
+    : lines.map((line) => `  ${line}`);
 }
 
 /** `: description, options`. */

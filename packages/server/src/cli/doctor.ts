@@ -156,8 +156,8 @@ function clockFinding({
  */
 async function versionOf({ control }: Session): Promise<string | undefined> {
   try {
-    for await (const heard of control.follow({ signal: deadline(PATIENCE_MS) })) {
-      if (heard.event === "hello") return heard.data.version;
+    for await (const event of control.follow({ signal: deadline(PATIENCE_MS) })) {
+      if (event.event === "hello") return event.data.version;
     }
   } catch {
     // It is unknown, whatever the reason.

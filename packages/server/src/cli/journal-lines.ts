@@ -9,7 +9,7 @@ const NAME_WIDTH = 28;
 /** `12:04:05.123 #42 request 201 lobbies.create …`. */
 export function entryLine(entry: Entry, out: Output): string {
   const { id, at, kind, status, name, summary, sessions } = entry;
-  const heard = sessions === undefined ? "" : ` → ${sessions}`;
+  const receivers = sessions === undefined ? "" : ` → ${sessions}`;
   const colour = kind === "refusal" || kind === "fault" || (status ?? 0) >= 400 ? "red" : "green";
   return [
     out.paint("dim", at.slice(11, 23)),
@@ -17,7 +17,7 @@ export function entryLine(entry: Entry, out: Output): string {
     kind.padEnd(8),
     out.paint(colour, String(status ?? "").padEnd(3)),
     name.padEnd(NAME_WIDTH),
-    `${summary}${heard}`,
+    `${summary}${receivers}`,
   ].join(" ");
 }
 

@@ -179,15 +179,15 @@ async function followed(
     signal: session.deps.interrupted(),
   });
   let epoch: string | undefined;
-  for await (const heard of events) {
-    if (heard.event === "entry") print(heard.data);
-    if (heard.event === "gap")
-      session.out.note(`antechamber: ${heard.data.missed} entries were missed`);
-    if (heard.event !== "hello") continue;
-    if (epoch !== undefined && epoch !== heard.data.epoch) {
+  for await (const event of events) {
+    if (event.event === "entry") print(event.data);
+    if (event.event === "gap")
+      session.out.note(`antechamber: ${event.data.missed} entries were missed`);
+    if (event.event !== "hello") continue;
+    if (epoch !== undefined && epoch !== event.data.epoch) {
       session.out.note("antechamber: the world was replaced, or the service started anew");
     }
-    ({ epoch } = heard.data);
+    ({ epoch } = event.data);
   }
 }
 

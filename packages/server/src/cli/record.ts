@@ -91,8 +91,11 @@ async function record(
   } finally {
     await session.call("control.snapshots.delete", { path: { name: snapshot } });
   }
-  const told = { test: plan.test, ...(plan.world === undefined ? {} : { world: plan.world.path }) };
-  session.out.show(told, () => files.map((file) => `  wrote ${file}`));
+  const result = {
+    test: plan.test,
+    ...(plan.world === undefined ? {} : { world: plan.world.path }),
+  };
+  session.out.show(result, () => files.map((file) => `  wrote ${file}`));
   return code;
 }
 

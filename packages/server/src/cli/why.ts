@@ -78,12 +78,12 @@ async function whatIf(session: Session, cell: Cell, changes: readonly string[]):
     session.call("control.decisions", { body: { cells: [cell], overlay } }),
   ]);
   const { out } = session;
-  const told = ({ results: [result] }: typeof now) => {
+  const lineOf = ({ results: [result] }: typeof now) => {
     const verdict =
       result?.allowed === true ? out.paint("green", "allowed") : out.paint("red", "denied");
     return `${verdict} at step ${result?.step}, ${result?.outcome}`;
   };
-  out.show(then, () => [`  as it is:  ${told(now)}`, `  as asked:  ${told(then)}`]);
+  out.show(then, () => [`  as it is:  ${lineOf(now)}`, `  as asked:  ${lineOf(then)}`]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { noBus, type AnswerTo, type Bus, type Hear } from "../platform/bus.ts";
+import { noBus, type AnswerTo, type Bus, type Subscriber } from "../platform/bus.ts";
 import type { EventSink } from "../platform/handler.ts";
 import type { Cause } from "../platform/journal.ts";
 import { TimeSlicer } from "../platform/time/time-slicer.ts";
@@ -66,7 +66,7 @@ class Part {
   readonly journal: WorldJournal;
   readonly reading: JournalReading;
   readonly streams: JournalStreams;
-  readonly heard = new Map<string, Hear[]>();
+  readonly subscribers = new Map<string, Subscriber[]>();
   readonly answerers = new Map<string, AnswerTo>();
   isSilent = false;
 
@@ -75,13 +75,14 @@ class Part {
     const { time: clock } = together;
     const bus: Bus = {
       ...noBus,
-      tell: (topic, body) => {
+      publish: (topic, body) => {
         for (const other of together.others(this)) {
-          for (const hear of other.heard.get(topic) ?? []) hear(sent(body), epoch);
+          for (const subscriber of other.subscribers.get(topic) ?? [])
+            subscriber(sent(body), epoch);
         }
       },
-      hear: (topic, hear) => {
-        this.heard.set(topic, [...(this.heard.get(topic) ?? []), hear]);
+      subscribe: (topic, subscriber) => {
+        this.subscribers.set(topic, [...(this.subscribers.get(topic) ?? []), subscriber]);
         return () => undefined;
       },
       ask: async ({ topic, body }) => {

@@ -44,13 +44,13 @@ export interface OtherJournals {
   /** Whether what came of this is written down by another process, which lives. */
   writeOf(cause: Cause): boolean;
   /** Sessions of this process have received an event that another writes down. */
-  heard(event: HeardBySessions): void;
+  received(event: ReceivedBySessions): void;
   /** An interaction was delivered to its application. */
   delivered(interaction: string, by: Delivery): void;
 }
 
 /** Where an event stands in the log, what it came of, and how many sessions received it. */
-export interface HeardBySessions {
+export interface ReceivedBySessions {
   readonly place: LogPlace;
   readonly cause: string;
   readonly sessions: number;
@@ -75,7 +75,7 @@ const JOBS_MAX = 1000;
 /** Interactions whose delivery is known. */
 const INTERACTIONS_MAX = 10_000;
 /** Entries of interactions of which it is not known yet what delivered them. */
-const UNTOLD_MAX = 1000;
+const UNDELIVERED_MAX = 1000;
 /** Events of which it is known where they are written down, as others may deliver them too. */
 const EVENTS_MAX = 10_000;
 
@@ -90,7 +90,7 @@ const nothingAsked: Asked = {
 };
 
 /** An event that several processes deliver. */
-interface HeardEvent {
+interface SharedEvent {
   /** The number of its entry; absent until it begins. */
   number?: number;
   hasEnded: boolean;
@@ -121,10 +121,10 @@ export class WorldJournal implements Journal {
   /** The move of the clock that is under way. */
   #move: Move | undefined;
   /** The entries by which interactions were delivered to their applications. */
-  readonly #told = new Map<string, string>();
+  readonly #deliveredBy = new Map<string, string>();
   /** Entries of interactions of which it is not known yet what delivered them. */
-  readonly #untold = new Map<string, Entry>();
-  readonly #heard = new Map<LogPlace, HeardEvent>();
+  readonly #undelivered = new Map<string, Entry>();
+  readonly #shared = new Map<LogPlace, SharedEvent>();
 
   constructor(deps: JournalDeps) {
     this.#deps = deps;
@@ -230,7 +230,7 @@ export class WorldJournal implements Journal {
       // The actor of its cause is its actor too, unless it says otherwise.
       this.ring.inherit(entry, from);
     }
-    if (interaction !== undefined) this.#tellsOf(interaction, entry);
+    if (interaction !== undefined) this.#delivers(interaction, entry);
     this.ring.add(entry);
     if (kind === "job" && this.#move !== undefined && this.#move.jobs.length < JOBS_MAX) {
       this.#move.jobs.push(entry.id);
@@ -246,25 +246,25 @@ export class WorldJournal implements Journal {
   join(entry: Entry, interactionId: string): void {
     if (entry.causeId !== undefined) return;
     entry.trace = interactionId;
-    entry.causeId = this.#told.get(interactionId);
+    entry.causeId = this.#deliveredBy.get(interactionId);
     if (entry.causeId !== undefined || this.#deps.others === undefined) return;
-    this.#untold.set(interactionId, entry);
-    dropOldest(this.#untold, UNTOLD_MAX);
+    this.#undelivered.set(interactionId, entry);
+    dropOldest(this.#undelivered, UNDELIVERED_MAX);
   }
 
-  #tellsOf(interactionId: string, { id, causeId: cause }: Entry): void {
-    this.#told.set(interactionId, id);
-    dropOldest(this.#told, INTERACTIONS_MAX);
+  #delivers(interactionId: string, { id, causeId: cause }: Entry): void {
+    this.#deliveredBy.set(interactionId, id);
+    dropOldest(this.#deliveredBy, INTERACTIONS_MAX);
     this.#deps.others?.delivered(interactionId, { id, cause });
   }
 
   /** Another process has delivered an interaction. */
   deliveredElsewhere(interactionId: string, { id, cause }: Delivery): void {
     this.#numbering.seen(Number(id));
-    this.#told.set(interactionId, id);
-    dropOldest(this.#told, INTERACTIONS_MAX);
-    const entry = this.#untold.get(interactionId);
-    this.#untold.delete(interactionId);
+    this.#deliveredBy.set(interactionId, id);
+    dropOldest(this.#deliveredBy, INTERACTIONS_MAX);
+    const entry = this.#undelivered.get(interactionId);
+    this.#undelivered.delete(interactionId);
     if (entry === undefined || entry.id === cause) return;
     entry.causeId = id;
     this.ring.amend(entry);
@@ -277,35 +277,35 @@ export class WorldJournal implements Journal {
     if (cause !== undefined && others.writeOf(cause)) {
       return {
         end({ sessions = 0 }) {
-          if (sessions > 0) others.heard({ place, cause: cause.id, sessions });
+          if (sessions > 0) others.received({ place, cause: cause.id, sessions });
         },
       };
     }
     const entry = this.#open(draft);
-    const heard = this.#heardAt(place);
-    heard.number = Number(entry.cause.id);
+    const shared = this.#sharedAt(place);
+    shared.number = Number(entry.cause.id);
     return {
       end: ({ sessions = 0, ...outcome }) => {
-        heard.hasEnded = true;
-        entry.end({ ...outcome, sessions: sessions + heard.elsewhere });
+        shared.hasEnded = true;
+        entry.end({ ...outcome, sessions: sessions + shared.elsewhere });
       },
     };
   }
 
-  #heardAt(place: LogPlace): HeardEvent {
-    const known = this.#heard.get(place);
+  #sharedAt(place: LogPlace): SharedEvent {
+    const known = this.#shared.get(place);
     if (known !== undefined) return known;
-    const heard: HeardEvent = { hasEnded: false, elsewhere: 0 };
-    this.#heard.set(place, heard);
-    dropOldest(this.#heard, EVENTS_MAX);
-    return heard;
+    const shared: SharedEvent = { hasEnded: false, elsewhere: 0 };
+    this.#shared.set(place, shared);
+    dropOldest(this.#shared, EVENTS_MAX);
+    return shared;
   }
 
   /** Sessions of another process have received an event. */
-  heardElsewhere(place: LogPlace, sessions: number): void {
-    const heard = this.#heardAt(place);
-    heard.elsewhere += sessions;
-    const { number, hasEnded } = heard;
+  receivedElsewhere(place: LogPlace, sessions: number): void {
+    const shared = this.#sharedAt(place);
+    shared.elsewhere += sessions;
+    const { number, hasEnded } = shared;
     if (hasEnded && number !== undefined) this.ring.addSessions(number, sessions);
   }
 

@@ -4,10 +4,10 @@ import { limits } from "@antechamber/contract";
 import type { Bus } from "../platform/bus.ts";
 import type { Cause } from "../platform/journal.ts";
 import type { Processes } from "../platform/processes.ts";
-import type { Age, Delivery, HeardBySessions, OtherJournals, WorldJournal } from "./journal.ts";
+import type { Age, Delivery, ReceivedBySessions, OtherJournals, WorldJournal } from "./journal.ts";
 import { processIn } from "./numbering.ts";
 
-const HEARD = "journal-heard";
+const RECEIVED = "journal-heard";
 const DELIVERED = "journal-delivered";
 const READ = "journal-read";
 const GREW = "journal-grew";
@@ -32,7 +32,7 @@ export interface Parts<P> {
 
 export class ConnectedJournals implements OtherJournals {
   readonly #deps: OthersDeps;
-  #heard: HeardBySessions[] = [];
+  #received: ReceivedBySessions[] = [];
   readonly #ends: (() => void)[] = [];
   #journal: WorldJournal | undefined;
 
@@ -45,8 +45,10 @@ export class ConnectedJournals implements OtherJournals {
     const { bus } = this.#deps;
     this.#journal = journal;
     this.#ends.push(
-      bus.hear(HEARD, (body) => this.#heardElsewhere(body as readonly HeardBySessions[])),
-      bus.hear(DELIVERED, (body) => {
+      bus.subscribe(RECEIVED, (body) =>
+        this.#receivedElsewhere(body as readonly ReceivedBySessions[]),
+      ),
+      bus.subscribe(DELIVERED, (body) => {
         const [interaction, by] = body as readonly [string, Delivery];
         journal.deliveredElsewhere(interaction, by);
       }),
@@ -68,25 +70,25 @@ export class ConnectedJournals implements OtherJournals {
     return by !== processes.own().id && processes.living().some((each) => each.id === by);
   }
 
-  heard(event: HeardBySessions): void {
-    this.#heard.push(event);
-    if (this.#heard.length > 1) return;
+  received(event: ReceivedBySessions): void {
+    this.#received.push(event);
+    if (this.#received.length > 1) return;
     // Those of one moment leave in one message.
     queueMicrotask(() => {
-      this.#deps.bus.tell(HEARD, this.#heard);
-      this.#heard = [];
+      this.#deps.bus.publish(RECEIVED, this.#received);
+      this.#received = [];
     });
   }
 
-  #heardElsewhere(events: readonly HeardBySessions[]): void {
+  #receivedElsewhere(events: readonly ReceivedBySessions[]): void {
     const own = this.#deps.processes.own().id;
     for (const { place, cause, sessions } of events) {
-      if (processIn(Number(cause)) === own) this.#journal?.heardElsewhere(place, sessions);
+      if (processIn(Number(cause)) === own) this.#journal?.receivedElsewhere(place, sessions);
     }
   }
 
   delivered(interaction: string, by: Delivery): void {
-    this.#deps.bus.tell(DELIVERED, [interaction, by]);
+    this.#deps.bus.publish(DELIVERED, [interaction, by]);
   }
 
   /** What the others have of something; those that do not answer in time are left out. */
@@ -110,11 +112,11 @@ export class ConnectedJournals implements OtherJournals {
 
   /** Something has ended that others follow. */
   grew(): void {
-    this.#deps.bus.tell(GREW, null);
+    this.#deps.bus.publish(GREW, null);
   }
 
   /** Calls back when something has ended at another process that was asked for it a while ago. */
   whenGrown(task: () => void): () => void {
-    return this.#deps.bus.hear(GREW, task);
+    return this.#deps.bus.subscribe(GREW, task);
   }
 }

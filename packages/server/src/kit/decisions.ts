@@ -64,8 +64,8 @@ export class DecisionQueries {
   /** As things are. */
   async ask(question: Question): Promise<Decision> {
     const query = await this.#cell(question);
-    const told = await this.#control.call<Omit<Decision, "step">>("GET /decision", { query });
-    return { ...told, step: told.decision.at(-1)?.step ?? -1 };
+    const answer = await this.#control.call<Omit<Decision, "step">>("GET /decision", { query });
+    return { ...answer, step: answer.decision.at(-1)?.step ?? -1 };
   }
 
   /** As things would be. */
@@ -74,11 +74,11 @@ export class DecisionQueries {
     const asked = this.#control.call<{ results: Omit<Decision, "decision">[] }>("POST /decisions", {
       body,
     });
-    const told = await asked.catch(async (error: unknown) => {
+    const answer = await asked.catch(async (error: unknown) => {
       if (error instanceof ControlRefusal) await this.#refuseUnknown(error, overlay);
       throw error;
     });
-    const [result] = told.results;
+    const [result] = answer.results;
     if (result === undefined) throw new Error("the control plane decided nothing");
     return { ...result, decision: [] };
   }

@@ -71,7 +71,7 @@ export class PlayerSession {
         if (frame.op === Op.HEARTBEAT) session.#beat();
         if (frame.op !== Op.DISPATCH) return;
         session.#sequence = frame.s;
-        session.#hear({ name: frame.t ?? "", data: frame.d as HeardEvent["data"] });
+        session.#receive({ name: frame.t ?? "", data: frame.d as HeardEvent["data"] });
         if (frame.t !== "READY") return;
         cancel();
         session.#id = (frame.d as { session_id: string }).session_id;
@@ -118,7 +118,7 @@ export class PlayerSession {
     this.#send(Op.HEARTBEAT, this.#sequence);
   }
 
-  #hear(event: HeardEvent): void {
+  #receive(event: HeardEvent): void {
     this.events.push(event);
     if (this.events.length > EVENTS_MAX) this.events.shift();
   }

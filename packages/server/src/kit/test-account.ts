@@ -42,7 +42,7 @@ export interface AccountDeps {
   /** The test's own: the world, or a guild in it. Tests that share the world may run at once. */
   readonly given: Given;
   /** Calls of unknown routes that older tests of the same world answered for. */
-  readonly toldCalls?: Set<string>;
+  readonly reportedCalls?: Set<string>;
 }
 
 /** What happened in one test, and what its application has to answer for. */
@@ -107,11 +107,11 @@ export class TestAccount {
     const failures = [...shownFailures(this.#failures()), ...unkept];
     // The next test of a shared world answers for its own.
     world.errors.length = 0;
-    const told = given.replies.map(({ trace }) => trace.transcript);
-    const lines = told.join("\n").split("\n");
+    const transcripts = given.replies.map(({ trace }) => trace.transcript);
+    const lines = transcripts.join("\n").split("\n");
     const room = STORY_MAX - failures.length;
     const shown = lines.length <= room ? lines : ["  …", ...lines.slice(-room)];
-    const did = told.length === 0 ? [] : ["what users did:", ...shown];
+    const did = transcripts.length === 0 ? [] : ["what users did:", ...shown];
     return {
       whole: [...failures, ...did, ...given.failureNotes].join("\n"),
       failures: failures.join("\n"),
@@ -131,13 +131,13 @@ export class TestAccount {
   }
 
   async #faults(): Promise<readonly string[]> {
-    const { world, strict, given, toldCalls = new Set() } = this.#deps;
+    const { world, strict, given, reportedCalls = new Set() } = this.#deps;
     const failed = this.#failures();
     if (!strict) return failed;
     const unanswered = given.replies.filter(({ isUnanswered }) => isUnanswered).map(storyOf);
     const unknown = await world.journal({ kind: "request", name: "unknown" });
-    const fresh = unknown.filter(({ id }) => !toldCalls.has(id));
-    for (const { id } of fresh) toldCalls.add(id);
+    const fresh = unknown.filter(({ id }) => !reportedCalls.has(id));
+    for (const { id } of fresh) reportedCalls.add(id);
     const calls = fresh.map(({ summary }) => `there is no such route: ${summary}`);
     return [...failed, ...unanswered, ...calls];
   }

@@ -77,7 +77,7 @@ export async function openTestWorld(
 export class SharedWorld {
   readonly #name: string;
   readonly #options: WorldOptions;
-  readonly #toldCalls = new Set<string>();
+  readonly #reportedCalls = new Set<string>();
   /** Of the tests that run now. */
   readonly #accounts = new Set<TestAccount>();
   #opened: Promise<Awaited<ReturnType<typeof openedWorld>>> | undefined;
@@ -93,8 +93,8 @@ export class SharedWorld {
     const { world } = await this.#whenOpen();
     const guild = new TestGuild(world, await world.addGuild(this.#options.guild));
     const { strict = true } = this.#options;
-    const toldCalls = this.#toldCalls;
-    const account = new TestAccount({ world, test, strict, given: guild, toldCalls });
+    const reportedCalls = this.#reportedCalls;
+    const account = new TestAccount({ world, test, strict, given: guild, reportedCalls });
     this.#accounts.add(account);
     this.#note(world);
     await account.begin();

@@ -1,11 +1,11 @@
-// What the processes of one service tell one another beside the store: how much of a limit is used
-// up, that something happened, who is online. All of it may be lost, and nothing that is stored
+// What the processes of one service publish to one another beside the store: how much of a limit is
+// used up, that something happened, who is online. All of it may be lost, and nothing that is stored
 // rests on it.
 import type { Millis } from "./clock.ts";
 import type { LocalCounters, RateLimitCounters } from "./rate-limit-counters.ts";
 
-/** Receives what another process told. @param from the epoch of that process */
-export type Hear = (body: unknown, from: string) => void;
+/** Receives what another process published. @param from the epoch of that process */
+export type Subscriber = (body: unknown, from: string) => void;
 
 /** Answers what another process asks. */
 export type AnswerTo = (body: unknown, from: string) => Promise<unknown>;
@@ -95,8 +95,8 @@ export interface Bus {
   /** Whether others can be reached now. */
   isUp(): boolean;
   /** Sends to all other processes; what cannot be sent now is lost. */
-  tell(topic: string, body: unknown): void;
-  hear(topic: string, hear: Hear): () => void;
+  publish(topic: string, body: unknown): void;
+  subscribe(topic: string, subscriber: Subscriber): () => void;
   ask(question: Question): Promise<Answers>;
   answer(topic: string, answer: AnswerTo): () => void;
   /** Runs a task whenever others can be reached again, who may have missed messages. */
@@ -112,8 +112,8 @@ export interface Bus {
 export const noBus: Bus = {
   isShared: false,
   isUp: () => false,
-  tell: () => undefined,
-  hear: () => () => undefined,
+  publish: () => undefined,
+  subscribe: () => () => undefined,
   ask: () => Promise.resolve({ answers: [], isComplete: false }),
   answer: () => () => undefined,
   onReunion: () => () => undefined,

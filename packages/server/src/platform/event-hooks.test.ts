@@ -1,7 +1,7 @@
 import { event } from "@antechamber/contract";
 import { integer, object } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { heardFacts } from "../testing/heard-facts.ts";
+import { emittedFacts } from "../testing/emitted-facts.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { idWatermarks, openIds } from "./ids.ts";
 import { jobs } from "./schedule/jobs.ts";
@@ -30,7 +30,7 @@ async function aWork(eventHooks: readonly EventHook[]) {
     jobFailed: () => undefined,
   });
   const ping = (n: number) => work.transaction(async (ctx) => ctx.emit(Ping, toNobody, { n }));
-  const { all } = heardFacts(store);
+  const { all } = emittedFacts(store);
   const facts = async () => all.map(({ name, payload }) => [name, payload]);
   return { work, ping, facts };
 }

@@ -62,7 +62,7 @@ export interface RateLimitCounters {
   /** Forgets every window; a promise where others count too, which is kept once all is forgotten. */
   reset(): void | Promise<void>;
   /** Is called with each window that another process may have filled; absent where none can. */
-  whenFilled?(tell: (key: string, endsAt: number) => void): void;
+  whenFilled?(listener: (key: string, endsAt: number) => void): void;
 }
 
 /** Counters in the memory of a process, which answer at once. */

@@ -224,7 +224,7 @@ export type EventFailure = (names: readonly string[], error: unknown) => void;
  * What is left of a log once it was trimmed: nothing, what may not be forgotten yet, or what other
  * processes have yet to say that they received, which they do in real time.
  */
-export type LeftInLog = "nothing" | "recent" | "unheard";
+export type LeftInLog = "nothing" | "recent" | "unread";
 
 export interface EventLog {
   /**

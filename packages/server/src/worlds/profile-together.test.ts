@@ -5,7 +5,7 @@ import { nameTogether } from "./profile-together.ts";
 
 /** Processes of one world; those that are cut off send nothing to others and receive nothing. */
 function connected(count: number) {
-  const hears: ((body: unknown) => void)[] = [];
+  const subscribers: ((body: unknown) => void)[] = [];
   const answers: (() => Promise<unknown>)[] = [];
   const reunions: (() => void)[] = [];
   const isUp = Array.from({ length: count }, () => true);
@@ -17,15 +17,15 @@ function connected(count: number) {
       ...noBus,
       isShared: true,
       isUp: () => isUp[own] === true,
-      hear: (_topic, hear) => {
-        hears[own] = (body) => hear(body, "1");
+      subscribe: (_topic, subscriber) => {
+        subscribers[own] = (body) => subscriber(body, "1");
         return () => undefined;
       },
       answer: (_topic, answer) => {
         answers[own] = () => answer(null, "1");
         return () => undefined;
       },
-      tell: (_topic, body) => others(hears, own).forEach((hear) => hear(body)),
+      publish: (_topic, body) => others(subscribers, own).forEach((subscriber) => subscriber(body)),
       ask: async () => ({
         answers: await Promise.all(others(answers, own).map((answer) => answer())),
         isComplete: true,

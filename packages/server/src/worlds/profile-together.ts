@@ -51,11 +51,11 @@ export function nameTogether({ bus, store, steered, inForce }: ProfileParts): Pr
         undefined,
       );
     if (theirs !== undefined && isLater(theirs, own)) inForce.use(theirs.profile, theirs.nth);
-    else if (own !== undefined && isLater(own, theirs)) bus.tell(PROFILE, own.profile);
+    else if (own !== undefined && isLater(own, theirs)) bus.publish(PROFILE, own.profile);
   }
 
   const ends = [
-    bus.hear(PROFILE, (profile) => inForce.use(profile as LimitsProfile)),
+    bus.subscribe(PROFILE, (profile) => inForce.use(profile as LimitsProfile)),
     bus.answer(PROFILE_NAMED, async () => ({ ...inForce.named(), steered: steered() })),
     bus.onReunion(() => void agree()),
   ];
@@ -63,7 +63,7 @@ export function nameTogether({ bus, store, steered, inForce }: ProfileParts): Pr
     begin: agree,
     use(profile) {
       inForce.use(profile);
-      bus.tell(PROFILE, profile);
+      bus.publish(PROFILE, profile);
     },
     stop() {
       for (const end of ends) end();

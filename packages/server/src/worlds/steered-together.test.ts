@@ -11,7 +11,7 @@ const anyone = { applicationId: undefined, userId: undefined };
 /** A process whose questions and messages to the others are kept. */
 function aProcess() {
   const asked: Question[] = [];
-  const told: unknown[] = [];
+  const published: unknown[] = [];
   const heeds: ((body: unknown) => void)[] = [];
   let looks = 0;
   const bus: Bus = {
@@ -22,8 +22,8 @@ function aProcess() {
       asked.push(question);
       return { answers: [], isComplete: true };
     },
-    tell: (_topic, body) => void told.push(body),
-    hear(topic, heed) {
+    publish: (_topic, body) => void published.push(body),
+    subscribe(topic, heed) {
       if (topic === "faults") heeds.push((body) => heed(body, "2"));
       return () => undefined;
     },
@@ -42,7 +42,7 @@ function aProcess() {
     inForce: { use: () => undefined, named: () => undefined },
     forgetLimits: () => undefined,
   });
-  return { faults, asked, told, heeds, looks: () => looks };
+  return { faults, asked, published, heeds, looks: () => looks };
 }
 
 function aFault(id: string, form: InjectedFault["form"]): InjectedFault {
@@ -73,8 +73,8 @@ test("nobody is asked about an event that a fault is injected into, and all heed
   const fault = aFault("1", { match: { count: 2 }, gateway: { duplicate: true } });
   for (const { faults } of [one, other]) faults.add(fault);
   one.faults.ofEvent(anyone);
-  expect([one.asked.length, one.told]).toEqual([1, [{ used: "1" }]]);
-  for (const body of one.told) for (const heed of other.heeds) heed(body);
+  expect([one.asked.length, one.published]).toEqual([1, [{ used: "1" }]]);
+  for (const body of one.published) for (const heed of other.heeds) heed(body);
   expect(other.faults.list().map(({ match }) => match.count)).toEqual([1]);
 });
 
@@ -117,7 +117,7 @@ function connected(count: number) {
         own.set(topic, (body) => answer(body, "2"));
         return () => own.delete(topic);
       },
-      hear: () => () => undefined,
+      subscribe: () => () => undefined,
       onReunion(task) {
         reunions.push(task);
         return () => undefined;

@@ -47,7 +47,7 @@ export function steerTogether(parts: SteeredParts): SteeredTogether {
         const question = { topic: FAULTS, body, isEnough: () => false, patienceMs };
         await bus.ask({ ...question, ...livingFor(body, store) });
       },
-      tell: (change) => bus.tell(FAULTS, change),
+      publish: (change) => bus.publish(FAULTS, change),
     });
   }
   const heed = (change: unknown) => faults.changedElsewhere(readFaultChange(change));
@@ -58,8 +58,8 @@ export function steerTogether(parts: SteeredParts): SteeredTogether {
     bus.answer(FAULTS_PLANNED, async () => ({ planned: faults.toSend(), steered: steered() })),
     // One that could reach nobody when it began does not know them yet.
     bus.onReunion(() => void learning.run()),
-    bus.hear(FAULTS, heed),
-    bus.hear(FORGET, forgetLimits),
+    bus.subscribe(FAULTS, heed),
+    bus.subscribe(FORGET, forgetLimits),
   ];
   return {
     async begin() {
@@ -68,7 +68,7 @@ export function steerTogether(parts: SteeredParts): SteeredTogether {
     use: (profile) => naming.use(profile),
     forgetLimits() {
       forgetLimits();
-      bus.tell(FORGET, null);
+      bus.publish(FORGET, null);
     },
     stop() {
       for (const end of ends) end();

@@ -25,7 +25,7 @@ export function openWakeUps(
   if (log.wakeOthers === undefined) return { wake: () => undefined, stop: () => undefined };
   let isWaiting = false;
   let isDue = false;
-  const stopHearing = bus.hear(LOG_MOVED, () => void log.look());
+  const unsubscribe = bus.subscribe(LOG_MOVED, () => void log.look());
   let stopWaiting = (): void => undefined;
 
   function wake(): void {
@@ -34,7 +34,7 @@ export function openWakeUps(
     isDue = false;
     isWaiting = true;
     const isByBus = bus.isUp();
-    if (isByBus) bus.tell(LOG_MOVED, null);
+    if (isByBus) bus.publish(LOG_MOVED, null);
     else log.wakeOthers?.();
     stopWaiting = clock.after(isByBus ? BETWEEN_MS : BETWEEN_BY_STORE_MS, () => {
       isWaiting = false;
@@ -45,7 +45,7 @@ export function openWakeUps(
   return {
     wake,
     stop() {
-      stopHearing();
+      unsubscribe();
       stopWaiting();
       isWaiting = true;
     },

@@ -18,7 +18,7 @@ export class PlayerSession {
   readonly connection: Connection;
   #seen: LobbySeen = noLobbySeen;
   /** What happens to messages while they are read; undefined while they are not. */
-  #heard: (readonly [name: string, d: unknown])[] | undefined;
+  #pending: (readonly [name: string, d: unknown])[] | undefined;
 
   constructor(world: string, user: string, place: LobbyPlace) {
     this.user = user;
@@ -40,7 +40,7 @@ export class PlayerSession {
   #take(name: string, d: unknown): void {
     const before = this.#seen;
     this.#seen = lobbyAfter(before, this.place.lobby, name, d);
-    if (name.startsWith("LOBBY_MESSAGE_")) this.#heard?.push([name, d]);
+    if (name.startsWith("LOBBY_MESSAGE_")) this.#pending?.push([name, d]);
     // While the player was out of it, or had no session, no event came of what was written.
     const mayLack = name === "READY" || before.lobby === undefined;
     if (mayLack && this.#seen.lobby !== undefined) void this.#read();
@@ -49,16 +49,16 @@ export class PlayerSession {
 
   /** Reads what was written so far; what happens to it meanwhile holds after that. */
   async #read(): Promise<void> {
-    const heard: (readonly [name: string, d: unknown])[] = [];
-    this.#heard = heard;
+    const pending: (readonly [name: string, d: unknown])[] = [];
+    this.#pending = pending;
     const { lobby } = this.place;
     const input = { path: { lobby_id: lobby }, query: { limit: READ_MAX } };
     const read = await this.connection.call("lobbies.messages", input).catch(() => undefined);
     // Another reading has begun since, and takes the place of this one.
-    if (this.#heard !== heard) return;
-    this.#heard = undefined;
+    if (this.#pending !== pending) return;
+    this.#pending = undefined;
     if (read === undefined) return;
-    this.#seen = heard.reduce(
+    this.#seen = pending.reduce(
       (seen, [name, d]) => lobbyAfter(seen, lobby, name, d),
       withRead(this.#seen, read),
     );

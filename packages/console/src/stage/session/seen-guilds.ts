@@ -35,7 +35,7 @@ export interface GuildSeen {
 }
 
 /** A guild as GUILD_CREATE tells it. */
-export interface ToldGuild extends Pick<
+export interface GuildPayload extends Pick<
   GuildSeen,
   "id" | "name" | "owner_id" | "emojis" | "stickers"
 > {
@@ -65,9 +65,9 @@ export function drop<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<s
   return next;
 }
 
-export function guildOf(told: ToldGuild): GuildSeen {
-  const { id, name, owner_id, emojis, stickers, roles, members, voice_states } = told;
-  const { channels, threads } = told;
+export function guildOf(payload: GuildPayload): GuildSeen {
+  const { id, name, owner_id, emojis, stickers, roles, members, voice_states } = payload;
+  const { channels, threads } = payload;
   return {
     id,
     name,
@@ -91,7 +91,7 @@ export function withMembers(guild: GuildSeen, members: readonly Member[]): Guild
 
 /** Events of a guild that change what is known of it, by their names. */
 const changes: Readonly<Record<string, (guild: GuildSeen, d: never) => GuildSeen>> = {
-  GUILD_UPDATE: (guild, d: ToldGuild) => ({
+  GUILD_UPDATE: (guild, d: GuildPayload) => ({
     ...guild,
     name: d.name,
     owner_id: d.owner_id,

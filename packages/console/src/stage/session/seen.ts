@@ -9,7 +9,7 @@ import {
   put,
   type Channel,
   type GuildSeen,
-  type ToldGuild,
+  type GuildPayload,
 } from "./seen-guilds.ts";
 import {
   changed,
@@ -175,7 +175,7 @@ const changes: Readonly<Record<string, (seen: Seen, d: never) => Seen>> = {
     commandsTurn: seen.commandsTurn + 1,
   }),
   USER_UPDATE: (seen, d: User) => ({ ...seen, me: { ...seen.me, ...d } }),
-  GUILD_CREATE: (seen, d: ToldGuild) =>
+  GUILD_CREATE: (seen, d: GuildPayload) =>
     withPresences({ ...seen, guilds: put(seen.guilds, d.id, guildOf(d)) }, d.presences ?? []),
   GUILD_DELETE: (seen, d: { readonly id: string }) => ({
     ...seen,
@@ -246,6 +246,6 @@ export function after(seen: Seen, name: string, d: unknown): Seen {
   const guild = next.guilds.get(guildId ?? (name === "GUILD_UPDATE" ? (id ?? "") : ""));
   if (guild === undefined) return next;
   const guilds = put(next.guilds, guild.id, guildAfter(guild, name, d));
-  const told = { ...next, guilds };
-  return name === "GUILD_MEMBERS_CHUNK" ? withPresences(told, presences ?? []) : told;
+  const withGuild = { ...next, guilds };
+  return name === "GUILD_MEMBERS_CHUNK" ? withPresences(withGuild, presences ?? []) : withGuild;
 }

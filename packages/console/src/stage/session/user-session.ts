@@ -24,7 +24,7 @@ const YET_TO_COME = "9".repeat(20);
 /** After these a user may see what they did not see before. */
 const changesViews = /^(CHANNEL|THREAD|GUILD_ROLE|GUILD_MEMBER)_(CREATE|UPDATE)$|^GUILD_CREATE$/;
 
-interface Heard {
+interface ReceivedEvent {
   readonly name: string;
   readonly d: unknown;
 }
@@ -38,7 +38,7 @@ export class UserSession {
   #seen: Seen = nothingSeen;
   #turn = 0;
   /** What happens in channels whose messages are being read. */
-  readonly #reading = new Map<string, Heard[]>();
+  readonly #reading = new Map<string, ReceivedEvent[]>();
   readonly #unseen = new Map<string, unknown>();
   /** The first messages of channels, as far as they are known. */
   readonly #firsts = new Map<string, string>();
@@ -82,19 +82,19 @@ export class UserSession {
   /** Reads the messages of a channel, with those that are for the user alone. */
   async read(channel: string): Promise<void> {
     if (this.#reading.has(channel)) return;
-    const heard: Heard[] = [];
-    this.#reading.set(channel, heard);
+    const received: ReceivedEvent[] = [];
+    this.#reading.set(channel, received);
     try {
       for (let turn = 1; turn <= READS_MAX; turn += 1) {
-        heard.length = 0;
+        received.length = 0;
         const query = { channel, limit: READ_MAX };
         const view = await call(this.#world, "control.view", { path: { user: this.user }, query });
         this.#seen = { ...this.#seen, messages: put(this.#seen.messages, channel, view.messages) };
         if (view.messages.length < READ_MAX) {
           this.#firsts.set(channel, view.messages[0]?.id ?? YET_TO_COME);
         }
-        for (const { name, d } of heard) this.#seen = after(this.#seen, name, d);
-        if (!heard.some(({ name }) => isCount(name))) break;
+        for (const { name, d } of received) this.#seen = after(this.#seen, name, d);
+        if (!received.some(({ name }) => isCount(name))) break;
       }
       this.#unseen.delete(channel);
     } catch (error) {
@@ -153,7 +153,7 @@ export class UserSession {
     this.#connection.request(Op.REQUEST_GUILD_MEMBERS, asked);
   }
 
-  #take({ name, d }: Heard): void {
+  #take({ name, d }: ReceivedEvent): void {
     const { channel_id: channel = "", id = "" } = d as { channel_id?: string; id?: string };
     this.#reading.get(channel)?.push({ name, d });
     this.#seen = after(this.#seen, name, d);

@@ -2,11 +2,11 @@
 import { event } from "../../event.ts";
 import { Entitlement, Subscription } from "./entitlements.ts";
 
-const told = "protocol: gateway-oauth-limits 4.5, 4.16";
+const source = "protocol: gateway-oauth-limits 4.5, 4.16";
 
 export const EntitlementCreate = event({
   name: "ENTITLEMENT_CREATE",
-  source: told,
+  source: source,
   summary: "Somebody was given what the application sells.",
   scope: "application",
   payload: Entitlement,
@@ -14,7 +14,7 @@ export const EntitlementCreate = event({
 
 export const EntitlementUpdate = event({
   name: "ENTITLEMENT_UPDATE",
-  source: told,
+  source: source,
   summary: "An entitlement was used up, or has an end now.",
   scope: "application",
   payload: Entitlement,
@@ -22,7 +22,7 @@ export const EntitlementUpdate = event({
 
 export const EntitlementDelete = event({
   name: "ENTITLEMENT_DELETE",
-  source: told,
+  source: source,
   summary: "An entitlement was taken away; one that ends is not.",
   scope: "application",
   payload: Entitlement,
@@ -30,7 +30,7 @@ export const EntitlementDelete = event({
 
 export const SubscriptionCreate = event({
   name: "SUBSCRIPTION_CREATE",
-  source: told,
+  source: source,
   summary: "A user subscribed to what the application sells.",
   scope: "application",
   payload: Subscription,
@@ -38,7 +38,7 @@ export const SubscriptionCreate = event({
 
 export const SubscriptionUpdate = event({
   name: "SUBSCRIPTION_UPDATE",
-  source: told,
+  source: source,
   summary: "A subscription was renewed, cancelled or resumed, or has ended.",
   scope: "application",
   payload: Subscription,
@@ -46,7 +46,7 @@ export const SubscriptionUpdate = event({
 
 export const SubscriptionDelete = event({
   name: "SUBSCRIPTION_DELETE",
-  source: told,
+  source: source,
   summary: "A subscription was removed.",
   scope: "application",
   payload: Subscription,

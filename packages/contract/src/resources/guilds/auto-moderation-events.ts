@@ -3,13 +3,13 @@ import { event } from "../../event.ts";
 import { integer, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
 import { AutoModerationAction, AutoModerationRule } from "./auto-moderation.ts";
 
-const told = {
+const common = {
   source: "protocol: auto-moderation 4",
   scope: "guild",
   needs: "MANAGE_GUILD",
 } as const;
 const ofRules = {
-  ...told,
+  ...common,
   intent: { guild: "AUTO_MODERATION_CONFIGURATION" },
   payload: AutoModerationRule,
 } as const;
@@ -33,7 +33,7 @@ export const AutoModerationRuleDelete = event({
 });
 
 export const AutoModerationActionExecution = event({
-  ...told,
+  ...common,
   name: "AUTO_MODERATION_ACTION_EXECUTION",
   summary: "A rule did something; what was written is there for those alone who may read it.",
   intent: { guild: "AUTO_MODERATION_EXECUTION" },

@@ -133,7 +133,7 @@ export const reviewJoinRequest = endpoint({
   errors: [...refusals, NotFound, TooManyGuilds, UserBanned],
 });
 
-const told = {
+const common = {
   source,
   payload: object({ guild_id: Snowflake, status: text(), request: JoinRequest }),
 };
@@ -146,14 +146,14 @@ const toApplicant = { scope: "user", audience: "users" } as const;
 const gone = object({ id: Snowflake, guild_id: Snowflake, user_id: Snowflake });
 
 export const GuildJoinRequestCreate = event({
-  ...told,
+  ...common,
   ...toModerators,
   name: "GUILD_JOIN_REQUEST_CREATE",
   summary: "Somebody asks to join a guild.",
 });
 
 export const GuildJoinRequestUpdate = event({
-  ...told,
+  ...common,
   ...toModerators,
   name: "GUILD_JOIN_REQUEST_UPDATE",
   summary: "A request to join a guild was sent, approved or rejected.",
@@ -168,14 +168,14 @@ export const GuildJoinRequestDelete = event({
 });
 
 export const OwnJoinRequestCreate = event({
-  ...told,
+  ...common,
   ...toApplicant,
   name: "GUILD_JOIN_REQUEST_CREATE",
   summary: "The user asks to join a guild.",
 });
 
 export const OwnJoinRequestUpdate = event({
-  ...told,
+  ...common,
   ...toApplicant,
   name: "GUILD_JOIN_REQUEST_UPDATE",
   summary: "The user's request to join a guild is different.",

@@ -150,7 +150,7 @@ const reaction = {
   type: integer(),
 } as const;
 
-const told = {
+const common = {
   source: "protocol: gateway-oauth-limits 4.16",
   scope: "channel",
   isInside: true,
@@ -158,7 +158,7 @@ const told = {
 } as const;
 
 export const MessageReactionAdd = event({
-  ...told,
+  ...common,
   name: "MESSAGE_REACTION_ADD",
   summary: "Somebody reacted to a message.",
   payload: object({
@@ -172,21 +172,21 @@ export const MessageReactionAdd = event({
 });
 
 export const MessageReactionRemove = event({
-  ...told,
+  ...common,
   name: "MESSAGE_REACTION_REMOVE",
   summary: "Somebody's reaction to a message was removed.",
   payload: object(reaction),
 });
 
 export const MessageReactionRemoveAll = event({
-  ...told,
+  ...common,
   name: "MESSAGE_REACTION_REMOVE_ALL",
   summary: "Every reaction to a message was removed.",
   payload: object(place),
 });
 
 export const MessageReactionRemoveEmoji = event({
-  ...told,
+  ...common,
   name: "MESSAGE_REACTION_REMOVE_EMOJI",
   summary: "Every reaction with one emoji was removed from a message.",
   payload: object({ ...place, emoji: ReactionEmoji }),

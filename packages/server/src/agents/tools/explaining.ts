@@ -40,10 +40,10 @@ async function traceExplained(
   const { name, session } = worlds.reading(world);
   const { items } = await foundTrace(session, id);
   const looked = items.filter((entry) => isTelling(entry) && !isSaidTwice(entry, items));
-  const told = await Promise.all(
+  const parts = await Promise.all(
     looked.slice(0, EXPLAINED_MAX).map((entry) => entryExplained(entry, session)),
   );
-  const isWrong = told.some((each) => each.isWrong);
+  const isWrong = parts.some((each) => each.isWrong);
   const [root] = items;
   return {
     head: [
@@ -52,7 +52,7 @@ async function traceExplained(
       ...(isUnanswered(items) ? ["the application has not answered the interaction"] : []),
       QUOTED_BELOW,
     ],
-    body: [...told.flatMap(({ lines }) => lines), ...quoted(traceLines(items, session.out))],
+    body: [...parts.flatMap(({ lines }) => lines), ...quoted(traceLines(items, session.out))],
     foot: [
       isWrong
         ? "next: mend the first cause, then do it again"

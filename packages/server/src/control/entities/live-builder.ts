@@ -263,11 +263,11 @@ export async function avoidTaken(
 
 /** An entity as it is shown, with the secrets that were given or made for it written in plain. */
 export function withSecrets<E extends object>(shown: E, builder: WorldBuilder, given: object): E {
-  const told = structuredClone(shown);
+  const answer = structuredClone(shown);
   for (const { place } of builder.secrets) {
     const issued = builder.issued.find((each) => each.place.join(".") === place.join("."));
     const plain = issued?.secret ?? valueAt(given, place);
-    if (typeof plain === "string") setAt(told, place, plain);
+    if (typeof plain === "string") setAt(answer, place, plain);
   }
-  return told;
+  return answer;
 }

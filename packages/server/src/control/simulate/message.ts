@@ -12,7 +12,7 @@ import type { MessageRecord } from "../../domains/messages/message.ts";
 import { wholeViewer } from "../../domains/messages/readable.ts";
 import { sendMessage } from "../../domains/messages/sending.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
-import { heardMessages, listenForAnswers } from "./wait-for-answers.ts";
+import { receivedMessages, listenForAnswers } from "./wait-for-answers.ts";
 import type { FollowDeps } from "./wait-for-outcome.ts";
 import { referencedChannel } from "./references.ts";
 
@@ -57,7 +57,7 @@ export function actingHandlers(deps: FollowDeps): readonly Binding[] {
           const view = wholeViewer(ctx, message.author.id);
           const sent = await view(message);
           if (ids === undefined) return reply(200, sent);
-          const answers = await heardMessages(ctx, message.channel_id, ids);
+          const answers = await receivedMessages(ctx, message.channel_id, ids);
           return reply(200, { ...sent, answers: await Promise.all(answers.map(view)) });
         });
       } finally {

@@ -29,16 +29,16 @@ interface Said {
 }
 
 /** Events that arrive before the channel of the replies is known. */
-const HEARD_MAX = 10_000;
+const RECEIVED_MAX = 10_000;
 
 /** Begins to listen; to be called before the message is sent. */
 export function listenForAnswers({ store, clock }: FollowDeps): Listener {
-  let heard: EventRecord[] = [];
-  let hear = (event: EventRecord): void => {
-    if (heard.length < HEARD_MAX) heard.push(event);
+  let received: EventRecord[] = [];
+  let receive = (event: EventRecord): void => {
+    if (received.length < RECEIVED_MAX) received.push(event);
   };
   const stop = store.log.follow((events) => {
-    for (const event of events) hear(event);
+    for (const event of events) receive(event);
   });
 
   function answers(message: MessageRecord, waitMs: number): Promise<readonly string[]> {
@@ -47,12 +47,12 @@ export function listenForAnswers({ store, clock }: FollowDeps): Listener {
     const done = () => resolve([...ids]);
     const cancelWait = clock.after(waitMs, done);
     let cancelSilence = () => {};
-    hear = ({ name, payload }) => {
+    receive = ({ name, payload }) => {
       if (!isAbout(message, { name, payload: payload as Said }, ids)) return;
       cancelSilence();
       cancelSilence = clock.after(limits.answerSilence.value, done);
     };
-    for (const event of heard.splice(0)) hear(event);
+    for (const event of received.splice(0)) receive(event);
     return promise.finally(() => {
       cancelWait();
       cancelSilence();
@@ -62,7 +62,7 @@ export function listenForAnswers({ store, clock }: FollowDeps): Listener {
   return {
     answers,
     stop() {
-      heard = [];
+      received = [];
       stop();
     },
   };
@@ -84,7 +84,7 @@ function isAbout(
 }
 
 /** The collected messages as they are now, without those that were deleted. */
-export async function heardMessages(
+export async function receivedMessages(
   ctx: ReadContext,
   channelId: string,
   ids: readonly string[],

@@ -80,7 +80,7 @@ export class OutcomeWaits {
       looks: (isLooking) => this.#looks(listener, isLooking),
     });
     this.#waiting.add(listener);
-    this.#unfollow ??= this.#deps.store.log.follow((events) => this.#hear(events));
+    this.#unfollow ??= this.#deps.store.log.follow((events) => this.#receive(events));
     return {
       expect: (interactionId) => listener.follow(interactionId),
       outcome: (work, wait) => listener.outcome(work, wait),
@@ -111,13 +111,13 @@ export class OutcomeWaits {
     this.#unfollow = undefined;
   }
 
-  #hear(events: readonly EventRecord[]): void {
+  #receive(events: readonly EventRecord[]): void {
     for (const event of events) {
       const { id } = event.payload as { id?: string };
       if (id === undefined) continue;
-      for (const each of this.#looking) each.heard.add(id);
+      for (const each of this.#looking) each.received.add(id);
       if (sendings.has(event.name)) continue;
-      for (const each of this.#byId.get(id) ?? NOBODY) each.hear(event);
+      for (const each of this.#byId.get(id) ?? NOBODY) each.receive(event);
     }
   }
 }
@@ -133,7 +133,7 @@ interface ListenerDeps extends Pick<FollowDeps, "clock"> {
 class OutcomeListener {
   readonly followed = new Set<string>();
   /** Events that arrived while the store was read last, which may concern the interaction. */
-  readonly heard = new Set<string>();
+  readonly received = new Set<string>();
   readonly #deps: ListenerDeps;
   /** What was sent, as far as it was seen. */
   #sent: readonly MessageRecord[] = [];
@@ -152,7 +152,7 @@ class OutcomeListener {
   }
 
   /** An event of what is followed. */
-  hear({ name, payload }: EventRecord): void {
+  receive({ name, payload }: EventRecord): void {
     if (name === InteractionFailure.name) {
       this.#failure = (payload as { reason_code?: number }).reason_code;
     }
@@ -183,7 +183,7 @@ class OutcomeListener {
 
   /** What is asked for; undefined while there may be more. */
   async #look<T>(work: Transactions, wait: Wait<T>): Promise<{ readonly shown: T } | undefined> {
-    this.heard.clear();
+    this.received.clear();
     this.#deps.looks(true);
     let sent: readonly MessageRecord[] = [];
     const last = await work
@@ -199,7 +199,7 @@ class OutcomeListener {
     for (const { id } of sent) {
       if (this.followed.has(id)) continue;
       // It may have changed since it was read.
-      if (this.heard.has(id)) this.#news++;
+      if (this.received.has(id)) this.#news++;
       this.follow(id);
     }
     return last;

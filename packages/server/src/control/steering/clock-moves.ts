@@ -39,7 +39,7 @@ async function moveInTurn(deps: SteeringDeps, work: Transactions, move: Move): P
   if (!deps.store.processes.isSole) await ids.keepFloor();
   await work.transaction(async (ctx) => {
     keepClock(ctx.tx, clock.state());
-    await deps.turns.tell(ctx, { clock: clock.state() });
+    await deps.turns.announce(ctx, { clock: clock.state() });
   });
 }
 

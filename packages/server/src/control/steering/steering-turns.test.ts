@@ -118,7 +118,7 @@ async function aProcess(nextAt?: number) {
       clock.restore(moved);
       await work.transaction(async (ctx) => {
         keepClock(ctx.tx, moved);
-        await turns.tell(ctx, { clock: moved });
+        await turns.announce(ctx, { clock: moved });
       });
     });
   return { clock, turns, move };

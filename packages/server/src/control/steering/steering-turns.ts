@@ -136,7 +136,7 @@ export class SteeringTurns {
     const { store } = this.#deps;
     if (store.processes.isSole) return;
     this.#stopFollowing = store.log.follow(
-      (events) => this.#hear(events),
+      (events) => this.#receive(events),
       () => void this.#enqueue(() => this.#catchUp()),
       () => false,
     );
@@ -182,7 +182,7 @@ export class SteeringTurns {
    *
    * @returns the number of the step
    */
-  async tell(ctx: Pick<Context, "tx" | "now">, steering: Steering): Promise<number> {
+  async announce(ctx: Pick<Context, "tx" | "now">, steering: Steering): Promise<number> {
     if (this.#deps.store.processes.isSole) return this.#worldNumber;
     const name = steering.limits === undefined ? CLOCK_MOVED : WORLD_REPLACED;
     return this.#append(ctx, name, steering);
@@ -222,7 +222,7 @@ export class SteeringTurns {
     return number;
   }
 
-  #hear(events: readonly EventRecord[]): void {
+  #receive(events: readonly EventRecord[]): void {
     for (const { name, payload } of events) {
       if (!names.has(name)) continue;
       const step = payload as Step;
@@ -357,7 +357,7 @@ export class SteeringTurns {
     const { clock, failed } = this.#deps;
     const until = clock.real() + limits.steeringElsewhere.value;
     if (await this.#waitFor(() => this.#isDoneElsewhere(number), until)) return;
-    failed(new Error("a process that lives did not do as was told in time"));
+    failed(new Error("a process that lives did not do as was announced in time"));
   }
 
   async #isDoneElsewhere(number: number): Promise<boolean> {

@@ -119,7 +119,7 @@ async function replaceInTurn(
     await incoming.replace(kept, async (tx) => {
       limits = await incoming.limits({ tx });
       // No crash can leave the others with sessions, limits and faults of the world before.
-      worldNumber = await turns.tell({ tx, now }, { clock: incoming.clock, limits });
+      worldNumber = await turns.announce({ tx, now }, { clock: incoming.clock, limits });
     });
     clock.restore(incoming.clock);
   } finally {

@@ -6,7 +6,7 @@ import { LONG_TEST } from "../../platform/storage/conformance/store-model.confor
 import { aPicture } from "../../testing/calls/guild-calls.ts";
 import { aSound } from "../../testing/sound-files.ts";
 import { aPng } from "../../testing/sticker-files.ts";
-import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
+import { emittedFacts, type EmittedFacts } from "../../testing/emitted-facts.ts";
 import type { Answer } from "../../testing/answer.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { demoWorld } from "./demo-world.ts";
@@ -170,7 +170,7 @@ const steps: Readonly<Record<string, Step>> = {
     });
   },
   ephemeral: async (service) => {
-    const facts = heardFacts(service.store);
+    const facts = emittedFacts(service.store);
     const waiting = service.control("POST /users/alice/invoke", {
       application: "Concierge",
       channel: "general",
@@ -279,7 +279,7 @@ const steps: Readonly<Record<string, Step>> = {
 /** What the application was sent, as soon as it was. */
 async function sent(
   { store }: TestService,
-  facts: HeardFacts,
+  facts: EmittedFacts,
 ): Promise<{ id: string; token: string }> {
   for (;;) {
     const found = facts.all.find(

@@ -9,8 +9,8 @@ export async function faultLines(
   text?: WorldText,
 ): Promise<string[]> {
   const locate = await text?.locator();
-  const { told, left } = firstOf(issues);
-  const lines = told.map((issue) => {
+  const { shown, left } = firstOf(issues);
+  const lines = shown.map((issue) => {
     const line = `${placeName(issue.path) || "the file"}: ${issue.message}`;
     const at = locate?.(issue);
     return at === undefined ? line : `${text?.name}:${at.line}:${at.column} ${line}`;
@@ -24,8 +24,8 @@ export async function placedIssues(
   text: WorldText,
 ): Promise<ValidationIssue[]> {
   const locate = await text.locator();
-  const { told, left } = firstOf(issues);
-  const placed = told.map((issue) => {
+  const { shown, left } = firstOf(issues);
+  const placed = shown.map((issue) => {
     const at = locate?.(issue);
     if (at === undefined) return issue;
     return { ...issue, message: `line ${at.line}, column ${at.column}: ${issue.message}` };
@@ -35,6 +35,6 @@ export async function placedIssues(
 }
 
 function firstOf(issues: readonly ValidationIssue[]) {
-  const told = issues.slice(0, limits.worldFaults.value);
-  return { told, left: issues.length - told.length };
+  const shown = issues.slice(0, limits.worldFaults.value);
+  return { shown, left: issues.length - shown.length };
 }

@@ -95,7 +95,7 @@ export class WorldBuilder {
   readonly #reading: WorldReading;
   /** Names and ids with a fault of their own; references to them are not reported again. */
   readonly #excused: ReadonlySet<string>;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #seen = new Set<string>();
   readonly #people = new Map<string, UserRecord>();
   readonly #nextId: () => string;
@@ -112,8 +112,8 @@ export class WorldBuilder {
 
   issue(path: Place, message: string): void {
     const line = `${placeName(path)}: ${message}`;
-    if (this.#told.has(line)) return;
-    this.#told.add(line);
+    if (this.#reported.has(line)) return;
+    this.#reported.add(line);
     this.issues.push({ path, code: "WORLD_FILE", message });
   }
 

@@ -10,9 +10,16 @@ import type { Context } from "../../platform/context.ts";
 import { recordWebhookEvent } from "../webhooks/outbox.ts";
 import { entitlements, entitlementView, type EntitlementRecord } from "./entitlement.ts";
 
-type Told = typeof EntitlementCreate | typeof EntitlementUpdate | typeof EntitlementDelete;
+type EntitlementEvent =
+  | typeof EntitlementCreate
+  | typeof EntitlementUpdate
+  | typeof EntitlementDelete;
 
-async function tell(ctx: Context, event: Told, entitlement: EntitlementRecord): Promise<void> {
+async function announce(
+  ctx: Context,
+  event: EntitlementEvent,
+  entitlement: EntitlementRecord,
+): Promise<void> {
   const { application_id, id } = entitlement;
   const data = entitlementView(entitlement);
   ctx.emit(event, { kind: "application", application_id }, data);
@@ -33,13 +40,13 @@ export async function grant(
 
 /** Emits the events of an entitlement that was just stored. */
 export function emitGrant(ctx: Context, entitlement: EntitlementRecord): Promise<void> {
-  return tell(ctx, EntitlementCreate, entitlement);
+  return announce(ctx, EntitlementCreate, entitlement);
 }
 
 /** Stores a changed entitlement and emits the change. */
 export async function changeEntitlement(ctx: Context, after: EntitlementRecord): Promise<void> {
   ctx.tx.put(entitlements, after);
-  await tell(ctx, EntitlementUpdate, after);
+  await announce(ctx, EntitlementUpdate, after);
 }
 
 /** Takes an entitlement away; it stays on record as deleted. */
@@ -47,5 +54,5 @@ export async function withdraw(ctx: Context, entitlement: EntitlementRecord): Pr
   if (entitlement.deleted) return;
   const after = { ...entitlement, deleted: true };
   ctx.tx.put(entitlements, after);
-  await tell(ctx, EntitlementDelete, after);
+  await announce(ctx, EntitlementDelete, after);
 }

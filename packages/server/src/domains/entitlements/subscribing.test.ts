@@ -1,7 +1,7 @@
 // Buying, paying, cancelling and ending through the wire and on the service's clock.
 import { afterEach, describe, expect, test } from "vitest";
 import type { EventRecord } from "../../platform/store.ts";
-import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
+import { emittedFacts, type EmittedFacts } from "../../testing/emitted-facts.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
 import { webhookDeliveries } from "../webhooks/webhook.ts";
 
@@ -53,11 +53,11 @@ function aWorld(sales: object = {}) {
 }
 
 let service: TestService;
-let ear: HeardFacts;
+let ear: EmittedFacts;
 
 async function open(sales: object = {}): Promise<void> {
   service = await aService({ world: aWorld(sales) });
-  ear = heardFacts(service.store);
+  ear = emittedFacts(service.store);
 }
 
 afterEach(() => service.stop());

@@ -32,16 +32,19 @@ export const entitlementDeadlines: readonly Deadline[] = [
   }),
 ];
 
-type Told = typeof SubscriptionCreate | typeof SubscriptionUpdate | typeof SubscriptionDelete;
+type SubscriptionEvent =
+  | typeof SubscriptionCreate
+  | typeof SubscriptionUpdate
+  | typeof SubscriptionDelete;
 
-function tell(ctx: Context, event: Told, subscription: SubscriptionRecord): void {
+function announce(ctx: Context, event: SubscriptionEvent, subscription: SubscriptionRecord): void {
   const { application_id } = subscription;
   ctx.emit(event, { kind: "application", application_id }, subscriptionView(subscription));
 }
 
 function keep(ctx: Context, subscription: SubscriptionRecord): void {
   ctx.tx.put(subscriptions, subscription);
-  tell(ctx, SubscriptionUpdate, subscription);
+  announce(ctx, SubscriptionUpdate, subscription);
 }
 
 /** The entitlements of a subscription, those that were taken away included. */
@@ -85,7 +88,7 @@ async function endAll(ctx: Context, subscription: SubscriptionRecord): Promise<v
 
 /** Emits the event of a subscription that was just stored. */
 export function emitSubscription(ctx: Context, subscription: SubscriptionRecord): void {
-  tell(ctx, SubscriptionCreate, subscription);
+  announce(ctx, SubscriptionCreate, subscription);
 }
 
 /**
@@ -160,5 +163,5 @@ export async function removeSubscription(
 ): Promise<void> {
   for (const each of await paidFor(ctx, subscription)) await withdraw(ctx, each);
   ctx.tx.delete(subscriptions, snowflakeKey(subscription.id));
-  tell(ctx, SubscriptionDelete, subscription);
+  announce(ctx, SubscriptionDelete, subscription);
 }

@@ -89,7 +89,7 @@ export async function answer(
   const { message, ...outcome } = await commit(ctx);
   const response: Response = { state: "responded", callbackType, ...outcome };
   ctx.tx.put(interactions, { ...interaction, progress: response });
-  tellUser(ctx, interaction, { application, response });
+  emitToUser(ctx, interaction, { application, response });
   return { interaction, response, message };
 }
 
@@ -102,7 +102,7 @@ function assertOpen(ctx: ReadContext, interaction: InteractionRecord): void {
   }
 }
 
-function tellUser(
+function emitToUser(
   ctx: Context,
   interaction: InteractionRecord,
   { application, response }: { application: ApplicationRecord; response: Response },

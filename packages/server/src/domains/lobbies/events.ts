@@ -58,7 +58,7 @@ type LobbyEvent =
   | typeof LobbyMemberUpdate;
 
 /** Emits an event to users, if there are any. */
-function tell<D extends LobbyEvent>(
+function emitTo<D extends LobbyEvent>(
   ctx: Context,
   to: { readonly lobby: LobbyRecord; readonly users: readonly LobbyMemberRecord[] },
   [declaration, payload]: readonly [D, Payload<D>],
@@ -88,13 +88,13 @@ export function emitMembers(
     lobby_id: lobby.id,
     application_id: lobby.application_id,
   });
-  tell(ctx, { lobby, users: removed }, [LobbyDelete, { id: lobby.id, reason: "removed" }]);
-  for (const member of removed) tell(ctx, toOthers, [LobbyMemberRemove, about(member)]);
-  for (const member of added) tell(ctx, toOthers, [LobbyMemberAdd, about(member)]);
-  for (const member of updated) tell(ctx, toOthers, [LobbyMemberUpdate, about(member)]);
+  emitTo(ctx, { lobby, users: removed }, [LobbyDelete, { id: lobby.id, reason: "removed" }]);
+  for (const member of removed) emitTo(ctx, toOthers, [LobbyMemberRemove, about(member)]);
+  for (const member of added) emitTo(ctx, toOthers, [LobbyMemberAdd, about(member)]);
+  for (const member of updated) emitTo(ctx, toOthers, [LobbyMemberUpdate, about(member)]);
   if (added.length === 0) return;
   const whole = gatewayLobbyView({ lobby, members: after, linkedChannel });
-  tell(ctx, { lobby, users: added }, [LobbyCreate, whole]);
+  emitTo(ctx, { lobby, users: added }, [LobbyCreate, whole]);
 }
 
 /** Emits a change of the lobby itself to its members. */
@@ -103,12 +103,12 @@ export function emitUpdate(
   whole: LobbyWithMembers,
   to: readonly LobbyMemberRecord[],
 ): void {
-  tell(ctx, { lobby: whole.lobby, users: to }, [LobbyUpdate, gatewayLobbyView(whole)]);
+  emitTo(ctx, { lobby: whole.lobby, users: to }, [LobbyUpdate, gatewayLobbyView(whole)]);
 }
 
 /** Emits the deletion of the lobby to all members. */
 export function emitDeletion(ctx: Context, { lobby, members }: LobbyWithMembers): void {
-  tell(ctx, { lobby, users: members }, [LobbyDelete, { id: lobby.id, reason: "deleted" }]);
+  emitTo(ctx, { lobby, users: members }, [LobbyDelete, { id: lobby.id, reason: "deleted" }]);
 }
 
 /** Emits to the others that a member's first session connected, or that the last one disconnected. */
@@ -119,5 +119,5 @@ export function emitConnection(
 ): void {
   const users = members.filter((each) => each.user_id !== member.user_id);
   const event = member.connected ? LobbyMemberConnect : LobbyMemberDisconnect;
-  tell(ctx, { lobby, users }, [event, { member: gatewayMemberView(member), lobby_id: lobby.id }]);
+  emitTo(ctx, { lobby, users }, [event, { member: gatewayMemberView(member), lobby_id: lobby.id }]);
 }

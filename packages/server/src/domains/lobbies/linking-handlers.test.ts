@@ -1,16 +1,16 @@
 // Lobbies that are linked to channels, as both sides see it. Source: lobbies-and-sdk 2.5, 3.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
+import { emittedFacts, type EmittedFacts } from "../../testing/emitted-facts.ts";
 import { linkingCalls } from "../../testing/linking-calls.ts";
 import { aGame, demo, game, type Game, type Player } from "../../testing/worlds/game-world.ts";
 
 let it: Game;
 let lobby: string;
-let facts: HeardFacts;
+let facts: EmittedFacts;
 
 beforeEach(async () => {
   it = await aGame();
-  facts = heardFacts(it.service.store);
+  facts = emittedFacts(it.service.store);
   lobby = await it.aLobby();
 });
 afterEach(() => it.stop());

@@ -256,11 +256,11 @@ export async function emitMessage(
   { lobby, message }: InLobby,
   metadata: Metadata | undefined,
 ): Promise<void> {
-  const told = definedFields({ metadata });
-  const payload = { ...(await gatewayMessageView(ctx, message)), ...told };
+  const extras = definedFields({ metadata });
+  const payload = { ...(await gatewayMessageView(ctx, message)), ...extras };
   ctx.emit(LobbyMessageCreate, await membersOf(ctx, lobby), payload);
-  const data = { ...lobbyMessageView(message), ...told };
-  await tellWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_CREATE", data });
+  const data = { ...lobbyMessageView(message), ...extras };
+  await notifyWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_CREATE", data });
 }
 
 /**
@@ -278,7 +278,7 @@ export async function emitMessageChange(
   ctx.emit(LobbyMessageUpdate, to, payload);
   if (what !== "content") return;
   const data = { ...lobbyMessageView(message), ...momentsOf(message) };
-  await tellWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_UPDATE", data });
+  await notifyWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_UPDATE", data });
 }
 
 /** Emits the deletion of a message. */
@@ -288,7 +288,7 @@ export async function emitMessageEnd(
 ): Promise<void> {
   const data = { id, lobby_id: lobby.id };
   ctx.emit(LobbyMessageDelete, await membersOf(ctx, lobby), data);
-  await tellWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_DELETE", data });
+  await notifyWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_DELETE", data });
 }
 
 async function membersOf(ctx: ReadContext, { id, application_id }: LobbyRecord) {
@@ -300,7 +300,7 @@ async function membersOf(ctx: ReadContext, { id, application_id }: LobbyRecord) 
   } as const;
 }
 
-function tellWebhook(
+function notifyWebhook(
   ctx: Context,
   { id, application_id, override_event_webhooks_url: url }: LobbyRecord,
   event: Pick<WebhookEventDraft, "type" | "data">,

@@ -29,7 +29,7 @@ export function newDirectMessage(id: string, recipientIds: readonly string[]): C
 }
 
 /** Emits a new channel to its people; to a bot only with its first message. */
-async function tellRecipients(ctx: Context, channel: ChannelRecord): Promise<void> {
+async function emitToRecipients(ctx: Context, channel: ChannelRecord): Promise<void> {
   for (const { id, bot } of (await recipientsOf(ctx, channel, undefined)) ?? []) {
     if (bot === true) continue;
     const others = await recipientsOf(ctx, channel, id);
@@ -57,7 +57,7 @@ export async function openDirectMessage(
   if (open !== undefined) return open;
   const channel = newDirectMessage(ctx.id(), [userId, otherId]);
   ctx.tx.put(channels, channel);
-  await tellRecipients(ctx, channel);
+  await emitToRecipients(ctx, channel);
   return channel;
 }
 
@@ -69,7 +69,7 @@ async function openGroup(
 ): Promise<ChannelRecord> {
   const channel = newGroup(ctx.id(), ownerId, otherIds);
   ctx.tx.put(channels, channel);
-  await tellRecipients(ctx, channel);
+  await emitToRecipients(ctx, channel);
   return channel;
 }
 

@@ -33,7 +33,7 @@ export interface EphemeralSending {
   readonly metadata: Readonly<Record<string, string>> | undefined;
 }
 
-type Told = Pick<Static<(typeof GameMessageCreate)["payload"]>, "metadata">;
+type EventExtras = Pick<Static<(typeof GameMessageCreate)["payload"]>, "metadata">;
 
 /** Sends a message to a connected user. @throws EphemeralRecipientOffline */
 export async function sendEphemeral(
@@ -54,8 +54,8 @@ export async function sendEphemeral(
     editedAt: null,
   };
   ctx.tx.put(ephemeralMessages, message);
-  tellBoth(ctx, GameMessageCreate, { message, told: definedFields({ metadata }) });
-  await tellWebhook(ctx, "CREATE", message);
+  emitToBoth(ctx, GameMessageCreate, { message, extras: definedFields({ metadata }) });
+  await notifyWebhook(ctx, "CREATE", message);
   return message;
 }
 
@@ -69,8 +69,8 @@ export async function editEphemeral(
   const { moderation: _, ...rest } = before;
   const message = { ...rest, content, editedAt: ctx.now };
   ctx.tx.put(ephemeralMessages, message);
-  tellBoth(ctx, GameMessageUpdate, { message });
-  await tellWebhook(ctx, "UPDATE", message);
+  emitToBoth(ctx, GameMessageUpdate, { message });
+  await notifyWebhook(ctx, "UPDATE", message);
   return message;
 }
 
@@ -84,7 +84,7 @@ export function moderateEphemeral(
   const isNothing = Object.keys(moderation).length === 0;
   const message = isNothing ? rest : { ...rest, moderation };
   ctx.tx.put(ephemeralMessages, message);
-  tellBoth(ctx, GameMessageUpdate, { message });
+  emitToBoth(ctx, GameMessageUpdate, { message });
 }
 
 export async function deleteEphemeral(
@@ -97,7 +97,7 @@ export async function deleteEphemeral(
     const scope = { kind: "users", user_ids: [viewerId], application_id } as const;
     ctx.emit(GameMessageDelete, scope, { id, channel_id });
   }
-  await tellWebhook(ctx, "DELETE", message);
+  await notifyWebhook(ctx, "DELETE", message);
 }
 
 function sidesOf({ author, recipient_id }: EphemeralMessageRecord) {
@@ -108,20 +108,23 @@ function sidesOf({ author, recipient_id }: EphemeralMessageRecord) {
 }
 
 /** Each of the two is shown the other as the channel. */
-function tellBoth(
+function emitToBoth(
   ctx: Context,
   event: typeof GameMessageCreate | typeof GameMessageUpdate,
-  { message, told = {} }: { readonly message: EphemeralMessageRecord; readonly told?: Told },
+  {
+    message,
+    extras = {},
+  }: { readonly message: EphemeralMessageRecord; readonly extras?: EventExtras },
 ): void {
   const { application_id } = message;
   for (const { viewerId } of sidesOf(message)) {
     const scope = { kind: "users", user_ids: [viewerId], application_id } as const;
-    const view = { ...ephemeralView(message, viewerId), channel_type: EPHEMERAL_DM, ...told };
+    const view = { ...ephemeralView(message, viewerId), channel_type: EPHEMERAL_DM, ...extras };
     ctx.emit<typeof event>(event, scope, view);
   }
 }
 
-async function tellWebhook(
+async function notifyWebhook(
   ctx: Context,
   what: Occurrence,
   message: EphemeralMessageRecord,

@@ -27,17 +27,17 @@ import { withPeople } from "./people.ts";
 import { withThread } from "./threads/thread-view.ts";
 
 /** Fields of the event of a new message that are not stored. */
-export type ToldAlone = Pick<Static<typeof GatewayMessage>, "metadata">;
+export type EventExtras = Pick<Static<typeof GatewayMessage>, "metadata">;
 
 interface CreatedMessage {
   readonly message: MessageRecord;
   readonly channel: ChannelRecord;
-  readonly told: ToldAlone | undefined;
+  readonly extras: EventExtras | undefined;
 }
 
 /** Emits a new message to all who can see it. */
-export async function emitCreated(ctx: Context, { message, channel, told }: CreatedMessage) {
-  const payload = { ...(await gatewayView(ctx, message, channel)), ...told };
+export async function emitCreated(ctx: Context, { message, channel, extras }: CreatedMessage) {
+  const payload = { ...(await gatewayView(ctx, message, channel)), ...extras };
   const { visibleTo } = message;
   if (visibleTo === undefined) return ctx.emit(MessageCreate, scopeOfMessage(message), payload);
   ctx.emit(EphemeralMessageCreate, { kind: "user", user_id: visibleTo }, payload);

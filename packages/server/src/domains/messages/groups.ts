@@ -48,7 +48,11 @@ export function newGroup(id: string, ownerId: string, otherIds: readonly string[
 }
 
 /** Emits a group to somebody who comes into it. */
-async function tellNew(ctx: Context, channel: ChannelRecord, userId: string): Promise<void> {
+async function emitGroupCreated(
+  ctx: Context,
+  channel: ChannelRecord,
+  userId: string,
+): Promise<void> {
   const others = await recipientsOf(ctx, channel, userId);
   const scope = { kind: "user", user_id: userId } as const;
   ctx.emit(DirectChannelCreate, scope, channelView(channel, others));
@@ -107,7 +111,7 @@ export async function openManagedGroup(
     ...(named.length === 0 ? {} : { groupNicks: Object.fromEntries(named) }),
   };
   ctx.tx.put(channels, channel);
-  for (const id of ids) await tellNew(ctx, channel, id);
+  for (const id of ids) await emitGroupCreated(ctx, channel, id);
   return channel;
 }
 
@@ -141,7 +145,7 @@ export async function addToGroup(
     ...(Object.keys(nicks).length === 0 ? {} : { groupNicks: nicks }),
   };
   ctx.tx.put(channels, after);
-  await tellNew(ctx, after, other.id);
+  await emitGroupCreated(ctx, after, other.id);
   const { nick } = added;
   const payload = { channel_id: channel.id, user: userView(other), ...definedFields({ nick }) };
   ctx.emit(ChannelRecipientAdd, { kind: "channel", channel_id: channel.id }, payload);
@@ -178,7 +182,7 @@ async function groupOf(
   const others = ids.filter((id) => id !== owner.id);
   const group = newGroup(ctx.id(), owner.id, others);
   ctx.tx.put(channels, group);
-  for (const id of ids) await tellNew(ctx, group, id);
+  for (const id of ids) await emitGroupCreated(ctx, group, id);
   return group;
 }
 
@@ -214,7 +218,7 @@ export async function removeFromGroup(
   ctx.emit(DirectChannelDelete, { kind: "user", user_id: gone.id }, channelView(after, others));
   if (recipientIds.length === 0) return dropGroup(ctx, channel.id);
   await say(ctx, { user, channel: after }, { type: MessageType.RECIPIENT_REMOVE, about: gone.id });
-  if (after.owner_id !== channel.owner_id) await tellChanged(ctx, after);
+  if (after.owner_id !== channel.owner_id) await emitGroupChanged(ctx, after);
 }
 
 /**
@@ -240,11 +244,11 @@ export async function replaceInGroup(
   const scope = { kind: "channel", channel_id: channel.id } as const;
   ctx.emit(ChannelRecipientRemove, scope, { channel_id: channel.id, user: userView(from) });
   if (!before.includes(to.id)) {
-    await tellNew(ctx, after, to.id);
+    await emitGroupCreated(ctx, after, to.id);
     const added = { channel_id: channel.id, user: userView(to), ...definedFields({ nick }) };
     ctx.emit(ChannelRecipientAdd, scope, added);
   }
-  if (owner_id !== channel.owner_id) await tellChanged(ctx, after);
+  if (owner_id !== channel.owner_id) await emitGroupChanged(ctx, after);
   return after;
 }
 
@@ -272,7 +276,7 @@ export async function changeGroup(
   const after = { ...channel, ...definedFields({ name, icon: hash }) };
   if (after.name === channel.name && after.icon === channel.icon) return channel;
   ctx.tx.put(channels, after);
-  await tellChanged(ctx, after);
+  await emitGroupChanged(ctx, after);
   const on = { user, channel: after };
   if (after.name !== channel.name) {
     await say(ctx, on, { type: MessageType.CHANNEL_NAME_CHANGE, content: after.name ?? "" });
@@ -281,7 +285,7 @@ export async function changeGroup(
   return after;
 }
 
-async function tellChanged(ctx: Context, channel: ChannelRecord): Promise<void> {
+async function emitGroupChanged(ctx: Context, channel: ChannelRecord): Promise<void> {
   const others = await recipientsOf(ctx, channel, undefined);
   const scope = { kind: "channel", channel_id: channel.id } as const;
   ctx.emit(ChannelUpdate, scope, channelView(channel, others));

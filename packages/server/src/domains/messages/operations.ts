@@ -8,7 +8,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { placeFiles } from "./attachment-refs.ts";
 import type { MessageBody } from "./body.ts";
-import { emitChanged, emitCreated, emitDeleted, type ToldAlone } from "./events.ts";
+import { emitChanged, emitCreated, emitDeleted, type EventExtras } from "./events.ts";
 import { requireSizesIn, type FileOwner } from "./file-sizes.ts";
 import { forgetReactionsAndVotes } from "./forgetting.ts";
 import { forgetFiles, showInAnswers } from "./jobs.ts";
@@ -28,7 +28,7 @@ export interface NewMessage {
   readonly type: number;
   readonly body: MessageBody;
   readonly rights: MentionRights;
-  readonly told?: ToldAlone;
+  readonly extras?: EventExtras;
   /** Where the message comes from, and who may see it. */
   readonly origin?: Partial<
     Pick<
@@ -117,7 +117,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
   if (message.visibleTo === undefined) {
     await afterMessage(ctx, channel, message);
   }
-  await emitCreated(ctx, { message, channel, told: draft.told });
+  await emitCreated(ctx, { message, channel, extras: draft.extras });
   if (isBetweenPeople(channel)) await emitToGames(ctx, "CREATE", { channel, message });
   return message;
 }

@@ -34,7 +34,7 @@ import {
 } from "../guilds/permissions.ts";
 import { isVoice } from "../guilds/channel-defaults.ts";
 import { requireHeld } from "../guilds/standing.ts";
-import { leaveVoice, moveMember, tellVoiceState } from "../guilds/voice/operations.ts";
+import { leaveVoice, moveMember, emitVoiceState } from "../guilds/voice/operations.ts";
 import { voiceStates, type VoiceStateRecord } from "../guilds/voice/voice-state.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";
 import { logRoleChange, requireRoleChange } from "./member-roles.ts";
@@ -174,7 +174,7 @@ async function settleVoice(
     const options = { channel_id: channelId, count: "1" };
     return writeAuditLog(ctx, "MEMBER_MOVE", { ...doneBy(actor.member, null), options });
   }
-  if (after.mute !== member.mute || after.deaf !== member.deaf) await tellVoiceState(ctx, voice);
+  if (after.mute !== member.mute || after.deaf !== member.deaf) await emitVoiceState(ctx, voice);
 }
 
 /** Removes a member who stands below the actor. @throws MissingPermissions */

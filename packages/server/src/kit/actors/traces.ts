@@ -42,13 +42,13 @@ export async function traceOf(control: ControlClient, telling: Telling): Promise
   const { deed, outcome } = telling;
   const { interaction } = outcome;
   if (interaction === null) {
-    const told = [deedLine(deed), ...decisionLines(outcome)];
-    return { id: undefined, url: undefined, transcript: told.join("\n") };
+    const lines = [deedLine(deed), ...decisionLines(outcome)];
+    return { id: undefined, url: undefined, transcript: lines.join("\n") };
   }
   const { items } = await control.call<{ items: JournalEntry[] }>(`GET /traces/${interaction}`);
-  const [deedTold = "", ...rest] = linesOf(items, telling);
+  const [deedText = "", ...rest] = linesOf(items, telling);
   const decided = decisionLines(outcome).map((line) => `${INDENT}${line.trim()}`);
-  const happened = [deedTold, ...decided, ...rest];
+  const happened = [deedText, ...decided, ...rest];
   const end = outcomeLines(outcome);
   // However much happened, what it came to is shown.
   const room = Math.max(1, LINES_MAX - end.length);

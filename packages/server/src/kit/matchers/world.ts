@@ -38,7 +38,7 @@ export async function toHear(
     (each) => each.name === name && contains(each.data, expected),
     WAIT_MS,
   );
-  const heard = session.events.map((each) => `  ${each.name} ${shown(each.data).slice(0, 160)}`);
+  const events = session.events.map((each) => `  ${each.name} ${shown(each.data).slice(0, 160)}`);
   return {
     pass: found !== undefined,
     message: () => {
@@ -46,7 +46,7 @@ export async function toHear(
       const wish = `expected ${session.name} ${not}to hear ${name} ${shown(expected)}, and heard:`;
       const named = session.events.filter((each) => each.name === name).map(({ data }) => data);
       const nearest = found === undefined ? nearestOf(named, expected) : [];
-      return [wish, ...heard.slice(-30), ...nearest].join("\n");
+      return [wish, ...events.slice(-30), ...nearest].join("\n");
     },
   };
 }

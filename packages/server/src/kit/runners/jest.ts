@@ -127,7 +127,7 @@ class FileOfTests {
       await body(fixtures as Fixtures);
     } catch (error) {
       const stories = await Promise.all(opened.map((each) => each.abandon()));
-      throw told(error, stories[0]);
+      throw withStory(error, stories[0]);
     } finally {
       for (const each of opened) this.#endings.delete(each);
     }
@@ -180,7 +180,7 @@ async function finish(endings: readonly Ending[]): Promise<void> {
 }
 
 /** The failure, with what the application threw, and what users did where it does not say so itself. */
-function told(error: unknown, story: Story | undefined): unknown {
+function withStory(error: unknown, story: Story | undefined): unknown {
   const { message, stack } = error as Partial<Error>;
   if (story === undefined || typeof message !== "string") return error;
   const text = message.includes(rerunNote) ? story.failures : story.whole;

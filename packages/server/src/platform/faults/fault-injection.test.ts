@@ -72,15 +72,15 @@ describe("a planned fault", () => {
 
   test("of sessions tells the gateway of it at once, one of events or calls does not", () => {
     const { plan } = aPlan();
-    let told = 0;
+    let taken = 0;
     plan.onSessionFault((take) => {
-      told += [take(anyone), take(anyone)].filter((each) => each !== undefined).length;
+      taken += [take(anyone), take(anyone)].filter((each) => each !== undefined).length;
     });
     plan.add(aFault(broken));
     plan.add(aFault({ gateway: { delay_ms: 1 } }));
-    expect(told).toBe(0);
+    expect(taken).toBe(0);
     expect(plan.add(aFault({ gateway: { close_code: 4000 } })).match.count).toBe(0);
-    expect(told).toBe(1);
+    expect(taken).toBe(1);
   });
 
   test("strikes whom it names and nobody else", () => {
@@ -140,13 +140,13 @@ describe("the plans of several processes", () => {
       }
     };
     for (const plan of plans) {
-      const tell = (change: FaultChange) =>
+      const publish = (change: FaultChange) =>
         void sent.push({ from: plan, text: JSON.stringify(change) });
       const change = async (what: FaultChange) => {
         waitedFor.push(what);
-        tell(what);
+        publish(what);
       };
-      plan.shareWith({ change, tell });
+      plan.shareWith({ change, publish });
     }
     return { plans, injected, waitedFor, deliver };
   }

@@ -46,7 +46,7 @@ export interface OtherPlans {
   /** Resolves when they have, as far as they answer. */
   readonly change: (change: FaultChange) => Promise<void>;
   /** Waits for none of them. */
-  readonly tell: (change: FaultChange) => void;
+  readonly publish: (change: FaultChange) => void;
 }
 
 interface Planned extends InjectedFault {
@@ -91,7 +91,7 @@ export class FaultPlan {
   };
   readonly #waits = new Set<() => void>();
   #strikeLiving: (take: Take) => void = () => undefined;
-  #others: OtherPlans = { change: () => Promise.resolve(), tell: () => undefined };
+  #others: OtherPlans = { change: () => Promise.resolve(), publish: () => undefined };
   /** The last change of the other plans. */
   #changing: Promise<void> = Promise.resolve();
   #changes = 0;
@@ -278,7 +278,7 @@ export class FaultPlan {
     const used = { used: planned.id };
     // Who calls next, anywhere, is to find it used; events are many, and nobody waits for them.
     if (stroke === "call") this.#changeOthers(used);
-    else this.#others.tell(used);
+    else this.#others.publish(used);
     if (planned.left === 0) {
       this.#noteEnd();
       this.#planned[stroke].delete(planned.id);

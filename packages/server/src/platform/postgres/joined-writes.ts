@@ -31,8 +31,8 @@ export function sizeOf({ locks, events, watched }: Writes): number {
 
 /** The same for all that the same statements write. */
 export function kindOf({ holder, changes, events, watched }: Writes): string {
-  const told = events.length > 0 ? "events" : watched.tables.length > 0 ? "watched" : "nothing";
-  let kind = `${holder.id}.${holder.epoch} ${told}`;
+  const logged = events.length > 0 ? "events" : watched.tables.length > 0 ? "watched" : "nothing";
+  let kind = `${holder.id}.${holder.epoch} ${logged}`;
   for (const { layout, put, created, entries } of changes) {
     const ways = `${put.length > 0 ? " put" : ""}${created.length > 0 ? " create" : ""}`;
     kind += `|${layout.at}${ways}`;

@@ -147,7 +147,7 @@ export function endStatement(dialect: Dialect): Statement {
  * Events that followers have yet to receive, with whether each is settled, and what of watched
  * tables changed. An event may have no body, and then says only that.
  */
-export function unheardStatement(
+export function unreadStatement(
   dialect: Dialect,
   after: LogPosition,
   limit: number,
@@ -175,9 +175,9 @@ export function lookStatement(
   { after, limit, ownOf }: LogRange,
 ): Statement {
   const body = ownOf === undefined ? undefined : OWN_BODY;
-  const [unheard, values] = unheardStatement(dialect, after, limit, body);
+  const [unread, values] = unreadStatement(dialect, after, limit, body);
   return [
-    `(${unheard}) UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL
+    `(${unread}) UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL
      WHERE NOT EXISTS (SELECT FROM ${dialect.at("event_reader")} WHERE id = $4)`,
     [...values, reader.id, ...(ownOf === undefined ? [] : [ownOf])],
   ];
@@ -198,14 +198,14 @@ export interface LogReader {
 export function reportStatement(
   dialect: Dialect,
   { id, mark }: LogReader,
-  heard: LogPosition,
+  read: LogPosition,
 ): Statement {
   return [
     `INSERT INTO ${dialect.at("event_reader")} (id, mark, xid, seq, seen)
      VALUES ($1, $2, $3::xid8, $4, now())
      ON CONFLICT (id) DO UPDATE SET xid = excluded.xid, seq = excluded.seq, seen = now()
      RETURNING xmax = 0`,
-    [id, mark, ...positionValues(heard)],
+    [id, mark, ...positionValues(read)],
   ];
 }
 

@@ -19,7 +19,7 @@ import {
   positionOf,
   reportStatement,
   rowPosition,
-  unheardStatement,
+  unreadStatement,
   watchedIn,
   type LogReader,
   type LogPosition,
@@ -62,7 +62,7 @@ export interface PumpDeps {
 export class PostgresPump {
   readonly #deps: PumpDeps;
   readonly #followers: Followers;
-  #heard: LogPosition;
+  #read: LogPosition;
   #writer: () => number;
   /** Events that are committed, and held back by an older transaction that still runs. */
   #heldBack: ReadonlySet<LogPlace> = new Set();
@@ -78,7 +78,7 @@ export class PostgresPump {
   constructor(deps: PumpDeps) {
     this.#deps = deps;
     this.#followers = new Followers(deps.failed);
-    this.#heard = deps.from;
+    this.#read = deps.from;
     this.#writer = () => deps.writer;
     this.#lookLater();
     this.#reportLater();
@@ -118,8 +118,8 @@ export class PostgresPump {
   }
 
   /** Tells followers that they may have missed something. */
-  tellOfLoss(): void {
-    this.#followers.tellOfLoss();
+  notifyOfLoss(): void {
+    this.#followers.notifyOfLoss();
   }
 
   /** Reports how far this process has read. */
@@ -154,11 +154,11 @@ export class PostgresPump {
   /** A database that does not answer now gets the report the next time. */
   async #report(): Promise<void> {
     const { dialect, reader, read } = this.#deps;
-    const [row] = await read(reportStatement(dialect, reader, this.#heard)).catch(() => []);
+    const [row] = await read(reportStatement(dialect, reader, this.#read)).catch(() => []);
     if (row?.[0] !== true) return;
     // This reader had been given up, and the events that it had yet to read were deleted.
     this.#deps.watched.allChanged();
-    this.#followers.tellOfLoss();
+    this.#followers.notifyOfLoss();
   }
 
   /** Looks into the log. @returns whether all is known that was committed before the call */
@@ -175,13 +175,13 @@ export class PostgresPump {
 
   /** Up to where followers have received everything. */
   place(): LogPlace {
-    return placeOf(this.#heard);
+    return placeOf(this.#read);
   }
 
   /** Settled events behind a place. */
   async since(place: LogPlace, limit: number): Promise<LogPage> {
     const { dialect, read } = this.#deps;
-    const rows = await read(unheardStatement(dialect, positionOf(place), limit));
+    const rows = await read(unreadStatement(dialect, positionOf(place), limit));
     const firstHeldBack = rows.findIndex((row) => row[3] !== true);
     const settled = firstHeldBack < 0 ? rows : rows.slice(0, firstHeldBack);
     const last = settled.at(-1);
@@ -199,9 +199,9 @@ export class PostgresPump {
     });
   }
 
-  #tell(rows: readonly PgRow[]): void {
+  #notify(rows: readonly PgRow[]): void {
     const placed = this.#placed(rows);
-    this.#followers.tell(
+    this.#followers.notify(
       placed.map(({ event }) => event),
       placed.map(({ place }) => place),
     );
@@ -227,7 +227,7 @@ export class PostgresPump {
   async #page(): Promise<"full" | "last" | "failed"> {
     const { dialect, read, reader } = this.#deps;
     const ownOf = this.#followers.receive() ? undefined : this.#writer();
-    const from = { after: this.#heard, limit: PAGE, ownOf };
+    const from = { after: this.#read, limit: PAGE, ownOf };
     const found = await read(lookStatement(dialect, reader, from)).catch(() => undefined);
     if (found === undefined) return "failed";
     // Somebody came meanwhile who may have to receive what was left out: it is read once more.
@@ -242,8 +242,8 @@ export class PostgresPump {
     const settled = firstHeldBack < 0 ? rows : rows.slice(0, firstHeldBack);
     this.#note(rows, rows.slice(settled.length));
     const last = settled.at(-1);
-    if (last !== undefined) this.#heard = rowPosition(last);
-    this.#tell(settled);
+    if (last !== undefined) this.#read = rowPosition(last);
+    this.#notify(settled);
     if (settled.length === PAGE) return "full";
     // Behind a page that is held back there may be more.
     return rows.length === PAGE ? "failed" : "last";

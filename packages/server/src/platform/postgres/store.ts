@@ -246,7 +246,7 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
     systemNow,
     setTimer,
     // Others may have forgotten events meanwhile, and what this one held is not its own any more.
-    begunAnew: () => pump.tellOfLoss(),
+    begunAnew: () => pump.notifyOfLoss(),
     failed,
   };
   try {
@@ -307,7 +307,7 @@ function postgresLog({ pump, dialect, run, wakes, processes }: LogDeps): Store["
         gone = Number((await run(trimStatement(dialect, before)))[0]?.[0]);
       }
       const [row] = await run(leftStatement(dialect, before));
-      if (row?.[0] === true) return "unheard";
+      if (row?.[0] === true) return "unread";
       return row?.[1] === true ? "recent" : "nothing";
     },
   };

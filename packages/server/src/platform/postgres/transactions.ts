@@ -204,12 +204,12 @@ export class PostgresTransactions {
           const writes = new WriteSet(this.#source(session));
           await this.#deps.watch(work(writes)).finally(() => writes.end());
           const changes = await writes.changes(this.#deps.layouts);
-          const told = this.#deps.watched.allTold(this.#deps.dialect, holder);
+          const logged = this.#deps.watched.everythingChanged(this.#deps.dialect, holder);
           // That everything changed says of each change that it did.
           const watched = { tables: [], places: null };
           const events = writes.events.map((event) => sealedEvent(event, this.#deps.seal));
           const own = this.#statements({ holder, changes, events, watched });
-          await this.#commit(session, holder, [...own, ...told]);
+          await this.#commit(session, holder, [...own, ...logged]);
           return writes.events.length > 0;
         }),
       );
@@ -374,11 +374,11 @@ export class PostgresTransactions {
   }
 
   #statements({ holder, changes, events, watched }: Omit<Writes, "locks">): readonly Statement[] {
-    const isTold = events.length + watched.tables.length > 0;
-    const said = { events, watched, writer: holder.id };
-    const told = isTold ? [appendStatement(this.#deps.dialect, said)] : [];
+    const isLogged = events.length + watched.tables.length > 0;
+    const news = { events, watched, writer: holder.id };
+    const logged = isLogged ? [appendStatement(this.#deps.dialect, news)] : [];
     const records = this.#joined.inserts(recordStatements(changes));
-    const entries = this.#joined.inserts([...entryStatements(changes), ...told]);
+    const entries = this.#joined.inserts([...entryStatements(changes), ...logged]);
     return [...removalStatements(changes), ...records, ...entries];
   }
 

@@ -12,9 +12,9 @@ export interface WakeCalls {
   /**
    * Says to the others that this process is there from now on.
    *
-   * @param met is done whenever another process says so
+   * @param onArrived is done whenever another process says so
    */
-  arrive(met: () => void): void;
+  arrive(onArrived: () => void): void;
 }
 
 const ARRIVED = "arrived";
@@ -26,14 +26,14 @@ const ARRIVED = "arrived";
 export function wakeCalls(pool: pg.Pool, schema: string, id: string): WakeCalls {
   const digest = createHash("sha256").update(schema).digest("hex");
   const channel = `antechamber_${digest.slice(0, 16)}`;
-  let heard = (): void => undefined;
-  let met = (): void => undefined;
+  let onCalled = (): void => undefined;
+  let onArrived = (): void => undefined;
   pool.on("connect", (client) => {
     client.on("notification", ({ payload = "" }) => {
       const [caller, news] = payload.split(" ");
       if (caller === id) return;
-      heard();
-      if (news === ARRIVED) met();
+      onCalled();
+      if (news === ARRIVED) onArrived();
     });
     // A connection that breaks is replaced by one that listens.
     client.query(`LISTEN ${channel}`).catch(() => undefined);
@@ -44,10 +44,10 @@ export function wakeCalls(pool: pg.Pool, schema: string, id: string): WakeCalls 
   return {
     call: () => notify(id),
     onCall(task) {
-      heard = task;
+      onCalled = task;
     },
     arrive(task) {
-      met = task;
+      onArrived = task;
       notify(`${id} ${ARRIVED}`);
     },
   };

@@ -8,7 +8,7 @@ import { appendStatement, type WatchedChange } from "./log.ts";
 import type { Statement } from "./writer.ts";
 
 /** A commit that changed more places says that it changed its tables anywhere. */
-const PLACES_TOLD_MAX = 256;
+const PLACES_LOGGED_MAX = 256;
 
 /** How what others wrote becomes known. */
 export interface WatchedLog {
@@ -22,7 +22,7 @@ export interface WatchedLog {
 export function watchedTogether(all: readonly WatchedChange[]): WatchedChange {
   const tables = new Set(all.flatMap((each) => each.tables));
   const places = new Set(all.flatMap((each) => each.places ?? []));
-  const isAnywhere = all.some((each) => each.places === null) || places.size > PLACES_TOLD_MAX;
+  const isAnywhere = all.some((each) => each.places === null) || places.size > PLACES_LOGGED_MAX;
   return { tables: [...tables], places: isAnywhere ? null : [...places] };
 }
 
@@ -68,13 +68,13 @@ export class WatchedTables implements LateVersions {
       const { name } = change.layout.table;
       if (!this.#names.has(name)) continue;
       tables.push(name);
-      if (places.size <= PLACES_TOLD_MAX) markPlaces(change, mark);
+      if (places.size <= PLACES_LOGGED_MAX) markPlaces(change, mark);
     }
-    return { tables, places: places.size > PLACES_TOLD_MAX ? null : [...places] };
+    return { tables, places: places.size > PLACES_LOGGED_MAX ? null : [...places] };
   }
 
   /** The row of the log that says that everything changed. */
-  allTold(dialect: Dialect, holder: ProcessIdentity): readonly Statement[] {
+  everythingChanged(dialect: Dialect, holder: ProcessIdentity): readonly Statement[] {
     if (this.#names.size === 0) return [];
     const watched = { tables: [...this.#names], places: null };
     return [appendStatement(dialect, { events: [], watched, writer: holder.id })];

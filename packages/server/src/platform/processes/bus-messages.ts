@@ -1,6 +1,6 @@
 // Telling, asking and answering, over any way to send bytes to all processes of a service or to
 // one.
-import type { Answers, AnswerTo, Hear, Question } from "../bus.ts";
+import type { Answers, AnswerTo, Subscriber, Question } from "../bus.ts";
 import type { Processes } from "../processes.ts";
 import type { Seal } from "../formats/sealed-text.ts";
 import { addTo, removeFrom } from "../collections/sets-by-key.ts";
@@ -37,7 +37,7 @@ const LOOK_AGAIN_MS = 250;
 interface Asking {
   readonly question: Question;
   readonly answers: unknown[];
-  readonly heardFrom: Set<string>;
+  readonly answeredBy: Set<string>;
   readonly settle: (isComplete: boolean) => void;
   /** Whether it is known who has to answer. */
   isLivingKnown: boolean;
@@ -46,7 +46,7 @@ interface Asking {
 
 export class BusMessages {
   readonly #deps: MessagesDeps;
-  readonly #listeners = new Map<string, Set<Hear>>();
+  readonly #subscribers = new Map<string, Set<Subscriber>>();
   readonly #answerers = new Map<string, AnswerTo>();
   readonly #asking = new Map<number, Asking>();
   #asked = 0;
@@ -55,14 +55,14 @@ export class BusMessages {
     this.#deps = deps;
   }
 
-  tell(topic: string, body: unknown): void {
+  publish(topic: string, body: unknown): void {
     if (this.#deps.isUp()) this.#send(undefined, { topic, body });
   }
 
-  hear(topic: string, hear: Hear): () => void {
-    const heard: Hear = (body, from) => hear(body, from);
-    addTo(this.#listeners, topic, heard);
-    return () => removeFrom(this.#listeners, topic, heard);
+  subscribe(topic: string, subscriber: Subscriber): () => void {
+    const own: Subscriber = (body, from) => subscriber(body, from);
+    addTo(this.#subscribers, topic, own);
+    return () => removeFrom(this.#subscribers, topic, own);
   }
 
   answer(topic: string, answer: AnswerTo): () => void {
@@ -88,17 +88,17 @@ export class BusMessages {
       const asking: Asking = {
         question,
         answers,
-        heardFrom: new Set<string>(),
+        answeredBy: new Set<string>(),
         settle,
         isLivingKnown,
         cancelLook: () => undefined,
       };
       this.#asking.set(asks, asking);
       this.#send(undefined, { topic, body, asks });
-      this.#settleIfAllHeard(asking);
+      this.#settleIfAllAnswered(asking);
       const known = () => {
         asking.isLivingKnown = true;
-        this.#settleIfAllHeard(asking);
+        this.#settleIfAllAnswered(asking);
       };
       // Where that cannot be known, the time runs out.
       void livingKnown?.then(known, () => undefined);
@@ -113,7 +113,7 @@ export class BusMessages {
     asking.cancelLook = this.#deps.setTimer(LOOK_AGAIN_MS, () => {
       const found = () => {
         asking.isLivingKnown = true;
-        if (this.#asking.has(asks)) this.#settleIfAllHeard(asking);
+        if (this.#asking.has(asks)) this.#settleIfAllAnswered(asking);
         this.#lookLater(asks);
       };
       void lookAgain().then(found, () => this.#lookLater(asks));
@@ -127,9 +127,9 @@ export class BusMessages {
     const { topic, body, from, asks, answers } = message;
     if (answers !== undefined) return this.#answered(answers, body, from);
     if (asks !== undefined) return this.#reply(message, asks);
-    for (const hear of this.#listeners.get(topic) ?? []) {
+    for (const subscriber of this.#subscribers.get(topic) ?? []) {
       try {
-        hear(body, from);
+        subscriber(body, from);
       } catch (error) {
         this.#deps.failed(error);
       }
@@ -168,16 +168,16 @@ export class BusMessages {
     const asking = this.#asking.get(asks);
     if (asking === undefined) return;
     asking.answers.push(answer);
-    asking.heardFrom.add(from);
+    asking.answeredBy.add(from);
     if (asking.question.isEnough(answer)) asking.settle(true);
-    else this.#settleIfAllHeard(asking);
+    else this.#settleIfAllAnswered(asking);
   }
 
-  #settleIfAllHeard({ heardFrom, settle, isLivingKnown }: Asking): void {
+  #settleIfAllAnswered({ answeredBy, settle, isLivingKnown }: Asking): void {
     if (!isLivingKnown) return;
     const { processes } = this.#deps;
     const own = processes.own().epoch;
     const others = processes.living().filter(({ epoch }) => epoch !== own);
-    if (others.every(({ epoch }) => heardFrom.has(epoch))) settle(true);
+    if (others.every(({ epoch }) => answeredBy.has(epoch))) settle(true);
   }
 }

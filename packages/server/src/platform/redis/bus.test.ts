@@ -66,31 +66,31 @@ test("windows go by the time of Redis, unless the clock was moved", async () => 
   expect(taking).toEqual({ windows: [{ used: 1, max: 1, endsAt: now + 60_000 }] });
 });
 
-test("what one process tells, all others hear", async () => {
+test("what one process publishes, all others receive", async () => {
   const all = await buses(3);
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   for (const [nth, bus] of all.entries()) {
-    bus.hear("news", (body, from) => heard.push([nth, from, body]));
-    bus.hear("other", () => heard.push("wrong topic"));
+    bus.subscribe("news", (body, from) => received.push([nth, from, body]));
+    bus.subscribe("other", () => received.push("wrong topic"));
   }
-  all[0]?.tell("news", { what: "é" });
-  await expect.poll(() => heard.length).toBe(2);
-  expect(heard).toContainEqual([1, "1", { what: "é" }]);
-  expect(heard).toContainEqual([2, "1", { what: "é" }]);
+  all[0]?.publish("news", { what: "é" });
+  await expect.poll(() => received.length).toBe(2);
+  expect(received).toContainEqual([1, "1", { what: "é" }]);
+  expect(received).toContainEqual([2, "1", { what: "é" }]);
 });
 
-test("services that share a Redis hear nothing of one another", async () => {
+test("services that share a Redis receive nothing of one another", async () => {
   const [[one], [other], [third]] = await Promise.all([buses(1), buses(1), buses(1)]);
-  const heard: unknown[] = [];
-  other?.hear("news", (body) => heard.push(body));
-  third?.hear("news", (body) => heard.push(body));
-  one?.tell("news", 1);
-  third?.tell("news", 2);
+  const received: unknown[] = [];
+  other?.subscribe("news", (body) => received.push(body));
+  third?.subscribe("news", (body) => received.push(body));
+  one?.publish("news", 1);
+  third?.publish("news", 2);
   const counters = [one, other].map((bus) => bus?.counters(localRateLimitCounters()));
   const claim = { key: "a", max: 1, windowMs: 60_000 };
   const takings = await Promise.all(counters.map(async (each) => each?.take([claim], Date.now())));
   expect(takings.map((taking) => taking?.full)).toEqual([undefined, undefined]);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 describe("a question", () => {
@@ -247,7 +247,7 @@ describe("when Redis is gone", () => {
     await expect.poll(() => bus?.isUp(), BRIEF).toBe(false);
     const taken = [await take(), await take(), await take(), await take()];
     expect(taken).toEqual([undefined, undefined, undefined, 0]);
-    bus?.tell("news", 1);
+    bus?.publish("news", 1);
     expect(
       await bus?.ask({ topic: "who", body: 1, isEnough: () => true, patienceMs: 9e6 }),
     ).toEqual({

@@ -86,8 +86,8 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   return {
     isShared: true,
     isUp: () => connection.isUp(),
-    tell: (topic, body) => messages.tell(topic, body),
-    hear: (topic, hear) => messages.hear(topic, hear),
+    publish: (topic, body) => messages.publish(topic, body),
+    subscribe: (topic, subscriber) => messages.subscribe(topic, subscriber),
     ask: (question) => messages.ask(question),
     answer: (topic, answer) => messages.answer(topic, answer),
     onReunion(task) {
@@ -112,14 +112,14 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
 /** Counters that tell one another what is full, and that all is forgotten. */
 function sharedCounters(
   messages: BusMessages,
-  deps: Omit<CountersDeps, "tellFull" | "tellReset">,
+  deps: Omit<CountersDeps, "publishFull" | "publishReset">,
 ): RedisCounters {
   const counters: RedisCounters = new RedisCounters({
     ...deps,
-    tellFull: (full) => messages.tell(FULL, full),
-    async tellReset() {
+    publishFull: (full) => messages.publish(FULL, full),
+    async publishReset() {
       // Versions that answer nothing of that heed the message before the question.
-      messages.tell(RESET, null);
+      messages.publish(RESET, null);
       const patienceMs = limits.resetElsewhere.value;
       await messages.ask({ topic: RESET, body: null, isEnough: () => false, patienceMs });
     },
@@ -128,8 +128,8 @@ function sharedCounters(
     counters.forget();
     deps.alone.reset();
   };
-  messages.hear(FULL, (full) => counters.filledElsewhere(full as FullWindow));
-  messages.hear(RESET, forget);
+  messages.subscribe(FULL, (full) => counters.filledElsewhere(full as FullWindow));
+  messages.subscribe(RESET, forget);
   messages.answer(RESET, async () => forget());
   return counters;
 }

@@ -21,9 +21,9 @@ export interface CountersDeps {
   /** Counts while Redis does not answer. */
   readonly alone: LocalCounters;
   /** Tells the other processes that a window is full. */
-  readonly tellFull: (full: FullWindow) => void;
+  readonly publishFull: (full: FullWindow) => void;
   /** Tells them that every window was forgotten, and waits until they know, as far as they answer. */
-  readonly tellReset: () => Promise<void>;
+  readonly publishReset: () => Promise<void>;
 }
 
 /** A window that takes no more calls. */
@@ -103,16 +103,16 @@ export class RedisCounters implements RateLimitCounters {
   }
 
   async reset(): Promise<void> {
-    const { redis, alone, tellReset } = this.#deps;
+    const { redis, alone, publishReset } = this.#deps;
     alone.reset();
     await redis.run(resetScript, [this.#all()], []).catch(() => undefined);
     // Until then, windows could be found full that are forgotten now.
     this.forget();
-    await tellReset();
+    await publishReset();
   }
 
-  whenFilled(tell: (key: string, endsAt: number) => void): void {
-    this.#filled.add(tell);
+  whenFilled(listener: (key: string, endsAt: number) => void): void {
+    this.#filled.add(listener);
   }
 
   /** Another process has filled a window. */
@@ -141,7 +141,7 @@ export class RedisCounters implements RateLimitCounters {
       this.#learn(key, window, now);
       if (full === 0 && used === max && !wasFull) {
         const endsAt = instant === "0" ? undefined : window.endsAt;
-        this.#deps.tellFull({ key, max, endsInMs: endsIn, endsAt });
+        this.#deps.publishFull({ key, max, endsInMs: endsIn, endsAt });
       }
       return window;
     });
@@ -152,7 +152,7 @@ export class RedisCounters implements RateLimitCounters {
     if (this.#known.size >= this.#sweepAt) this.#sweep(now);
     this.#known.set(key, { ...window, knownAt: now });
     if (window.used < window.max) return;
-    for (const tell of this.#filled) tell(key, window.endsAt);
+    for (const listener of this.#filled) listener(key, window.endsAt);
   }
 
   #find(key: string, now: number): KnownWindow | undefined {

@@ -13,7 +13,7 @@ import { sharedSnapshot } from "./read-snapshots.ts";
 
 let connection: Connection;
 let batches: GroupCommit;
-let heard: string[];
+let received: string[];
 /** Statements that begin so fail, as on a full disk, as often as the number says. */
 let failing: { statement: string; times: number };
 
@@ -47,7 +47,7 @@ function breaking(sound: Connection): Connection {
 
 beforeEach(async () => {
   failing = { statement: "", times: 0 };
-  heard = [];
+  received = [];
   const soon = (task: () => void) => void setImmediate(task);
   const pause = async () => undefined;
   const layouts = layoutsOf(testTables, sqliteDialect);
@@ -55,8 +55,8 @@ beforeEach(async () => {
     await openWriter({ file: ":memory:", layouts, pause, progress: () => undefined }),
   );
   const watch = transactionTimeout(() => () => undefined);
-  const followers = new Followers((error) => heard.push(`failed: ${String(error)}`));
-  followers.follow((events) => heard.push(...events.map(({ name }) => name)));
+  const followers = new Followers((error) => received.push(`failed: ${String(error)}`));
+  followers.follow((events) => received.push(...events.map(({ name }) => name)));
   const records = new RecordCache();
   const views = sharedSnapshot(connection, records, watch);
   const versions = new CommitCounter();
@@ -66,7 +66,7 @@ beforeEach(async () => {
     views,
     followers,
     versions,
-    lost: (error) => heard.push(`lost: ${String(error)}`),
+    lost: (error) => received.push(`lost: ${String(error)}`),
     soon,
     pause,
     watch,
@@ -110,7 +110,7 @@ describe("a batch whose commit fails", () => {
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ status: "rejected", reason: { message: "disk full" } });
     }
-    expect([stored(), heard]).toEqual([[], []]);
+    expect([stored(), received]).toEqual([[], []]);
   });
 
   test("leaves nothing behind of what its transactions read", async () => {
@@ -130,7 +130,7 @@ describe("a batch whose commit fails", () => {
     const lost = batches.transaction(async (tx) => put(tx, "1"));
     await expect(lost).rejects.toThrow("disk full");
     await batches.transaction(async (tx) => put(tx, "2"));
-    expect([stored(), heard]).toEqual([["2"], ["2"]]);
+    expect([stored(), received]).toEqual([["2"], ["2"]]);
   });
 });
 
@@ -145,7 +145,7 @@ test("a write that fails undoes the whole batch, since the database is in doubt"
     batches.transaction(async (tx) => put(tx, "3")),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
-  expect([stored(), heard]).toEqual([["3"], ["3"]]);
+  expect([stored(), received]).toEqual([["3"], ["3"]]);
 });
 
 test("a batch that cannot begin rejects all that waits, and the next one begins anew", async () => {
@@ -171,9 +171,9 @@ test("a transaction that arrives while a batch runs joins it", async () => {
     put(tx, "1");
     joined.push(batches.transaction(async (setTimer) => put(setTimer, "2")));
   });
-  commits.push(heard.length);
+  commits.push(received.length);
   await Promise.all(joined);
-  expect([commits, heard]).toEqual([[2], ["1", "2"]]);
+  expect([commits, received]).toEqual([[2], ["1", "2"]]);
 });
 
 test("a batch that writes much lets the event loop go on in between", async () => {
@@ -212,11 +212,11 @@ test("a step of its own shares its commit with nobody", async () => {
 });
 
 test("a listener that throws fails no transaction and keeps nothing from the others", async () => {
-  const followers = new Followers((error) => heard.push(String(error)));
+  const followers = new Followers((error) => received.push(String(error)));
   followers.follow(() => {
     throw new Error("a broken listener");
   });
-  followers.follow((events) => heard.push(...events.map(({ name }) => `also ${name}`)));
-  followers.tell([{ name: "1", scope: { kind: "nobody" }, payload: null, at: 1 }]);
-  expect(heard).toEqual(["Error: a broken listener", "also 1"]);
+  followers.follow((events) => received.push(...events.map(({ name }) => `also ${name}`)));
+  followers.notify([{ name: "1", scope: { kind: "nobody" }, payload: null, at: 1 }]);
+  expect(received).toEqual(["Error: a broken listener", "also 1"]);
 });

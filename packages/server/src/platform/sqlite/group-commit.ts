@@ -218,7 +218,7 @@ export class GroupCommit {
     const { keeper, records } = this.#deps;
     records.committed();
     const isWritten = batch.outcomes.some(({ changed }) => changed !== undefined);
-    if (keeper === undefined || !isWritten) return this.#tell(batch.outcomes);
+    if (keeper === undefined || !isWritten) return this.#notify(batch.outcomes);
     this.#flush = this.#flushed(keeper, batch);
     // A failure is that of all who wait for it, if any do.
     this.#flush.catch(() => undefined);
@@ -228,7 +228,7 @@ export class GroupCommit {
   async #flushed(keeper: Keeper, { outcomes, taken }: CommittedBatch): Promise<void> {
     try {
       await keeper.flush();
-      this.#tell(outcomes);
+      this.#notify(outcomes);
     } catch (error) {
       for (const { reject } of taken) reject(error);
       this.#deps.lost(error);
@@ -367,11 +367,11 @@ export class GroupCommit {
     }
   }
 
-  #tell(outcomes: readonly Outcome[]): void {
+  #notify(outcomes: readonly Outcome[]): void {
     const { views, versions } = this.#deps;
     count(versions, outcomes);
     views.afterBatch();
-    this.#deps.followers.tell(outcomes.flatMap(({ events }) => events));
+    this.#deps.followers.notify(outcomes.flatMap(({ events }) => events));
     for (const { settle } of outcomes) settle();
   }
 }

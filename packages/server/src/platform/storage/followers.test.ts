@@ -8,33 +8,33 @@ function named(...names: readonly string[]): readonly EventRecord[] {
 
 /** A crowd in which one listener cannot deal with one event. */
 function aCrowd() {
-  const [heard, ended]: [string[], string[]] = [[], []];
+  const [received, ended]: [string[], string[]] = [[], []];
   const followers = new Followers((error) => ended.push(String(error)));
-  const missed = () => heard.push("missed something");
+  const missed = () => received.push("missed something");
   followers.follow((events) => {
     for (const { name } of events) if (name === "poison") throw new Error(name);
   }, missed);
-  followers.follow((events) => heard.push(...events.map(({ name }) => name)));
-  return { followers, heard, ended };
+  followers.follow((events) => received.push(...events.map(({ name }) => name)));
+  return { followers, received, ended };
 }
 
 test("an event that a listener cannot deal with is reported, and ends nothing", () => {
-  const { followers, heard, ended } = aCrowd();
+  const { followers, received, ended } = aCrowd();
   const reports: string[] = [];
   const stop = followers.whenFailed((names, error) =>
     reports.push(`${names.join()}: ${String(error)}`),
   );
-  followers.tell(named("poison"));
-  followers.tell(named("after"));
-  expect([heard, reports, ended]).toEqual([["poison", "after"], ["poison: Error: poison"], []]);
+  followers.notify(named("poison"));
+  followers.notify(named("after"));
+  expect([received, reports, ended]).toEqual([["poison", "after"], ["poison: Error: poison"], []]);
   stop();
-  followers.tell(named("poison"));
+  followers.notify(named("poison"));
   expect(ended).toEqual(["Error: poison"]);
 });
 
 test("who threw among several events is told that some may be missed", () => {
-  const { followers, heard } = aCrowd();
+  const { followers, received } = aCrowd();
   followers.whenFailed(() => undefined);
-  followers.tell(named("before", "poison", "after"));
-  expect(heard).toEqual(["before", "poison", "after", "missed something"]);
+  followers.notify(named("before", "poison", "after"));
+  expect(received).toEqual(["before", "poison", "after", "missed something"]);
 });

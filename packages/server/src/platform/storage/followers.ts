@@ -19,14 +19,14 @@ export class Followers {
     receives: () => boolean = () => true,
   ): () => void {
     // Each call is a follower of its own, even of the same functions.
-    const heard: EventListener = (events, places) => listener(events, places);
+    const own: EventListener = (events, places) => listener(events, places);
     const lost = () => missed();
     const mayReceive = () => receives();
-    this.#listeners.add(heard);
+    this.#listeners.add(own);
     this.#missed.add(lost);
     this.#receiving.add(mayReceive);
     return () => {
-      this.#listeners.delete(heard);
+      this.#listeners.delete(own);
       this.#missed.delete(lost);
       this.#receiving.delete(mayReceive);
     };
@@ -40,16 +40,16 @@ export class Followers {
   }
 
   whenFailed(report: EventFailure): () => void {
-    const told: EventFailure = (events, error) => report(events, error);
-    this.#failures.add(told);
-    return () => this.#failures.delete(told);
+    const own: EventFailure = (events, error) => report(events, error);
+    this.#failures.add(own);
+    return () => this.#failures.delete(own);
   }
 
   /**
    * Tells all listeners. One that throws does not get the event again, which would make it throw in
    * every process, again and again. What else it got at the same time may be lost to it.
    */
-  tell(events: readonly EventRecord[], places?: readonly LogPlace[]): void {
+  notify(events: readonly EventRecord[], places?: readonly LogPlace[]): void {
     if (events.length === 0) return;
     let isLost = false;
     for (const listener of this.#listeners) {
@@ -61,7 +61,7 @@ export class Followers {
         this.setAside(names, error);
       }
     }
-    if (isLost) this.tellOfLoss();
+    if (isLost) this.notifyOfLoss();
   }
 
   /** Reports events that somebody could not deal with; without a name, one that cannot be read. */
@@ -71,7 +71,7 @@ export class Followers {
   }
 
   /** Reports that events were deleted before they could be delivered. */
-  tellOfLoss(): void {
+  notifyOfLoss(): void {
     for (const missed of this.#missed) missed();
   }
 }

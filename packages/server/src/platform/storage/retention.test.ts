@@ -59,8 +59,8 @@ test("what cannot go yet is looked after until it can, and never stays for longe
   expect(failures).toEqual([new Error("the disk is full")]);
 });
 
-test("what others have yet to hear is looked after in real time, however far the clock is moved", async () => {
-  const { retention, trims, advance, wait } = await aRetention(["unheard"]);
+test("what others have yet to read is looked after in real time, however far the clock is moved", async () => {
+  const { retention, trims, advance, wait } = await aRetention(["unread"]);
   retention.written();
   await advance(86_400);
   expect(trims).toEqual(["1: -8"]);

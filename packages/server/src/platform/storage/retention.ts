@@ -24,7 +24,7 @@ export interface Retention {
 /** How often it looks in the time that things are kept for, so that nothing stays for longer. */
 const LOOKS = 10;
 /** Real time after which other processes may have said that they received what is to be forgotten. */
-const UNHEARD_LOOK_MS = 5_000;
+const UNREAD_LOOK_MS = 5_000;
 
 /** Looks after what was written, until nothing of it is left to forget. */
 export function openRetention({ store, clock, retainMs, failed }: RetentionDeps): Retention {
@@ -33,14 +33,14 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
   let isResting = false;
-  let cancelUnheard = (): void => undefined;
+  let cancelUnread = (): void => undefined;
 
   async function look(): Promise<void> {
     try {
       const left = await store.log.trim(clock.now() - retainMs + everyMs);
       if (left === "recent") written();
       // On a clock that is moved by years it would be looked for millions of times.
-      if (left === "unheard") lookInRealTime();
+      if (left === "unread") lookInRealTime();
     } catch (error) {
       failed(error);
       written();
@@ -53,9 +53,9 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
   }
 
   function lookInRealTime(): void {
-    cancelUnheard();
+    cancelUnread();
     if (isStopped) return;
-    cancelUnheard = clock.after(UNHEARD_LOOK_MS, () => {
+    cancelUnread = clock.after(UNREAD_LOOK_MS, () => {
       running = running.then(look);
     });
   }
@@ -73,7 +73,7 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
     async stop() {
       isStopped = true;
       nextLook.cancel();
-      cancelUnheard();
+      cancelUnread();
       await running;
     },
   };

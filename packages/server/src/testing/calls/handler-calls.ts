@@ -19,7 +19,7 @@ import { openTransactions, type WorkDeps } from "../../platform/transactions/ope
 import type { Transactions } from "../../platform/transactions.ts";
 import { errorBody } from "../../transports/http/replies/responses.ts";
 import { pipelineOfGiven } from "../given-caller.ts";
-import { heardFacts } from "../heard-facts.ts";
+import { emittedFacts } from "../emitted-facts.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { specificationFaults } from "../machine-specification.ts";
 import { unsignedAddresses } from "../unsigned-addresses.ts";
@@ -112,7 +112,7 @@ export async function handlerCallsOn(
       },
     });
   let work = await start();
-  const facts = heardFacts(store);
+  const facts = emittedFacts(store);
   return {
     store,
     clock,

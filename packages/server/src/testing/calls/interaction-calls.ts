@@ -24,7 +24,7 @@ import { simulatedComponentHandlers } from "../../control/simulate/components.ts
 import { messageDeadlines, messageJobs } from "../../domains/messages/background-work.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller } from "../../platform/context.ts";
-import { heardFacts } from "../heard-facts.ts";
+import { emittedFacts } from "../emitted-facts.ts";
 import { answerOf, openHandlerCalls, type Answered, type HandlerCalls } from "./handler-calls.ts";
 import { asBob, fill, ids, type Situation } from "../worlds/interaction-world.ts";
 
@@ -87,7 +87,7 @@ function userCalls(calls: HandlerCalls): Pick<InteractionCalls, "send" | "receiv
       as,
       body: { type: 2, ...place, data: { id: ids.ping, ...data }, ...body },
     });
-  const facts = heardFacts(calls.store);
+  const facts = emittedFacts(calls.store);
   const received = async () => {
     const sent = facts.all.filter((fact) => fact.scope.kind === "application").at(-1);
     if (sent === undefined) throw new Error("the application was sent nothing");

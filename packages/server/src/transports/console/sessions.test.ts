@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bus, Hear } from "../../platform/bus.ts";
+import type { Bus, Subscriber } from "../../platform/bus.ts";
 import { seededRandom } from "../../platform/random.ts";
 import { ConsoleSessions } from "./sessions.ts";
 
@@ -8,7 +8,7 @@ const HOURS_12_MS = 720 * MINUTE_MS;
 
 interface Options {
   readonly endedMax?: number;
-  readonly bus?: Pick<Bus, "tell" | "hear">;
+  readonly bus?: Pick<Bus, "publish" | "subscribe">;
 }
 
 /** Sessions on a clock of the test, and calls with a cookie that they gave. */
@@ -94,14 +94,14 @@ test("ended sessions are forgotten once their cookies are too old", () => {
 });
 
 /** What processes say to one another, at once. */
-function buses(count: number): Pick<Bus, "tell" | "hear">[] {
-  const listeners = Array.from({ length: count }, () => new Map<string, Hear>());
+function buses(count: number): Pick<Bus, "publish" | "subscribe">[] {
+  const listeners = Array.from({ length: count }, () => new Map<string, Subscriber>());
   return listeners.map((own, i) => ({
-    hear(topic, hear) {
-      own.set(topic, hear);
+    subscribe(topic, subscriber) {
+      own.set(topic, subscriber);
       return () => own.delete(topic);
     },
-    tell(topic, body) {
+    publish(topic, body) {
       for (const each of listeners) if (each !== own) each.get(topic)?.(body, `${i}`);
     },
   }));

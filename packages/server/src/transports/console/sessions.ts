@@ -34,7 +34,7 @@ export interface ConsoleDeps {
   /** In production mode sessions only read. */
   readonly production: boolean;
   /** A session that ends here ends at all processes that it connects; absent: there are no others. */
-  readonly bus?: Pick<Bus, "tell" | "hear"> | undefined;
+  readonly bus?: Pick<Bus, "publish" | "subscribe"> | undefined;
   /** How many ended sessions are remembered; absent: the limit of this name. */
   readonly endedMax?: number;
 }
@@ -52,7 +52,7 @@ export class ConsoleSessions {
   readonly #clock: ConsoleDeps["clock"];
   readonly #random: Random;
   readonly #production: boolean;
-  readonly #bus: Pick<Bus, "tell">;
+  readonly #bus: Pick<Bus, "publish">;
   readonly #endedMax: number;
   /** Sessions that were ended before their cookies are too old, with when that is. */
   readonly #ended = new Map<string, number>();
@@ -65,7 +65,7 @@ export class ConsoleSessions {
     this.#production = production;
     this.#bus = bus;
     this.#endedMax = deps.endedMax ?? limits.endedConsoleSessions.value;
-    bus.hear(ENDED, (id) => {
+    bus.subscribe(ENDED, (id) => {
       if (typeof id === "string" && ID.test(id)) this.#remember(id);
     });
   }
@@ -92,7 +92,7 @@ export class ConsoleSessions {
     const session = this.#sessionOf(call);
     if (session !== undefined) {
       this.#remember(session.id);
-      this.#bus.tell(ENDED, session.id);
+      this.#bus.publish(ENDED, session.id);
     }
     return `${this.#name(call)}=; Max-Age=0${this.#rules()}`;
   }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { GatewayClient, ServerFrame } from "../../testing/gateway-client.ts";
-import { heardFacts } from "../../testing/heard-facts.ts";
+import { emittedFacts } from "../../testing/emitted-facts.ts";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
 
 const open: HallWorld[] = [];
@@ -84,7 +84,7 @@ describe("a session that rests on an access token", () => {
     ],
   ])("is told which token was revoked %s, before it ends", async (_by, revoke) => {
     const world = await aWorld();
-    const facts = heardFacts(world.service.store);
+    const facts = emittedFacts(world.service.store);
     const [client, own] = await Promise.all([
       world.join("Bearer carol-for-porter"),
       world.join("user-token-carol"),

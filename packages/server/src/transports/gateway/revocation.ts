@@ -28,8 +28,8 @@ export function revoke(sessions: Sessions, revoked: RevokedOwner): void {
 function end(sessions: Sessions, session: Session): void {
   const { link, owner, accessToken } = session;
   if (accessToken !== undefined) {
-    const told = { access_token: accessToken, application_id: owner.applicationId };
-    session.dispatch(encodeDispatch(OAuth2TokenRevoke.name, told));
+    const payload = { access_token: accessToken, application_id: owner.applicationId };
+    session.dispatch(encodeDispatch(OAuth2TokenRevoke.name, payload));
   }
   sessions.end(session);
   link?.close(unauthenticated.code, unauthenticated.reason);

@@ -17,7 +17,7 @@ import {
   queryOf,
   sendToSignIn,
   show,
-  tell,
+  showNotice,
   pageContext,
   type Tries,
   type PageContext,
@@ -45,7 +45,10 @@ async function refuseCode(visit: PageContext, signedIn: SignedIn): Promise<Fasti
 }
 
 function refuseGuessing(visit: PageContext): FastifyReply {
-  return tell(visit, 429, ["Too many tries", "Wait a few minutes, then type the code again."]);
+  return showNotice(visit, 429, [
+    "Too many tries",
+    "Wait a few minutes, then type the code again.",
+  ]);
 }
 
 /** GET: asks for the code, and with a code whether its device may come in. */
@@ -97,8 +100,8 @@ async function letIn(visit: PageContext, signedIn: SignedIn): Promise<FastifyRep
     return refuseCode(visit, signedIn);
   }
   return result === "granted"
-    ? tell(visit, 200, ["Your device is connected", "Go back to it; it goes on by itself."])
-    : tell(visit, 200, ["Nothing was connected", "The device was told that you refused."]);
+    ? showNotice(visit, 200, ["Your device is connected", "Go back to it; it goes on by itself."])
+    : showNotice(visit, 200, ["Nothing was connected", "The device was told that you refused."]);
 }
 
 /** Asks for the code that the device shows. */

@@ -27,7 +27,7 @@ import {
   sendOn,
   sendToSignIn,
   show,
-  tell,
+  showNotice,
   pageContext,
   type PageContext,
 } from "./page-context.ts";
@@ -52,15 +52,18 @@ function refuse(
   const title = "This link does not work";
   switch (reading.is) {
     case "unknownApplication":
-      return tell(visit, 400, [title, "Unknown application: its client_id is not known here."]);
+      return showNotice(visit, 400, [
+        title,
+        "Unknown application: its client_id is not known here.",
+      ]);
     case "wrongRedirect":
-      return tell(visit, 400, [
+      return showNotice(visit, 400, [
         title,
         "Invalid OAuth2 redirect_uri: the application did not register this address.",
       ]);
     case "refused":
       if (reading.location !== undefined) return sendOn(visit, reading.location);
-      return tell(visit, 400, [title, reading.error.description]);
+      return showNotice(visit, 400, [title, reading.error.description]);
   }
 }
 

@@ -2,11 +2,11 @@
 import type { FastifyReply } from "fastify";
 import type { SignedIn } from "../../domains/oauth/browser-session.ts";
 import { isOurForm } from "./browser.ts";
-import { sendToSignIn, tell, pageContext, type PageContext } from "./page-context.ts";
+import { sendToSignIn, showNotice, pageContext, type PageContext } from "./page-context.ts";
 
 /** A form that did not come from our own page, or from a page that is too old. */
 export function refuseForm(visit: PageContext): FastifyReply {
-  return tell(visit, 403, [
+  return showNotice(visit, 403, [
     "Please try again",
     "This form did not come from our own page in this browser. Go back, load the page anew, and answer there.",
   ]);

@@ -10,7 +10,7 @@ import { mountHome } from "./home.ts";
 import { mountReference } from "./reference/mount-reference.ts";
 import { showSignIn, takeSignIn } from "./sign-in.ts";
 import { showSignOut, takeSignOut } from "./sign-out-routes.ts";
-import { tell, type PageDeps, type PageContext } from "./page-context.ts";
+import { showNotice, type PageDeps, type PageContext } from "./page-context.ts";
 
 type Answer = (visit: PageContext) => Promise<FastifyReply>;
 
@@ -35,7 +35,7 @@ async function showEnd(visit: PageContext): Promise<FastifyReply> {
   const text = isRefused
     ? (["Nothing was added", "You can close this page."] as const)
     : (["Added", "The application was added. You can close this page."] as const);
-  return tell(visit, 200, text);
+  return showNotice(visit, 200, text);
 }
 
 /** Called with what a page failed with. */
@@ -106,10 +106,11 @@ function mountOne(
 /** A page is read by a person: what went wrong stands there in words. */
 function explain(visit: PageContext, error: unknown, crashed: Crashed): FastifyReply {
   if (error instanceof ApiError) {
-    return tell(visit, error.declaration.status, ["This did not work", error.message]);
+    return showNotice(visit, error.declaration.status, ["This did not work", error.message]);
   }
   const { statusCode = 500 } = error as { readonly statusCode?: number };
-  if (statusCode < 500) return tell(visit, statusCode, ["This did not work", "Please try again."]);
+  if (statusCode < 500)
+    return showNotice(visit, statusCode, ["This did not work", "Please try again."]);
   crashed(error);
-  return tell(visit, 500, ["This did not work", "Something is wrong on our side."]);
+  return showNotice(visit, 500, ["This did not work", "Something is wrong on our side."]);
 }

@@ -35,7 +35,7 @@ export function show({ reply }: PageContext, status: number, markup: string): Fa
 }
 
 /** Shows a page that says one thing. */
-export function tell(
+export function showNotice(
   visit: PageContext,
   status: number,
   text: readonly [title: string, text: string],

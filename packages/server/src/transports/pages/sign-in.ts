@@ -11,7 +11,7 @@ import {
   queryOf,
   sendOn,
   show,
-  tell,
+  showNotice,
   type PageContext,
 } from "./page-context.ts";
 import { html, type Html } from "./html.ts";
@@ -63,7 +63,7 @@ export async function takeSignIn(visit: PageContext): Promise<FastifyReply> {
     // Only failures count, so that nobody is kept out by what others try at the same address.
     const tries = { of: `signIn|address ${visit.request.callerAddress}`, max, windowMs };
     if (await isOneTooMany(visit, tries)) {
-      return tell(visit, 429, ["Too many tries", "Wait a few minutes, then try again."]);
+      return showNotice(visit, 429, ["Too many tries", "Wait a few minutes, then try again."]);
     }
     const problem = settings.production ? "This is no account's token." : "There is no such user.";
     return ask(visit, { status: 400, returnTo: back, problem });

@@ -4,13 +4,13 @@ import { signOut, signOutEverywhere } from "../../domains/oauth/browser-session.
 import { browserSecret, formFields, takeSecret } from "./browser.ts";
 import { answerOwnForm } from "./csrf.ts";
 import { signOutPage } from "./sign-out-page.ts";
-import { proofFor, show, tell, pageContext, type PageContext } from "./page-context.ts";
+import { proofFor, show, showNotice, pageContext, type PageContext } from "./page-context.ts";
 
 /** GET: asks where to sign out. */
 export async function showSignOut(visit: PageContext): Promise<FastifyReply> {
   const signedIn = await pageContext(visit);
   if (signedIn === undefined) {
-    return tell(visit, 200, ["You are signed out", "Nobody is signed in in this browser."]);
+    return showNotice(visit, 200, ["You are signed out", "Nobody is signed in in this browser."]);
   }
   return show(visit, 200, signOutPage(signedIn.person, await proofFor(visit), visit.request.url));
 }
@@ -28,6 +28,6 @@ export async function takeSignOut(visit: PageContext): Promise<FastifyReply> {
     });
     takeSecret(visit.reply, visit.deps);
     const where = isEverywhere ? "in every browser" : "in this browser";
-    return tell(visit, 200, ["You are signed out", `Nobody acts as you ${where} any more.`]);
+    return showNotice(visit, 200, ["You are signed out", `Nobody acts as you ${where} any more.`]);
   });
 }

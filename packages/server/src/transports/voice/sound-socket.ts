@@ -7,7 +7,7 @@ const LOOPBACK = "127.0.0.1";
 /** Who sends with a number. */
 export interface SoundSource {
   /** Sound arrived; what is more than may come is not counted. */
-  heard(bytes: number): void;
+  received(bytes: number): void;
 }
 
 export class SoundSocket {
@@ -51,7 +51,7 @@ export class SoundSocket {
     if (packet.kind === "keep alive") return socket.send(bytes, from.port, from.address);
     const source = this.#sources.get(packet.ssrc);
     if (source === undefined) return;
-    if (packet.kind === "sound") return source.heard(bytes.length);
+    if (packet.kind === "sound") return source.received(bytes.length);
     socket.send(discoveryResponse(packet.ssrc, from), from.port, from.address);
   }
 }

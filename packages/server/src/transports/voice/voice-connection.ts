@@ -157,7 +157,7 @@ export class VoiceConnection implements VoiceLink {
     const address = await this.#host.soundAddress();
     const { ssrc } = session;
     const modes = voiceEncryptionModes;
-    session.tell(VoiceOpcode.Ready, { ssrc, ...address, modes, ...this.#ofFirst });
+    session.send(VoiceOpcode.Ready, { ssrc, ...address, modes, ...this.#ofFirst });
   }
 
   #answer(session: VoiceSession, { op, d }: VoiceFrame): void {
@@ -181,7 +181,7 @@ export class VoiceConnection implements VoiceLink {
     if (mode === undefined) {
       return this.close(VoiceCloseCode.UnknownEncryptionMode, "Unknown encryption mode.");
     }
-    session.tell(VoiceOpcode.SessionDescription, {
+    session.send(VoiceOpcode.SessionDescription, {
       mode,
       secret_key: session.secretKey,
       audio_codec: "opus",

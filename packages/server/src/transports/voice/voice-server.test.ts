@@ -215,9 +215,9 @@ describe("a client of voice", () => {
       userId: server.join(alice).user_id,
     });
     if (typeof session === "number") throw new Error("not admitted");
-    session.heard(1);
+    session.received(1);
     session.isReady = true;
-    for (let i = 0; i < 2 * limits.voicePackets.value; i += 1) session.heard(1);
+    for (let i = 0; i < 2 * limits.voicePackets.value; i += 1) session.received(1);
     session.noteSound();
     const counted = limits.voicePackets.value - 1;
     expect(server.noted).toMatchObject([{ payload: { packets: counted, bytes: counted } }]);

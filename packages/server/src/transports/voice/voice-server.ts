@@ -135,17 +135,17 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
   entered(session: VoiceSession): void {
     const others = this.#othersWith(session);
     for (const other of others) {
-      other.tell(VoiceOpcode.ClientsConnect, { user_ids: [session.guest.userId] });
+      other.send(VoiceOpcode.ClientsConnect, { user_ids: [session.guest.userId] });
     }
     if (others.length === 0) return;
     const user_ids = others.map(({ guest }) => guest.userId);
-    session.tell(VoiceOpcode.ClientsConnect, { user_ids });
+    session.send(VoiceOpcode.ClientsConnect, { user_ids });
   }
 
   spoke(session: VoiceSession, speaking: number): void {
     if (speaking === 0) session.noteSound();
     const said = { user_id: session.guest.userId, ssrc: session.ssrc, speaking };
-    for (const other of this.#othersWith(session)) other.tell(VoiceOpcode.Speaking, said);
+    for (const other of this.#othersWith(session)) other.send(VoiceOpcode.Speaking, said);
   }
 
   lost(session: VoiceSession): void {
@@ -213,7 +213,7 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
     session.isReady = false;
     const { userId: user_id } = session.guest;
     for (const other of this.#othersWith(session)) {
-      other.tell(VoiceOpcode.ClientDisconnect, { user_id });
+      other.send(VoiceOpcode.ClientDisconnect, { user_id });
     }
   }
 }

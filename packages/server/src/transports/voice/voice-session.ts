@@ -52,7 +52,7 @@ export class VoiceSession implements SoundSource {
   }
 
   /** Sends a frame that a resumed connection may be sent again. */
-  tell(op: number, d: unknown): void {
+  send(op: number, d: unknown): void {
     this.#sequence += 1;
     const text = JSON.stringify({ op, d, seq: this.#sequence });
     this.#sent.push({ seq: this.#sequence, text });
@@ -68,7 +68,7 @@ export class VoiceSession implements SoundSource {
     return true;
   }
 
-  heard(bytes: number): void {
+  received(bytes: number): void {
     const now = this.#deps.clock.real();
     if (now >= this.#windowEnds) {
       this.#windowEnds = now + SECOND_MS;

@@ -174,12 +174,12 @@ class Deliverer implements EventDeliveries {
       (ctx) => settleDelivery(ctx, sending, { attempt, isAcknowledged }),
       origin,
     );
-    this.#tell(sending, { result, settlement });
+    this.#log(sending, { result, settlement });
     await this.#kept.finished();
   }
 
   /** An address may hold a secret in its path or query: its origin alone is written down. */
-  #tell(
+  #log(
     { delivery, url, attempt }: Sending,
     { result, settlement }: { readonly result: OutboundResult; readonly settlement: string },
   ): void {

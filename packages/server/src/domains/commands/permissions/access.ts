@@ -31,7 +31,7 @@ export function decide(situation: Situation): Decision {
   const trace: TraceStep[] = [];
   for (const { step, source, subject, verdict } of accessSteps) {
     const said = verdict(situation);
-    trace.push({ step, subject: subject(situation), ...told(said), source });
+    trace.push({ step, subject: subject(situation), ...verdictFields(said), source });
     const { outcome } = said;
     if (outcome !== undefined)
       return { denial: outcome === "ALLOWED" ? undefined : outcome, trace };
@@ -67,7 +67,7 @@ export function neededPermissions(
 }
 
 /** A verdict as the trace shows it. */
-function told({
+function verdictFields({
   rule,
   result,
   outcome,

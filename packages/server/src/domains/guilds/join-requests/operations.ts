@@ -43,7 +43,11 @@ function takesRequests({ features }: GuildRecord): boolean {
 }
 
 /** Emits a request to those who let people in, and to the applicant. */
-async function tell(ctx: Context, request: JoinRequestRecord, was: "new" | "known"): Promise<void> {
+async function announce(
+  ctx: Context,
+  request: JoinRequestRecord,
+  was: "new" | "known",
+): Promise<void> {
   const { guild_id, user_id, application_status: status } = request;
   const payload = { guild_id, status: status ?? "", request: await joinRequestView(ctx, request) };
   const [all, own] =
@@ -144,7 +148,7 @@ export async function review(
   };
   ctx.tx.put(joinRequests, reviewed);
   if (action === "APPROVED") await letIn(ctx, reviewed);
-  await tell(ctx, reviewed, "known");
+  await announce(ctx, reviewed, "known");
   return reviewed;
 }
 
@@ -208,7 +212,7 @@ export async function apply(
     await requireRoom(ctx, user.id);
     await joinGuild(ctx, { ...at, roles: [], given: { pending: true } });
   }
-  await tell(ctx, request, isOpen ? "known" : "new");
+  await announce(ctx, request, isOpen ? "known" : "new");
   return request;
 }
 

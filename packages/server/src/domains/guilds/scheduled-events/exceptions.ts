@@ -126,9 +126,9 @@ async function keep(
   ctx.tx.put(scheduledEvents, kept);
   const { guild_id } = event;
   const action = before === undefined ? "CREATE" : after === undefined ? "DELETE" : "UPDATE";
-  const told = after ?? before;
-  if (told !== undefined)
-    ctx.emit(events[action], await whoSees(ctx, event), { ...told, guild_id });
+  const exception = after ?? before;
+  if (exception !== undefined)
+    ctx.emit(events[action], await whoSees(ctx, event), { ...exception, guild_id });
   if (!haveSameTimes(event, kept)) {
     ctx.emit(GuildScheduledEventUpdate, await whoSees(ctx, kept), shown(kept));
   }

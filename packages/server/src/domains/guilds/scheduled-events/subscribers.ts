@@ -92,7 +92,7 @@ export async function respondToEvent(
   const key = eventSubscriptions.key({ ...place, response: EventResponse.INTERESTED });
   const before = await ctx.tx.get(eventSubscriptions, key);
   if (before?.response === response) return;
-  const told = {
+  const payload = {
     guild_scheduled_event_id: event_id,
     ...definedFields({ guild_scheduled_event_exception_id: exception_id }),
     user_id,
@@ -103,8 +103,8 @@ export async function respondToEvent(
   const scope = await whoSees(ctx, { guild_id, channel_id: event?.channel_id ?? null });
   if (response === undefined) {
     ctx.tx.delete(eventSubscriptions, key);
-    return ctx.emit(GuildScheduledEventUserRemove, scope, told);
+    return ctx.emit(GuildScheduledEventUserRemove, scope, payload);
   }
   ctx.tx.put(eventSubscriptions, { ...place, response });
-  ctx.emit(GuildScheduledEventUserAdd, scope, told);
+  ctx.emit(GuildScheduledEventUserAdd, scope, payload);
 }

@@ -119,7 +119,7 @@ export async function moveMember(
 }
 
 /** Emits where somebody is in voice once more: others muted or deafened them there. */
-export async function tellVoiceState(ctx: Context, state: VoiceStateRecord): Promise<void> {
+export async function emitVoiceState(ctx: Context, state: VoiceStateRecord): Promise<void> {
   await emitState(ctx, state, state.channel_id);
 }
 

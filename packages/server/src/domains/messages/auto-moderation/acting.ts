@@ -62,7 +62,7 @@ export async function act(ctx: Context, hits: readonly Hit[], about: Occurrence)
     if (hit.isRaid === true) await noteRaid(ctx, about.guildId);
     for (const action of hit.rule.actions) {
       const done = await perform(ctx, deed, action);
-      if (done !== undefined) tell(ctx, deed, { action, alertId: done.alertId });
+      if (done !== undefined) announce(ctx, deed, { action, alertId: done.alertId });
     }
   }
 }
@@ -80,13 +80,13 @@ async function perform(ctx: Context, deed: Deed, action: RuleAction): Promise<Do
   }
 }
 
-interface Told {
+interface Alerted {
   readonly action: RuleAction;
   readonly alertId: string | undefined;
 }
 
 /** Tells what an action did, and writes it down. */
-function tell(ctx: Context, { rule, found, about }: Deed, { action, alertId }: Told): void {
+function announce(ctx: Context, { rule, found, about }: Deed, { action, alertId }: Alerted): void {
   const { guildId: guild_id, user, channel, messageId, text } = about;
   ctx.emit(
     AutoModerationActionExecution,

@@ -45,7 +45,7 @@ const UNKNOWN_TYPE = "application/octet-stream";
 
 const TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,100}$/;
 
-function toldByName(filename: string): string | undefined {
+function typeByName(filename: string): string | undefined {
   const ending = /[^.]*$/.exec(filename)?.[0].toLowerCase() ?? "";
   return typesByEnding.get(ending);
 }
@@ -53,7 +53,7 @@ function toldByName(filename: string): string | undefined {
 /** The content type of a file: the sender's, else by its name, else undefined. */
 export function contentTypeOf(filename: string, declared: string | undefined): string | undefined {
   const said = (declared ?? "").replace(/;.*/s, "").trim().toLowerCase();
-  const type = TYPE.test(said) && said !== UNKNOWN_TYPE ? said : toldByName(filename);
+  const type = TYPE.test(said) && said !== UNKNOWN_TYPE ? said : typeByName(filename);
   return type?.startsWith("text/") === true ? `${type}; charset=utf-8` : type;
 }
 

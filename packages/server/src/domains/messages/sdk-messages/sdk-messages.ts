@@ -91,7 +91,7 @@ export async function sendGameMessage(
     type: MessageType.DEFAULT,
     body: plainBody(content, flags),
     rights: { allowed: undefined, everyone: false },
-    told: echoed,
+    extras: echoed,
     origin: { application_id: applicationId },
   });
   return { ...gameMessageView(ctx, message, applicationId), ...echoed };

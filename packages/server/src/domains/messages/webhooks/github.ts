@@ -7,7 +7,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 type Payload = Static<typeof GithubPayload>;
 
 /** The part of an embed that follows from the event. */
-interface Told {
+interface Notice {
   readonly title: string;
   readonly url?: string | undefined;
   readonly description?: string | null | undefined;
@@ -50,11 +50,11 @@ function nameOfRef(ref: string): string {
 function numbered(
   what: string,
   { number, title, html_url: url }: { number: number; title: string; html_url: string },
-): Told {
+): Notice {
   return { title: `${what}: #${number} ${title}`, url };
 }
 
-function push({ ref, commits, compare, forced }: Payload): Told | undefined {
+function push({ ref, commits, compare, forced }: Payload): Notice | undefined {
   const all = commits ?? [];
   if (all.length === 0) return undefined;
   const lines = all.slice(0, COMMITS_SHOWN).map(({ id, url, message, author }) => {
@@ -72,19 +72,21 @@ function push({ ref, commits, compare, forced }: Payload): Told | undefined {
 
 const opening: ReadonlySet<string> = new Set(["opened", "reopened", "closed"]);
 
-function issues({ action, issue }: Payload): Told | undefined {
+function issues({ action, issue }: Payload): Notice | undefined {
   if (!issue || !opening.has(action ?? "")) return undefined;
-  const told = numbered(`Issue ${action}`, issue);
-  return action === "closed" ? told : { ...told, description: issue.body, color: color.opened };
+  const notice = numbered(`Issue ${action}`, issue);
+  return action === "closed" ? notice : { ...notice, description: issue.body, color: color.opened };
 }
 
-function pullRequest({ action, pull_request: pull }: Payload): Told | undefined {
+function pullRequest({ action, pull_request: pull }: Payload): Notice | undefined {
   if (!pull || !opening.has(action ?? "")) return undefined;
-  const told = numbered(`Pull request ${action}`, pull);
-  return action === "closed" ? told : { ...told, description: pull.body, color: color.pullRequest };
+  const notice = numbered(`Pull request ${action}`, pull);
+  return action === "closed"
+    ? notice
+    : { ...notice, description: pull.body, color: color.pullRequest };
 }
 
-function issueComment({ action, issue, comment }: Payload): Told | undefined {
+function issueComment({ action, issue, comment }: Payload): Notice | undefined {
   if (!issue || !comment || action !== "created") return undefined;
   const on = issue.pull_request === undefined ? "issue" : "pull request";
   const { title } = numbered(`New comment on ${on} #${issue.number}`, issue);
@@ -96,19 +98,19 @@ function issueComment({ action, issue, comment }: Payload): Told | undefined {
   };
 }
 
-function review({ action, review: given, pull_request: pull }: Payload): Told | undefined {
+function review({ action, review: given, pull_request: pull }: Payload): Notice | undefined {
   if (!given || !pull || action !== "submitted") return undefined;
-  const told = numbered(`Pull request review submitted`, pull);
-  return { ...told, url: given.html_url, description: given.body };
+  const notice = numbered(`Pull request review submitted`, pull);
+  return { ...notice, url: given.html_url, description: given.body };
 }
 
-function reviewComment({ action, comment, pull_request: pull }: Payload): Told | undefined {
+function reviewComment({ action, comment, pull_request: pull }: Payload): Notice | undefined {
   if (!comment || !pull || action !== "created") return undefined;
-  const told = numbered("New review comment on pull request", pull);
-  return { ...told, url: comment.html_url, description: comment.body };
+  const notice = numbered("New review comment on pull request", pull);
+  return { ...notice, url: comment.html_url, description: comment.body };
 }
 
-function commitComment({ comment }: Payload): Told | undefined {
+function commitComment({ comment }: Payload): Notice | undefined {
   if (!comment) return undefined;
   const sha = shortSha(comment.commit_id ?? "");
   return {
@@ -118,11 +120,11 @@ function commitComment({ comment }: Payload): Told | undefined {
   };
 }
 
-function created({ ref, ref_type: type }: Payload): Told | undefined {
+function created({ ref, ref_type: type }: Payload): Notice | undefined {
   return { title: `New ${type ?? "branch"} created: ${nameOfRef(ref ?? "")}` };
 }
 
-function deleted({ ref, ref_type: type }: Payload): Told | undefined {
+function deleted({ ref, ref_type: type }: Payload): Notice | undefined {
   const what = type === "tag" ? "Tag" : "Branch";
   return { title: `${what} deleted: ${nameOfRef(ref ?? "")}` };
 }
@@ -133,7 +135,7 @@ function checked(
   check:
     | { name: string; conclusion?: string | null; branch?: string | null; url?: string }
     | undefined,
-): Told | undefined {
+): Notice | undefined {
   if (check === undefined || action !== "completed") return undefined;
   const isGood = check.conclusion === "success";
   const on = check.branch ? ` on ${check.branch}` : "";
@@ -145,7 +147,7 @@ function checked(
 }
 
 /** What each event says. */
-const events: Readonly<Record<string, (payload: Payload) => Told | undefined>> = {
+const events: Readonly<Record<string, (payload: Payload) => Notice | undefined>> = {
   push,
   issues,
   pull_request: pullRequest,
@@ -206,18 +208,18 @@ export const githubEvents: readonly string[] = Object.keys(events);
 
 /** The embed that tells of an event, or undefined for one that says nothing to readers. */
 export function githubEmbed(event: string, payload: Payload) {
-  const told = Object.hasOwn(events, event) ? events[event]?.(payload) : undefined;
-  if (told === undefined) return undefined;
+  const notice = Object.hasOwn(events, event) ? events[event]?.(payload) : undefined;
+  if (notice === undefined) return undefined;
   const { sender, repository } = payload;
-  const { title, description } = told;
+  const { title, description } = notice;
   const place = repository ? `[${repository.full_name}` : "[GitHub";
   // A push names the branch inside the brackets.
   const whole = title.startsWith(":") ? `${place}${title}` : `${place}] ${title}`;
   const about = description ? cut(description, DESCRIPTION_MAX) : undefined;
-  const { url = repository?.html_url } = told;
+  const { url = repository?.html_url } = notice;
   return {
     title: cut(whole, TITLE_MAX),
-    ...definedFields({ description: about, url, color: told.color }),
+    ...definedFields({ description: about, url, color: notice.color }),
     author: { name: sender.login, url: sender.html_url, icon_url: sender.avatar_url },
   };
 }

@@ -2,12 +2,12 @@
 import type { Entry } from "../../entry.ts";
 import type { Expected, ShownMessage, Spot, Text } from "./model.ts";
 import type { Names } from "./names.ts";
-import { tellsOfLobby } from "./lobby-deeds.ts";
+import { isAboutLobby } from "./lobby-deeds.ts";
 import { controlsIn, isLoading, shownMessage, textIn, wireList, type Wire } from "./sights.ts";
 import { jsonOf, outcomeName, type Said, type Segment } from "./stretch.ts";
 import { textOf, type Reading } from "./texts.ts";
 
-/** The outcome of an interaction, as the control plane told it. */
+/** The outcome of an interaction, as the control plane gave it. */
 export interface Outcome {
   readonly interaction: string | undefined;
   readonly outcome: string;
@@ -69,14 +69,14 @@ const stepNames: Readonly<Record<number, string>> = {
 
 export function answersTo(segment: Segment, listening: Listening): Answers {
   const { outcome, reading } = listening;
-  const told = new Telling(segment, outcome);
-  const first = outcome === undefined ? undefined : ofOutcome(told, outcome, reading);
-  const seen = told.later.flatMap((message) => seenOf(message, listening) ?? []);
-  const unseen = told.later.filter((message) => seenOf(message, listening) === undefined);
+  const telling = new Telling(segment, outcome);
+  const first = outcome === undefined ? undefined : ofOutcome(telling, outcome, reading);
+  const seen = telling.later.flatMap((message) => seenOf(message, listening) ?? []);
+  const unseen = telling.later.filter((message) => seenOf(message, listening) === undefined);
   return {
     expected: [...(first === undefined ? [] : [first]), ...seen],
     notes: [
-      ...told.notes(reading.names),
+      ...telling.notes(reading.names),
       ...unseen.map(
         () => "Not checked: a message that nobody of this world sees, or that shows nothing.",
       ),
@@ -141,8 +141,8 @@ function isPromise(outcome: Outcome | undefined): boolean {
   return outcome?.isDeferred === true || ["deferred", "pending"].includes(outcome?.outcome ?? "");
 }
 
-function ofOutcome(told: Telling, outcome: Outcome, reading: Reading): Expected | undefined {
-  const shown = told.answer && shownMessage(told.answer, reading);
+function ofOutcome(telling: Telling, outcome: Outcome, reading: Reading): Expected | undefined {
+  const shown = telling.answer && shownMessage(telling.answer, reading);
   const plain = plainOutcomes[outcome.outcome];
   if (plain !== undefined) return { is: plain };
   switch (outcome.outcome) {
@@ -191,7 +191,7 @@ function formOf(modal: Wire, reading: Reading): Expected {
 /** What applications changed beside what they said, a note for each kind of call. */
 function changesOf({ changed }: Segment, names: Names): readonly string[] {
   const calls = changed
-    .filter((each) => !tellsOfLobby(each))
+    .filter((each) => !isAboutLobby(each))
     .map(({ application = "", name }) => {
       return `Not checked: ${names.application(application) ?? "An application"} called ${name}.`;
     });

@@ -28,8 +28,8 @@ export function playOf(
   const ended = acts.map(({ realAt, ms = 0 }) => [realAt, realAt + ms + TELLING_MS] as const);
   return [...source.between(first - 1, Infinity)].filter((entry) => {
     if (isAct(entry)) return kept.has(entry.number);
-    const isTold = ended.some(([from, to]) => entry.realAt >= from && entry.realAt <= to);
-    return isTold || (isOfApplication(entry) && acts.some((act) => act.trace === entry.trace));
+    const isShown = ended.some(([from, to]) => entry.realAt >= from && entry.realAt <= to);
+    return isShown || (isOfApplication(entry) && acts.some((act) => act.trace === entry.trace));
   });
 }
 

@@ -50,10 +50,10 @@ export class Interactions {
   /** The files that were sent with a call, as its answer or the application's event names them. */
   files(act: Entry): readonly SentFile[] {
     const attached = wireList(jsonOf(act.responseBody)?.["attachments"]);
-    const told = (this.#traces.get(act.traceId) ?? []).flatMap((entry) =>
+    const traced = (this.#traces.get(act.traceId) ?? []).flatMap((entry) =>
       entry.name === "INTERACTION_CREATE" ? resolvedFiles(entry) : [],
     );
-    return [...attached, ...told].map((each) => ({
+    return [...attached, ...traced].map((each) => ({
       id: textIn(each, "id"),
       filename: textIn(each, "filename"),
     }));
@@ -88,22 +88,22 @@ function denied(entries: readonly Entry[]): Outcome | undefined {
 }
 
 function answered(act: Entry, entries: readonly Entry[]): Outcome {
-  const told = (name: string) =>
+  const payloadsOf = (name: string) =>
     entries.filter((each) => each.kind === "dispatch" && each.name === name).map(payloadOf);
   const base = { ...nothing, interaction: act.traceId };
-  const [failure] = told("INTERACTION_FAILURE");
+  const [failure] = payloadsOf("INTERACTION_FAILURE");
   if (failure !== undefined) {
     const isLate = failure["reason_code"] === FailureReason.TIMEOUT;
     return { ...base, outcome: isLate ? "timed_out" : "failed" };
   }
-  const [modal] = told("INTERACTION_MODAL_CREATE");
+  const [modal] = payloadsOf("INTERACTION_MODAL_CREATE");
   if (modal !== undefined) return { ...base, outcome: "modal", modal };
-  const [suggested] = told("APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE");
+  const [suggested] = payloadsOf("APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE");
   if (suggested !== undefined) {
     return { ...base, outcome: "autocomplete", choices: wireList(suggested["choices"]) };
   }
-  const [created] = told("MESSAGE_CREATE");
-  const messages = { created, changed: told("MESSAGE_UPDATE") };
+  const [created] = payloadsOf("MESSAGE_CREATE");
+  const messages = { created, changed: payloadsOf("MESSAGE_UPDATE") };
   return { ...base, ...ofCallback(callbackType(entries), messages) };
 }
 

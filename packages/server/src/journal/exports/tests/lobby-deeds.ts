@@ -11,7 +11,7 @@ import type { Variables } from "./variables.ts";
 /** Calls of an application whose answer is a whole lobby. */
 const telling = new Set(["lobbies.create", "lobbies.edit", "lobbies.join"]);
 
-export function tellsOfLobby({ name }: Entry): boolean {
+export function isAboutLobby({ name }: Entry): boolean {
   return telling.has(name);
 }
 

@@ -9,7 +9,7 @@ import { deedOf, userOf, type Before, type HeldMessage, type ShownForm } from ".
 import { SECOND_MS } from "./durations.ts";
 import { NotAgain } from "./given.ts";
 import type { Interactions } from "./interactions.ts";
-import { Lobbies, tellsOfLobby } from "./lobby-deeds.ts";
+import { Lobbies, isAboutLobby } from "./lobby-deeds.ts";
 import type { Deed, FoundLobby, Spot, Step } from "./model.ts";
 import type { Names } from "./names.ts";
 import type { Bytes } from "./said-by-users.ts";
@@ -180,7 +180,7 @@ class Playing implements Before {
   /** Lobbies that applications made or changed then, each as it was in the end. */
   #lobbiesOf({ changed }: Segment): readonly FoundLobby[] {
     const last = new Map<string, FoundLobby>();
-    for (const entry of changed.filter(tellsOfLobby)) {
+    for (const entry of changed.filter(isAboutLobby)) {
       const found = this.lobbies.found(entry, this.reading);
       if (found === undefined) continue;
       const isFirst = found.isFirst || last.get(found.lobby)?.isFirst === true;

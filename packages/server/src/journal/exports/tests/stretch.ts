@@ -101,8 +101,8 @@ function noteChange(entry: Entry, segments: readonly OpenSegment[], last: OpenSe
   const how = sayings[entry.name];
   if (how !== undefined) {
     const promised = segments.findLast((each) => isPromised(each, entry));
-    const { act, said: told, quietAt } = promised ?? last;
-    told.push(
+    const { act, said: lines, quietAt } = promised ?? last;
+    lines.push(
       said(entry, how, promised !== undefined && act.name === INTERACTION ? Infinity : quietAt),
     );
   } else if (!unnoticed.test(entry.name)) last.changed.push(entry);

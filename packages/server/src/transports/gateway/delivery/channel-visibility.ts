@@ -31,7 +31,7 @@ import type { LogPlace } from "../../../platform/store.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { encodeDispatch } from "../wire/codec.ts";
-import { hearsOf } from "../sessions/grant.ts";
+import { receives } from "../sessions/grant.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 
@@ -107,13 +107,13 @@ export class ChannelVisibility {
   }
 
   /** Sends a created, changed or deleted channel, and its threads to sessions that gain it. */
-  tell(change: ChannelChange): void | Promise<void> {
+  send(change: ChannelChange): void | Promise<void> {
     const { shown, listeners } = change;
     const gaining = holdsThreads.has(shown.type)
       ? listeners.filter((session) => gains(session, change))
       : [];
-    if (gaining.length > 0) return this.#tellWithThreads(change, gaining);
-    for (const session of listeners) tellOne(session, change);
+    if (gaining.length > 0) return this.#sendWithThreads(change, gaining);
+    for (const session of listeners) sendChange(session, change);
   }
 
   /**
@@ -133,7 +133,7 @@ export class ChannelVisibility {
         ? [...sessions.ofUser(userId)].filter((session) => inside.has(session))
         : [];
     const told = concerned.filter(
-      (session) => hearsOf(session, "GUILDS") && (only === undefined || session === only),
+      (session) => receives(session, "GUILDS") && (only === undefined || session === only),
     );
     return told.length > 0 ? this.#compare({ guildId, place: dispatch.place }, told) : undefined;
   }
@@ -154,13 +154,13 @@ export class ChannelVisibility {
   }
 
   /** The threads are read first, so that a session is sent both at once. */
-  async #tellWithThreads(change: ChannelChange, gaining: readonly Session[]): Promise<void> {
+  async #sendWithThreads(change: ChannelChange, gaining: readonly Session[]): Promise<void> {
     const { guildId, dispatch, shown, listeners } = change;
     const byUser = Map.groupBy(gaining, ({ owner }) => owner.userId);
     const { channels, views } = await this.#deps.work.read((ctx) =>
       viewsOf(ctx, guildId, [...byUser.keys()]),
     );
-    for (const session of listeners) tellOne(session, change);
+    for (const session of listeners) sendChange(session, change);
     for (const { userId, seen } of views) {
       const threads = encodeThreads(guildId, new Set([shown.id]), { channels, seen, userId });
       for (const session of byUser.get(userId) ?? []) session.dispatch(threads, dispatch.place);
@@ -176,7 +176,7 @@ function gains(session: Session, { dispatch, guildId, shown, views }: ChannelCha
   );
 }
 
-function tellOne(session: Session, { dispatch, guildId, shown, views }: ChannelChange): void {
+function sendChange(session: Session, { dispatch, guildId, shown, views }: ChannelChange): void {
   session.dispatch(dispatch.encodedFor(session), dispatch.place);
   const isGone = dispatch.name === ChannelDelete.name;
   const sees = views.get(session.owner.userId) === true;

@@ -13,7 +13,7 @@ import {
 import { alphabetical } from "../../../platform/formats/alphabetical.ts";
 import type { EventRecord, LogPlace } from "../../../platform/store.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
-import { hearsOf, type Owner } from "../sessions/grant.ts";
+import { receives, type Owner } from "../sessions/grant.ts";
 import { visibleFieldsOf } from "../sessions/session-owner.ts";
 import { isOnShard, type Session } from "../sessions/session.ts";
 
@@ -203,7 +203,7 @@ export class Dispatch {
   #contentHiddenFrom(session: Session): HiddenContent | undefined {
     const { owner } = session;
     if (owner.kind !== "bot" || this.guildId === undefined) return undefined;
-    if (!withContent.has(this.name) || hearsOf(session, "MESSAGE_CONTENT")) return undefined;
+    if (!withContent.has(this.name) || receives(session, "MESSAGE_CONTENT")) return undefined;
     return contentHiddenFrom(owner.userId, this.payload);
   }
 
@@ -231,7 +231,7 @@ function unmoderated(payload: Readonly<Record<string, unknown>>): object {
 
 /** True for who may read what others write in guilds. */
 function mayReadAll(session: Session): boolean {
-  return session.owner.kind !== "bot" || hearsOf(session, "MESSAGE_CONTENT");
+  return session.owner.kind !== "bot" || receives(session, "MESSAGE_CONTENT");
 }
 
 /** Whether a session has one of the intents that something is sent for; 0: for any. */

@@ -13,7 +13,7 @@ import { LateEvents, type Beginning } from "./late-events.ts";
 import { ViewChannelCache } from "./view-channel-cache.ts";
 import {
   endsSessions,
-  isToldEach,
+  isSentToEach,
   movesFirst,
   movesSessions,
   type Memberships,
@@ -73,11 +73,11 @@ export class Fanout {
       ...deps,
       events: deps.store.log,
       inTurnAt: (task) => this.inTurnAt(task),
-      tell: (dispatch, session) => this.#tell(dispatch, session),
+      deliver: (dispatch, session) => this.#deliver(dispatch, session),
     });
     this.#done = deps.store.log.place();
     this.#unfollow = deps.store.log.follow(
-      (events, places) => this.#hear(events, places),
+      (events, places) => this.#receive(events, places),
       undefined,
       () => this.#receives(),
     );
@@ -180,7 +180,7 @@ export class Fanout {
     });
   }
 
-  #hear(events: readonly EventRecord[], places: readonly LogPlace[] | undefined): void {
+  #receive(events: readonly EventRecord[], places: readonly LogPlace[] | undefined): void {
     if (this.#tasks.length > WAITING_EVENTS_MAX) this.#isBehind = true;
     if (this.#isBehind) return;
     for (const [nth, event] of events.entries()) {
@@ -245,7 +245,7 @@ export class Fanout {
     for (const held of this.#held) {
       if (held.length <= HELD_EVENTS_MAX) held.push(dispatch);
     }
-    return whenKnown(this.#tell(dispatch), () => this.#forgetViews(dispatch));
+    return whenKnown(this.#deliver(dispatch), () => this.#forgetViews(dispatch));
   }
 
   /** An event of a guild may have changed who sees which of its channels. */
@@ -255,21 +255,19 @@ export class Fanout {
   }
 
   /** Delivers an event, and moves sessions between guilds where it is about that. */
-  #tell(dispatch: Dispatch, only?: Session): void | Promise<void> {
+  #deliver(dispatch: Dispatch, only?: Session): void | Promise<void> {
     const { name } = dispatch;
     if (!movesSessions(name)) {
       const reviewed = this.#visibility.review(dispatch, only);
-      if (reviewed === undefined) return this.#deliver(dispatch, only);
-      return reviewed.then((bringUpToDate) =>
-        whenKnown(this.#deliver(dispatch, only), bringUpToDate),
-      );
+      if (reviewed === undefined) return this.#send(dispatch, only);
+      return reviewed.then((bringUpToDate) => whenKnown(this.#send(dispatch, only), bringUpToDate));
     }
     const { memberships } = this.#deps;
     const move = () => memberships.move(dispatch, only);
-    if (isToldEach(name)) return move();
+    if (isSentToEach(name)) return move();
     const [first, second] = movesFirst(name)
-      ? [move, () => this.#deliver(dispatch, only)]
-      : [() => this.#deliver(dispatch, only), move];
+      ? [move, () => this.#send(dispatch, only)]
+      : [() => this.#send(dispatch, only), move];
     return whenKnown(first(), second);
   }
 
@@ -284,7 +282,7 @@ export class Fanout {
   }
 
   /** Sends an event to all who may receive it, or to one session alone. */
-  #deliver(dispatch: Dispatch, only?: Session): void | Promise<void> {
+  #send(dispatch: Dispatch, only?: Session): void | Promise<void> {
     const { sessions } = this.#deps;
     const { scope } = dispatch;
     switch (scope.kind) {
@@ -349,7 +347,7 @@ export class Fanout {
     return whenKnown(this.#viewersOf(dispatch, { guildId, channelId, userIds }), (views) => {
       const { shownChannel: shown } = dispatch;
       if (shown !== undefined) {
-        return this.#visibility.tell({ dispatch, guildId, shown, listeners, views });
+        return this.#visibility.send({ dispatch, guildId, shown, listeners, views });
       }
       for (const session of listeners) {
         const sees = views.get(session.owner.userId) === true;

@@ -36,7 +36,7 @@ import { users, type UserRecord } from "../../../domains/users/user.ts";
 import { withPrefix } from "../../../platform/records/compound-keys.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { Presences } from "../presence/presences.ts";
-import { hearsOf, type Grant, type Owner } from "../sessions/grant.ts";
+import { receives, type Grant, type Owner } from "../sessions/grant.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import { hiddenAmong, visible } from "./channel-visibility.ts";
 
@@ -56,7 +56,7 @@ interface GuildAudience {
 }
 
 /** A guild as GUILD_CREATE shows it to one session. */
-export interface ToldGuild {
+export interface SentGuild {
   readonly id: string;
   readonly event: Encoded;
   /** The channels that its user does not see. */
@@ -68,7 +68,7 @@ export async function guildFor(
   ctx: ReadContext,
   guildId: string,
   audience: GuildAudience,
-): Promise<ToldGuild | undefined> {
+): Promise<SentGuild | undefined> {
   const permissionContext = await permissionContextOf(ctx, guildId, audience.to.owner.userId);
   if (permissionContext === undefined) return undefined;
   const [all, memberCount, inVoice, planned, sounds, stages] = await Promise.all([
@@ -131,9 +131,9 @@ async function shownPeople(
   { guild, member }: PermissionContext,
   { audience: { to, presences }, isLarge, inVoice }: GuildPeople,
 ): Promise<readonly Person[]> {
-  const hearsOfAll = hearsOf(to, "GUILD_PRESENCES");
-  if (!isLarge && hearsOfAll) return membersOf(ctx, guild.id, { limit: to.largeThreshold });
-  const online = hearsOfAll ? presences.onlineIn(guild.id).slice(0, to.largeThreshold) : [];
+  const receivesAll = receives(to, "GUILD_PRESENCES");
+  if (!isLarge && receivesAll) return membersOf(ctx, guild.id, { limit: to.largeThreshold });
+  const online = receivesAll ? presences.onlineIn(guild.id).slice(0, to.largeThreshold) : [];
   const shown = new Set([member.user_id, ...inVoice.map(({ user_id }) => user_id), ...online]);
   const people = await Promise.all(
     [...shown].map(async (userId): Promise<Person | undefined> => {
@@ -150,7 +150,7 @@ function memberIn(people: readonly Person[], userId: string): MemberRecord | und
 }
 
 function presencesAmong(people: readonly Person[], { to, presences }: GuildAudience) {
-  if (to.intents === undefined || !hearsOf(to, "GUILD_PRESENCES")) return [];
+  if (to.intents === undefined || !receives(to, "GUILD_PRESENCES")) return [];
   return people
     .map(({ member }) => presences.of(member.user_id, member.guild_id))
     .filter((presence) => presence !== undefined);

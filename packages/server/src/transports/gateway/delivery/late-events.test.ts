@@ -34,7 +34,7 @@ function given() {
     declarations: () => undefined,
     sessions: { invalidate: () => undefined, has: () => true },
     setAside: () => undefined,
-    tell: () => undefined,
+    deliver: () => undefined,
     inTurnAt,
     log: { error: () => undefined },
   });

@@ -33,7 +33,7 @@ export interface LateEventsDeps {
   /** A session cannot go on now, and may be resumed later, here or elsewhere. */
   readonly setAside: (session: Session) => void;
   /** Sends an event to one session, if it is for it. */
-  readonly tell: (dispatch: Dispatch, session: Session) => void | Promise<void>;
+  readonly deliver: (dispatch: Dispatch, session: Session) => void | Promise<void>;
   /** Runs a task once every event has gone out that stands no later than the place it is given. */
   readonly inTurnAt: <T>(task: (place: LogPlace) => T | Promise<T>) => Promise<T>;
   readonly log: Pick<Logger, "error">;
@@ -63,7 +63,7 @@ export class LateEvents {
 
   /** Sends a session what was held back for it. */
   async deliver(held: readonly Dispatch[], session: Session): Promise<void> {
-    for (const dispatch of held) await this.#tell(dispatch, session);
+    for (const dispatch of held) await this.#deliver(dispatch, session);
     this.#caughtUp(session);
   }
 
@@ -125,7 +125,7 @@ export class LateEvents {
     let left = begun;
     try {
       for (let page = first; left.length > 0;) {
-        left = await this.#tellPage(page, left, here);
+        left = await this.#deliverPage(page, left, here);
         const [earliest = here] = left.map(({ place }) => place).toSorted();
         const { next } = page;
         if (next === undefined || next >= here || left.length === 0) break;
@@ -139,7 +139,7 @@ export class LateEvents {
   }
 
   /** @returns the sessions that go on */
-  async #tellPage(
+  async #deliverPage(
     { events }: LogPage,
     begun: readonly Begun[],
     here: LogPlace,
@@ -155,7 +155,7 @@ export class LateEvents {
         if (place <= each.place) continue;
         each.count += 1;
         if (each.count > LATE_EVENTS_MAX) sessions.invalidate(each.session);
-        else await this.#tell(dispatch, each.session);
+        else await this.#deliver(dispatch, each.session);
       }
       left = left.filter(({ session }) => sessions.has(session));
     }
@@ -163,11 +163,11 @@ export class LateEvents {
   }
 
   /** It is not known here whether a session that fails now could go on elsewhere. */
-  async #tell(dispatch: Dispatch, session: Session): Promise<void> {
-    const { sessions, setAside, tell, log } = this.#deps;
+  async #deliver(dispatch: Dispatch, session: Session): Promise<void> {
+    const { sessions, setAside, deliver, log } = this.#deps;
     if (!sessions.has(session)) return;
     try {
-      await tell(dispatch, session);
+      await deliver(dispatch, session);
     } catch (error) {
       log.error({ err: error }, "a session could not be brought up to date");
       if (isUnavailable(error)) setAside(session);

@@ -9,7 +9,7 @@ import type { Transactions } from "../../../platform/transactions.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { encodeDispatch } from "../wire/codec.ts";
 import { guildFor } from "./guild-create.ts";
-import { hearsOf } from "../sessions/grant.ts";
+import { receives } from "../sessions/grant.ts";
 import type { Presences } from "../presence/presences.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import { isOnShard, type Session } from "../sessions/session.ts";
@@ -41,7 +41,7 @@ export function movesFirst(name: string): boolean {
 }
 
 /** The event itself is delivered to nobody: each session is sent a variant of its own. */
-export function isToldEach(name: string): boolean {
+export function isSentToEach(name: string): boolean {
   return name === GuildCreate.name;
 }
 
@@ -81,7 +81,7 @@ export class Memberships {
     for (const session of own) {
       if (!session.guildIds.includes(guildId)) continue;
       this.#deps.sessions.leaveGuild(session, guildId);
-      if (session.seesGuilds && hearsOf(session, "GUILDS")) session.dispatch(gone, place);
+      if (session.seesGuilds && receives(session, "GUILDS")) session.dispatch(gone, place);
     }
   }
 
@@ -125,7 +125,7 @@ export class Memberships {
       if (!sessions.has(session)) continue;
       // Deleted again, or left, as later events will show.
       if (guild === undefined) sessions.leaveGuild(session, guildId);
-      if (guild === undefined || !hearsOf(session, "GUILDS")) continue;
+      if (guild === undefined || !receives(session, "GUILDS")) continue;
       session.hidden.set(guildId, guild.hidden);
       session.dispatch(guild.event, place);
     }

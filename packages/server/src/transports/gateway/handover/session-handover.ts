@@ -22,7 +22,7 @@ import { SessionRecovery, type Claimed } from "./session-recovery.ts";
 import type { Session } from "../sessions/session.ts";
 import { TooMuchHappened } from "../sessions/too-much-happened.ts";
 import {
-  tellWhyLost,
+  logWhyLost,
   UndecidedResumes,
   type Found,
   type Outcome,
@@ -164,7 +164,7 @@ export class SessionHandover {
   }
 
   #lost({ owner }: SessionAsked, reason: WhyLost): void {
-    tellWhyLost(this.#deps.log, owner, reason);
+    logWhyLost(this.#deps.log, owner, reason);
   }
 
   async #find(asked: SessionAsked, goOn: (session: Session) => void): Promise<Outcome> {
@@ -223,7 +223,7 @@ export class SessionHandover {
     if (found === "lost") this.#lost(asked, fetching.why);
     if (found === "later") await claimed?.giveUp();
     // The other process expects this one to say what the user shows now.
-    if (found !== "taken" && found !== "unknown") presences.tellElsewhere(asked.owner.userId);
+    if (found !== "taken" && found !== "unknown") presences.publish(asked.owner.userId);
     return { found, isFetchedElsewhere };
   }
 

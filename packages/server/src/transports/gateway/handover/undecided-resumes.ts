@@ -36,7 +36,7 @@ export type WhyLost =
   | "owner has it not";
 
 /** Ids of sessions stay out of the log: who knows one is half its owner. */
-export function tellWhyLost(
+export function logWhyLost(
   log: Pick<Logger, "warn">,
   { userId }: Pick<Owner, "userId">,
   reason: WhyLost,

@@ -19,7 +19,7 @@ import {
   type SessionOwner,
 } from "../sessions/session-owner.ts";
 import type { Presences } from "../presence/presences.ts";
-import { tellWhyLost } from "../handover/undecided-resumes.ts";
+import { logWhyLost } from "../handover/undecided-resumes.ts";
 import type { Input } from "../connection-state.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
@@ -336,7 +336,7 @@ function takeOver(
   // A client that has not even seen READY has lost count: some send 0 after every trouble.
   const missed = sequence === 0 ? undefined : session.missedSince(sequence);
   if (missed === undefined) {
-    tellWhyLost(log, session.owner, "events missing");
+    logWhyLost(log, session.owner, "events missing");
     sessions.invalidate(session);
     return client.apply({ kind: "invalid" });
   }

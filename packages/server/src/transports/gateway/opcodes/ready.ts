@@ -12,10 +12,10 @@ import { lobbiesOfPlayer } from "../../../domains/lobbies/connected-players.ts";
 import { ownUserView } from "../../../domains/users/user.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { guildFor, type PresenceView, type ToldGuild } from "../delivery/guild-create.ts";
+import { guildFor, type PresenceView, type SentGuild } from "../delivery/guild-create.ts";
 import { AUTO_LOBBY_CONNECT } from "./identify.ts";
 import { isOnShard } from "../sessions/session.ts";
-import { hearsOf, type Grant, type Owner } from "../sessions/grant.ts";
+import { receives, type Grant, type Owner } from "../sessions/grant.ts";
 import { visibleFieldsOf, type SessionOwner } from "../sessions/session-owner.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 
@@ -36,7 +36,7 @@ export interface Ready {
   /** The guilds of the session's shard. */
   readonly guildIds: readonly string[];
   /** Those of them that the session is sent. */
-  readonly guilds: readonly ToldGuild[];
+  readonly guilds: readonly SentGuild[];
   /** What follows READY beside the guilds: LOBBY_CREATE of each lobby, where it receives those. */
   readonly events: readonly Encoded[];
   /** The lobbies that READY itself brings; undefined where it brings none. */
@@ -70,7 +70,7 @@ export async function readReady(
   if (greeted.owner.kind === "oauth2") {
     return { guildIds, guilds: [], ...(await lobbiesFor(ctx, greeted)) };
   }
-  if (!hearsOf(greeted, "GUILDS")) return { guildIds, guilds: [], events: [] };
+  if (!receives(greeted, "GUILDS")) return { guildIds, guilds: [], events: [] };
   const audience = { to: greeted, presences };
   const guilds = await Promise.all(guildIds.map((guildId) => guildFor(ctx, guildId, audience)));
   return {
@@ -105,7 +105,7 @@ async function lobbiesFor(
 ): Promise<Pick<Ready, "events" | "lobbies">> {
   const { owner, capabilities } = greeted;
   const isInReady = (capabilities & AUTO_LOBBY_CONNECT) !== 0;
-  const wantsAny = isInReady || hearsOf(greeted, "LOBBIES");
+  const wantsAny = isInReady || receives(greeted, "LOBBIES");
   if (owner.applicationId === undefined || !wantsAny) return { events: [] };
   const player = { application_id: owner.applicationId, user_id: owner.userId };
   const lobbies = await lobbiesOfPlayer(ctx, player);

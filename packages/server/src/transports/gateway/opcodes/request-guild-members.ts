@@ -16,7 +16,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import type { Presences } from "../presence/presences.ts";
 import type { Session } from "../sessions/session.ts";
-import { hearsOf } from "../sessions/grant.ts";
+import { receives } from "../sessions/grant.ts";
 import type { MembersRequest } from "./requests.ts";
 
 const chunkSize = limits.membersPerChunk.value;
@@ -98,7 +98,7 @@ export async function* memberChunks(
   { session, request }: { readonly session: Session; readonly request: MembersRequest },
 ): AsyncGenerator<Encoded> {
   const { chunkCount, pages, notFound } = await membersFor(deps, session, request);
-  const withPresences = request.presences && hearsOf(session, "GUILD_PRESENCES");
+  const withPresences = request.presences && receives(session, "GUILD_PRESENCES");
   let index = 0;
   for await (const page of pages) {
     const chunk: Static<(typeof GuildMembersChunk)["payload"]> = {
@@ -147,7 +147,7 @@ async function membersFor(
   }
   if (!isInside) return oneChunk([]);
   if (wanted.by === "all") {
-    return hearsOf(session, "GUILD_MEMBERS") ? everyone(deps, guildId) : oneChunk([]);
+    return receives(session, "GUILD_MEMBERS") ? everyone(deps, guildId) : oneChunk([]);
   }
   const { prefix, limit } = wanted;
   return oneChunk(

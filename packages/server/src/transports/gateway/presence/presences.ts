@@ -75,14 +75,14 @@ export class Presences {
   constructor(deps: PresenceDeps) {
     this.#deps = deps;
     deps.sessions.whenEnded((session) => this.#end(session));
-    deps.sessions.whenMoved(({ owner }) => this.tellElsewhere(owner.userId));
+    deps.sessions.whenMoved(({ owner }) => this.publish(owner.userId));
     this.#elsewhere = new RemotePresences({
       ...deps,
       own: () => deps.sessions.userIds().map((userId) => this.#ofProcess(userId)),
       changing: (userId, guildIds, change) => {
         const was = this.#seenIn(guildIds, userId);
         change();
-        this.#tell(userId, guildIds, was);
+        this.#announce(userId, guildIds, was);
       },
     });
   }
@@ -101,8 +101,8 @@ export class Presences {
     this.#kept.set(session, { shown, at, ...counted });
     session.touched();
     if (counted.count > updatesMax) return this.#holdBack(userId, guildIds, was);
-    this.#tell(userId, guildIds, was);
-    this.tellElsewhere(userId);
+    this.#announce(userId, guildIds, was);
+    this.publish(userId);
   }
 
   #holdBack(userId: string, guildIds: readonly string[], sent: readonly Shown[]): void {
@@ -129,7 +129,7 @@ export class Presences {
     this.#elsewhere.expect(userId, parts, toEpoch);
     const cancel = this.#deps.clock.after(MOVED_MS, () => {
       this.#moving.delete(cancel);
-      this.tellElsewhere(userId);
+      this.publish(userId);
     });
     this.#moving.add(cancel);
     return setFor(kept);
@@ -237,8 +237,8 @@ export class Presences {
   }
 
   /** Tells the other processes what this one knows of a user. */
-  tellElsewhere(userId: string): void {
-    if (this.#deps.bus.isShared) this.#elsewhere.tell(this.#ofProcess(userId));
+  publish(userId: string): void {
+    if (this.#deps.bus.isShared) this.#elsewhere.publish(this.#ofProcess(userId));
   }
 
   #end(session: Session): void {
@@ -255,9 +255,9 @@ export class Presences {
       const wasSeen = isShown && (rest === undefined || rest.since <= kept.at);
       return wasSeen ? kept.shown : (rest?.presence ?? offline(userId));
     });
-    this.#tell(userId, guildIds, was);
+    this.#announce(userId, guildIds, was);
     if (this.#deps.sessions.ofUser(userId).size === 0) this.#unsent.delete(userId);
-    this.tellElsewhere(userId);
+    this.publish(userId);
   }
 
   /** What others see of a user in each of these guilds. */
@@ -266,7 +266,7 @@ export class Presences {
   }
 
   /** Sends what has changed. @param was what others saw before in each of the guilds */
-  #tell(userId: string, guildIds: readonly string[], was: readonly Shown[]): void {
+  #announce(userId: string, guildIds: readonly string[], was: readonly Shown[]): void {
     const unsent = this.#unsent.get(userId);
     for (const [nth, guildId] of guildIds.entries()) {
       const sent = unsent?.get(guildId) ?? was[nth];

@@ -42,8 +42,8 @@ export interface Online {
   readonly since: Millis;
 }
 
-/** What processes tell: who has changed, everybody, or that they want to know everybody. */
-interface Told {
+/** What processes publish: who has changed, everybody, or that they want to know everybody. */
+interface PresenceMessage {
   readonly changed?: RemotePresence;
   readonly all?: readonly RemotePresence[];
   readonly asks?: true;
@@ -85,7 +85,7 @@ export class RemotePresences {
     const { bus } = deps;
     if (!bus.isShared) return;
     this.#ends.push(
-      bus.hear(TOPIC, (body, from) => this.#heard(body as Told, from)),
+      bus.subscribe(TOPIC, (body, from) => this.#receive(body as PresenceMessage, from)),
       bus.onReunion(() => this.#begin()),
     );
     this.#begin();
@@ -119,11 +119,11 @@ export class RemotePresences {
   }
 
   /** A user of this process has changed. */
-  tell(changed: RemotePresence): void {
+  publish(changed: RemotePresence): void {
     this.#send({ changed });
   }
 
-  /** A process is about to tell this of a user, whose session it takes over. */
+  /** A process is about to publish this of a user, whose session it takes over. */
   expect(userId: string, shown: readonly ShownIn[], of: string): void {
     if (!this.#deps.bus.isShared || shown.length === 0) return;
     const users = this.#known.get(of) ?? new Map<string, Known>();
@@ -141,36 +141,36 @@ export class RemotePresences {
     for (const end of this.#ends.splice(0)) end();
   }
 
-  #send(told: Told): void {
-    if (this.#deps.bus.isShared) this.#deps.bus.tell(TOPIC, told);
+  #send(message: PresenceMessage): void {
+    if (this.#deps.bus.isShared) this.#deps.bus.publish(TOPIC, message);
   }
 
   /** Others may know nothing of this process, and this one nothing of them. */
   #begin(): void {
-    this.#tellAll();
+    this.#publishAll();
     this.#send({ asks: true });
   }
 
-  #tellAll(): void {
+  #publishAll(): void {
     const all = this.#deps.own();
     for (let from = 0; from < all.length; from += PAGE) {
       this.#send({ all: all.slice(from, from + PAGE) });
     }
   }
 
-  #heard({ changed, all = [], asks }: Told, from: string): void {
+  #receive({ changed, all = [], asks }: PresenceMessage, from: string): void {
     for (const each of changed === undefined ? all : [changed]) this.#learn(each, from);
-    if (asks === true) this.#tellAll();
+    if (asks === true) this.#publishAll();
   }
 
-  #learn(told: RemotePresence, from: string): void {
-    const { userId, presence } = told;
+  #learn(changed: RemotePresence, from: string): void {
+    const { userId, presence } = changed;
     const users = this.#known.get(from) ?? new Map<string, Known>();
     this.#known.set(from, users);
-    const guildIds = new Set([...guildsOf(users.get(userId)), ...told.guildIds]);
+    const guildIds = new Set([...guildsOf(users.get(userId)), ...changed.guildIds]);
     this.#deps.changing(userId, [...guildIds], () => {
       if (presence === null) users.delete(userId);
-      else users.set(userId, knownOf({ ...told, presence }));
+      else users.set(userId, knownOf({ ...changed, presence }));
     });
   }
 

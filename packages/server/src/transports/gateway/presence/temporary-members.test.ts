@@ -1,6 +1,6 @@
 // People who came by a temporary invite, and go offline.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { noBus, type Hear } from "../../../platform/bus.ts";
+import { noBus, type Subscriber } from "../../../platform/bus.ts";
 import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
 import { aService, type TestService } from "../../../testing/start-service.ts";
 
@@ -134,16 +134,16 @@ test("a visitor who was given a role meanwhile stays, and one who was kept by an
 
 test("a visitor who is online at another process stays until they are not", async () => {
   await service.stop();
-  const hears: Hear[] = [];
-  const hear = (topic: string, receive: Hear) => {
-    if (topic === "presence") hears.push(receive);
+  const subscribers: Subscriber[] = [];
+  const subscribe = (topic: string, receive: Subscriber) => {
+    if (topic === "presence") subscribers.push(receive);
     return () => undefined;
   };
-  const bus = { ...noBus, isShared: true, isUp: () => true, hear };
+  const bus = { ...noBus, isShared: true, isUp: () => true, subscribe };
   service = await aService({ world, openBus: async () => bus });
   const online = { user: { id: carol }, status: "online", activities: [], client_status: {} };
   const shows = (presence: typeof online | null) => {
-    for (const receive of hears) {
+    for (const receive of subscribers) {
       receive({ changed: { userId: carol, presence, guildIds: [guild] } }, "another process");
     }
   };

@@ -24,7 +24,7 @@ export interface Grant {
 }
 
 /** True when a session with this grant receives the events of the intent. */
-export function hearsOf({ intents }: Pick<Grant, "intents">, name: IntentName): boolean {
+export function receives({ intents }: Pick<Grant, "intents">, name: IntentName): boolean {
   return intents === undefined || asksFor(intents, name);
 }
 

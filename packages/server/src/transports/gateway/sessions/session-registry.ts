@@ -5,7 +5,7 @@ import type { Cancel, Clock, Millis } from "../../../platform/clock.ts";
 import type { Random } from "../../../platform/random.ts";
 import { addTo, removeFrom } from "../../../platform/collections/sets-by-key.ts";
 import { isSameOwner } from "./session-owner.ts";
-import { hearsOf, type Owner } from "./grant.ts";
+import { receives, type Owner } from "./grant.ts";
 import type { SessionPast, SessionStart } from "./session-start.ts";
 import type { SessionTransport } from "./session-transport.ts";
 import { GuildCreateCache } from "./guild-create-cache.ts";
@@ -66,18 +66,18 @@ export class Sessions {
   }
 
   /** Called for each session that ends while the service goes on. */
-  whenEnded(tell: Ended): void {
-    this.#ended.push(tell);
+  whenEnded(listener: Ended): void {
+    this.#ended.push(listener);
   }
 
   /** Called for each session that a client connects to, or disconnects from. */
-  whenManned(tell: Manned): void {
-    this.#manned = tell;
+  whenManned(listener: Manned): void {
+    this.#manned = listener;
   }
 
   /** Called for each session that has come into a guild or left one. */
-  whenMoved(tell: Moved): void {
-    this.#moved = tell;
+  whenMoved(listener: Moved): void {
+    this.#moved = listener;
   }
 
   /**
@@ -169,7 +169,7 @@ export class Sessions {
     if (!session.seesGuilds) return addTo(this.#actingIn, guildId, session);
     addTo(this.#byGuild, guildId, session);
     const { intents } = session;
-    if (intents !== undefined && hearsOf({ intents }, "GUILD_PRESENCES")) {
+    if (intents !== undefined && receives({ intents }, "GUILD_PRESENCES")) {
       addTo(this.#watching, guildId, session);
     }
   }
@@ -256,7 +256,7 @@ export class Sessions {
     session.settle(session.sequence);
     this.#forget(session);
     session.stopWriting();
-    for (const tell of this.#ended) tell(session);
+    for (const listener of this.#ended) listener(session);
   }
 
   #forget(session: Session): void {

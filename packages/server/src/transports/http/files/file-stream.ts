@@ -19,7 +19,7 @@ export interface StreamDeps {
 /** Where the bytes go; closed when the reader is gone. */
 interface Reader {
   destroy(): unknown;
-  once(event: "close", told: () => void): unknown;
+  once(event: "close", listener: () => void): unknown;
 }
 
 /** The bytes of a range. A reader that takes none for a while is cut off. */

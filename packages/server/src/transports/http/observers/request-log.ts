@@ -75,13 +75,13 @@ export function requestLog({
 function lineCounter(
   clock: RequestLogDeps["clock"],
   { lines, windowMs }: LineLimit,
-  tellMissed: (missed: number) => void,
+  reportMissed: (missed: number) => void,
 ): () => boolean {
   let windowEndsAt = -Infinity;
   let asked = 0;
 
   function endWindow(): void {
-    tellMissed(asked - lines);
+    reportMissed(asked - lines);
     asked = 0;
     windowEndsAt = -Infinity;
   }

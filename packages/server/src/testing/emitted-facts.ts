@@ -2,7 +2,7 @@
 import { GuildAuditLogEntryCreate } from "@antechamber/contract/guilds";
 import type { EventRecord, Store } from "../platform/store.ts";
 
-export interface HeardFacts {
+export interface EmittedFacts {
   /** Everything since collecting began. */
   readonly all: readonly EventRecord[];
   /** What came since this was last asked, but for what the audit log has. */
@@ -12,7 +12,7 @@ export interface HeardFacts {
 }
 
 /** Listens from now on. */
-export function heardFacts({ log }: Pick<Store, "log">): HeardFacts {
+export function emittedFacts({ log }: Pick<Store, "log">): EmittedFacts {
   const all: EventRecord[] = [];
   const untaken = { news: [] as EventRecord[], logged: [] as EventRecord[] };
   log.follow((events) => {
