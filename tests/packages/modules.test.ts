@@ -129,6 +129,7 @@ const kit = [
   "test-world.ts",
   "trace-files.ts",
   "turns.ts",
+  "waits.ts",
   "webhooks.ts",
   "world.ts",
   "worlds/open-world.ts",

@@ -5,8 +5,7 @@ import { DEFAULT_CONTROL_KEY } from "@antechamber/contract";
 import { placeName } from "@antechamber/contract/schema";
 import { ConfigError } from "./config-error.ts";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
-import type { WorldFile } from "@antechamber/contract/control";
-import { demo, demoWorld } from "./control/world-file/demo-world.ts";
+import { demo, demoWorld, demoWorldWithIntents } from "./control/world-file/demo-world.ts";
 import type { LoadedBot } from "./control/world-file/load.ts";
 import { settingsOfWorld } from "./control/world-file/stored-world.ts";
 import type { LoadedLimits } from "./control/steering/loaded-limits.ts";
@@ -38,8 +37,8 @@ export interface StartWishes {
   readonly servesGuardedNames?: boolean;
   /** Its log has what went wrong alone, and not each call. */
   readonly isQuiet?: boolean;
-  /** What there is in development mode where no file says so; absent: the demo world. */
-  readonly usualWorld?: WorldFile;
+  /** The demo world's bot may ask for every intent. */
+  readonly allowsIntents?: boolean;
   /** Opens the server for coding agents that calls this service. */
   readonly openAgentsServer?: (at: AgentsAt) => Promise<AgentsServer>;
 }
@@ -67,7 +66,12 @@ export async function start(
   print: (line: string) => void,
   wishes: StartWishes = {},
 ): Promise<RunningStart> {
-  const { servesGuardedNames = false, isQuiet = false, usualWorld, openAgentsServer } = wishes;
+  const {
+    servesGuardedNames = false,
+    isQuiet = false,
+    allowsIntents = false,
+    openAgentsServer,
+  } = wishes;
   refuseNeedless(config);
   const worldText =
     config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
@@ -86,7 +90,7 @@ export async function start(
   try {
     bus = await openBus(config, { store, clock, log });
     const keeper = secretsKeeper(config.store);
-    const opened = await openWorld(config, { store, clock, worldText, usualWorld, keeper });
+    const opened = await openWorld(config, { store, clock, worldText, allowsIntents, keeper });
     const service = await startService(
       {
         store,
@@ -258,17 +262,18 @@ interface Opening {
   readonly store: Store;
   readonly clock: SteerableClock;
   readonly worldText: WorldText | undefined;
-  readonly usualWorld: WorldFile | undefined;
+  readonly allowsIntents: boolean;
   readonly keeper: SecretsKeeper;
 }
 
 function openWorld(
   config: Config,
-  { store, clock, worldText, usualWorld = demoWorld, keeper }: Opening,
+  { store, clock, worldText, allowsIntents, keeper }: Opening,
 ): Promise<OpenedWorld> {
   const production = config.mode === "production";
+  const usual = allowsIntents ? demoWorldWithIntents : demoWorld;
   return openWorldIn(store, clock, {
-    world: worldText?.value ?? (production ? {} : usualWorld),
+    world: worldText?.value ?? (production ? {} : usual),
     worldText,
     isRequired: worldText !== undefined,
     reset: config.reset,

@@ -1,5 +1,5 @@
 // The world of a test: what is in it, who acts in it, and what it comes to.
-import { Acts, WAIT_MAX_MS } from "./actors/acts.ts";
+import { Acts } from "./actors/acts.ts";
 import type { Reply } from "./actors/reply.ts";
 import { User } from "./actors/user.ts";
 import { CommandBuilder, MemberBuilder } from "./builders.ts";
@@ -12,7 +12,7 @@ import {
   type ServerAddress,
 } from "./client/control-client.ts";
 import { DecisionQueries, type Decision, type Overlay } from "./decisions.ts";
-import { globalScope, pause, realNow, request } from "./client/environment.ts";
+import { globalScope, request } from "./client/environment.ts";
 import { CannotDo, ControlRefusal } from "./client/errors.ts";
 import {
   libraryOptions,
@@ -36,9 +36,9 @@ import {
   type ServedApplication,
   type ServeOptions,
 } from "./serve.ts";
+import { untilDisconnected, untilSettled } from "./waits.ts";
 import { Webhooks } from "./webhooks.ts";
 import { Cleanups } from "./cleanups.ts";
-import { isOver } from "./actors/traces.ts";
 import { Turns } from "./turns.ts";
 import type { JournalEntry } from "./client/wire-types.ts";
 import { openWorld, type OpenedWorld } from "./worlds/open-world.ts";
@@ -49,15 +49,6 @@ import {
   type KnownApplication,
   type KnownUser,
 } from "./worlds/recipe.ts";
-
-/** Without anything new for so long, nothing more comes of what was done. */
-const SILENCE_MS = 20;
-
-/** What an application does next usually comes within this time. */
-const SOON_MS = 8;
-
-/** Between two looks at what is going on, in real milliseconds. */
-const LOOK_MS = 2;
 
 /** The limits that may hold. Source: product.md, Commands. */
 export type LimitsProfile = "production" | "unapproved" | "off";
@@ -325,7 +316,10 @@ export class World {
         }
       },
       channelFor: (channel) => channelIdFor(this.control, channel),
-      left: (session) => this.#left(session),
+      left: async (session) => {
+        await untilDisconnected(this.control, session);
+        await this.settled();
+      },
       ownerOf: async (lobby) => {
         const { lobby: found } = await this.lobby(lobby);
         if (found !== undefined) return String(found["application"]);
@@ -390,24 +384,8 @@ export class World {
   }
 
   /** Resolves once nothing is under way: no act, no delivery, and nothing new for 20 ms. */
-  async settled(): Promise<void> {
-    const end = realNow() + WAIT_MAX_MS;
-    let newest: string | undefined = "";
-    let [changedAt, isFirst] = [0, true];
-    for (;;) {
-      const { items } = await this.control.call<{ items: JournalEntry[] }>("GET /journal", {
-        query: { limit: 20 },
-      });
-      const now = realNow();
-      const last = items.at(-1)?.id;
-      if (last !== newest) [newest, changedAt] = [last, now];
-      const restMs = SILENCE_MS - (now - changedAt);
-      if (restMs <= 0 && items.every(isOver) && this.#acts.open === 0) return;
-      if (now >= end) throw new Error(`the world did not settle within ${WAIT_MAX_MS} ms`);
-      // What comes next usually comes soon, and the silence is counted from there.
-      await pause(Math.max(LOOK_MS, isFirst ? SOON_MS : restMs));
-      isFirst = false;
-    }
+  settled(): Promise<void> {
+    return untilSettled(this.control, this.#acts);
   }
 
   /** A copy of the world as it is now, with the same users and tokens at an address of its own. */
@@ -473,21 +451,6 @@ export class World {
     clock.follow(time);
     time.installEverywhere(globalScope());
     this.cleanUp(async () => time.remove());
-  }
-
-  /** Resolves once a session has no connection any more, and all know. */
-  async #left(session: string): Promise<void> {
-    const end = realNow() + WAIT_MAX_MS;
-    for (;;) {
-      const { items } = await this.control.call<{ items: { id: string; connected: boolean }[] }>(
-        "GET /sessions",
-        { query: { limit: 1000 } },
-      );
-      if (!items.some(({ id, connected }) => id === session && connected)) break;
-      if (realNow() >= end) throw new Error(`session ${session} did not end`);
-      await pause(LOOK_MS);
-    }
-    await this.settled();
   }
 
   #guild(): string {

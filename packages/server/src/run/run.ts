@@ -8,7 +8,6 @@ import type { Config } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import { secureRandom } from "../platform/random.ts";
 import { steerableClock } from "../platform/time/system-clock.ts";
-import { demoWorldOfRuns } from "../control/world-file/demo-world.ts";
 import { start, type RunningStart } from "../start.ts";
 import { givenApplication } from "./application-variables.ts";
 import { givenTokens, replacedTokens, type Variables } from "./bot-tokens.ts";
@@ -164,7 +163,7 @@ async function prepare(
   const service = await start(config, () => undefined, {
     servesGuardedNames: true,
     isQuiet: true,
-    usualWorld: demoWorldOfRuns,
+    allowsIntents: true,
   });
   ends.push(() => service.stop());
   const random = secureRandom;

@@ -75,7 +75,7 @@ export const demoWorld: WorldFile = {
 };
 
 /** The same for programs that are run as they are, which may ask for what is said or who is online. */
-export const demoWorldOfRuns: WorldFile = {
+export const demoWorldWithIntents: WorldFile = {
   ...demoWorld,
   applications: (demoWorld.applications ?? []).map((application) => ({
     ...application,
