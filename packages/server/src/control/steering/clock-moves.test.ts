@@ -18,7 +18,7 @@ async function movedBy(ms: number): Promise<number> {
   const start = clock.now();
   const turns = {
     run: (steer: () => Promise<void>) => steer(),
-    tell: async () => undefined,
+    announce: async () => undefined,
     nextElsewhere: async () => start + ms,
   };
   const ids = await openIds({ clock, store, frozen: true });

@@ -208,7 +208,7 @@ test("changes of one member, or of one command, that begin at once are all made"
   await Promise.all([bob.removeRole("first"), bob.removeRole("third")]);
   expect(await rolesOfBob()).toBe(before + 1);
   const report = world.command("Concierge", "/report");
-  const users = ["alice", "bob", "mod"];
+  const users = ["alice", "bob", "owner"];
   await Promise.all(users.map((user) => report.allow({ user })));
   const { command_permissions: sets = [] } = await world.control.call<{
     command_permissions?: { permissions: object[] }[];

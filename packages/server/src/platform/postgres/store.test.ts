@@ -348,7 +348,7 @@ describe("facts that an older transaction holds back", () => {
     const heard = heardBy(store);
     const old = await anOldTransaction();
     await count(store, "n");
-    expect(await store.log.trim(100)).toBe("unheard");
+    expect(await store.log.trim(100)).toBe("unread");
     await old.end("COMMIT");
     await vi.waitFor(() => expect(heard).toHaveLength(1), EVENTUALLY);
     await vi.waitFor(async () => expect(await store.log.trim(100)).toBe("nothing"), EVENTUALLY);
@@ -406,7 +406,7 @@ describe("the log", () => {
        SELECT 'far behind', mark, '0', 0, now() FROM "${place.schema}".event_reader LIMIT 1`,
     );
     await count(store, "n");
-    expect(await store.log.trim(100)).toBe("unheard");
+    expect(await store.log.trim(100)).toBe("unread");
     expect(await rows("event_log", "at")).toHaveLength(1);
     await onPostgres(
       url,
