@@ -79,7 +79,7 @@ async function refuseWhileNeeded(ctx: Context, { id, bot }: UserRecord): Promise
     const guild = await ctx.tx.get(guilds, snowflakeKey(guild_id));
     if (guild?.owner_id === id) throw refuse(`The user owns the guild ${guild_id}`);
   }
-  const own = (await ctx.tx.find(applications)).find(({ owner_id }) => owner_id === id);
+  const [own] = await ctx.tx.find(applications, { index: "owner", value: id, limit: 1 });
   if (own !== undefined) throw refuse(`The user owns the application ${own.id}`);
   const ofUser = await ctx.tx.find(teams, { index: "member", value: id });
   const led = ofUser.find(({ owner_user_id }) => owner_user_id === id);

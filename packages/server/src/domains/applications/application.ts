@@ -78,7 +78,10 @@ export const applications = tableOf<ApplicationRecord>()({
   name: "application",
   isWatched: true,
   key: (application) => snowflakeKey(application.id),
-  indexes: { name: (application) => application.name },
+  indexes: {
+    name: (application) => application.name,
+    owner: (application) => application.owner_id,
+  },
   unique: { botToken: (application) => application.botTokenDigest },
 });
 

@@ -47,8 +47,7 @@ function placeOf(member: MemberRecord, user_id: string) {
 /** Gives applications and places in teams of one account to another. */
 export async function giveApplications(ctx: Context, { from, to }: Accounts): Promise<void> {
   await giveTeams(ctx, { from: from.id, to: to.id });
-  for (const application of await ctx.tx.find(applications)) {
-    if (application.owner_id !== from.id) continue;
+  for (const application of await ctx.tx.find(applications, { index: "owner", value: from.id })) {
     ctx.tx.put(applications, { ...application, owner_id: to.id });
   }
 }
