@@ -1,4 +1,5 @@
 import type { WorldFile } from "@antechamber/contract/control";
+import { privilegedIntents } from "@antechamber/contract/gateway";
 
 /** Ids and credentials of the demo world, as the start prints them. */
 export const demo = {
@@ -79,6 +80,6 @@ export const demoWorldWithIntents: WorldFile = {
   ...demoWorld,
   applications: (demoWorld.applications ?? []).map((application) => ({
     ...application,
-    bot: { ...application.bot, intents: ["GUILD_MEMBERS", "GUILD_PRESENCES", "MESSAGE_CONTENT"] },
+    bot: { ...application.bot, intents: Object.keys(privilegedIntents) },
   })),
 };
