@@ -35,7 +35,12 @@ interface Joining {
   /** What the member is given beside the role of everyone. */
   readonly roles: readonly string[];
   /** What else is said of them as they join. */
-  readonly given?: Partial<Pick<MemberRecord, "nick" | "mute" | "deaf" | "flags" | "pending">>;
+  readonly given?: Partial<
+    Pick<
+      MemberRecord,
+      "nick" | "mute" | "deaf" | "flags" | "pending" | "communication_disabled_until"
+    >
+  >;
   /** How they came; absent: nothing is known of that. */
   readonly came?: Pick<MemberRecord, "join_source_type" | "source_invite_code" | "temporary">;
 }

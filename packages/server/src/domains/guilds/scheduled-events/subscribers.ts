@@ -108,3 +108,22 @@ export async function respondToEvent(
   ctx.tx.put(eventSubscriptions, { ...place, response });
   ctx.emit(GuildScheduledEventUserAdd, scope, payload);
 }
+
+/** Puts one user in the place of another wherever that one is interested, with events of both. */
+export async function giveEventInterest(
+  ctx: Context,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  for (const { response, ...place } of await ctx.tx.find(eventSubscriptions, {
+    index: "user",
+    value: from,
+  })) {
+    const taken = { ...place, user_id: to };
+    const known = await ctx.tx.get(
+      eventSubscriptions,
+      eventSubscriptions.key({ ...taken, response }),
+    );
+    await respondToEvent(ctx, place, undefined);
+    if (known === undefined) await respondToEvent(ctx, taken, response);
+  }
+}

@@ -185,6 +185,35 @@ describe("signing in with a proof of who one is elsewhere", () => {
     });
   });
 
+  test("takes nicks and time-outs along, and interest in events", async () => {
+    const { userId } = await calls.signIn();
+    const communication_disabled_until = "2030-01-01T00:00:00.000000+00:00";
+    const standing = { nick: "Player", mute: true, communication_disabled_until };
+    const plan = { name: "Ball", location: "Here", scheduled_end_time: "2030-01-02T00:00:00Z" };
+    const begin = { scheduled_start_time: "2030-01-01T00:00:00Z" };
+    const interested = (...users: string[]) => users.map((user) => ({ user }));
+    const subscribers = interested(userId, "bob");
+    const hall = {
+      name: "Hall",
+      owner: "bob",
+      members: [{ user: userId, ...standing }, { user: "bob" }],
+      scheduled_events: [{ ...plan, ...begin, subscribers }],
+    };
+    expect(await calls.service.control("POST /guilds", hall)).toMatchObject({ status: 201 });
+    await calls.signInAs(partner.aliceToken, proof());
+    await settle();
+    const { body } = await calls.service.control("GET /world");
+    expect(body).toMatchObject({
+      guilds: [
+        {
+          members: [{ user: "alice", ...standing }, { user: "bob" }],
+          scheduled_events: [{ subscribers: interested("alice", "bob") }],
+        },
+      ],
+    });
+    expect(issuesOf(body)).toEqual([]);
+  });
+
   test("takes purchases and guilds along", async () => {
     const { userId } = await calls.signIn();
     await calls.service.control("POST /guilds", { name: "Hall", owner: "bob", id: guildId });

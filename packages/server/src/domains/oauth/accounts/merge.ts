@@ -20,6 +20,7 @@ import { withPrefix } from "../../../platform/records/compound-keys.ts";
 import { entitledIn, entitlements } from "../../entitlements/entitlement.ts";
 import { subscriptions } from "../../entitlements/subscription.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
+import { giveEventInterest } from "../../guilds/scheduled-events/subscribers.ts";
 import { giveInvites } from "../../invites/cascade-delete.ts";
 import { lobbies, lobbyMembers, memberChanges, userOfApplication } from "../../lobbies/lobby.ts";
 import { applyMemberChanges, withMembers } from "../../lobbies/membership.ts";
@@ -125,6 +126,7 @@ async function mergeNow(ctx: Context, merge: AccountMerge, { source, target }: A
   await movePurchases(ctx, move);
   await giveInvites(ctx, { from: source.id, to: target.id });
   await moveMemberships(ctx, move);
+  await giveEventInterest(ctx, { from: source.id, to: target.id });
   await giveApplications(ctx, move);
   for (const identity of await identitiesOf(ctx, application_id, source.id)) {
     ctx.tx.put(externalIdentities, { ...identity, user_id: target.id });

@@ -41,7 +41,10 @@ export async function moveMemberships(ctx: Context, { from, to }: Accounts): Pro
 function placeOf(member: MemberRecord, user_id: string) {
   const { guild_id, roles, join_source_type, source_invite_code, temporary } = member;
   const came = definedFields({ join_source_type, source_invite_code, temporary });
-  return { guild_id, user_id, roles, came };
+  const { nick, mute, deaf, communication_disabled_until } = member;
+  // Else a merge would be a way out of a time-out.
+  const given = definedFields({ nick, mute, deaf, communication_disabled_until });
+  return { guild_id, user_id, roles, given, came };
 }
 
 /** Gives applications and places in teams of one account to another. */
