@@ -63,6 +63,32 @@ test("a service that does not answer is named with its address", async () => {
   expect(stdout).toContain(`ConnectionError: no service answers at ${url}: `);
 }, 60_000);
 
+test("a test that fails shows nothing of the log of the service", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_bot.py"),
+    `def test_fails(world):
+    world.user("alice").in_("#general").message("hello")
+    assert world.user("bob").in_("#general").shows("goodbye")
+`,
+  );
+  const said = await pytest(folder);
+  expect(said).toMatch(/^1 failed in/m);
+  expect(said).not.toContain("/control/v1/");
+}, 60_000);
+
+test("a service that ends as it starts is named with what it wrote", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "launcher.js"),
+    'console.error("needs a newer Node"); process.exit(1);',
+  );
+  const env = environment(join(folder, "launcher.js"));
+  const ran = run(python, [...args, "test_bot.py"], { cwd: folder, env });
+  const { stdout } = await ran.catch((error: { stdout: string }) => error);
+  expect(stdout).toMatch(/^E +RuntimeError: .* ended as it started\nE +needs a newer Node$/m);
+}, 60_000);
+
 test("what is no service is named with its address", async () => {
   const folder = await aProject();
   const other = createServer((_request, response) => {

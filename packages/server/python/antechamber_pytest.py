@@ -6,6 +6,7 @@ and in ``conftest.py``: ``pytest_plugins = ["antechamber_pytest"]``.
 
 import asyncio
 import base64
+import collections
 import concurrent.futures
 import contextlib
 import difflib
@@ -36,6 +37,8 @@ ANSWER_S = 900
 #: How long a handler that answered already may go on at the end of a test.
 LINGER_S = 0.25
 END_S = 15
+#: Of what a server wrote that never became ready.
+SHOWN_LINES = 20
 EPHEMERAL = 64
 SUBCOMMANDS = (1, 2)
 CHAT_INPUT = 1
@@ -979,24 +982,35 @@ def _start():
         [sys.executable, "-c", KEEPER, *command, *flags],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        # Its log, a line for each call, would be in what pytest captured of every test that fails.
+        stderr=subprocess.PIPE,
         env=environment,
         text=True,
         start_new_session=True,
     )
+    written = collections.deque(maxlen=SHOWN_LINES)
+    readings = [_in_thread(written.extend, keeper.stderr)]
     for line in keeper.stdout:
         ready = re.match(r"antechamber ready (\S+)$", line)
         if ready:
-            reading = threading.Thread(target=keeper.stdout.read, daemon=True)
-            reading.start()
-            return ready.group(1), lambda: _end(keeper, reading)
-    raise RuntimeError(f"{' '.join(command)} ended as it started")
+            readings.append(_in_thread(keeper.stdout.read))
+            return ready.group(1), lambda: _end(keeper, readings)
+    _end(keeper, readings)
+    raise RuntimeError("\n".join([f"{' '.join(command)} ended as it started", "".join(written)]).rstrip())
 
 
-def _end(keeper, reading):
+def _in_thread(task, *arguments):
+    thread = threading.Thread(target=task, args=arguments, daemon=True)
+    thread.start()
+    return thread
+
+
+def _end(keeper, readings):
     """Ends a server, and returns once nothing of it is left."""
     keeper.stdin.close()
     keeper.wait(timeout=END_S)
-    reading.join(END_S)
+    for reading in readings:
+        reading.join(END_S)
 
 
 @pytest.fixture(scope="session")
