@@ -26,6 +26,34 @@ test("what is no client is refused with what one has", async ({ world }) => {
   await expect(world.login({} as never)).rejects.toThrow(/^a client .* has login\(token\)/);
 });
 
+test.for([
+  ["discord.js", { api: "https://discord.com/api" }],
+  ["oceanic.js", { baseURL: "http://127.0.0.1:1/api/v10" }],
+] as const)(
+  "a client of %s that was made for another address says so where it does not come in",
+  async ([library, rest], { world }) => {
+    const client = {
+      options: { rest },
+      login: async () => await Promise.reject(new Error("An invalid token was provided.")),
+      isReady: () => false,
+      destroy: () => undefined,
+    };
+    await expect(world.login(client)).rejects.toThrow(
+      `the client calls ${Object.values(rest)[0]}, not this world; ` +
+        `make it in the test, with world.options("${library}") (An invalid token was provided.)`,
+    );
+    const { rest: own } = world.options(library);
+    const ours = { ...client, options: { rest: own } };
+    await expect(world.login(ours)).rejects.toThrow(/^An invalid token was provided\.$/);
+  },
+);
+
+test("a client that is in already is not signed in once more", async ({ world }) => {
+  const client = { login: async () => undefined, isReady: () => true, destroy: () => undefined };
+  await world.login(client);
+  await expect(world.login(client)).rejects.toThrow("this client is signed in already");
+});
+
 test("what is waited for ends before the runner does, and says what it was", async ({ world }) => {
   const client = { login: async () => undefined, isReady: () => false, destroy: () => undefined };
   await expect(world.login(client)).rejects.toThrow(/^the client was not ready within \d+ ms$/);

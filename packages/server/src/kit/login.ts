@@ -90,13 +90,20 @@ interface SignInDeps {
   readonly failed: (error: unknown) => void;
   /** What signs it out. */
   readonly cleanups: Cleanups;
+  /** Where the world takes calls. */
+  readonly api: string;
 }
 
-/** Signs a client in and waits until it is ready. @throws CannotDo where its world has ended */
+/**
+ * Signs a client in and waits until it is ready.
+ *
+ * @throws CannotDo where its world has ended, or where it does not come in and calls another
+ *   address
+ */
 export async function signIn(
   client: AnyClient,
   botToken: string,
-  { failed, cleanups }: SignInDeps,
+  { failed, cleanups, api }: SignInDeps,
 ): Promise<void> {
   if (!("login" in client) && !("connect" in client)) {
     throw new CannotDo(
@@ -105,7 +112,6 @@ export async function signIn(
   }
   if (isEmitter(client)) client.on("error", (error) => failed(error));
   if (cleanups.haveEnded) throw new CannotDo("the world has ended with its test");
-  const isReady = () => ("login" in client ? client.isReady() : client.ready);
   const end = realNow() + WAIT_MAX_MS;
   const entering = enter(client, botToken);
   // Before it is in: a test may end meanwhile, and a client would try for as long as there is none.
@@ -114,12 +120,35 @@ export async function signIn(
     if ("login" in client) await client.destroy();
     else client.disconnect(false);
   });
-  await entering;
-  while (!isReady()) {
+  await entering.catch((error: unknown) => {
+    throw elsewhere(client, api, error) ?? error;
+  });
+  while (!isReady(client)) {
     if (cleanups.haveEnded) throw new CannotDo("the world has ended with its test");
     if (realNow() >= end) throw new Error(`the client was not ready within ${WAIT_MAX_MS} ms`);
     await pause(LOOK_MS);
   }
+}
+
+/** Whether a client is signed in. */
+export function isReady(client: AnyClient): boolean {
+  return "login" in client ? client.isReady() : client.ready;
+}
+
+/** Clients keep what they were made with: discord.js an address, oceanic.js one with the version. */
+interface Configured {
+  readonly options?: { readonly rest?: { readonly api?: unknown; readonly baseURL?: unknown } };
+}
+
+/** What is wrong with a client that was made for another address than that of the world. */
+function elsewhere(client: AnyClient, api: string, error: unknown): CannotDo | undefined {
+  const { rest } = (client as Configured).options ?? {};
+  const called = rest?.api ?? rest?.baseURL;
+  if (typeof called !== "string" || called.startsWith(api)) return undefined;
+  const library: Library = rest?.api === undefined ? "oceanic.js" : "discord.js";
+  const instead = `make it in the test, with world.options("${library}")`;
+  const said = error instanceof Error ? error.message : String(error);
+  return new CannotDo(`the client calls ${called}, not this world; ${instead} (${said})`);
 }
 
 async function enter(client: AnyClient, botToken: string): Promise<void> {

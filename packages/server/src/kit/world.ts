@@ -15,6 +15,7 @@ import { DecisionQueries, type Decision, type Overlay } from "./decisions.ts";
 import { globalScope, request } from "./client/environment.ts";
 import { CannotDo, ControlRefusal } from "./client/errors.ts";
 import {
+  isReady,
   libraryOptions,
   signIn,
   type AnyClient,
@@ -97,6 +98,7 @@ export class World {
   readonly #decisions: DecisionQueries;
   readonly #cleanups = new Cleanups();
   readonly #turns = new Turns();
+  readonly #clients = new WeakSet<AnyClient>();
   /** Why applications that are served get no interactions, by their ids. */
   readonly #unserved = new Map<string, string>();
   #notes: readonly string[] = [];
@@ -250,11 +252,21 @@ export class World {
     };
   }
 
-  /** Signs a client in as a bot, until the test ends; its commands are registered when it resolves. */
+  /**
+   * Signs a client in as a bot, until the test ends; its commands are registered when it resolves.
+   *
+   * @throws CannotDo when it is signed in already, or was made for another address
+   */
   async login<C extends AnyClient>(client: C, { as, time }: SignInOptions = {}): Promise<C> {
+    // Libraries wait for ever for a second session of one client.
+    if (this.#clients.has(client) && isReady(client)) {
+      throw new CannotDo("this client is signed in already");
+    }
     if (time !== undefined) await this.#leadTime(time);
     const failed = (error: unknown) => this.errors.push(error);
-    await signIn(client, this.#bot(as).botToken, { failed, cleanups: this.#cleanups });
+    const { api } = this;
+    await signIn(client, this.#bot(as).botToken, { failed, cleanups: this.#cleanups, api });
+    this.#clients.add(client);
     await this.settled();
     return client;
   }
