@@ -129,3 +129,12 @@ test("the example for jest passes, and the first ones pass there as they stand",
   );
   expect(report.numPassedTests).toBe(7);
 }, 120_000);
+
+test("the example for other runners passes, and says what users did where it fails", async () => {
+  const options = { env: cleanEnvironment(), cwd: project };
+  await run(process.execPath, ["other/ping.ts"], options);
+  const text = files.get("other/ping.ts") ?? "";
+  writeFileSync(join(project, "other/fails.ts"), text.replace('(reply, "pong")', '(reply, "no")'));
+  const failing = run(process.execPath, ["other/fails.ts"], options);
+  await expect(failing).rejects.toThrow(/what users did:\n.*alice +#general +\/ping/);
+}, 60_000);
