@@ -15,22 +15,32 @@ const domainsInOrder = [
   ["moderation"],
   ["guild-settings"],
 ];
+const httpInOrder = [
+  ["bodies", "limits", "requests"],
+  ["authentication"],
+  ["guards"],
+  ["calls"],
+  ["observers"],
+  ["replies"],
+  ["files", "steps"],
+  ["routing"],
+];
 const adapters = "(time/system-clock|(sqlite|postgres|redis)/[a-z-]+|network/outbound-[a-z-]+)";
 
-/** Each rank of domains may not import its own neighbours, nor any later rank. */
-function laterDomains() {
-  return domainsInOrder.flatMap((rank, i) =>
-    rank.map((domain) => {
-      const mayImport = [...domainsInOrder.slice(0, i).flat(), domain].join("|");
+/**
+ * Each rank of folders may not import its own neighbours, nor any later rank, nor what wires all of
+ * them.
+ */
+function laterFolders({ name, folder, ranks, reason }) {
+  return ranks.flatMap((rank, i) =>
+    rank.map((each) => {
+      const mayImport = [...ranks.slice(0, i).flat(), each].join("|");
       return {
-        name: `domain-order-${domain}`,
-        comment: `Domains use one another in one direction only, so that each can be read knowing the earlier ones alone. ${domain} may import: ${mayImport}.`,
+        name: `${name}-${each}`,
+        comment: `${reason} ${each} may import: ${mayImport}.`,
         severity: "error",
-        from: { path: `^packages/server/src/domains/${domain}/`, pathNot: tests },
-        to: {
-          path: "^packages/server/src/domains/",
-          pathNot: `^packages/server/src/domains/(${mayImport})/`,
-        },
+        from: { path: `^${folder}/${each}/`, pathNot: tests },
+        to: { path: `^${folder}/`, pathNot: `^${folder}/(${mayImport})/` },
       };
     }),
   );
@@ -139,7 +149,13 @@ export default {
         pathNot: "^packages/server/src/platform/(records|collections|async)/",
       },
     },
-    ...laterDomains(),
+    ...laterFolders({
+      name: "domain-order",
+      folder: "packages/server/src/domains",
+      ranks: domainsInOrder,
+      reason:
+        "Domains use one another in one direction only, so that each can be read knowing the earlier ones alone.",
+    }),
     {
       name: "guilds-before-their-features",
       comment:
@@ -224,6 +240,13 @@ export default {
         pathNot: "^packages/server/src/transports/$1/",
       },
     },
+    ...laterFolders({
+      name: "http-order",
+      folder: "packages/server/src/transports/http",
+      ranks: httpInOrder,
+      reason:
+        "What a call is stands on how requests are read, its steps on what a call is, and routes on the steps; the server wires them.",
+    }),
     {
       name: "service-is-the-root",
       comment: "Only what starts a whole service knows every part of it.",

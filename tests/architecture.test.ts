@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { tables } from "../packages/server/src/tables.ts";
-import { steps } from "../packages/server/src/transports/http/pipeline.ts";
+import { steps } from "../packages/server/src/transports/http/steps/pipeline.ts";
 import { filesIn, linesMatching, productFiles, sourceFiles, textOf } from "./source-tree.ts";
 
 const domainsFolder = "packages/server/src/domains";
@@ -226,7 +226,7 @@ describe("the way of a call", () => {
       /## A request[^#]*?```\n([^`]*)```/.exec(textOf("docs/architecture.md")) ?? [];
     expect(
       drawing.split("→").map((name) => name.trim()),
-      "Draw the steps of packages/server/src/transports/http/pipeline.ts in their order.",
+      "Draw the steps of packages/server/src/transports/http/steps/pipeline.ts in their order.",
     ).toEqual(steps.map(({ name }) => name));
   });
 });

@@ -8,16 +8,16 @@ import type { Caller } from "../platform/context.ts";
 import type { Binding } from "../platform/handler.ts";
 import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
 import type { Transactions } from "../platform/transactions.ts";
-import { acceptedCaller } from "../transports/http/authenticate.ts";
-import { bodyAuthenticator } from "../transports/http/bodies/body-credential.ts";
-import { openCall } from "../transports/http/call.ts";
-import type { EncodedReply } from "../transports/http/replies/encoded-reply.ts";
+import { acceptedCaller } from "../transports/http/authentication/authenticate.ts";
+import { bodyAuthenticator } from "../transports/http/authentication/body-credential.ts";
+import { openCall } from "../transports/http/calls/call.ts";
+import type { EncodedReply } from "../transports/http/calls/encoded-reply.ts";
 import { ipBans } from "../transports/http/guards/ip-ban.ts";
-import { pipelineFor } from "../transports/http/pipeline.ts";
+import { pipelineFor } from "../transports/http/steps/pipeline.ts";
 import type { IncomingBody } from "../transports/http/bodies/request-bytes.ts";
-import type { RequestFacts } from "../transports/http/observers/request-facts.ts";
+import type { RequestFacts } from "../transports/http/requests/request-facts.ts";
 import { responseCache } from "../transports/http/replies/response-cache.ts";
-import type { HttpWorld } from "../transports/http/world.ts";
+import type { HttpWorld } from "../transports/http/calls/world.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /** A request whose caller is known already. */

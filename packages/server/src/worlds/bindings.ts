@@ -31,7 +31,7 @@ import type { JournalReading } from "../journal/reading.ts";
 import type { JournalStreams } from "../journal/stream.ts";
 import manifest from "../../package.json" with { type: "json" };
 import type { Settings } from "../platform/context.ts";
-import type { RepeatedCalls } from "../transports/http/send-again.ts";
+import type { RepeatedCalls } from "../transports/http/routing/send-again.ts";
 import { gatewayHandlers } from "../transports/gateway/handlers.ts";
 import type { Gateway } from "../transports/gateway/gateway.ts";
 import type { IdentifyLimiter } from "../transports/gateway/identify/identify-limiter.ts";

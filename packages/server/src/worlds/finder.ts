@@ -7,7 +7,7 @@ import type { FastifyRequest } from "fastify";
 import { dropOldest } from "../platform/collections/drop-oldest.ts";
 import type { ReadContext } from "../platform/context.ts";
 import { secretDigest } from "../platform/crypto.ts";
-import { textIn, type BodyClaim } from "../transports/http/bodies/body-credential.ts";
+import { textIn, type BodyClaim } from "../transports/http/authentication/body-credential.ts";
 import { sessionOwnerOf } from "../transports/gateway/sessions/session-owner.ts";
 import type { World } from "./world.ts";
 

@@ -14,7 +14,7 @@ import type { Store } from "../platform/store.ts";
 import { openMetrics, type Metrics } from "../platform/metrics.ts";
 import { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { ConsoleSessions } from "../transports/console/sessions.ts";
-import { RepeatedCalls } from "../transports/http/send-again.ts";
+import { RepeatedCalls } from "../transports/http/routing/send-again.ts";
 
 export interface HostDeps {
   /** Of the first world; asked for real time alone. */

@@ -42,11 +42,11 @@ import {
 } from "../transports/gateway/identify/identify-limiter.ts";
 import { leasedIdentifyLimiter } from "../transports/gateway/identify/identify-leases.ts";
 import { VoiceServer } from "../transports/voice/voice-server.ts";
-import { authenticator } from "../transports/http/authenticate.ts";
-import { bodyAuthenticator } from "../transports/http/bodies/body-credential.ts";
+import { authenticator } from "../transports/http/authentication/authenticate.ts";
+import { bodyAuthenticator } from "../transports/http/authentication/body-credential.ts";
 import { ipBans } from "../transports/http/guards/ip-ban.ts";
 import { responseCache } from "../transports/http/replies/response-cache.ts";
-import type { HttpWorld } from "../transports/http/world.ts";
+import type { HttpWorld } from "../transports/http/calls/world.ts";
 import { journalledPings } from "../transports/webhooks/delivery-entries.ts";
 import { callWebhooks, noCallers, type WebhookCallers } from "../transports/webhooks/callers.ts";
 import { deadlines, eventHooks, jobKinds } from "./background-work.ts";

@@ -1,6 +1,6 @@
 // The reads that are declared to be remembered, with calls of each in the demo world.
 import { endpoints } from "@antechamber/contract";
-import { isRemembered } from "../../transports/http/endpoint-policies.ts";
+import { isRemembered } from "../../transports/http/calls/endpoint-policies.ts";
 import { demo, type TestService } from "../start-service.ts";
 
 export const rememberedEndpoints = endpoints.filter(isRemembered);

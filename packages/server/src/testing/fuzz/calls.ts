@@ -1,6 +1,6 @@
 // One call of an endpoint, and what may not come of it.
 import { endpoints, errorsOf, type EndpointDeclaration } from "@antechamber/contract";
-import { pageOf } from "../../transports/http/endpoint-policies.ts";
+import { pageOf } from "../../transports/http/calls/endpoint-policies.ts";
 import { planes } from "../../transports/http/routing/routes.ts";
 import { BodyMaker } from "./bodies.ts";
 import { callerFor } from "./callers.ts";

@@ -1,7 +1,7 @@
 // The HTTP server: Fastify with this API's answers, health, metrics and the log of calls.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { limits } from "@antechamber/contract";
-import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { CallerAddresses } from "../../platform/network/caller-addresses.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -17,12 +17,12 @@ import { routedUrl } from "./routing/routed-url.ts";
 import { findRoutes, mountEndpoints, type MountDeps } from "./routing/routes.ts";
 import { BodyBudget } from "./bodies/body-budget.ts";
 import { answerBrokenRequests } from "./guards/broken-requests.ts";
-import { endedCall, type Answered, type CallObserver } from "./observers/call-observer.ts";
+import { endedCall, type CallObserver } from "./observers/call-observer.ts";
 import { journalCalls } from "./observers/journal-entries.ts";
 import { requestLog } from "./observers/request-log.ts";
 import { boundHttpSockets, serverOptions } from "./server-options.ts";
 import { Lingering } from "./guards/lingering.ts";
-import type { FindWorld, HttpWorld } from "./world.ts";
+import type { FindWorld, HttpWorld } from "./calls/world.ts";
 import { WriteBatch } from "./replies/write-batch.ts";
 import {
   bodyWatch,
@@ -57,6 +57,9 @@ export interface HttpDeps
   /** Observers of each call beside the log of calls. */
   readonly observers?: readonly CallObserver[] | undefined;
 }
+
+/** Called when an answer has left. */
+type Answered = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** The bodies of all requests together. */
 export interface Bodies {
@@ -109,7 +112,7 @@ export function httpServer(deps: HttpDeps): FastifyInstance {
   };
   const paths = findRoutes(app, mounted);
   beginCalls(app, deps, [countingOf(deps, observers), edgeCounting]);
-  journalCalls(app, deps);
+  journalCalls(app, { endpoints: deps.endpoints, watch: deps.repeated });
   guardEntrance(app, deps);
   chooseWorld(app, deps.findWorld);
   guardControl(app, deps);

@@ -21,7 +21,7 @@ import { stickerOrigins } from "../../../domains/guilds/stickers/sticker.ts";
 import { digestHex } from "../../../platform/crypto.ts";
 import { sealedAvatar, WIDGET_AVATARS } from "../../../domains/guild-settings/widget/avatars.ts";
 import { images, type ImageRecord } from "../../../domains/users/image.ts";
-import { worldNamed } from "../observers/request-facts.ts";
+import { worldNamed } from "../requests/request-facts.ts";
 import { DEFAULT_AVATAR_PATH, defaultAvatars } from "./default-avatars.ts";
 import { isKnown, rangeOf } from "./file-ranges.ts";
 import { FileReaders } from "./file-readers.ts";

@@ -7,9 +7,8 @@ import {
   type PathToken,
 } from "../../../domains/interactions/path-token.ts";
 import type { Millis } from "../../../platform/clock.ts";
-import type { KnownCaller } from "../authenticate.ts";
+import type { KnownCaller } from "../authentication/authenticate.ts";
 import { SECOND_MS } from "../limits/endpoint-limits.ts";
-import type { Answered } from "../observers/call-observer.ts";
 import { isRefusal } from "./ip-ban.ts";
 
 export interface EdgeGuardDeps {
@@ -60,7 +59,7 @@ export function guardEdge(app: FastifyInstance, deps: EdgeGuardDeps): void {
 }
 
 /** Tells the ban of refusals that count. */
-export const edgeCounting: Answered = (request, reply) => {
+export function edgeCounting(request: FastifyRequest, reply: FastifyReply): void {
   if (!isRefusal(reply.statusCode) || !isGuarded(request)) return;
   if (reply.getHeader("x-ratelimit-scope") === "shared") return;
   const { callerAddress: address, headers, world } = request;
@@ -69,7 +68,7 @@ export const edgeCounting: Answered = (request, reply) => {
   void whenCallerKnown(isUnknown ? undefined : world.callerOf(authorization), (found) =>
     world.ipBan.answered(address, found?.caller, reply.statusCode),
   );
-};
+}
 
 /** Goes on with the caller of a call; a look-up that fails counts as no caller. */
 function whenCallerKnown<T>(

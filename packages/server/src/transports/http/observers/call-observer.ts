@@ -4,9 +4,9 @@ import type { EndpointDeclaration } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../../platform/context.ts";
 import { GatheredBytes } from "../../../platform/formats/gathered-bytes.ts";
-import type { Call, Refusal } from "../call.ts";
+import type { Call, Refusal } from "../calls/call.ts";
 import type { BodySink, IncomingBody } from "../bodies/request-bytes.ts";
-import { declaredPath } from "../routing/route.ts";
+import { declaredPath } from "../calls/route.ts";
 
 /** A call that has its answer. What costs something is made when it is asked for. */
 export interface EndedCall {
@@ -39,9 +39,6 @@ export interface CallObserver {
   /** Called at the end of each call but those of monitors. */
   readonly ended: (call: EndedCall) => void;
 }
-
-/** Called when an answer has left. */
-export type Answered = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Of each body, what is kept for observers. */
 export const OBSERVED_BODY_MAX_BYTES = 65_536;

@@ -14,30 +14,30 @@ import type {
 import { OBSERVED_BODY_MAX_BYTES } from "./call-observer.ts";
 import type { Closed } from "../guards/entrance.ts";
 import { knownWords, unknownPath } from "./request-log.ts";
-import { declaredPath, isUnrouted } from "../routing/route.ts";
-import type { RepeatedCalls } from "../send-again.ts";
+import { declaredPath, isUnrouted } from "../calls/route.ts";
 import { refusalFacts } from "./refusal-facts.ts";
 
 /** Begins the entry of a call; undefined for calls of which none is written. */
 export type BeginEntry = (request: FastifyRequest) => OpenEntry | undefined;
 
+/** Takes note of the entry of each call, as it begins. */
+export interface EntryWatch {
+  begun(request: FastifyRequest, entry: OpenEntry): void;
+}
+
 /** Of the control plane, only what changes or acts is written down. */
 export function entryOpener(
   { id, plane, method, readsOnly }: EndpointDeclaration,
-  repeated: RepeatedCalls,
+  watch: EntryWatch,
 ): BeginEntry | undefined {
   const isReading = plane === "control" && (method === "GET" || readsOnly === true);
   if (isReading) return undefined;
-  return (request) => begun(request, id, repeated);
+  return (request) => begun(request, id, watch);
 }
 
-function begun(
-  request: FastifyRequest,
-  name: string,
-  repeated: RepeatedCalls,
-): OpenEntry | undefined {
+function begun(request: FastifyRequest, name: string, watch: EntryWatch): OpenEntry | undefined {
   const entry = request.world.journal?.begin({ kind: "request", name });
-  if (entry !== undefined) repeated.begun(request, entry);
+  if (entry !== undefined) watch.begun(request, entry);
   return entry;
 }
 
@@ -118,22 +118,21 @@ export function headerList(headers: Readonly<Record<string, unknown>>): string[]
 interface JournalledPaths {
   /** Their words may stand in paths. */
   readonly endpoints: readonly Pick<EndpointDeclaration, "path">[];
-  /** Calls that are made once more. */
-  readonly repeated: RepeatedCalls;
+  readonly watch: EntryWatch;
 }
 
 /**
  * Writes down the calls of routes that are no endpoints, and those that were not let in, and ends
  * those of endpoints.
  */
-export function journalCalls(app: FastifyInstance, { endpoints, repeated }: JournalledPaths): void {
+export function journalCalls(app: FastifyInstance, { endpoints, watch }: JournalledPaths): void {
   app.decorateRequest("entry", undefined);
   app.decorateRequest("safeUrl", undefined);
   const words = knownWords(endpoints);
   app.addHook("onSend", (request, reply, payload, done) => {
     if (request.world.journal === undefined) return done(null, payload);
     if (isBegunHere(request)) {
-      request.entry ??= begun(request, nameOf(request), repeated);
+      request.entry ??= begun(request, nameOf(request), watch);
       // Anything may stand in a path that nobody knows.
       if (isUnrouted(request)) request.safeUrl = unknownPath(request.url, words);
     }

@@ -17,8 +17,8 @@ import {
 import { ApiError } from "../../../platform/api-error.ts";
 import type { RefusalFacts, RefusalNeeds } from "../../../platform/journal.ts";
 import { isUnavailable } from "../../../platform/store.ts";
-import type { Refusal } from "../call.ts";
-import { InjectedDisconnect, InjectedResponse } from "../fault-injection.ts";
+import type { Refusal } from "../calls/call.ts";
+import { InjectedDisconnect, InjectedResponse } from "../calls/injected-answers.ts";
 import { RateLimitError } from "../limits/rate-limit-refusals.ts";
 
 /** Undefined for what a planned fault answered: that is no refusal. */

@@ -2,8 +2,8 @@
 // answer together (docs/decisions, "The path of a write"). To do without it, answer with
 // `send(reply.headers(headers), status, json)`.
 import type { FastifyReply } from "fastify";
-import type { Headers } from "../call.ts";
-import type { EncodedReply } from "./encoded-reply.ts";
+import type { Headers } from "../calls/call.ts";
+import type { EncodedReply } from "../calls/encoded-reply.ts";
 import { endEntry } from "../observers/journal-entries.ts";
 import type { Lingering } from "../guards/lingering.ts";
 import { isUnread } from "../bodies/request-bytes.ts";

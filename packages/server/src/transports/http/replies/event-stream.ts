@@ -4,7 +4,7 @@ import { limits } from "@antechamber/contract";
 import type { FastifyReply } from "fastify";
 import type { Cancel, Clock } from "../../../platform/clock.ts";
 import type { EventSink, EventStream } from "../../../platform/handler.ts";
-import type { Headers } from "../call.ts";
+import type { Headers } from "../calls/call.ts";
 import { whenGone } from "./when-gone.ts";
 
 /** Real time between two comments that keep the connection open and show that its reader is there. */

@@ -10,7 +10,7 @@ import {
   type TSchema,
 } from "@antechamber/contract/schema";
 import type { AnyReply } from "../../../platform/handler.ts";
-import type { EncodedReply } from "./encoded-reply.ts";
+import type { EncodedReply } from "../calls/encoded-reply.ts";
 import { textWriter } from "./reply-text.ts";
 
 /** Cuts a reply to its declared fields, so that nothing private leaks, and makes text of it. */

@@ -7,11 +7,11 @@ import { Cache } from "../../../platform/cache/cache.ts";
 import type { Binding } from "../../../platform/handler.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import { whenKnown } from "../../../platform/async/when-known.ts";
-import type { Call, Run } from "../call.ts";
-import { isRemembered } from "../endpoint-policies.ts";
-import type { EncodedReply } from "./encoded-reply.ts";
-import type { ResponseCache } from "../world.ts";
-import { requestLocale } from "../request-locale.ts";
+import type { Call, Run } from "../calls/call.ts";
+import { isRemembered } from "../calls/endpoint-policies.ts";
+import type { EncodedReply } from "../calls/encoded-reply.ts";
+import type { ResponseCache } from "../calls/world.ts";
+import { requestLocale } from "../requests/request-locale.ts";
 
 /** Answers kept at hand, and their characters in all. */
 const REPLIES_MAX = 10_000;

@@ -11,12 +11,12 @@ import { InvalidClient } from "@antechamber/contract/oauth";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../../platform/api-error.ts";
 import { isUnavailable } from "../../../platform/store.ts";
-import type { InjectedResponse } from "../fault-injection.ts";
+import type { InjectedResponse } from "../calls/injected-answers.ts";
 import { RateLimitError } from "../limits/rate-limit-refusals.ts";
 import { endEntry } from "../observers/journal-entries.ts";
 import { isUnread } from "../bodies/request-bytes.ts";
 import { JSON_TYPE, writeDirectly } from "./direct-write.ts";
-import type { Headers } from "../call.ts";
+import type { Headers } from "../calls/call.ts";
 
 const EXPOSED = `Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Reset-After, X-RateLimit-Bucket, X-RateLimit-Global, X-RateLimit-Scope, Via, X-Antechamber-Not-Built, X-Antechamber-Ignored-Fields, ${entryHeader}`;
 

@@ -2,7 +2,7 @@
 // such a call is none of the API's.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { pageOf } from "../endpoint-policies.ts";
+import { pageOf } from "../calls/endpoint-policies.ts";
 
 /** Sends a person to the endpoint's page, if it has one; undefined for a call of the API. */
 export function sendToPage(

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Binding } from "../../../platform/handler.ts";
 import { EndpointRoute, type RouteDeps } from "./endpoint-route.ts";
-import { InjectedResponse, InjectedDisconnect } from "../fault-injection.ts";
+import { InjectedResponse, InjectedDisconnect } from "../calls/injected-answers.ts";
 import { KnownPaths, segmentsOf } from "./known-paths.ts";
 import { answerOtherMethod, giveOwnAnswers, pathOfOtherMethod } from "./other-methods.ts";
 import {
@@ -23,7 +23,7 @@ import {
   send,
   sendInjectedResponse,
 } from "../replies/responses.ts";
-import { isUnrouted, type Route } from "./route.ts";
+import { isUnrouted, type Route } from "../calls/route.ts";
 
 /**
  * Base paths of the planes, as they stand in the router; other API versions are rewritten to this

@@ -1,11 +1,11 @@
 import { whenKnown } from "../../../platform/async/when-known.ts";
-import type { KnownCaller } from "../authenticate.ts";
-import type { Call, Step } from "../call.ts";
+import type { KnownCaller } from "../authentication/authenticate.ts";
+import type { Call, Step } from "../calls/call.ts";
 import { missingFieldsGuards } from "../bodies/missing-fields.ts";
 import { basicCredential } from "../bodies/oauth-form.ts";
 import { bodyReader } from "../bodies/request-body.ts";
 import { heldBody } from "../bodies/request-bytes.ts";
-import { authorizationOf } from "../observers/request-facts.ts";
+import { authorizationOf } from "../requests/request-facts.ts";
 
 /** Turns the credential of the request into a caller, and holds it against the declaration. */
 export const authenticate: Step = ({ endpoint }) => {

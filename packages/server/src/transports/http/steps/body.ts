@@ -1,4 +1,4 @@
-import type { Call, Step } from "../call.ts";
+import type { Call, Step } from "../calls/call.ts";
 import { missingFieldsGuards, type NoteIgnored } from "../bodies/missing-fields.ts";
 import { bodyReader, type Form } from "../bodies/request-body.ts";
 

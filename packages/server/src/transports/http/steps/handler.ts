@@ -4,15 +4,15 @@ import { CallerContext, CallerReadContext, type Caller } from "../../../platform
 import type { AnyReply, Binding } from "../../../platform/handler.ts";
 import type { Origin } from "../../../platform/journal.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
-import type { Call, Step } from "../call.ts";
-import type { EncodedReply } from "../replies/encoded-reply.ts";
+import type { Call, Step } from "../calls/call.ts";
+import type { EncodedReply } from "../calls/encoded-reply.ts";
 import { nameCaller } from "../observers/journal-entries.ts";
-import { isRemembered } from "../endpoint-policies.ts";
+import { isRemembered } from "../calls/endpoint-policies.ts";
 import { replyEncoder, type EncodeReply } from "../replies/reply-encoder.ts";
 import { basicCredential } from "../bodies/oauth-form.ts";
 import type { Form } from "../bodies/request-body.ts";
-import { authorizationOf } from "../observers/request-facts.ts";
-import { requestLocale } from "../request-locale.ts";
+import { authorizationOf } from "../requests/request-facts.ts";
+import { requestLocale } from "../requests/request-locale.ts";
 
 type AnyInput = Input<EndpointDeclaration>;
 

@@ -5,7 +5,7 @@ import {
 } from "@antechamber/contract";
 import { object, parserOf } from "@antechamber/contract/schema";
 import { parsedValue } from "../../../platform/api-error.ts";
-import type { Step } from "../call.ts";
+import type { Step } from "../calls/call.ts";
 
 /** Reads the parameters in the path. */
 export const path: Step = ({ endpoint }) => {

@@ -1,5 +1,5 @@
 import { object } from "@antechamber/contract/schema";
-import type { Step } from "../call.ts";
+import type { Step } from "../calls/call.ts";
 import { missingFieldsGuards, type NoteIgnored } from "../bodies/missing-fields.ts";
 import { queryReader } from "../../../platform/formats/form-fields.ts";
 

@@ -2,12 +2,12 @@
 // answer. It stands around the pipeline.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { BodyBudget } from "./body-budget.ts";
-import type { Call } from "../call.ts";
-import type { EncodedReply } from "../replies/encoded-reply.ts";
-import type { Pipeline } from "../pipeline.ts";
-import { isFromStrangers } from "./request-body.ts";
-import { incomingBody, type BodyWatch, type IncomingBody } from "./request-bytes.ts";
+import type { BodyBudget } from "../bodies/body-budget.ts";
+import type { Call } from "../calls/call.ts";
+import type { EncodedReply } from "../calls/encoded-reply.ts";
+import type { Pipeline } from "./pipeline.ts";
+import { isFromStrangers } from "../bodies/request-body.ts";
+import { incomingBody, type BodyWatch, type IncomingBody } from "../bodies/request-bytes.ts";
 
 export interface BodyAccountDeps {
   readonly budget: BodyBudget;

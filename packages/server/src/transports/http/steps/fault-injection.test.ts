@@ -1,6 +1,6 @@
 import { limits } from "@antechamber/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 
 let service: TestService;
 

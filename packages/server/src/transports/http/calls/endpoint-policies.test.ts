@@ -2,14 +2,14 @@
 // answer for which the time was asked is never kept, so none of them depends on the time.
 // Source: docs/decisions, "Answers are remembered".
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aMemoryStore } from "../../testing/memory-store.ts";
-import type { Store } from "../../platform/store.ts";
+import { aMemoryStore } from "../../../testing/memory-store.ts";
+import type { Store } from "../../../platform/store.ts";
 import {
   countingReads,
   prepareRemembered,
   rememberedEndpoints,
-} from "../../testing/calls/remembered-calls.ts";
-import { aService, type TestService } from "../../testing/start-service.ts";
+} from "../../../testing/calls/remembered-calls.ts";
+import { aService, type TestService } from "../../../testing/start-service.ts";
 
 let store: Store;
 let reads: () => number;

@@ -8,8 +8,8 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { digestHex, secretDigest } from "../../../platform/crypto.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
-import { knownCaller, type KnownCaller } from "../authenticate.ts";
-import type { Form } from "./request-body.ts";
+import { knownCaller, type KnownCaller } from "./authenticate.ts";
+import type { Form } from "../bodies/request-body.ts";
 import { identityOfBearer } from "../../../domains/applications/tokens.ts";
 
 /** Windows are shown to operators: so much of a hash distinguishes sign-ins. */

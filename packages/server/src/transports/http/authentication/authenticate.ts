@@ -10,13 +10,13 @@ import {
   type EndpointDeclaration,
   type ErrorDeclaration,
 } from "@antechamber/contract";
-import { identityOf, type Identity } from "../../domains/applications/tokens.ts";
-import { ApiError } from "../../platform/api-error.ts";
-import type { Caller } from "../../platform/context.ts";
-import { secretCheck } from "../../platform/crypto.ts";
-import { Cache } from "../../platform/cache/cache.ts";
-import type { Transactions } from "../../platform/transactions.ts";
-import { authorizationOf, type RequestFacts } from "./observers/request-facts.ts";
+import { identityOf, type Identity } from "../../../domains/applications/tokens.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { secretCheck } from "../../../platform/crypto.ts";
+import { Cache } from "../../../platform/cache/cache.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
+import { authorizationOf, type RequestFacts } from "../requests/request-facts.ts";
 
 /** A caller with the calls per second that their application may make. */
 export interface KnownCaller {

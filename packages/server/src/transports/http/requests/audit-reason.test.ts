@@ -2,8 +2,8 @@
 // gateway-oauth-limits 1.1.
 import { endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aService, demo, type TestService } from "../../testing/start-service.ts";
-import { planes } from "./routing/routes.ts";
+import { aService, demo, type TestService } from "../../../testing/start-service.ts";
+import { planes } from "../routing/routes.ts";
 
 let service: TestService;
 beforeAll(async () => {

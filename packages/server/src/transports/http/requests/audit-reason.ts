@@ -1,8 +1,8 @@
 // Why something is done, in a header for the guild's audit log. Source: protocol: gateway-oauth-limits
 // 1.1.
 import { limits } from "@antechamber/contract";
-import { invalidForm } from "../../platform/api-error.ts";
-import { percentDecoded } from "../../platform/formats/percent-encoding.ts";
+import { invalidForm } from "../../../platform/api-error.ts";
+import { percentDecoded } from "../../../platform/formats/percent-encoding.ts";
 
 const HEADER = "x-audit-log-reason";
 

@@ -1,42 +1,14 @@
 // The step at which a planned fault is injected into a call: its caller is known, and nothing is
 // done yet. Source: product.md, Control plane.
-import { STATUS_CODES } from "node:http";
 import type { EndpointDeclaration } from "@antechamber/contract";
-import { callerUserId } from "../../domains/users/operations.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Caller } from "../../platform/context.ts";
-import type { FaultPlan, HttpFault, Subject } from "../../platform/faults/fault-injection.ts";
-import { plannedBody } from "./endpoint-policies.ts";
-import type { CountedCall } from "./limits/rate-limit.ts";
-import { plannedRefusal, type RateHeaders } from "./limits/rate-limit-refusals.ts";
-
-/** What a fault answers in the endpoint's place. */
-export class InjectedResponse extends Error {
-  override readonly name = "InjectedResponse";
-  readonly status: number;
-  readonly contentType: string;
-  /** Undefined for a status that has no body. */
-  readonly text: string | undefined;
-
-  constructor(status: number, body: unknown) {
-    super(`a planned ${status}`);
-    this.status = status;
-    const isPage = typeof body === "string";
-    this.contentType = isPage ? "text/html" : "application/json";
-    if (status === 204 || status === 304) this.text = undefined;
-    else this.text = isPage ? body : JSON.stringify(body ?? defaultBody(status));
-  }
-}
-
-/** A fault cuts the connection: there is no answer. */
-export class InjectedDisconnect extends Error {
-  override readonly name = "InjectedDisconnect";
-}
-
-/** The API's error shape. Source: protocol: gateway-oauth-limits 1.4. */
-function defaultBody(status: number): object {
-  return { message: `${status}: ${STATUS_CODES[status] ?? "Unknown"}`, code: 0 };
-}
+import { callerUserId } from "../../../domains/users/operations.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Caller } from "../../../platform/context.ts";
+import type { FaultPlan, HttpFault, Subject } from "../../../platform/faults/fault-injection.ts";
+import { plannedBody } from "../calls/endpoint-policies.ts";
+import { InjectedDisconnect, InjectedResponse } from "../calls/injected-answers.ts";
+import type { CountedCall } from "../limits/rate-limit.ts";
+import { plannedRefusal, type RateHeaders } from "../limits/rate-limit-refusals.ts";
 
 /**
  * Waits or throws as a fault says; undefined when none is injected. It throws InjectedResponse,

@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import fastify, { type FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
 import { RepeatedCalls } from "./send-again.ts";
-import type { HttpWorld } from "./world.ts";
+import type { HttpWorld } from "../calls/world.ts";
 
 test("a call from outside with the mark of a repeated one is none", async () => {
   const repeated = new RepeatedCalls();

@@ -3,9 +3,9 @@
 import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
-import type { OpenEntry } from "../../platform/journal.ts";
-import { inOriginForm } from "./routing/known-paths.ts";
-import type { HttpWorld } from "./world.ts";
+import type { OpenEntry } from "../../../platform/journal.ts";
+import { inOriginForm } from "./known-paths.ts";
+import type { HttpWorld } from "../calls/world.ts";
 
 /** Carries the name of a repeated call to its entry; it is taken away before anything is written. */
 const MARK = "x-antechamber-repeated";

@@ -1,14 +1,14 @@
 // One call on its way through the steps of the pipeline, and what a step is.
-import type { CacheDependencies } from "../../platform/cache-dependencies.ts";
-import type { Caller } from "../../platform/context.ts";
-import type { OpenEntry } from "../../platform/journal.ts";
-import type { Binding } from "../../platform/handler.ts";
-import type { EncodedReply } from "./replies/encoded-reply.ts";
-import type { KnownCaller } from "./authenticate.ts";
-import type { RateHeaders } from "./limits/rate-limit-refusals.ts";
-import type { Form } from "./bodies/request-body.ts";
-import type { IncomingBody } from "./bodies/request-bytes.ts";
-import type { RequestFacts } from "./observers/request-facts.ts";
+import type { CacheDependencies } from "../../../platform/cache-dependencies.ts";
+import type { Caller } from "../../../platform/context.ts";
+import type { OpenEntry } from "../../../platform/journal.ts";
+import type { Binding } from "../../../platform/handler.ts";
+import type { EncodedReply } from "./encoded-reply.ts";
+import type { KnownCaller } from "../authentication/authenticate.ts";
+import type { RateHeaders } from "../limits/rate-limit-refusals.ts";
+import type { Form } from "../bodies/request-body.ts";
+import type { IncomingBody } from "../bodies/request-bytes.ts";
+import type { RequestFacts } from "../requests/request-facts.ts";
 import type { HttpWorld } from "./world.ts";
 
 /** Headers of an answer, by name in lower case. */

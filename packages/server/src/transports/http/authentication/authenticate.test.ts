@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoWorld } from "../../control/world-file/demo-world.ts";
-import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { demoWorld } from "../../../control/world-file/demo-world.ts";
+import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 
 const PER_SECOND = 120;
 

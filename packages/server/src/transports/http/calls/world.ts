@@ -2,18 +2,18 @@
 // process; the steps take everything else from the world of the call.
 import type { LimitsProfile } from "@antechamber/contract/control";
 import type { FastifyRequest } from "fastify";
-import type { Cache } from "../../platform/cache/cache.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Settings } from "../../platform/context.ts";
-import type { FaultPlan } from "../../platform/faults/fault-injection.ts";
-import type { Binding } from "../../platform/handler.ts";
-import type { Journal } from "../../platform/journal.ts";
-import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
-import type { Transactions } from "../../platform/transactions.ts";
-import type { Authenticate, KnownCaller } from "./authenticate.ts";
-import type { BodyAuthenticator, BodyClaim } from "./bodies/body-credential.ts";
-import type { EncodedReply } from "./replies/encoded-reply.ts";
-import type { IpBans } from "./guards/ip-ban.ts";
+import type { Cache } from "../../../platform/cache/cache.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Settings } from "../../../platform/context.ts";
+import type { FaultPlan } from "../../../platform/faults/fault-injection.ts";
+import type { Binding } from "../../../platform/handler.ts";
+import type { Journal } from "../../../platform/journal.ts";
+import type { RateLimitCounters } from "../../../platform/rate-limit-counters.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
+import type { Authenticate, KnownCaller } from "../authentication/authenticate.ts";
+import type { BodyAuthenticator, BodyClaim } from "../authentication/body-credential.ts";
+import type { EncodedReply } from "./encoded-reply.ts";
+import type { IpBans } from "../guards/ip-ban.ts";
 
 /** Answers that are given again while nothing has changed. */
 export type ResponseCache = Cache<EncodedReply>;

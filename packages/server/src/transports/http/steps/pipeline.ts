@@ -1,29 +1,29 @@
 // The way of a call, from its path to its answer. The steps are compiled once for each endpoint, and a
 // call passes them from top to bottom; one that refuses throws, and nothing below it runs.
 import { OffInProduction, RateLimited, UnknownWorld } from "@antechamber/contract";
-import { ApiError } from "../../platform/api-error.ts";
-import type { Binding } from "../../platform/handler.ts";
-import { whenKnown } from "../../platform/async/when-known.ts";
-import { reasonIn } from "./audit-reason.ts";
-import type { Call, Run, Step, StepDeps } from "./call.ts";
-import type { EncodedReply } from "./replies/encoded-reply.ts";
-import { closeToGuesses } from "./guards/close-to-guesses.ts";
-import { ignoredFieldsHeader } from "./bodies/missing-fields.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Binding } from "../../../platform/handler.ts";
+import { whenKnown } from "../../../platform/async/when-known.ts";
+import { reasonIn } from "../requests/audit-reason.ts";
+import type { Call, Run, Step, StepDeps } from "../calls/call.ts";
+import type { EncodedReply } from "../calls/encoded-reply.ts";
+import { closeToGuesses } from "./close-to-guesses.ts";
+import { ignoredFieldsHeader } from "../bodies/missing-fields.ts";
 import { faultStepFor } from "./fault-injection.ts";
-import { limiterFor, type CountedCall } from "./limits/rate-limit.ts";
-import { countedElsewhere, RateLimitError } from "./limits/rate-limit-refusals.ts";
-import { withResponseCache } from "./replies/response-cache.ts";
+import { limiterFor, type CountedCall } from "../limits/rate-limit.ts";
+import { countedElsewhere, RateLimitError } from "../limits/rate-limit-refusals.ts";
+import { withResponseCache } from "../replies/response-cache.ts";
 import {
   authenticate,
   authenticateAgain,
   countedCaller,
   credentialInBody,
-} from "./steps/authenticate.ts";
-import { body } from "./steps/body.ts";
-import { handler } from "./steps/handler.ts";
-import { worldNamed } from "./observers/request-facts.ts";
-import { path } from "./steps/path.ts";
-import { query } from "./steps/query.ts";
+} from "./authenticate.ts";
+import { body } from "./body.ts";
+import { handler } from "./handler.ts";
+import { worldNamed } from "../requests/request-facts.ts";
+import { path } from "./path.ts";
+import { query } from "./query.ts";
 
 /** Every step in its order; docs/architecture.md says what each is for. */
 export const steps: readonly Step[] = [
