@@ -25,6 +25,7 @@ const httpInOrder = [
   ["files", "steps"],
   ["routing"],
 ];
+const partsOfMessages = "components|files|polls|reactions|threads";
 const adapters = "(time/system-clock|(sqlite|postgres|redis)/[a-z-]+|network/outbound-[a-z-]+)";
 
 /**
@@ -183,22 +184,40 @@ export default {
     {
       name: "messages-before-what-is-done-with-them",
       comment:
-        "How a message is written, changed and shown can be read knowing nothing of news channels, webhooks and games: only the lists of handlers and of background work know them.",
+        "What a message is, and how one is stored, changed and shown, can be read knowing nothing of who writes it and of what else is done with it: only the lists of handlers and of background work know that.",
       severity: "error",
       from: {
         path: String.raw`^packages/server/src/domains/messages/[^/]+\.ts$`,
         pathNot: String.raw`${tests}|/(handlers|background-work)\.ts$`,
       },
-      to: { path: "^packages/server/src/domains/messages/(crossposts|sdk-messages|webhooks)/" },
+      to: {
+        path: "^packages/server/src/domains/messages/[^/]+/",
+        pathNot: `^packages/server/src/domains/messages/(${partsOfMessages})/`,
+      },
     },
     {
-      name: "components-before-messages",
-      comment: "Components are checked and read alike in messages and in modals.",
+      name: "parts-before-messages",
+      comment:
+        "What a message holds, and what counts it, can be read before the message: components are those of modals too.",
       severity: "error",
-      from: { path: "^packages/server/src/domains/messages/components/", pathNot: tests },
+      from: {
+        path: `^packages/server/src/domains/messages/(${partsOfMessages})/`,
+        pathNot: tests,
+      },
       to: {
         path: "^packages/server/src/domains/messages/",
-        pathNot: "^packages/server/src/domains/messages/components/",
+        pathNot: "^packages/server/src/domains/messages/$1/",
+      },
+    },
+    {
+      name: "auto-moderation-before-its-messages",
+      comment:
+        "The rules of a guild are held against what is written, whatever writes it: those who write ask them.",
+      severity: "error",
+      from: { path: "^packages/server/src/domains/messages/auto-moderation/", pathNot: tests },
+      to: {
+        path: "^packages/server/src/domains/messages/[^/]+/",
+        pathNot: `^packages/server/src/domains/messages/(auto-moderation|${partsOfMessages})/`,
       },
     },
     {

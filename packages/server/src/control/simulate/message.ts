@@ -10,7 +10,7 @@ import { canEnter } from "../../domains/guilds/operations.ts";
 import { decodedFiles } from "../../domains/messages/files/encoded-files.ts";
 import type { MessageRecord } from "../../domains/messages/message.ts";
 import { wholeViewer } from "../../domains/messages/readable.ts";
-import { sendMessage } from "../../domains/messages/sending.ts";
+import { sendMessage } from "../../domains/messages/channel-messages/sending.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 import { receivedMessages, listenForAnswers } from "./wait-for-answers.ts";
 import type { FollowDeps } from "./wait-for-outcome.ts";

@@ -3,7 +3,7 @@ import { MissingAccess } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { canEnter } from "../../domains/guilds/operations.ts";
-import type { OnMessage } from "../../domains/messages/changing.ts";
+import type { OnMessage } from "../../domains/messages/on-message.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 import { referencedChannel } from "./references.ts";
 

@@ -1,9 +1,9 @@
 // Voting as a simulated user through the control plane. Source: product.md, Simulated users.
 import { voteAsUser } from "@antechamber/contract/control";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
-import { messageOn } from "../../domains/messages/changing.ts";
+import { messageOn } from "../../domains/messages/on-message.ts";
 import type { MessageRecord } from "../../domains/messages/message.ts";
-import { vote } from "../../domains/messages/polls/voting.ts";
+import { vote } from "../../domains/messages/voting/voting.ts";
 import { wholeViewer } from "../../domains/messages/readable.ts";
 import { userOnMessage } from "./user-on-message.ts";
 

@@ -5,7 +5,7 @@ import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { withPrefix } from "../../platform/records/compound-keys.ts";
 import type { MessageRecord } from "../../domains/messages/message.ts";
-import { namedEmoji } from "../../domains/messages/reactions/named-emoji.ts";
+import { namedEmoji } from "../../domains/messages/reacting/named-emoji.ts";
 import {
   emojiKey,
   reactions,

@@ -21,7 +21,7 @@ import { type ChannelRecord, channels } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { gameMessageFlags, plainBody } from "../messages/sdk-messages/sdk-messages.ts";
 import { plainNonce } from "../messages/message.ts";
-import { NONCE_LIFE_MS } from "../messages/sending.ts";
+import { NONCE_LIFE_MS } from "../messages/channel-messages/sending.ts";
 import { createMessage, messageOf } from "../messages/operations.ts";
 import { gatewayView } from "../messages/events.ts";
 import { messagePermissions } from "../messages/sender-rights.ts";

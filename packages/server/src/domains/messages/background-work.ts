@@ -9,7 +9,7 @@ import { forgetEphemeralMessage } from "./ephemeral-message.ts";
 import { greetingEventHooks } from "./greetings.ts";
 import { forgetReactionsAndVotes } from "./forgetting.ts";
 import { forgetFiles, refreshAnswers } from "./jobs.ts";
-import { closeExpiredPoll } from "./polls/closing.ts";
+import { closeExpiredPoll } from "./voting/closing.ts";
 
 export const messageJobs: readonly AnyJob[] = [
   forgetFiles,

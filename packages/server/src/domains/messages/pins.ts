@@ -24,7 +24,7 @@ import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { requireMessages, channelOf } from "../guilds/operations.ts";
 import { userView } from "../users/user.ts";
 import { callingUser } from "../users/operations.ts";
-import { messageOn, type OnMessage } from "./changing.ts";
+import { messageOn, type OnMessage } from "./on-message.ts";
 import { keepMessage } from "./message-store.ts";
 import { messages, scopeOfMessage, writtenTypes, type MessageRecord } from "./message.ts";
 import { createMessage } from "./operations.ts";

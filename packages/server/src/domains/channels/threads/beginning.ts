@@ -17,7 +17,7 @@ import type { MessageRecord } from "../../messages/message.ts";
 import { screen } from "../../messages/auto-moderation/screening.ts";
 import { createMessage } from "../../messages/operations.ts";
 import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
-import { sendMessage } from "../../messages/sending.ts";
+import { sendMessage } from "../../messages/channel-messages/sending.ts";
 import { awaitTurn } from "../../messages/slowmode.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import type { GuildChannel } from "../editing.ts";

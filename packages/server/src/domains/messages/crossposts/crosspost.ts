@@ -15,7 +15,7 @@ import { handle, reply, type Binding } from "../../../platform/handler.ts";
 import { channelOf } from "../../guilds/operations.ts";
 import { managedChannel } from "../../guilds/webhooks/operations.ts";
 import { callingUser } from "../../users/operations.ts";
-import { messageOn, type OnMessage } from "../changing.ts";
+import { messageOn, type OnMessage } from "../on-message.ts";
 import { deliverCrosspost } from "./delivery.ts";
 import { takeTurn } from "./turns.ts";
 import { follow } from "./following.ts";

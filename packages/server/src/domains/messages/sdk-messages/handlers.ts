@@ -13,7 +13,7 @@ import type { Caller, Context, ReadContext } from "../../../platform/context.ts"
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { callerApplicationId } from "../../applications/operations.ts";
 import { callingUser, userOf } from "../../users/operations.ts";
-import { changeMessage, deleteAsUser } from "../changing.ts";
+import { changeMessage, deleteAsUser } from "../channel-messages/changing.ts";
 import {
   ephemeralMessage,
   ephemeralView,

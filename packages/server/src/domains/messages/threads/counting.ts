@@ -9,7 +9,15 @@ import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { isThread } from "../../guilds/operations.ts";
 import { asUnarchived } from "../../guilds/threads/archiving.ts";
 import { addToThread } from "../../guilds/threads/membership.ts";
-import type { MessageRecord } from "../message.ts";
+
+/** The fields of a message that its thread looks at. */
+interface CountedMessage {
+  readonly id: string;
+  readonly channel_id: string;
+  readonly type: number;
+  readonly author: { readonly id: string };
+  readonly webhook_id?: string;
+}
 
 /**
  * The id of a post's first message in a forum: the post's own, when who began it writes first.
@@ -35,7 +43,7 @@ export async function starterId(
 export async function afterMessage(
   ctx: Context,
   channel: ChannelRecord,
-  message: MessageRecord,
+  message: CountedMessage,
 ): Promise<void> {
   const { guild_id } = channel;
   const last_message_id = message.id;
@@ -54,12 +62,12 @@ export async function afterMessage(
 }
 
 /** What a thread begins with is not among the messages that it counts. */
-function isStart({ id, channel_id, type }: MessageRecord): boolean {
+function isStart({ id, channel_id, type }: CountedMessage): boolean {
   return id === channel_id || type === MessageType.THREAD_STARTER_MESSAGE;
 }
 
 /** Who writes joins; notices, and what webhooks and interactions send, bring nobody. */
-function joins({ type, webhook_id }: MessageRecord): boolean {
+function joins({ type, webhook_id }: CountedMessage): boolean {
   const isWritten = type === MessageType.DEFAULT || type === MessageType.REPLY;
   return isWritten && webhook_id === undefined;
 }
@@ -70,7 +78,7 @@ export function positionIn(channel: ChannelRecord): number | undefined {
 }
 
 /** A thread counts a message that is deleted no more. */
-export async function uncount(ctx: Context, message: MessageRecord): Promise<void> {
+export async function uncount(ctx: Context, message: CountedMessage): Promise<void> {
   const thread = await ctx.tx.get(channels, snowflakeKey(message.channel_id));
   if (thread === undefined || !isThread(thread) || isStart(message)) return;
   const { total_message_sent: sent = 0, message_count: there = sent } = thread;

@@ -19,7 +19,7 @@ import {
   ids,
   leavesOf,
 } from "../../../testing/calls/message-calls.ts";
-import { pollVotes } from "./poll.ts";
+import { pollVotes } from "../polls/poll.ts";
 
 const HOUR_MS = 3_600_000;
 const tea = { text: "Tea", emoji: { name: "🍵" } };

@@ -10,7 +10,7 @@ import { keepMessage } from "../message-store.ts";
 import { messages } from "../message.ts";
 import { createMessage } from "../operations.ts";
 import { emitChanged } from "../events.ts";
-import type { PollState } from "./poll.ts";
+import type { PollState } from "../polls/poll.ts";
 import { hasPoll, type PollMessage } from "./voting.ts";
 
 /** Ends a poll: its counts are final, and a message of the service says who won. */

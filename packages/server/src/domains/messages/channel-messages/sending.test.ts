@@ -9,8 +9,8 @@ import {
   codeOf,
   ids,
   leavesOf,
-} from "../../testing/calls/message-calls.ts";
-import { channels } from "../guilds/guild.ts";
+} from "../../../testing/calls/message-calls.ts";
+import { channels } from "../../guilds/guild.ts";
 
 const writing: readonly PermissionName[] = [
   "VIEW_CHANNEL",

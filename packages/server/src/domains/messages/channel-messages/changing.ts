@@ -1,6 +1,6 @@
 // Changing and deleting messages of a channel, one's own and as a moderator.
 // Source: protocol: gateway-oauth-limits 1.6, 2.1.
-import { holds, UnknownMessage, type UploadedFile } from "@antechamber/contract";
+import { holds, type UploadedFile } from "@antechamber/contract";
 import {
   MessageDeleteBulk,
   MessageFlag,
@@ -13,39 +13,21 @@ import {
   type MessageChangeForm,
 } from "@antechamber/contract/messages";
 import { snowflakeTime } from "@antechamber/contract/schema";
-import { ApiError, missingPermission } from "../../platform/api-error.ts";
-import type { Context, ReadContext } from "../../platform/context.ts";
-import { writeAuditLog } from "../guilds/audit-log/write.ts";
-import type { ChannelRecord } from "../guilds/guild.ts";
-import type { UserRecord } from "../users/user.ts";
-import { screen } from "./auto-moderation/screening.ts";
-import { changedBody } from "./body.ts";
-import { isBetweenPeople, emitToGames } from "./game-events.ts";
-import { messageIn } from "./history.ts";
-import { isLoading, lastingTypes, writtenTypes, type MessageRecord } from "./message.ts";
-import { deleteMessage, editMessage, removeMessage } from "./operations.ts";
-import { uncount } from "./threads/counting.ts";
-import type { MentionRights } from "./mentions.ts";
-import { requireOwnSkus } from "./components/premium-buttons.ts";
-import { messagePermissions, requirePermissions, requireUnarchived } from "./sender-rights.ts";
+import { ApiError, missingPermission } from "../../../platform/api-error.ts";
+import type { Context } from "../../../platform/context.ts";
+import { writeAuditLog } from "../../guilds/audit-log/write.ts";
+import { screen } from "../auto-moderation/screening.ts";
+import { changedBody } from "../body.ts";
+import { isBetweenPeople, emitToGames } from "../game-events.ts";
+import { messageIn } from "../history.ts";
+import { messageOn, type OnMessage } from "../on-message.ts";
+import { isLoading, lastingTypes, writtenTypes, type MessageRecord } from "../message.ts";
+import { deleteMessage, editMessage, removeMessage } from "../operations.ts";
+import { uncount } from "../threads/counting.ts";
+import type { MentionRights } from "../mentions.ts";
+import { requireOwnSkus } from "../components/premium-buttons.ts";
+import { messagePermissions, requirePermissions, requireUnarchived } from "../sender-rights.ts";
 import { asPersonWrites } from "./sending.ts";
-
-/** Somebody with a message of a channel that they can see. */
-export interface OnMessage {
-  readonly user: UserRecord;
-  readonly channel: ChannelRecord;
-  readonly messageId: string;
-}
-
-/** The message itself. @throws UnknownMessage */
-export async function messageOn(
-  ctx: ReadContext,
-  { channel, messageId }: OnMessage,
-): Promise<MessageRecord> {
-  const message = await messageIn(ctx, channel.id, messageId);
-  if (message === undefined) throw new ApiError(UnknownMessage);
-  return message;
-}
 
 /** A change and the files that came with it. */
 export interface Change {

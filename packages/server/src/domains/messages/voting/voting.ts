@@ -9,11 +9,11 @@ import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
-import { messageOn, type OnMessage } from "../changing.ts";
+import { messageOn, type OnMessage } from "../on-message.ts";
 import { showInAnswers } from "../jobs.ts";
 import { messages, scopeOfMessage, type MessageRecord } from "../message.ts";
-import { ownVotes } from "./own-votes.ts";
-import { isOver, pollVotes, withVote, type PollState, type PollVoteRecord } from "./poll.ts";
+import { ownVotes } from "../polls/own-votes.ts";
+import { isOver, pollVotes, withVote, type PollState, type PollVoteRecord } from "../polls/poll.ts";
 
 /** A message with its poll. */
 export type PollMessage = MessageRecord & { readonly poll: PollState };

@@ -11,11 +11,11 @@ import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { channelOf } from "../../guilds/operations.ts";
 import { callingUser, userOf, usersOf } from "../../users/operations.ts";
-import type { OnMessage } from "../changing.ts";
+import type { OnMessage } from "../on-message.ts";
 import { readableMessage } from "../readable-message.ts";
 import { namedEmoji } from "./named-emoji.ts";
 import { clearReactions, clearReactionsOf, react, removeReaction, unreact } from "./operations.ts";
-import { emojiKey, inWay, reactions } from "./reaction.ts";
+import { emojiKey, inWay, reactions } from "../reactions/reaction.ts";
 
 /** Users in one answer when no limit is given. Source: machine specification. */
 const REACTED_DEFAULT = 25;

@@ -18,12 +18,18 @@ import { compoundKey, withPrefix } from "../../../platform/records/compound-keys
 import { memberView, type ChannelRecord } from "../../guilds/guild.ts";
 import { memberOf } from "../../guilds/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
-import { messageOn, type OnMessage } from "../changing.ts";
+import { messageOn, type OnMessage } from "../on-message.ts";
 import { messages, scopeOfMessage, type MessageRecord } from "../message.ts";
 import { messagePermissions, requirePermissions, requireUnarchived } from "../sender-rights.ts";
 import { forgetRange } from "../forgetting.ts";
 import { namedEmoji, usableEmoji, type NamedEmoji } from "./named-emoji.ts";
-import { counted, emojiKey, ownKey, reactions, type ReactionRecord } from "./reaction.ts";
+import {
+  counted,
+  emojiKey,
+  ownKey,
+  reactions,
+  type ReactionRecord,
+} from "../reactions/reaction.ts";
 
 type Emoji = Static<typeof ReactionEmoji>;
 

@@ -23,7 +23,7 @@ import {
 import { aGuild, aMember, aUser } from "../../../testing/records.ts";
 import { bareMemberView, guilds, members } from "../../guilds/guild.ts";
 import { userView } from "../../users/user.ts";
-import { reactions } from "./reaction.ts";
+import { reactions } from "../reactions/reaction.ts";
 
 const usual: readonly PermissionName[] = [
   "VIEW_CHANNEL",

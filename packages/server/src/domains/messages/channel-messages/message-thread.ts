@@ -20,7 +20,7 @@ import { beginThread } from "../../guilds/threads/new-thread.ts";
 import { callingUser } from "../../users/operations.ts";
 import { userView } from "../../users/user.ts";
 import { screen } from "../auto-moderation/screening.ts";
-import { messageOn, type OnMessage } from "../changing.ts";
+import { messageOn, type OnMessage } from "../on-message.ts";
 import { keepMessage } from "../message-store.ts";
 import { shownIn, writtenTypes, type MessageRecord } from "../message.ts";
 import { createMessage } from "../operations.ts";

@@ -3,25 +3,25 @@
 import { holds, type UploadedFile } from "@antechamber/contract";
 import { MessageFlag, type ChannelMessageForm } from "@antechamber/contract/messages";
 import { parseTimestamp } from "@antechamber/contract/schema";
-import type { Context, ReadContext } from "../../platform/context.ts";
-import { definedFields } from "../../platform/defined-fields.ts";
-import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
-import { withPrefix } from "../../platform/records/compound-keys.ts";
-import type { ChannelRecord } from "../guilds/guild.ts";
-import { isArchived } from "../guilds/thread-fields.ts";
-import { requireRoom } from "../guilds/threads/archiving.ts";
-import { userView, type UserRecord } from "../users/user.ts";
-import { screen } from "./auto-moderation/screening.ts";
-import { lookedAt } from "./auto-moderation/writing.ts";
-import { newBody } from "./body.ts";
-import { forwardIn, isForward } from "./forwards.ts";
-import { messages, nonceKey, plainNonce, type MessageRecord } from "./message.ts";
-import { createMessage } from "./operations.ts";
-import { requireOwnSkus } from "./components/premium-buttons.ts";
-import { replyIn } from "./replies.ts";
-import { messagePermissions, requireParts, requireSending } from "./sender-rights.ts";
-import { awaitTurn } from "./slowmode.ts";
-import { stickersIn } from "./stickers.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
+import { withPrefix } from "../../../platform/records/compound-keys.ts";
+import type { ChannelRecord } from "../../guilds/guild.ts";
+import { isArchived } from "../../guilds/thread-fields.ts";
+import { requireRoom } from "../../guilds/threads/archiving.ts";
+import { userView, type UserRecord } from "../../users/user.ts";
+import { screen } from "../auto-moderation/screening.ts";
+import { lookedAt } from "../auto-moderation/writing.ts";
+import { newBody } from "../body.ts";
+import { forwardIn, isForward } from "../forwards.ts";
+import { messages, nonceKey, plainNonce, type MessageRecord } from "../message.ts";
+import { createMessage } from "../operations.ts";
+import { requireOwnSkus } from "../components/premium-buttons.ts";
+import { replyIn } from "../replies.ts";
+import { messagePermissions, requireParts, requireSending } from "../sender-rights.ts";
+import { awaitTurn } from "../slowmode.ts";
+import { stickersIn } from "../stickers.ts";
 
 /** A message on its way into a channel that its sender can see. */
 export interface Sending {

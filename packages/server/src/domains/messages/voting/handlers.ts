@@ -14,9 +14,9 @@ import { channelOf } from "../../guilds/operations.ts";
 import { callingUser, usersOf } from "../../users/operations.ts";
 import { readableMessage } from "../readable-message.ts";
 import { viewerFor } from "../readable.ts";
-import { messageOn } from "../changing.ts";
+import { messageOn } from "../on-message.ts";
 import { expirePollNow } from "./closing.ts";
-import { isOver, pollVotes, votersOf } from "./poll.ts";
+import { isOver, pollVotes, votersOf } from "../polls/poll.ts";
 import { hasPoll, vote } from "./voting.ts";
 
 /** Users in one answer when no limit is given. Source: machine specification. */

@@ -15,15 +15,15 @@ import {
   codeOf,
   ids,
   leavesOf,
-} from "../../testing/calls/message-calls.ts";
-import { inGuild } from "../../testing/calls/guild-calls.ts";
-import { aMessage, aUser } from "../../testing/records.ts";
-import { userInstalls } from "../applications/installs.ts";
-import { compoundKey } from "../../platform/records/compound-keys.ts";
-import { members } from "../guilds/guild.ts";
-import { users, userView } from "../users/user.ts";
-import { attachments, fileChunks } from "./files/attachment.ts";
-import { messages } from "./message.ts";
+} from "../../../testing/calls/message-calls.ts";
+import { inGuild } from "../../../testing/calls/guild-calls.ts";
+import { aMessage, aUser } from "../../../testing/records.ts";
+import { userInstalls } from "../../applications/installs.ts";
+import { compoundKey } from "../../../platform/records/compound-keys.ts";
+import { members } from "../../guilds/guild.ts";
+import { users, userView } from "../../users/user.ts";
+import { attachments, fileChunks } from "../files/attachment.ts";
+import { messages } from "../message.ts";
 
 const LOADING = 128;
 
