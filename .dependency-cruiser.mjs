@@ -221,6 +221,28 @@ export default {
       },
     },
     {
+      name: "oauth-before-its-players",
+      comment:
+        "How people allow applications and how tokens are given can be read knowing nothing of players whom other services prove: only the lists of handlers, of jobs and of grants know them.",
+      severity: "error",
+      from: {
+        path: String.raw`^packages/server/src/domains/oauth/[^/]+\.ts$`,
+        pathNot: String.raw`${tests}|/(handlers|jobs|grants)\.ts$`,
+      },
+      to: { path: "^packages/server/src/domains/oauth/accounts/" },
+    },
+    {
+      name: "installs-before-oauth",
+      comment:
+        "An application comes to a guild and leaves it in the same way, be it by consent or by a moderator.",
+      severity: "error",
+      from: { path: "^packages/server/src/domains/oauth/installs/", pathNot: tests },
+      to: {
+        path: "^packages/server/src/domains/oauth/",
+        pathNot: "^packages/server/src/domains/oauth/installs/",
+      },
+    },
+    {
       name: "control-steers-domains",
       comment:
         "The control plane loads, shows and steers what the domains hold; it knows neither sockets nor adapters.",

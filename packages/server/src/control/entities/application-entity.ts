@@ -26,7 +26,7 @@ import { accessTokens, type AccessTokenRecord } from "../../domains/applications
 import { ensureEntryPoint, settleBadge } from "../../domains/commands/operations.ts";
 import { emitInstall } from "../../domains/guilds/events.ts";
 import { users } from "../../domains/users/user.ts";
-import { dropListedIdentities } from "../../domains/oauth/installs/clear-guild.ts";
+import { dropListedIdentities } from "../../domains/oauth/accounts/cascade-delete.ts";
 import { emitUserChange } from "../../domains/guilds/members/user-changes.ts";
 import { applicationEntry, applicationWithCommands } from "../world-file/export/applications.ts";
 import { accessTokenEntry } from "../world-file/export.ts";

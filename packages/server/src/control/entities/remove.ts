@@ -37,7 +37,7 @@ import { forgetReactionsOf } from "../../domains/messages/reacting/operations.ts
 import { forgetDeliveriesOf } from "../../domains/webhooks/finished.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
 import { forgetAccount } from "../../domains/oauth/accounts/forget-account.ts";
-import { clearApplication, clearUser } from "../../domains/oauth/installs/clear-guild.ts";
+import { clearApplication, clearUser } from "../../domains/oauth/accounts/cascade-delete.ts";
 import { endChildTokens, revokeOwnToken } from "../../domains/oauth/revocation.ts";
 import { removeInstall } from "../../domains/oauth/installs/uninstall.ts";
 import { removeChannel } from "../../domains/channels/operations.ts";

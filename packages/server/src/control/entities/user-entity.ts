@@ -6,7 +6,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { emitUserChange } from "../../domains/guilds/members/user-changes.ts";
 import { signOutEverywhere } from "../../domains/oauth/browser-session.ts";
-import { deauthorizeAll } from "../../domains/oauth/installs/deauthorize.ts";
+import { deauthorizeAll } from "../../domains/oauth/accounts/deauthorize.ts";
 import { userOf } from "../../domains/users/operations.ts";
 import { referencedUser } from "../../domains/users/references.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";

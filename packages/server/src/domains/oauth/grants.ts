@@ -25,7 +25,7 @@ import { signInClient, type ClientClaim } from "./clients.ts";
 import { shownGuild } from "./consent.ts";
 import { webhookPart } from "./consent-webhook.ts";
 import { pollDevice, type DevicePoll } from "./device.ts";
-import type { ProvenPlayer } from "./external-auth.ts";
+import type { ProvenPlayer } from "./accounts/external-auth.ts";
 import { endFamily, spendRefreshToken } from "./families.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { beginMerge } from "./accounts/merge.ts";

@@ -1,29 +1,22 @@
 // What applications ask of the provider beside tokens. Source: protocol: gateway-oauth-limits 5.6, 5.9,
 // 5.10.
-import { Unauthorized, UnknownToken } from "@antechamber/contract";
+import { Unauthorized } from "@antechamber/contract";
 import {
-  InvalidOauthRequest,
   InvalidScope,
   type authorizeDevice,
   type DeviceAuthorization,
   type getCurrentAuthorization,
-  type revokeToken,
 } from "@antechamber/contract/oauth";
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, Context, ReadContext } from "../../platform/context.ts";
-import { secretDigest } from "../../platform/crypto.ts";
 import { applicationOf } from "../applications/operations.ts";
-import { accessTokens, isOwnToken } from "../applications/tokens.ts";
+import { accessTokens } from "../applications/tokens.ts";
 import { userView } from "../users/user.ts";
 import { askedScopes, WEBHOOK_SCOPE } from "../applications/scopes.ts";
-import { authorizationOf } from "./authorization.ts";
-import { provenClient, signInClient, type ClientClaim } from "./clients.ts";
-import { deauthorize } from "./installs/deauthorize.ts";
+import { signInClient, type ClientClaim } from "./clients.ts";
 import { beginDeviceSignIn } from "./device.ts";
 import { installs } from "./installs/install.ts";
-import { refreshTokens } from "./oauth.ts";
-import { revokeOwnToken } from "./revocation.ts";
 import { userBehind } from "./user-behind.ts";
 import { publicApplicationView } from "./views.ts";
 
@@ -50,43 +43,6 @@ export async function askForDevice(
   const verification_uri = ctx.settings.publicUrl + ACTIVATE_PATH;
   const verification_uri_complete = `${verification_uri}?user_code=${begun.user_code}`;
   return { ...begun, verification_uri, verification_uri_complete };
-}
-
-/**
- * Ends a token as its application asks, and with it all that the application may do for that user;
- * a token that is no token of the application changes nothing.
- *
- * @throws InvalidClient, InvalidOauthRequest
- */
-export async function revokeAsAsked(
-  ctx: Context,
-  request: Static<(typeof revokeToken)["body"]> & Claim,
-): Promise<void> {
-  const application = await provenClient(ctx, request, "secretUnlessPublic");
-  const { token: given } = request;
-  if (given === undefined) {
-    throw new ApiError(InvalidOauthRequest, { message: 'Missing "token" in request.' });
-  }
-  const digest = secretDigest(given);
-  const access = await ctx.tx.get(accessTokens, digest);
-  const token = access ?? (await ctx.tx.get(refreshTokens, digest));
-  if (token?.application_id !== application.id) return;
-  if (access !== undefined && isOwnToken(access)) {
-    await revokeOwnToken(ctx, access);
-    return;
-  }
-  if (token.user_id !== undefined) await deauthorize(ctx, token.user_id, application.id);
-}
-
-/** Removes an application that a person allowed. @throws UnknownToken when they did not */
-export async function removeAuthorizationOf(
-  ctx: Context,
-  userId: string,
-  applicationId: string,
-): Promise<void> {
-  const authorization = await authorizationOf(ctx, userId, applicationId);
-  if (authorization === undefined) throw new ApiError(UnknownToken);
-  await deauthorize(ctx, userId, applicationId);
 }
 
 type CurrentAuthorization = Static<(typeof getCurrentAuthorization)["replies"][200]>;

@@ -32,7 +32,7 @@ import { messages, type MessageRecord } from "../../messages/message.ts";
 import { giveVotes, moveVotes } from "../../messages/voting/voting.ts";
 import { giveReactions, moveReactions } from "../../messages/reacting/operations.ts";
 import { removeMessage } from "../../messages/operations.ts";
-import { clearUser } from "../installs/clear-guild.ts";
+import { clearUser } from "./cascade-delete.ts";
 import { revokeTokens } from "../revocation.ts";
 import { accountMerges, requireUnlocked, type AccountMerge } from "./account-merge.ts";
 import { forgetAccount } from "./forget-account.ts";

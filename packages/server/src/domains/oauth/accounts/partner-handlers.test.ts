@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { game, partnerCalls, type PartnerCalls } from "../../../testing/calls/partner-calls.ts";
 import { aProvider, partner } from "../../../testing/worlds/partner-world.ts";
 import { applicationOf } from "../../applications/operations.ts";
-import { identify } from "../external-auth.ts";
+import { identify } from "./external-auth.ts";
 import { externalIdentities } from "./external-identity.ts";
 import { signInProvisionally } from "./provisional-tokens.ts";
 

@@ -18,13 +18,13 @@ import { referencedApplication } from "../../applications/references.ts";
 import { actingUser } from "../../users/acting-user.ts";
 import { callingUser } from "../../users/operations.ts";
 import { ownUserView, users, type UserRecord } from "../../users/user.ts";
-import { deauthorize } from "../installs/deauthorize.ts";
+import { deauthorize } from "./deauthorize.ts";
 import {
   identify,
   partnerApplication,
   requireProvisional,
   type IdentifyingDeps,
-} from "../external-auth.ts";
+} from "./external-auth.ts";
 import { issueChildToken, signInProvisionally } from "./provisional-tokens.ts";
 import { identityRecord, type ExternalIdentity } from "./external-identity.ts";
 import { provisionalUser } from "./provisional-user.ts";

@@ -23,7 +23,7 @@ import { accessTokens, type AccessTokenRecord } from "../../applications/tokens.
 import { recordAuthorization } from "../authorization.ts";
 import { isPublicClient } from "../clients.ts";
 import { issueTokens } from "../issue-tokens.ts";
-import { requireSecret } from "../external-auth.ts";
+import { requireSecret } from "./external-auth.ts";
 import { requireUnlocked } from "./account-merge.ts";
 import {
   externalIdentities,

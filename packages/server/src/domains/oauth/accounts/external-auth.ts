@@ -17,31 +17,31 @@ import {
   OidcKeyIdMissing,
   OidcTokenInvalid,
 } from "@antechamber/contract/oauth";
-import { ApiError } from "../../platform/api-error.ts";
-import type { Caller, ReadContext } from "../../platform/context.ts";
-import { isSecretOf, secretDigest } from "../../platform/crypto.ts";
-import { definedFields } from "../../platform/defined-fields.ts";
-import type { Transactions } from "../../platform/transactions.ts";
-import type { Millis } from "../../platform/clock.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../../platform/context.ts";
+import { isSecretOf, secretDigest } from "../../../platform/crypto.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
+import type { Millis } from "../../../platform/clock.ts";
 import {
   isSignedWith,
   readToken,
   type JsonWebKey,
   type UnverifiedToken,
-} from "../../platform/formats/jws.ts";
-import { hasFlag, type ApplicationRecord } from "../applications/application.ts";
-import { applicationOf } from "../applications/operations.ts";
-import { accessTokens } from "../applications/tokens.ts";
-import type { OidcProvider } from "../applications/oidc-provider.ts";
-import { signInClient, type ClientClaim } from "./clients.ts";
+} from "../../../platform/formats/jws.ts";
+import { hasFlag, type ApplicationRecord } from "../../applications/application.ts";
+import { applicationOf } from "../../applications/operations.ts";
+import { accessTokens } from "../../applications/tokens.ts";
+import type { OidcProvider } from "../../applications/oidc-provider.ts";
+import { signInClient, type ClientClaim } from "../clients.ts";
 import {
   identitiesOf,
   listedIdentities,
   listedKey,
   providerOf,
   type ExternalIdentity,
-} from "./accounts/external-identity.ts";
-import type { ProviderKeys } from "./accounts/provider-keys.ts";
+} from "./external-identity.ts";
+import type { ProviderKeys } from "./provider-keys.ts";
 
 /** A token of another service, as a game sends it. */
 export interface ExternalCredential {

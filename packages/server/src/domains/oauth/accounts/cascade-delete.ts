@@ -3,11 +3,11 @@ import type { Context } from "../../../platform/context.ts";
 import type { Table, Writer } from "../../../platform/store.ts";
 import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { userInstalls } from "../../applications/installs.ts";
-import { accountMerges } from "../accounts/account-merge.ts";
+import { accountMerges } from "./account-merge.ts";
 import { authorizations } from "../authorization.ts";
 import { signOutEverywhere } from "../browser-session.ts";
 import { deviceCodes } from "../device.ts";
-import { externalIdentities, listedIdentities } from "../accounts/external-identity.ts";
+import { externalIdentities, listedIdentities } from "./external-identity.ts";
 import { authorizationCodes, forgetRefreshToken, refreshTokens } from "../oauth.ts";
 
 /** Takes away consents, codes, refresh tokens, identities and browser sessions of a user. */

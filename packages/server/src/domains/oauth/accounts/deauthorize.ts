@@ -1,20 +1,25 @@
 // The end of a person's authorization of an application, by either side. For games it is an unmerge
 // too: the player's identity gets a provisional account of its own. Source: protocol:
 // gateway-oauth-limits 5.9, lobbies-and-sdk 8.7, 10.3.
-import { snowflakeKey } from "@antechamber/contract/schema";
+import { UnknownToken } from "@antechamber/contract";
+import { InvalidOauthRequest, type revokeToken } from "@antechamber/contract/oauth";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
+import { secretDigest } from "../../../platform/crypto.ts";
 import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 import { userInstallOf, userInstalls } from "../../applications/installs.ts";
-import { accessTokens } from "../../applications/tokens.ts";
+import { accessTokens, isOwnToken } from "../../applications/tokens.ts";
 import { users, userView, type UserRecord } from "../../users/user.ts";
 import { recordWebhookEvent } from "../../webhooks/outbox.ts";
 import { authorizationOf, authorizations } from "../authorization.ts";
-import { externalIdentities, identitiesOf } from "../accounts/external-identity.ts";
-import { moveLobbies } from "../accounts/merge.ts";
+import { externalIdentities, identitiesOf } from "./external-identity.ts";
+import { moveLobbies } from "./merge.ts";
 import { refreshTokens } from "../oauth.ts";
-import { freeUsername, makeProvisionalUser } from "../accounts/provisional-user.ts";
-import { revokeTokens } from "../revocation.ts";
-import { removeUserInstall } from "./uninstall.ts";
+import { freeUsername, makeProvisionalUser } from "./provisional-user.ts";
+import { provenClient, type ClientClaim } from "../clients.ts";
+import { revokeOwnToken, revokeTokens } from "../revocation.ts";
+import { removeUserInstall } from "../installs/uninstall.ts";
 
 /**
  * Ends all that an application may do for a user: tokens, consent, installation, gateway sessions,
@@ -89,4 +94,41 @@ async function splitOff(ctx: Context, user: UserRecord, applicationId: string): 
     ctx.tx.put(externalIdentities, { ...identity, user_id: account.id });
   }
   await moveLobbies(ctx, { from: user, to: account, application_id: applicationId });
+}
+
+/**
+ * Ends a token as its application asks, and with it all that the application may do for that user;
+ * a token that is no token of the application changes nothing.
+ *
+ * @throws InvalidClient, InvalidOauthRequest
+ */
+export async function revokeAsAsked(
+  ctx: Context,
+  request: Static<(typeof revokeToken)["body"]> & Pick<ClientClaim, "basic">,
+): Promise<void> {
+  const application = await provenClient(ctx, request, "secretUnlessPublic");
+  const { token: given } = request;
+  if (given === undefined) {
+    throw new ApiError(InvalidOauthRequest, { message: 'Missing "token" in request.' });
+  }
+  const digest = secretDigest(given);
+  const access = await ctx.tx.get(accessTokens, digest);
+  const token = access ?? (await ctx.tx.get(refreshTokens, digest));
+  if (token?.application_id !== application.id) return;
+  if (access !== undefined && isOwnToken(access)) {
+    await revokeOwnToken(ctx, access);
+    return;
+  }
+  if (token.user_id !== undefined) await deauthorize(ctx, token.user_id, application.id);
+}
+
+/** Removes an application that a person allowed. @throws UnknownToken when they did not */
+export async function removeAuthorizationOf(
+  ctx: Context,
+  userId: string,
+  applicationId: string,
+): Promise<void> {
+  const authorization = await authorizationOf(ctx, userId, applicationId);
+  if (authorization === undefined) throw new ApiError(UnknownToken);
+  await deauthorize(ctx, userId, applicationId);
 }
