@@ -9,7 +9,6 @@ import {
   getGuildEmoji,
   getOwnMember,
   listGuildEmojis,
-  setVoiceStatus,
 } from "@antechamber/contract/guilds";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { autoModerationHandlers } from "./auto-moderation/handlers.ts";
@@ -18,13 +17,8 @@ import { addEmoji, editEmoji, emojiOf, emojisOf, emojiView, removeEmoji } from "
 import { requireAdding } from "./expressions.ts";
 import { memberView } from "./guild.ts";
 import { joinRequestHandlers } from "./join-requests/handlers.ts";
-import { channelOf, guildOf } from "./operations.ts";
-import {
-  changeOwn,
-  ownMembership,
-  roleMemberCounts,
-  writeVoiceStatus,
-} from "./members/own-member.ts";
+import { guildOf } from "./operations.ts";
+import { changeOwn, ownMembership, roleMemberCounts } from "./members/own-member.ts";
 import { scheduledEventHandlers } from "./scheduled-events/handlers.ts";
 import { soundHandlers } from "./soundboard/handlers.ts";
 import { stickerHandlers } from "./stickers/handlers.ts";
@@ -88,17 +82,6 @@ const memberHandlers: readonly Binding[] = [
   handle(countRoleMembers, async (ctx, { params }) => {
     const guild = await guildOf(ctx, ctx.caller, params.guild_id);
     return reply(200, await roleMemberCounts(ctx, guild.id));
-  }),
-
-  handle(setVoiceStatus, async (ctx, { params, body }) => {
-    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
-    const user = await callingUser(ctx, ctx.caller);
-    const status = () => {
-      const given = body().status ?? "";
-      return given === "" ? null : given;
-    };
-    await writeVoiceStatus(ctx, channel, { userId: user.id, status });
-    return noContent;
   }),
 ];
 

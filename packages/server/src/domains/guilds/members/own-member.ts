@@ -1,24 +1,18 @@
-// What members change of themselves, the lines above voice channels, and how many have each role.
+// What members change of themselves, and how many have each role.
 // Source: protocol: lobbies-and-sdk 9.
-import { holds, UnknownGuild, WrongChannelType } from "@antechamber/contract";
-import {
-  ChannelType,
-  VoiceChannelStatusUpdate,
-  type OwnMemberChange,
-} from "@antechamber/contract/guilds";
-import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { holds, UnknownGuild } from "@antechamber/contract";
+import type { OwnMemberChange } from "@antechamber/contract/guilds";
+import type { Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
 import { keepImage } from "../../users/image.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { emitMemberChange } from "../events.ts";
-import { members, type ChannelRecord, type MemberRecord } from "../guild.ts";
-import { memberOf, permissionsIn, rolesOf } from "../operations.ts";
+import { members, type MemberRecord } from "../guild.ts";
+import { memberOf, rolesOf } from "../operations.ts";
 import { basePermissions, type PermissionContext } from "../permissions.ts";
-import { voiceChannels, voiceStates } from "../voice/voice-state.ts";
 
 type Change = Static<typeof OwnMemberChange>;
 
@@ -92,36 +86,4 @@ export async function roleMemberCounts(
     }),
   );
   return Object.fromEntries(counts);
-}
-
-/**
- * Writes or clears the line above a voice channel. From outside the channel this needs
- * MANAGE_CHANNELS too.
- *
- * @throws WrongChannelType, MissingPermissions
- */
-export async function writeVoiceStatus(
-  ctx: Context,
-  channel: ChannelRecord,
-  { userId, status }: { readonly userId: string; readonly status: () => string | null },
-): Promise<void> {
-  const { id, guild_id } = channel;
-  if (guild_id === undefined || channel.type !== ChannelType.GUILD_VOICE) {
-    throw new ApiError(WrongChannelType);
-  }
-  const may = await permissionsIn(ctx, channel, userId);
-  const voice = await ctx.tx.get(voiceStates, compoundKey(guild_id, userId));
-  const needed = voice?.channel_id === id ? [] : (["MANAGE_CHANNELS"] as const);
-  if (!holds(may, "SET_VOICE_CHANNEL_STATUS", ...needed)) {
-    throw missingPermission("SET_VOICE_CHANNEL_STATUS", ...needed);
-  }
-  const said = status();
-  const before = await ctx.tx.get(voiceChannels, snowflakeKey(id));
-  if ((before?.status ?? null) === said) return;
-  ctx.tx.put(voiceChannels, { id, guild_id, voice_start_time: null, ...before, status: said });
-  const scope = { kind: "channel", guild_id, channel_id: id } as const;
-  ctx.emit(VoiceChannelStatusUpdate, scope, { id, guild_id, status: said });
-  const action = said === null ? "VOICE_CHANNEL_STATUS_DELETE" : "VOICE_CHANNEL_STATUS_CREATE";
-  const options = { channel_id: id, ...(said === null ? {} : { status: said }) };
-  writeAuditLog(ctx, action, { guild_id, user_id: userId, target_id: id, options });
 }

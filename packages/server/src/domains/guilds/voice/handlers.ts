@@ -1,4 +1,4 @@
-// Handlers of voice states and regions.
+// Handlers of voice states, regions and the lines above voice channels.
 import {
   changeOwnVoiceState,
   changeVoiceState,
@@ -6,9 +6,13 @@ import {
   getVoiceState,
   listGuildVoiceRegions,
   listVoiceRegions,
+  setVoiceStatus,
   voiceRegions,
 } from "@antechamber/contract/guilds";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
+import { callingUser } from "../../users/operations.ts";
+import { channelOf } from "../operations.ts";
+import { writeVoiceStatus } from "./channel-status.ts";
 import { changeStageVoice, voiceStateOf, wholeVoiceState } from "./stage.ts";
 import { standingIn } from "../standing.ts";
 
@@ -50,6 +54,17 @@ export const voiceHandlers: readonly Binding[] = [
   handle(changeVoiceState, async (ctx, { params, body }) => {
     const caller = await standingIn(ctx, params.guild_id);
     await changeStageVoice(ctx, caller, { userId: params.user_id, change: body });
+    return noContent;
+  }),
+
+  handle(setVoiceStatus, async (ctx, { params, body }) => {
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    const user = await callingUser(ctx, ctx.caller);
+    const status = () => {
+      const given = body().status ?? "";
+      return given === "" ? null : given;
+    };
+    await writeVoiceStatus(ctx, channel, { userId: user.id, status });
     return noContent;
   }),
 ];
