@@ -72,14 +72,14 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
         return await runRedirected(config, wishes, {
           env: client.env,
           hasTerminal: process.stdin.isTTY,
-          say: (line) => complain(`antechamber: ${line}`),
+          print: (line) => complain(`antechamber: ${line}`),
         });
       },
       runInside: async (planPath) => {
         const { runInside } = await import("./run/isolation/inside.ts");
-        const say = (line: string) => complain(`antechamber: ${line}`);
+        const note = (line: string) => complain(`antechamber: ${line}`);
         // Its doors stand open as long as it lives.
-        process.exit(await runInside(planPath, say));
+        process.exit(await runInside(planPath, note));
       },
       migrate: async (store) => {
         const { migrate } = await import("./start.ts");

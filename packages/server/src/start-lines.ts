@@ -4,7 +4,7 @@
 export type StartFacts = Readonly<Record<string, string>>;
 
 /** Says one thing, with what belongs to it, and lines that people may copy. */
-export type SayAtStart = (message: string, facts?: StartFacts, lines?: readonly string[]) => void;
+export type ShowAtStart = (message: string, facts?: StartFacts, lines?: readonly string[]) => void;
 
 /** Names of facts stand in a column. */
 const NAME_WIDTH = 13;
@@ -19,7 +19,7 @@ const INFO_LEVEL = 30;
 export function startLines(
   format: "pretty" | "json",
   { print, now }: { readonly print: (line: string) => void; readonly now: () => number },
-): SayAtStart {
+): ShowAtStart {
   if (format === "json") {
     return (msg, facts = {}, lines) => {
       const code = lines === undefined ? {} : { code: lines.join("\n") };

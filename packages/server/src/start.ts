@@ -22,7 +22,7 @@ import { storeFault, type Store } from "./platform/store.ts";
 import { steerableClock, systemTime } from "./platform/time/system-clock.ts";
 import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
 import { startService, type RunningService } from "./service.ts";
-import { startLines, type SayAtStart } from "./start-lines.ts";
+import { startLines, type ShowAtStart } from "./start-lines.ts";
 import type { AgentsServer } from "./transports/agents/mount-agents.ts";
 import { tables } from "./tables.ts";
 import type { LimitsInForce } from "./worlds/limits-in-force.ts";
@@ -82,8 +82,8 @@ export async function start(
     now: () => systemTime() + (time.of?.aheadMs() ?? 0),
     failed: (error) => log.error({ err: error }, "a timer failed"),
   });
-  const say = startLines(config.log, { print, now: () => clock.now() });
-  const store = await openStore(config, say, (message) => log.warn(message));
+  const show = startLines(config.log, { print, now: () => clock.now() });
+  const store = await openStore(config, show, (message) => log.warn(message));
   time.of = store.processes;
   warnOfItsClock(log, store.processes);
   let bus = noBus;
@@ -120,7 +120,7 @@ export async function start(
       config,
     );
     if (config.mode === "development") warnOfOpenness(log, config);
-    introduce(say, { config, opened, keeper, url: service.url });
+    introduce(show, { config, opened, keeper, url: service.url });
     print(`antechamber ready ${service.url}`);
     return {
       url: service.url,
@@ -305,10 +305,10 @@ interface Introduction {
 }
 
 /** Credentials and a snippet for the first start, and the mode. */
-function introduce(say: SayAtStart, { config, opened, keeper, url }: Introduction): void {
+function introduce(show: ShowAtStart, { config, opened, keeper, url }: Introduction): void {
   const isDemo = config.worldFile === undefined && config.mode === "development";
   if (isDemo && opened.isFresh) {
-    say("The demo world", {
+    show("The demo world", {
       application: `Concierge ${demo.applicationId}`,
       bot_token: demo.botToken,
       users: `alice ${demo.aliceToken}, bob ${demo.bobToken}`,
@@ -317,14 +317,14 @@ function introduce(say: SayAtStart, { config, opened, keeper, url }: Introductio
       control_key:
         config.controlKey === DEFAULT_CONTROL_KEY ? DEFAULT_CONTROL_KEY : "as it was set",
     });
-    say("A client", {}, [
+    show("A client", {}, [
       `const client = new Client({ intents: [], rest: { api: "${url}/api" } });`,
       `client.login("${demo.botToken}");`,
     ]);
   }
   // Those of development can be derived by everyone; others stand in a file.
   const shown = isDemo || config.mode === "production" ? [] : opened.issued;
-  for (const { place, secret } of shown) say(`secret of ${placeName(place)}: ${secret}`);
-  if (keeper.hasKept()) say(`new secrets stand in ${keeper.path}`);
-  say(`${config.mode} mode, ${config.modeReason}`);
+  for (const { place, secret } of shown) show(`secret of ${placeName(place)}: ${secret}`);
+  if (keeper.hasKept()) show(`new secrets stand in ${keeper.path}`);
+  show(`${config.mode} mode, ${config.modeReason}`);
 }

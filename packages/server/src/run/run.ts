@@ -39,7 +39,7 @@ export interface RunDeps {
   readonly env: Variables;
   readonly hasTerminal: boolean;
   /** Writes a line for people, apart from what the program writes. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** A leak was prevented. */
@@ -89,7 +89,7 @@ async function runIn(folder: string, run: Run): Promise<number> {
   const clock = steerableClock();
   const signals = heldSignals(process, { hasTerminal: deps.hasTerminal, clock });
   ends.push(() => signals.release());
-  const leaks = leakWatch(wishes.leak, deps.say);
+  const leaks = leakWatch(wishes.leak, deps.print);
   const isIsolated = await choosesIsolation(wishes, deps);
   const prepared = await prepare(folder, { ...run, clock, received: leaks.received });
   const { service, env } = prepared;
@@ -98,13 +98,13 @@ async function runIn(folder: string, run: Run): Promise<number> {
     const child = await startChild(command, { ...deps, clock, env });
     signals.giveTo(child);
     leaks.giveTo(child);
-    deps.say(`${isIsolated ? "isolated, and " : ""}redirected to ${service.url}`);
+    deps.print(`${isIsolated ? "isolated, and " : ""}redirected to ${service.url}`);
     const code = await child.ended;
     await service.lookForLeaks();
     return leaks.hasFailed() ? LEAK_EXIT_CODE : code;
   } catch (error) {
     if (!(error instanceof ChildError)) throw error;
-    deps.say(error.message);
+    deps.print(error.message);
     return error.exitCode;
   }
 }
@@ -112,13 +112,13 @@ async function runIn(folder: string, run: Run): Promise<number> {
 /** @throws ConfigError where the program must be isolated and cannot be */
 async function choosesIsolation(
   { isolate: wish, command }: RunWishes,
-  { env, say }: RunDeps,
+  { env, print }: RunDeps,
 ): Promise<boolean> {
   if (wish === "off" || (wish === "auto" && isLedHere(command, env))) return false;
   const issue = await whyNotIsolated();
   if (issue === undefined) return true;
   if (wish === "on") throw new ConfigError(`--isolate on: ${issue}`);
-  say(`${issue}; the program is led here by its environment alone`);
+  print(`${issue}; the program is led here by its environment alone`);
   return false;
 }
 
@@ -215,12 +215,12 @@ function dataFolderOf({ store }: Config): string {
 }
 
 /** The variables of tokens, and of the application that has them, as the program shall see them. */
-function identityFor({ env, say }: RunDeps, bots: RunningStart["bots"]): Variables {
+function identityFor({ env, print }: RunDeps, bots: RunningStart["bots"]): Variables {
   const worldTokens = bots.map(({ token }) => token);
   const replaced = replacedTokens(env, worldTokens);
   for (const { name, token } of replaced) {
     const instead = token === undefined ? "is kept back" : "is replaced by one of the world's";
-    say(`${name} looks like a real token and ${instead} (--keep-token leaves it)`);
+    print(`${name} looks like a real token and ${instead} (--keep-token leaves it)`);
   }
   const masked = Object.fromEntries(replaced.map(({ name, token }) => [name, token]));
   const own = { ...env, ...masked };
@@ -228,13 +228,13 @@ function identityFor({ env, say }: RunDeps, bots: RunningStart["bots"]): Variabl
 }
 
 /** Says what was prevented, and ends the program when that shall be so. */
-function leakWatch(leak: RunWishes["leak"], say: RunDeps["say"]) {
+function leakWatch(leak: RunWishes["leak"], print: RunDeps["print"]) {
   let child: Child | undefined;
   let count = 0;
   return {
     received: (prevented: Prevented) => {
       count += 1;
-      say(preventedLine(prevented));
+      print(preventedLine(prevented));
       if (leak === "fail") child?.end();
     },
     giveTo: (started: Child) => {

@@ -21,7 +21,7 @@ interface Notice {
 }
 
 /** Writes into the system channel of a guild, unless it has none, or wants none of this kind. */
-async function sayInSystemChannel(ctx: Context, notice: Notice): Promise<void> {
+async function postInSystemChannel(ctx: Context, notice: Notice): Promise<void> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(notice.guildId));
   if (guild === undefined || guild.system_channel_id === null) return;
   if ((guild.system_channel_flags & notice.suppressedBy) !== 0) return;
@@ -53,7 +53,7 @@ async function greet(
     if (isUngreeted !== true || member.pending) return;
     ctx.tx.put(members, greeted);
   }
-  await sayInSystemChannel(ctx, {
+  await postInSystemChannel(ctx, {
     guildId,
     userId,
     type: MessageType.USER_JOIN,
@@ -74,7 +74,7 @@ export async function thankForBoosts(
   { member, reached }: Boosted,
   count: number,
 ): Promise<void> {
-  await sayInSystemChannel(ctx, {
+  await postInSystemChannel(ctx, {
     guildId: member.guild_id,
     userId: member.user_id,
     type: boostTypes[reached ?? 0] ?? MessageType.GUILD_BOOST,

@@ -149,7 +149,11 @@ export async function addToGroup(
   const { nick } = added;
   const payload = { channel_id: channel.id, user: userView(other), ...definedFields({ nick }) };
   ctx.emit(ChannelRecipientAdd, { kind: "channel", channel_id: channel.id }, payload);
-  await say(ctx, { user, channel: after }, { type: MessageType.RECIPIENT_ADD, about: other.id });
+  await postNotice(
+    ctx,
+    { user, channel: after },
+    { type: MessageType.RECIPIENT_ADD, about: other.id },
+  );
   return undefined;
 }
 
@@ -217,7 +221,11 @@ export async function removeFromGroup(
   const others = await recipientsOf(ctx, after, undefined);
   ctx.emit(DirectChannelDelete, { kind: "user", user_id: gone.id }, channelView(after, others));
   if (recipientIds.length === 0) return dropGroup(ctx, channel.id);
-  await say(ctx, { user, channel: after }, { type: MessageType.RECIPIENT_REMOVE, about: gone.id });
+  await postNotice(
+    ctx,
+    { user, channel: after },
+    { type: MessageType.RECIPIENT_REMOVE, about: gone.id },
+  );
   if (after.owner_id !== channel.owner_id) await emitGroupChanged(ctx, after);
 }
 
@@ -279,9 +287,10 @@ export async function changeGroup(
   await emitGroupChanged(ctx, after);
   const on = { user, channel: after };
   if (after.name !== channel.name) {
-    await say(ctx, on, { type: MessageType.CHANNEL_NAME_CHANGE, content: after.name ?? "" });
+    await postNotice(ctx, on, { type: MessageType.CHANNEL_NAME_CHANGE, content: after.name ?? "" });
   }
-  if (after.icon !== channel.icon) await say(ctx, on, { type: MessageType.CHANNEL_ICON_CHANGE });
+  if (after.icon !== channel.icon)
+    await postNotice(ctx, on, { type: MessageType.CHANNEL_ICON_CHANGE });
   return after;
 }
 
@@ -291,15 +300,15 @@ async function emitGroupChanged(ctx: Context, channel: ChannelRecord): Promise<v
   ctx.emit(ChannelUpdate, scope, channelView(channel, others));
 }
 
-interface Said {
+interface Notice {
   readonly type: number;
   readonly content?: string;
   readonly about?: string;
 }
 
 /** A message by which a group says what somebody did to it. */
-async function say(ctx: Context, { user, channel }: InGroup, said: Said): Promise<void> {
-  const { type, content = "", about } = said;
+async function postNotice(ctx: Context, { user, channel }: InGroup, notice: Notice): Promise<void> {
+  const { type, content = "", about } = notice;
   const current = (await ctx.tx.get(channels, snowflakeKey(channel.id))) ?? channel;
   await createMessage(ctx, {
     channel: current,

@@ -101,7 +101,7 @@ export async function pin(ctx: Context, on: OnMessage): Promise<void> {
   if (pinned.length >= limits.pinsPerChannel.value) throw new ApiError(TooManyPins);
   const pinnedAt = momentOfPin(ctx, pinned);
   await change(ctx, { ...message, pinned: true, pinnedAt }, pinnedAt);
-  await sayPinned(ctx, on);
+  await postPinNotice(ctx, on);
   logPin(ctx, "MESSAGE_PIN", { ...on, message });
 }
 
@@ -141,7 +141,7 @@ async function change(ctx: Context, message: MessageRecord, last: string | null)
 }
 
 /** The message of the service by which a channel sees that something was pinned. */
-async function sayPinned(ctx: Context, { channel, user, messageId }: OnMessage): Promise<void> {
+async function postPinNotice(ctx: Context, { channel, user, messageId }: OnMessage): Promise<void> {
   const now: ChannelRecord = (await ctx.tx.get(channels, snowflakeKey(channel.id))) ?? channel;
   const inGuild = definedFields({ guild_id: channel.guild_id });
   await createMessage(ctx, {

@@ -9,12 +9,12 @@ import { keepDoors, openDoor, openPath } from "./doors.ts";
 import { listeningPorts } from "./listening-ports.ts";
 
 /** Runs the program of a plan. @returns its exit code */
-export async function runInside(planPath: string, say: (line: string) => void): Promise<number> {
+export async function runInside(planPath: string, print: (line: string) => void): Promise<number> {
   const plan = JSON.parse(await readFile(planPath, "utf8")) as IsolationPlan;
   const clock = steerableClock();
   for (const { host, port } of plan.frontDoors) {
     if ((await openDoor({ host, port }, { path: plan.frontPath })) === undefined) {
-      say(`cannot listen on ${host}:${port} inside`);
+      print(`cannot listen on ${host}:${port} inside`);
       return 1;
     }
   }
@@ -34,7 +34,7 @@ export async function runInside(planPath: string, say: (line: string) => void): 
     return await child.ended;
   } catch (error) {
     if (!(error instanceof ChildError)) throw error;
-    say(error.message);
+    print(error.message);
     return error.exitCode;
   } finally {
     await inward.stop();

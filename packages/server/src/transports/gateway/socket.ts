@@ -100,7 +100,7 @@ export class ClientConnection implements Client, Sleeper {
   #timer: WakeUp | undefined;
   #cancelHello: Cancel | undefined;
   readonly #frames: FrameJournal;
-  #saidHello = false;
+  #sentHello = false;
   #answered: (() => void) | undefined;
   /** READY, or what a resumed session missed, is sent: from now on faults may be injected. */
   #isGreeted = false;
@@ -127,9 +127,9 @@ export class ClientConnection implements Client, Sleeper {
         ? accepted.outbox
         : new Outbox(ws, socket, { framing, budget: deps.budget, turns: deps.turns });
     this.#protocol = opened(deps.heartbeatIntervalMs, clockPairOf(deps.clock));
-    this.#saidHello = "frame" in accepted;
+    this.#sentHello = "frame" in accepted;
     // Some clients lose what comes in the same packet as the answer to their upgrade.
-    if (!this.#saidHello) {
+    if (!this.#sentHello) {
       this.#cancelHello = deps.clock.after(deps.helloDelayMs(), () => this.#hello());
     }
     if ("frame" in accepted) this.#read(accepted.frame);
@@ -199,8 +199,8 @@ export class ClientConnection implements Client, Sleeper {
   }
 
   #hello(): void {
-    if (this.#saidHello) return;
-    this.#saidHello = true;
+    if (this.#sentHello) return;
+    this.#sentHello = true;
     this.#forgetHello();
     this.apply({ kind: "listening" });
   }
@@ -329,7 +329,7 @@ export class ClientConnection implements Client, Sleeper {
   #perform(output: Output): void {
     switch (output.kind) {
       case "send":
-        return this.#say(output.op, output.d);
+        return this.#sendControl(output.op, output.d);
       case "close":
         this.#frames.closed(output.code, output.reason);
         this.#outbox.flush(() => this.#accepted.ws.close(output.code, output.reason));
@@ -345,7 +345,7 @@ export class ClientConnection implements Client, Sleeper {
     }
   }
 
-  #say(op: number, d: unknown): void {
+  #sendControl(op: number, d: unknown): void {
     if (this.#isSilent && op === Opcode.HeartbeatAck) return;
     const kept = d === true ? undefined : controls.get(op);
     this.#outbox.push(kept ?? encodeControl(op, d), undefined);

@@ -144,8 +144,8 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
 
   spoke(session: VoiceSession, speaking: number): void {
     if (speaking === 0) session.noteSound();
-    const said = { user_id: session.guest.userId, ssrc: session.ssrc, speaking };
-    for (const other of this.#othersWith(session)) other.send(VoiceOpcode.Speaking, said);
+    const payload = { user_id: session.guest.userId, ssrc: session.ssrc, speaking };
+    for (const other of this.#othersWith(session)) other.send(VoiceOpcode.Speaking, payload);
   }
 
   lost(session: VoiceSession): void {

@@ -84,7 +84,11 @@ interface Notice {
 }
 
 /** Says in the stage's chat what happens on it. */
-async function say(ctx: Context, { user, channel }: Moderator, notice: Notice): Promise<void> {
+async function postNotice(
+  ctx: Context,
+  { user, channel }: Moderator,
+  notice: Notice,
+): Promise<void> {
   await createMessage(ctx, {
     channel,
     author: userView(user),
@@ -110,7 +114,7 @@ export const stageHandlers: readonly Binding[] = [
     const stage = await openStage(ctx, moderator.channel, { topic, privacy_level, event });
     const toEveryone =
       form.send_start_notification === true && holds(moderator.may, "MENTION_EVERYONE");
-    await say(ctx, moderator, { type: MessageType.STAGE_START, topic, toEveryone });
+    await postNotice(ctx, moderator, { type: MessageType.STAGE_START, topic, toEveryone });
     writeAuditLog(ctx, "STAGE_INSTANCE_CREATE", { ...logged(moderator, stage), after: stage });
     return reply(200, stageView(stage));
   }),
@@ -127,7 +131,8 @@ export const stageHandlers: readonly Binding[] = [
     if (isSameJson(after, before)) return reply(200, stageView(before));
     ctx.tx.put(stageInstances, after);
     ctx.emit(StageInstanceUpdate, await whoSees(ctx, after), stageView(after));
-    if (topic !== before.topic) await say(ctx, moderator, { type: MessageType.STAGE_TOPIC, topic });
+    if (topic !== before.topic)
+      await postNotice(ctx, moderator, { type: MessageType.STAGE_TOPIC, topic });
     writeAuditLog(ctx, "STAGE_INSTANCE_UPDATE", { ...logged(moderator, after), before, after });
     return reply(200, stageView(after));
   }),
@@ -135,7 +140,7 @@ export const stageHandlers: readonly Binding[] = [
   handle(deleteStageInstance, async (ctx, { params }) => {
     const { stage, moderator } = await stageAt(ctx, params.channel_id);
     await closeStage(ctx, stage);
-    await say(ctx, moderator, { type: MessageType.STAGE_END, topic: stage.topic });
+    await postNotice(ctx, moderator, { type: MessageType.STAGE_END, topic: stage.topic });
     writeAuditLog(ctx, "STAGE_INSTANCE_DELETE", { ...logged(moderator, stage), before: stage });
     return noContent;
   }),

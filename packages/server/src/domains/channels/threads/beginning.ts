@@ -88,13 +88,13 @@ async function beginPlain(
     slowmode: draft.rate_limit_per_user,
     invitable: draft.invitable,
   });
-  if (!isPrivate) await sayBegun(ctx, { user, parent, thread });
+  if (!isPrivate) await postBeginning(ctx, { user, parent, thread });
   await posted(ctx);
   return thread;
 }
 
 /** The channel says that it has a new thread. */
-async function sayBegun(
+async function postBeginning(
   ctx: Context,
   { user, parent, thread }: { user: UserRecord; parent: GuildChannel; thread: ThreadRecord },
 ): Promise<void> {

@@ -106,7 +106,7 @@ export async function changeThread(
   writeAuditLog(ctx, "THREAD_UPDATE", { ...by, ...sides });
   await posted(ctx);
   if (changed.name === thread.name || isArchived(changed)) return changed;
-  return sayRenamed(ctx, { user, thread: changed });
+  return postRename(ctx, { user, thread: changed });
 }
 
 async function written(
@@ -158,7 +158,7 @@ async function requireNonePinned(ctx: Context, { guild_id, parent_id }: ThreadRe
 }
 
 /** The thread says that it has another name. */
-async function sayRenamed(ctx: Context, { user, thread }: ThreadEditor): Promise<ThreadRecord> {
+async function postRename(ctx: Context, { user, thread }: ThreadEditor): Promise<ThreadRecord> {
   await createMessage(ctx, {
     channel: thread,
     author: userView(user),

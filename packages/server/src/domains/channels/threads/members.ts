@@ -104,7 +104,7 @@ export async function addMember(
   if (!(await canEnter(ctx, parent, userId))) throw new ApiError(UnknownMember);
   if (threadMemberIds(thread).includes(userId)) return;
   const after = await addToThread(ctx, thread, userId);
-  await say(ctx, after, { by, about: added, type: MessageType.RECIPIENT_ADD });
+  await postNotice(ctx, after, { by, about: added, type: MessageType.RECIPIENT_ADD });
 }
 
 /** Removes somebody from a thread. @throws ThreadArchived, MissingPermissions, UnknownMember */
@@ -120,7 +120,7 @@ export async function removeMember(
   if (!threadMemberIds(thread).includes(userId)) throw new ApiError(UnknownMember);
   const about = await userOf(ctx, userId);
   const after = removeFromThread(ctx, thread, userId);
-  await say(ctx, after, { by, about, type: MessageType.RECIPIENT_REMOVE });
+  await postNotice(ctx, after, { by, about, type: MessageType.RECIPIENT_REMOVE });
 }
 
 interface Notice {
@@ -129,7 +129,7 @@ interface Notice {
   readonly type: number;
 }
 
-async function say(ctx: Context, thread: ThreadRecord, { by, about, type }: Notice) {
+async function postNotice(ctx: Context, thread: ThreadRecord, { by, about, type }: Notice) {
   const channel = (await ctx.tx.get(channels, snowflakeKey(thread.id))) ?? thread;
   await createMessage(ctx, {
     channel,

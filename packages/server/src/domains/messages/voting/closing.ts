@@ -62,7 +62,7 @@ function resultOf({ question, answers, results }: PollState): object {
   const leading = counts.filter(({ count }) => count === most);
   const victorId = leading.length === 1 ? leading[0]?.id : undefined;
   const victor = answers.find(({ answer_id }) => answer_id === victorId)?.poll_media;
-  const said: Record<string, string | number | undefined> = {
+  const values: Record<string, string | number | undefined> = {
     poll_question_text: question.text,
     victor_answer_votes: most,
     total_votes: counts.reduce((total, { count }) => total + count, 0),
@@ -70,7 +70,7 @@ function resultOf({ question, answers, results }: PollState): object {
     victor_answer_text: victor?.text,
     ...(victor?.emoji === undefined ? {} : emojiFields(victor.emoji)),
   };
-  const fields = Object.entries(said).flatMap(([name, value]) =>
+  const fields = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value: String(value), inline: false }],
   );
   return { type: "poll_result", fields };

@@ -4,7 +4,7 @@ import { presenceStatuses, type PresenceStatus } from "@antechamber/contract/gui
 import { isPlainObject } from "@antechamber/contract/schema";
 import type { Millis } from "../../../platform/clock.ts";
 
-type Said = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** What somebody does, as their client writes it. */
 export interface OwnActivity {
@@ -28,8 +28,8 @@ const online: OwnPresence = { status: "online", activities: [] };
 /** Reads op 3, or the presence of an IDENTIFY; what is no presence is being online. */
 export function readPresence(value: unknown): OwnPresence {
   if (!isPlainObject(value)) return online;
-  const said: Said = value;
-  const { status, activities } = said;
+  const fields: Fields = value;
+  const { status, activities } = fields;
   const listed: readonly unknown[] = Array.isArray(activities) ? activities : [];
   return {
     status: readStatus(status),
@@ -38,7 +38,7 @@ export function readPresence(value: unknown): OwnPresence {
 }
 
 /** An activity without what clients do not say of it. */
-function asWritten({ created_at: _at, ...activity }: Said): OwnActivity {
+function asWritten({ created_at: _at, ...activity }: Fields): OwnActivity {
   return activity;
 }
 

@@ -82,20 +82,20 @@ function guarded(reply: FastifyReply, { filename, content_type = "" }: Served): 
   });
 }
 
-function say(reply: FastifyReply, status: number, text: string): FastifyReply {
+function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type("text/plain; charset=utf-8").send(text);
 }
 
 /** Not found; after too many of these, the refusal says only that there were too many. */
 function answerGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.world.ipBan.missed(request.callerAddress);
-  return say(reply, 404, "This content is no longer available.");
+  return sendText(reply, 404, "This content is no longer available.");
 }
 
 function answerTooMany(reply: FastifyReply): FastifyReply {
   const { windowMs } = limits.fileMisses;
   reply.header("retry-after", String(windowMs / 1000));
-  return say(reply, 429, "Too many addresses that lead nowhere.");
+  return sendText(reply, 429, "Too many addresses that lead nowhere.");
 }
 
 function missesTooOften({ world, callerAddress }: FastifyRequest): boolean {
@@ -104,7 +104,7 @@ function missesTooOften({ world, callerAddress }: FastifyRequest): boolean {
 
 function answerBusy(reply: FastifyReply): FastifyReply {
   reply.headers({ "retry-after": "1", "cache-control": "no-store" });
-  return say(reply, 503, "Too many files are being read.");
+  return sendText(reply, 503, "Too many files are being read.");
 }
 
 /**
@@ -180,7 +180,7 @@ export function mountCdn(app: FastifyInstance): void {
     const asked = rangeOf(request.headers, { etag, size });
     if (asked === "unsatisfiable") {
       reply.header("content-range", `bytes */${size}`);
-      return say(reply, 416, "The file has no such part.");
+      return sendText(reply, 416, "The file has no such part.");
     }
     const range = asked ?? { from: 0, to: size - 1 };
     if (asked !== undefined) {

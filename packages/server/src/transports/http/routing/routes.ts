@@ -58,10 +58,10 @@ function assertWholeness(
   const missing = ids.filter((id) => !bound.has(id));
   const credulous = bindings.filter(isCredulous).map(({ endpoint }) => endpoint.id);
   if (missing.length + doubled.length + unknown.length + credulous.length === 0) return;
-  const say = (label: string, named: readonly string[]) =>
+  const listed = (label: string, named: readonly string[]) =>
     named.length === 0 ? "" : ` ${label}: ${named.join(", ")}.`;
   throw new Error(
-    `endpoints and handlers differ.${say("No handler", missing)}${say("Two handlers", doubled)}${say("Not declared", unknown)}${say("No check of the token in the path", credulous)}`,
+    `endpoints and handlers differ.${listed("No handler", missing)}${listed("Two handlers", doubled)}${listed("Not declared", unknown)}${listed("No check of the token in the path", credulous)}`,
   );
 }
 
