@@ -221,6 +221,17 @@ export default {
       },
     },
     {
+      name: "command-permissions-before-commands",
+      comment:
+        "Who may use a command is decided by what is known of the place and of the user, whatever else the command is.",
+      severity: "error",
+      from: { path: "^packages/server/src/domains/commands/permissions/", pathNot: tests },
+      to: {
+        path: "^packages/server/src/domains/commands/",
+        pathNot: "^packages/server/src/domains/commands/permissions/",
+      },
+    },
+    {
       name: "oauth-before-its-players",
       comment:
         "How people allow applications and how tokens are given can be read knowing nothing of players whom other services prove: only the lists of handlers, of jobs and of grants know them.",

@@ -22,7 +22,7 @@ import {
 import {
   unknownSubjects,
   withoutRepeated,
-} from "../../domains/commands/permissions/permission-operations.ts";
+} from "../../domains/commands/permission-operations.ts";
 import { channelsAndThreads, rolesOf } from "../../domains/guilds/operations.ts";
 import { channelNamedIn, roleNamedIn } from "../../domains/guilds/references.ts";
 import { isId, referencedUser, theOnlyOne } from "../../domains/users/references.ts";

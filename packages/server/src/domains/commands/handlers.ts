@@ -26,7 +26,7 @@ import { ownApplication } from "../applications/operations.ts";
 import { pickerInChannel, pickerInGuild, type PickerUser } from "./command-index.ts";
 import { idsOf, type CommandScope, type ScopeIds } from "./command.ts";
 import { BOT_LOCALE } from "./localization.ts";
-import { commandPermissionHandlers } from "./permissions/handlers.ts";
+import { commandPermissionHandlers } from "./permission-handlers.ts";
 import type { ContentForm } from "./normalize.ts";
 import {
   commandOf,

@@ -13,7 +13,7 @@ import {
   type PermissionEntry,
 } from "../../../domains/commands/permissions/command-permissions.ts";
 import { commandById } from "../../../domains/commands/resolve-command.ts";
-import { unknownSubjects } from "../../../domains/commands/permissions/permission-operations.ts";
+import { unknownSubjects } from "../../../domains/commands/permission-operations.ts";
 import { channels } from "../../../domains/guilds/guild.ts";
 import { rolesOf } from "../../../domains/guilds/operations.ts";
 import { commands, commandsOf, type CommandRecord } from "../../../domains/commands/command.ts";

@@ -1,10 +1,13 @@
 // The rules by which a user may use a command in a place, in the order in which they are asked.
 // Source: protocol: commands-and-interactions 4.4; a rule from elsewhere says so.
 import { assumptions, holds } from "@antechamber/contract";
-import { CommandType, InteractionContext } from "@antechamber/contract/commands";
+import {
+  CommandType,
+  InteractionContext,
+  type CommandTypeNumber,
+} from "@antechamber/contract/commands";
 import type { denials, DecisionStep } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
-import type { CommandRecord } from "../command.ts";
 import {
   entryForChannel,
   entryForMember,
@@ -14,10 +17,13 @@ import {
 } from "./command-permissions.ts";
 
 /** What the decision looks at of a command. */
-export type GuardedCommand = Pick<
-  CommandRecord,
-  "type" | "nsfw" | "contexts" | "dm_permission" | "default_member_permissions"
->;
+export interface GuardedCommand {
+  readonly type: CommandTypeNumber;
+  readonly nsfw: boolean;
+  readonly contexts?: readonly number[] | null;
+  readonly dm_permission?: boolean;
+  readonly default_member_permissions: string | null;
+}
 
 export type Denial = (typeof denials)[number];
 

@@ -12,28 +12,28 @@ import {
   CommandPermissionType,
 } from "@antechamber/contract/commands";
 import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
-import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
-import type { Context, ReadContext } from "../../../platform/context.ts";
-import { definedFields } from "../../../platform/defined-fields.ts";
-import { writeAuditLog } from "../../guilds/audit-log/write.ts";
+import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import {
   channels,
   type ChannelRecord,
   type MemberRecord,
   type RoleRecord,
-} from "../../guilds/guild.ts";
-import { standsAboveMember, standsAboveRole } from "../../guilds/hierarchy.ts";
-import { memberOf, permissionContextOf, isThread } from "../../guilds/operations.ts";
+} from "../guilds/guild.ts";
+import { standsAboveMember, standsAboveRole } from "../guilds/hierarchy.ts";
+import { memberOf, permissionContextOf, isThread } from "../guilds/operations.ts";
 import {
   basePermissions,
   channelPermissions,
   type PermissionContext,
-} from "../../guilds/permissions.ts";
-import { emitIndex, emitPermissions } from "../events.ts";
-import { commandById } from "../resolve-command.ts";
-import { entrySubject } from "../command-scope.ts";
-import { isAllowed } from "./access.ts";
-import type { GuardedCommand } from "./access-rules.ts";
+} from "../guilds/permissions.ts";
+import { emitIndex, emitPermissions } from "./events.ts";
+import { commandById } from "./resolve-command.ts";
+import { entrySubject } from "./command-scope.ts";
+import { isAllowed } from "./permissions/access.ts";
+import type { GuardedCommand } from "./permissions/access-rules.ts";
 import {
   commandPermissions,
   overwritesAmong,
@@ -42,7 +42,7 @@ import {
   type CommandPermissionsRecord,
   type PermissionEntry,
   type PermissionScope,
-} from "./command-permissions.ts";
+} from "./permissions/command-permissions.ts";
 
 /**
  * The command whose permissions are asked for; undefined for those of the whole application.

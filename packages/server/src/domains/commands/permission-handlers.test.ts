@@ -4,9 +4,9 @@ import {
   ids,
   openPermissionWorld,
   type PermissionCalls,
-} from "../../../testing/worlds/permission-world.ts";
-import { auditLogEntries } from "../../guilds/audit-log/entry.ts";
-import { definedFields } from "../../../platform/defined-fields.ts";
+} from "../../testing/worlds/permission-world.ts";
+import { auditLogEntries } from "../guilds/audit-log/entry.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 
 let world: PermissionCalls;
 

@@ -6,13 +6,13 @@ import {
   getCommandPermissions,
   listCommandPermissions,
 } from "@antechamber/contract/commands";
-import { ApiError } from "../../../platform/api-error.ts";
-import type { Caller, ReadContext } from "../../../platform/context.ts";
-import { handle, reply, type Binding } from "../../../platform/handler.ts";
-import { allowsCommands, guildInstallOf } from "../../applications/installs.ts";
-import { ownApplication } from "../../applications/operations.ts";
-import { memberOf } from "../../guilds/operations.ts";
-import { permissionsInGuild, type PermissionScope } from "./command-permissions.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import { handle, reply, type Binding } from "../../platform/handler.ts";
+import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
+import { ownApplication } from "../applications/operations.ts";
+import { memberOf } from "../guilds/operations.ts";
+import { permissionsInGuild, type PermissionScope } from "./permissions/command-permissions.ts";
 import { permissionsOf, permittedCommand, replacePermissions } from "./permission-operations.ts";
 
 type GuildOfApplication = Omit<PermissionScope, "id">;
