@@ -25,6 +25,24 @@ const httpInOrder = [
   ["files", "steps"],
   ["routing"],
 ];
+const gatewayInOrder = [
+  ["wire", "identify"],
+  ["sessions"],
+  ["presence"],
+  ["delivery"],
+  ["handover"],
+  ["opcodes"],
+];
+/** Folders with features of a domain, and the files of its core that know them. */
+const featuresOfDomains = [
+  { domain: "channels", features: "threads", lists: "handlers" },
+  {
+    domain: "guild-settings",
+    features: "onboarding|templates|widget",
+    lists: "handlers|event-hooks|forgetting",
+  },
+  { domain: "interactions", features: "components|modals", lists: "create-interaction" },
+];
 const partsOfMessages = "components|files|polls|reactions|threads";
 const adapters = "(time/system-clock|(sqlite|postgres|redis)/[a-z-]+|network/outbound-[a-z-]+)";
 
@@ -195,6 +213,16 @@ export default {
         pathNot: `^packages/server/src/domains/messages/(${partsOfMessages})/`,
       },
     },
+    ...featuresOfDomains.map(({ domain, features, lists }) => ({
+      name: `${domain}-before-their-features`,
+      comment: `What all of ${domain} rest on can be read knowing none of their features: only ${lists.replaceAll("|", ", ")} know these.`,
+      severity: "error",
+      from: {
+        path: String.raw`^packages/server/src/domains/${domain}/[^/]+\.ts$`,
+        pathNot: String.raw`${tests}|/(${lists})\.ts$`,
+      },
+      to: { path: `^packages/server/src/domains/${domain}/(${features})/` },
+    })),
     {
       name: "parts-before-messages",
       comment:
@@ -298,6 +326,13 @@ export default {
       ranks: httpInOrder,
       reason:
         "What a call is stands on how requests are read, its steps on what a call is, and routes on the steps; the server wires them.",
+    }),
+    ...laterFolders({
+      name: "gateway-order",
+      folder: "packages/server/src/transports/gateway",
+      ranks: gatewayInOrder,
+      reason:
+        "What a session is can be read knowing nothing of what is delivered to it, and that knowing nothing of what clients ask; sockets and the gateway wire them.",
     }),
     {
       name: "service-is-the-root",

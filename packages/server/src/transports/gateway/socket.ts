@@ -28,7 +28,7 @@ import {
   type Connection,
   type Input,
   type Output,
-} from "./connection-state.ts";
+} from "./opcodes/connection-state.ts";
 import type { Owner } from "./sessions/grant.ts";
 import type { SessionRequests } from "./opcodes/session-requests.ts";
 import type { Session } from "./sessions/session.ts";

@@ -20,7 +20,7 @@ import {
 } from "../sessions/session-owner.ts";
 import type { Presences } from "../presence/presences.ts";
 import { logWhyLost } from "../handover/undecided-resumes.ts";
-import type { Input } from "../connection-state.ts";
+import type { Input } from "./connection-state.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionTransport } from "../sessions/session-transport.ts";

@@ -22,7 +22,7 @@ import type { Transactions } from "../../../platform/transactions.ts";
 import type { VoiceServers } from "../../../platform/voice-servers.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import type { Presences } from "../presence/presences.ts";
-import type { SessionRequest } from "../connection-state.ts";
+import type { SessionRequest } from "./connection-state.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 import { unreadable } from "../wire/refusal.ts";

@@ -4,15 +4,10 @@
 import { limits } from "@antechamber/contract";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import { isPlainObject } from "@antechamber/contract/schema";
-import type { Millis } from "../../platform/clock.ts";
-import {
-  readIdentify,
-  readResume,
-  type IdentifyRequest,
-  type ResumeRequest,
-} from "./opcodes/identify.ts";
-import { unreadable, type Refusal } from "./wire/refusal.ts";
-import { hasPassed, isWindowOver, type ClockPair } from "../../platform/time/clock-pair.ts";
+import type { Millis } from "../../../platform/clock.ts";
+import { readIdentify, readResume, type IdentifyRequest, type ResumeRequest } from "./identify.ts";
+import { unreadable, type Refusal } from "../wire/refusal.ts";
+import { hasPassed, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
 
 /** Intervals without a beat after which a client counts as silent. */
 const SILENT_INTERVALS = 1.5;

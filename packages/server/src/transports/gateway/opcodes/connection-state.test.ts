@@ -1,7 +1,7 @@
 import { limits } from "@antechamber/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ClockPair } from "../../platform/time/clock-pair.ts";
+import type { ClockPair } from "../../../platform/time/clock-pair.ts";
 import {
   dueAt,
   opened,
