@@ -33,15 +33,22 @@ const gatewayInOrder = [
   ["handover"],
   ["opcodes"],
 ];
-/** Folders with features of a domain, and the files of its core that know them. */
-const featuresOfDomains = [
-  { domain: "channels", features: "threads", lists: "handlers" },
+/** Folders with features that only some files of the folder above know, which list or wire them. */
+const foldersOfFeatures = [
+  { folder: "domains/channels", features: "threads", lists: "handlers" },
   {
-    domain: "guild-settings",
+    folder: "domains/guild-settings",
     features: "onboarding|templates|widget",
     lists: "handlers|event-hooks|forgetting",
   },
-  { domain: "interactions", features: "components|modals", lists: "create-interaction" },
+  { folder: "domains/interactions", features: "components|modals", lists: "create-interaction" },
+  { folder: "control/world-file", features: "export", lists: "export" },
+  { folder: "transports/pages", features: "reference", lists: "mount" },
+  { folder: "kit", features: "matchers", lists: "kit" },
+  { folder: "cli", features: "load", lists: "client-commands" },
+  { folder: "cli", features: "pull", lists: "deps|world" },
+  { folder: "agents", features: "tools", lists: "tool-calls" },
+  { folder: "run", features: "isolation", lists: "run" },
 ];
 const partsOfMessages = "components|files|polls|reactions|threads";
 const adapters = "(time/system-clock|(sqlite|postgres|redis)/[a-z-]+|network/outbound-[a-z-]+)";
@@ -213,16 +220,6 @@ export default {
         pathNot: `^packages/server/src/domains/messages/(${partsOfMessages})/`,
       },
     },
-    ...featuresOfDomains.map(({ domain, features, lists }) => ({
-      name: `${domain}-before-their-features`,
-      comment: `What all of ${domain} rest on can be read knowing none of their features: only ${lists.replaceAll("|", ", ")} know these.`,
-      severity: "error",
-      from: {
-        path: String.raw`^packages/server/src/domains/${domain}/[^/]+\.ts$`,
-        pathNot: String.raw`${tests}|/(${lists})\.ts$`,
-      },
-      to: { path: `^packages/server/src/domains/${domain}/(${features})/` },
-    })),
     {
       name: "parts-before-messages",
       comment:
@@ -334,6 +331,16 @@ export default {
       reason:
         "What a session is can be read knowing nothing of what is delivered to it, and that knowing nothing of what clients ask; sockets and the gateway wire them.",
     }),
+    ...foldersOfFeatures.map(({ folder, features, lists }) => ({
+      name: `features-last-${[...folder.split("/"), ...features.split("|")].join("-")}`,
+      comment: `What stands in ${folder} itself can be read knowing none of ${features}: only ${lists} may.`,
+      severity: "error",
+      from: {
+        path: String.raw`^packages/server/src/${folder}/[^/]+\.tsx?$`,
+        pathNot: String.raw`${tests}|/(${lists})\.ts$`,
+      },
+      to: { path: `^packages/server/src/${folder}/(${features})/` },
+    })),
     {
       name: "service-is-the-root",
       comment: "Only what starts a whole service knows every part of it.",
