@@ -120,6 +120,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [`GET ${guild}/onboarding`, undefined, 200],
     [`GET ${guild}/stickers`, undefined, 200],
     ["GET /sticker-packs", undefined, 200],
+    ["GET /applications/detectable", undefined, 200],
     [`GET ${guild}/auto-moderation/rules`, undefined, 200],
   ],
 };

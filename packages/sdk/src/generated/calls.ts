@@ -8,6 +8,7 @@ export const calls = {
   "applications.createAttachment": { method: "POST", path: "/api/v10/applications/{application_id}/attachment", encoding: "json" },
   "applications.createEmoji": { method: "POST", path: "/api/v10/applications/{application_id}/emojis", encoding: "json" },
   "applications.deleteEmoji": { method: "DELETE", path: "/api/v10/applications/{application_id}/emojis/{emoji_id}", encoding: "none" },
+  "applications.detectable": { method: "GET", path: "/api/v10/applications/detectable", encoding: "none" },
   "applications.edit": { method: "PATCH", path: "/api/v10/applications/{application_id}", encoding: "json" },
   "applications.editEmoji": { method: "PATCH", path: "/api/v10/applications/{application_id}/emojis/{emoji_id}", encoding: "json" },
   "applications.editMe": { method: "PATCH", path: "/api/v10/applications/@me", encoding: "json" },
@@ -303,6 +304,12 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
+  };
+  "applications.detectable": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly ({ "id": types.Snowflake; "name": string })[];
   };
   "applications.edit": {
     path: { "application_id": types.Snowflake };
@@ -1925,6 +1932,8 @@ export interface CallIds {
     "createEmoji": "applications.createEmoji";
     /** Delete an emoji of the application. */
     "deleteEmoji": "applications.deleteEmoji";
+    /** Games that the platform's own client looks for: none. Some libraries ask at their start. */
+    "detectable": "applications.detectable";
     /** Change the application, as at `/applications/@me`. */
     "edit": "applications.edit";
     /** Rename an emoji of the application. */

@@ -1,4 +1,4 @@
-import { bot } from "../../auth.ts";
+import { bot, open } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { InvalidForm, NotThisApplication, UnknownApplication } from "../../error.ts";
 import { locales } from "../../schema/locale.ts";
@@ -206,5 +206,17 @@ export const getCurrentBotApplication = endpoint({
   path: "/oauth2/applications/@me",
   auth: [bot],
   replies: { 200: OwnApplication },
+  errors: [],
+});
+
+export const listDetectableApplications = endpoint({
+  id: "applications.detectable",
+  source: "protocol: clients 9",
+  summary:
+    "Games that the platform's own client looks for: none. Some libraries ask at their start.",
+  method: "GET",
+  path: "/applications/detectable",
+  auth: [open],
+  replies: { 200: list(object({ id: Snowflake, name: text() })) },
   errors: [],
 });

@@ -1,6 +1,7 @@
 import {
   getCurrentApplication,
   getCurrentBotApplication,
+  listDetectableApplications,
 } from "@antechamber/contract/applications";
 import { expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
@@ -54,6 +55,12 @@ async function aService() {
   });
   return calls;
 }
+
+test("nobody is refused the games that a client may look for, of which there are none", async () => {
+  const { call } = await aService();
+  const answer = await call(listDetectableApplications, { as: { kind: "nobody" } });
+  expect(answer).toMatchObject({ status: 200, body: [] });
+});
 
 // Proves requirement 9 "flags and flags_new"
 test("an application sees itself with its owner, its bot and its reach", async () => {

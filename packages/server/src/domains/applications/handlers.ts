@@ -5,6 +5,7 @@ import {
   getCurrentApplication,
   getCurrentBotApplication,
   getRoleConnectionMetadata,
+  listDetectableApplications,
   setRoleConnectionMetadata,
   type ApplicationChange,
   type MetadataItem,
@@ -84,6 +85,8 @@ const ownHandlers: readonly Binding[] = [
     await ownApplication(ctx, ctx.caller, params.application_id);
     return reply(200, await callingApplication(ctx, ctx.caller));
   }),
+
+  handle(listDetectableApplications, async () => reply(200, [])),
 
   handle(getRoleConnectionMetadata, async (ctx, { params }) => {
     const application = await ownApplication(ctx, ctx.caller, params.application_id);

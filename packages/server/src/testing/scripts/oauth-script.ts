@@ -27,6 +27,7 @@ export async function signInAndOut(service: TestService): Promise<readonly numbe
     await service.call("POST /oauth2/userinfo", { auth }),
     await service.call("GET /oauth2/keys"),
     await service.call("GET /auth/fingerprint"),
+    await service.call("GET /applications/detectable"),
     ...(await letDeviceIn(service)),
     await sendForm(service, "token/revoke", { token: String(tokens.at("refresh_token")) }),
     await service.asUser(demo.bobToken, "GET /oauth2/tokens"),

@@ -18,6 +18,7 @@ const open = [
   "GET /gateway",
   "GET /oauth2/keys",
   "GET /auth/fingerprint",
+  "GET /applications/detectable",
   "GET /sticker-packs",
   "GET /invites/no-such-invite",
   "GET /guilds/templates/no-such-template",

@@ -640,7 +640,7 @@ describe("every endpoint answers as it declares and as the machine specification
     const played = Object.entries(await useGame(service));
     expect(played.filter(([, status]) => status > 204)).toEqual([]);
     expect(await signInAndOut(service)).toEqual([
-      200, 200, 200, 200, 200, 200, 200, 200, 200, 204, 200, 200, 200, 204,
+      200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 204, 200, 200, 200, 204,
     ]);
     expect(await keepPlayers(service)).toEqual([
       200, 200, 200, 200, 200, 204, 204, 204, 200, 204, 204,
