@@ -19,10 +19,7 @@ import {
   permissionKey,
   type PermissionEntry,
 } from "../../domains/commands/permissions/command-permissions.ts";
-import {
-  unknownSubjects,
-  withoutRepeated,
-} from "../../domains/commands/permission-operations.ts";
+import { unknownSubjects, withoutRepeated } from "../../domains/commands/permission-operations.ts";
 import { channelsAndThreads, rolesOf } from "../../domains/guilds/operations.ts";
 import { channelNamedIn, roleNamedIn } from "../../domains/guilds/references.ts";
 import { isId, referencedUser, theOnlyOne } from "../../domains/users/references.ts";
