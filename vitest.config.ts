@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { SecondTries } from "./tests/second-tries.ts";
 
 /** Where the checks have the number of tests written to; a run within a test has its own place. */
@@ -32,8 +32,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Apart from the others, since they alone are held to the branches that they reach.
+          name: "domains",
+          include: ["packages/server/src/domains/**/*.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "packages",
           include: ["packages/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, "packages/server/src/domains/**"],
         },
       },
       {

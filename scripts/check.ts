@@ -1,8 +1,9 @@
 // Runs every check, prints one line for each with the number of files it saw, and exits 1 when any
 // failed or saw none: a check that can read nothing and still pass is not a check.
 // `--with-tests` runs the tests afterwards, whatever the checks said, so that one run shows all, and
-// follows the recipes for newcomers. The tests beside the code are held to the branches of the domains
-// that they reach; the others, which start programs, start the one that the checks packed.
+// follows the recipes for newcomers. The tests beside the code of the domains are held to the branches
+// that they reach; those of the folder tests, which start programs, start the one that the checks
+// packed.
 import { spawn } from "node:child_process";
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -212,7 +213,8 @@ if (process.argv.includes("--with-tests")) {
   const recipes = await run(["node", "scripts/recipes.ts"], true);
   const variables = packedPaths();
   const runs = [
-    await runTests("packages", variables, "--coverage"),
+    await runTests("domains", variables, "--coverage"),
+    await runTests("packages", variables),
     await runTests("tests", variables),
   ];
   if (!recipes.passed || runs.some(({ passed }) => !passed)) process.exitCode = 1;

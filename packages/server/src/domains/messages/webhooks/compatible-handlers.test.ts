@@ -136,6 +136,10 @@ const suite = {
   head_sha: "0123456789",
   app: { name: "CI" },
 };
+const checkOf = (more: object) => ({
+  action: "completed",
+  check_suite: { ...suite, ...more },
+});
 const commit = {
   id: "0123456789",
   url: "https://g.example/r/0123456789",
@@ -229,6 +233,97 @@ describe("an event of GitHub", () => {
     ["an event without its parts", "fork", {}],
   ])("%s is not told", (_, event, payload) => {
     expect(githubEmbed(event, { sender, repository, ...payload })).toBeUndefined();
+  });
+
+  const rain = { ...issue, body: "Everywhere" };
+  const inPull = { ...issue, pull_request: {} };
+
+  test.each([
+    [
+      "commits of two, pushed by force",
+      "push",
+      {
+        ref: "refs/heads/main",
+        forced: true,
+        compare: "https://g.example/compare",
+        commits: [commit, { ...commit, author: { name: "Mona Lisa" } }],
+      },
+      {
+        title: "[mona/r:main] 2 force-pushed commits",
+        url: "https://g.example/compare",
+        description: expect.stringMatching(/ - mona\n.* - Mona Lisa$/) as string,
+      },
+    ],
+    [
+      "an issue that is opened, with its text",
+      "issues",
+      { action: "reopened", issue: rain },
+      {
+        title: "[mona/r] Issue reopened: #7 It rains",
+        url: rain.html_url,
+        description: rain.body,
+        color: 0xeb_64_20,
+      },
+    ],
+    [
+      "a pull request that is opened, with its text",
+      "pull_request",
+      { action: "opened", pull_request: rain },
+      {
+        title: "[mona/r] Pull request opened: #7 It rains",
+        description: rain.body,
+        color: 0x00_98_00,
+      },
+    ],
+    [
+      "a comment on a pull request",
+      "issue_comment",
+      { action: "created", issue: inPull, comment },
+      { title: "[mona/r] New comment on pull request #7: It rains", description: comment.body },
+    ],
+    [
+      "a branch that is deleted",
+      "delete",
+      { ref: "refs/heads/rain", ref_type: "branch" },
+      { title: "[mona/r] Branch deleted: rain", url: repository.html_url },
+    ],
+    [
+      "a check of no branch",
+      "check_suite",
+      checkOf({ head_branch: null }),
+      { title: "[mona/r] CI success" },
+    ],
+    [
+      "a check without a result",
+      "check_suite",
+      checkOf({ conclusion: null }),
+      { title: "[mona/r] CI completed on main", color: 0xfc_29_29 },
+    ],
+    [
+      "what is in no repository",
+      "member",
+      { action: "added", member: sender, repository: null },
+      { title: "[GitHub] New collaborator added: mona", url: sender.html_url },
+    ],
+  ])("%s is told as what it is", (_, event, payload, embed) => {
+    expect(githubEmbed(event, { sender, repository, ...payload })).toMatchObject(embed);
+  });
+
+  test.each([
+    ["closed issue", "issues", { issue: rain }],
+    ["closed pull request", "pull_request", { pull_request: rain }],
+  ])("a %s is told without its text and colour", (_, event, payload) => {
+    const embed = githubEmbed(event, { sender, repository, action: "closed", ...payload });
+    expect(embed).toHaveProperty("url", rain.html_url);
+    expect(embed).not.toHaveProperty("description");
+    expect(embed).not.toHaveProperty("color");
+  });
+
+  /** What may come of each event that only some of its actions tell readers of. */
+  const untold = told.filter(([, payload]) => "action" in payload);
+  test.each(untold)("%s says nothing where it is changed in another way", (event, payload) => {
+    const edited = { sender, repository, ...payload, action: "edited" };
+    expect(githubEmbed(event, edited)).toBeUndefined();
   });
 
   test("shows commits by their first lines, and long texts cut", () => {
