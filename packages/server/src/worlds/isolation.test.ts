@@ -239,9 +239,9 @@ describe("worlds that are deleted", () => {
     const service = await started({ isJournalOff: true });
     await openAndDelete(service, 50);
     const [before, handles] = [await heldBytes(), process.getActiveResourcesInfo().length];
-    await openAndDelete(service, 500);
+    await openAndDelete(service, 250);
     // A world that stayed would hold a fifteenth of a mebibyte.
-    expect((await heldBytes()) - before).toBeLessThan(25 * MiB);
+    expect((await heldBytes()) - before).toBeLessThan(12 * MiB);
     expect(process.getActiveResourcesInfo().length - handles).toBeLessThan(50);
     expect((await service.control("GET /worlds")).at("items", "length")).toBe(1);
   });
