@@ -12,6 +12,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { channels } from "../guilds/guild.ts";
 import { changedBody, type At, type MessageBody, type SentChange } from "../messages/body.ts";
+import { changesText } from "../messages/mentions.ts";
 import { isLoading, type MessageRecord } from "../messages/message.ts";
 import { createMessage, editMessage, messageOf, type NewMessage } from "../messages/operations.ts";
 import { referenceTo } from "../messages/replies.ts";
@@ -120,10 +121,7 @@ export function preparedChange(
 ): (ctx: Context) => Promise<MessageRecord> {
   const allowed = payload.allowed_mentions ?? undefined;
   const body = changedBody(message, { payload, files }, at);
-  // Components hold a message's text only where they are of the newer kind.
-  const isTextInComponents = (body.flags & MessageFlag.IS_COMPONENTS_V2) !== 0;
-  const text = isTextInComponents ? payload.components : payload.content;
-  const rights = text === undefined ? undefined : { allowed, everyone };
+  const rights = changesText(payload, body) ? { allowed, everyone } : undefined;
   const flags = body.flags & ~MessageFlag.LOADING;
   const edited = !isLoading(message);
   return (ctx) => editMessage(ctx, message, { body: { ...body, flags }, rights, edited });

@@ -1,6 +1,10 @@
 // What messages mention, as far as that counts.
 // Source: protocol: commands-and-interactions 6.5, machine specification.
-import type { AllowedMentionsForm } from "@antechamber/contract/messages";
+import {
+  MessageFlag,
+  type AllowedMentionsForm,
+  type MessageChangeForm,
+} from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import type { ReadContext } from "../../platform/context.ts";
@@ -23,6 +27,20 @@ interface Sent {
   readonly guildId: string | undefined;
   readonly body: Pick<MessageBody, "content" | "components">;
   readonly rights: MentionRights;
+}
+
+/**
+ * True for a change that says anew what a message mentions. Components hold a message's text only
+ * where they are of the newer kind: who exchanges the buttons beneath a text does not say it again.
+ *
+ * @param body the message as the change leaves it
+ */
+export function changesText(
+  { content, components }: Pick<MessageChangeForm, "content" | "components">,
+  { flags }: Pick<MessageBody, "flags">,
+): boolean {
+  const isTextInComponents = (flags & MessageFlag.IS_COMPONENTS_V2) !== 0;
+  return (isTextInComponents ? components : content) !== undefined;
 }
 
 /** What a message says that it mentions. */

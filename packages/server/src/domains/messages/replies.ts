@@ -45,7 +45,7 @@ export function referenceTo(
 }
 
 /** The user who is replied to is mentioned, unless the sender's allowed mentions leave them out. */
-function isMentioned(allowed: AllowedMentionsForm | undefined): boolean {
+export function mentionsReplied(allowed: AllowedMentionsForm | undefined): boolean {
   return allowed === undefined || allowed.replied_user === true;
 }
 
@@ -76,6 +76,6 @@ export async function replyIn(
   return {
     type: MessageType.REPLY,
     origin: referenceTo(replied),
-    ...(isMentioned(allowed) ? { repliedUserId: replied.author.id } : {}),
+    ...(mentionsReplied(allowed) ? { repliedUserId: replied.author.id } : {}),
   };
 }

@@ -79,6 +79,37 @@ describe("a change", () => {
     expect(body).toMatchObject({ mentions: [{ id: ids.bob }], type: 19 });
   });
 
+  test("of a reply mentions whom it answers as the change says, however it was sent", async () => {
+    const { send, edit } = await aMessageScene();
+    const { body: first } = await send({ content: "first" }, { as: asBob });
+    const reply = { content: "re", message_reference: { message_id: first.id } };
+    const { body: quiet } = await send({ ...reply, allowed_mentions: { replied_user: false } });
+    const edited = async (form: object) => (await edit(quiet.id, form)).body.mentions;
+    const bob = [{ id: ids.bob }];
+    expect(quiet.mentions).toEqual([]);
+    expect(await edited({ embeds: [{ title: "x" }] })).toEqual([]);
+    expect(await edited({ content: "a" })).toMatchObject(bob);
+    expect(await edited({ content: "b", allowed_mentions: { parse: [] } })).toEqual([]);
+    expect(await edited({ content: "c", allowed_mentions: { replied_user: true } })).toMatchObject(
+      bob,
+    );
+  });
+
+  test("of buttons alone mentions nobody whom the text was not to mention", async () => {
+    const { send, edit } = await aMessageScene();
+    const content = `@everyone <@${ids.bob}>`;
+    const { body: sent } = await send({ content, allowed_mentions: { parse: [] } });
+    const button = { type: 2, style: 1, label: "x", custom_id: "x" };
+    const buttons = { components: [{ type: 1, components: [button] }] };
+    const quiet = { content, mentions: [], mention_everyone: false };
+    expect((await edit(sent.id, buttons)).body).toMatchObject(quiet);
+    expect((await edit(sent.id, { content })).body.mentions).toMatchObject([{ id: ids.bob }]);
+    const text = { components: [{ type: 10, content }], flags: 1 << 15 };
+    const { body: laid } = await send({ ...text, allowed_mentions: { parse: [] } });
+    expect((await edit(laid.id, { flags: 1 << 15 })).body.mentions).toEqual([]);
+    expect((await edit(laid.id, text)).body.mentions).toMatchObject([{ id: ids.bob }]);
+  });
+
   test("is seen at once in the answers to a message, and so is that it is deleted", async () => {
     const { send, edit, remove, store } = await aMessageScene();
     const { body: first } = await send({ content: "first" });

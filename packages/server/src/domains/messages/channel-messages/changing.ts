@@ -15,6 +15,7 @@ import {
 import { snowflakeTime } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { screen } from "../auto-moderation/screening.ts";
 import { changedBody } from "../body.ts";
@@ -23,8 +24,9 @@ import { messageIn } from "../history.ts";
 import { messageOn, type OnMessage } from "../on-message.ts";
 import { isLoading, lastingTypes, writtenTypes, type MessageRecord } from "../message.ts";
 import { deleteMessage, editMessage, removeMessage } from "../operations.ts";
+import { mentionsReplied } from "../replies.ts";
 import { uncount } from "../threads/counting.ts";
-import type { MentionRights } from "../mentions.ts";
+import { changesText, type MentionRights } from "../mentions.ts";
 import { requireOwnSkus } from "../components/premium-buttons.ts";
 import { messagePermissions, requirePermissions, requireUnarchived } from "../sender-rights.ts";
 import { asPersonWrites } from "./sending.ts";
@@ -57,7 +59,8 @@ export async function changeMessage(
   if (change.files.length > 0) requirePermissions(permissions, "ATTACH_FILES");
   const body = changedBody(message, { payload, files: change.files }, []);
   await requireOwnSkus(ctx, on.user.id, { components: payload.components ?? [], at: [] });
-  const rights = mentionRights(message, payload, holds(permissions, "MENTION_EVERYONE"));
+  const everyone = holds(permissions, "MENTION_EVERYONE");
+  const rights = changesText(payload, body) ? mentionRights(message, payload, everyone) : undefined;
   const writing = { ...on, text: payload.content ?? "", kind: "message" } as const;
   const posted = await screen(ctx, writing);
   const changed = await editMessage(ctx, message, {
@@ -69,21 +72,23 @@ export async function changeMessage(
   return changed;
 }
 
-/** Undefined when nothing changes that mentions anybody. */
+/**
+ * Which mentions of a new text count: what the message was sent with is forgotten, also for the
+ * user who is replied to.
+ *
+ * @source protocol: commands-and-interactions 6.4
+ */
 function mentionRights(
-  message: MessageRecord,
-  payload: MessageChangeForm,
+  { referenced_message, interaction_metadata }: MessageRecord,
+  { allowed_mentions }: MessageChangeForm,
   everyone: boolean,
-): MentionRights | undefined {
-  if (payload.content === undefined && payload.components === undefined) return undefined;
-  const replied: { author?: { id?: string } } | null | undefined = message.referenced_message;
-  const repliedUserId = replied?.author?.id;
-  const wasMentioned = message.mentions.some((user) => user.id === repliedUserId);
-  return {
-    allowed: payload.allowed_mentions ?? undefined,
-    everyone,
-    ...(repliedUserId !== undefined && wasMentioned ? { repliedUserId } : {}),
-  };
+): MentionRights {
+  const allowed = allowed_mentions ?? undefined;
+  const replied: { author?: { id?: string } } | null | undefined = referenced_message;
+  // What answers an interaction points at a message, and replies to nobody.
+  const isReply = interaction_metadata === undefined && mentionsReplied(allowed);
+  const repliedUserId = isReply ? replied?.author?.id : undefined;
+  return { allowed, everyone, ...definedFields({ repliedUserId }) };
 }
 
 /** Of another's message, whether its embeds are shown is all that can be changed. */

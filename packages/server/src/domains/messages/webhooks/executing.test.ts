@@ -312,6 +312,16 @@ describe("a message that was sent", () => {
     expect((await edit({ components: null })).body.components).toEqual([]);
   });
 
+  test("mentions nobody anew where its buttons alone are changed", async () => {
+    const { execute, on } = await aWebhook({ by: asBot });
+    const content = `@everyone <@${ids.bob}>`;
+    const { body } = await execute({ content, allowed_mentions: { parse: [] } });
+    const { edit } = on(body.id);
+    const quiet = { content, mentions: [], mention_everyone: false };
+    expect((await edit({ components: row(1) })).body).toMatchObject(quiet);
+    expect((await edit({ content })).body).toMatchObject({ mention_everyone: true });
+  });
+
   test("of others is unknown to it", async () => {
     const { on, send } = await aWebhook();
     const { body } = await send({ content: "x" }, { as: asAlice });

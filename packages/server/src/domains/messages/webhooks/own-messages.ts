@@ -8,6 +8,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import type { ChannelWebhookRecord } from "../../guilds/webhooks/channel-webhook.ts";
 import { changedBody } from "../body.ts";
 import { requireOwnSkus } from "../components/premium-buttons.ts";
+import { changesText } from "../mentions.ts";
 import type { MessageRecord } from "../message.ts";
 import { editMessage, messageOf } from "../operations.ts";
 import { componentsFor } from "./components.ts";
@@ -54,8 +55,7 @@ export async function changeMessageOfWebhook(
   if (webhook.application_id !== null) {
     await requireOwnSkus(ctx, webhook.application_id, { components: components ?? [], at: [] });
   }
-  const isSameText = payload.content === undefined && payload.components === undefined;
   const allowed = payload.allowed_mentions ?? undefined;
-  const rights = isSameText ? undefined : { allowed, everyone: true };
+  const rights = changesText(payload, body) ? { allowed, everyone: true } : undefined;
   return editMessage(ctx, message, { body, rights, edited: true });
 }
