@@ -57,15 +57,15 @@ function finder(ctx: Context, byName: ReadonlyMap<string, Shown>, all: readonly 
 /** Keeps new files, and puts each file where the message shows it. */
 export async function placeFiles(ctx: Context, parts: Parts): Promise<Placement> {
   const { plan, there, channelId, isEphemeral } = parts;
-  const byName = new Map(there.map((file) => [file.filename, file]));
+  const byName = new Map([...there, ...plan.kept].map((file) => [file.filename, file]));
   const listed = [...plan.kept];
   for (const file of plan.added) {
     const kept = await keepFile(ctx, file, { channelId, isEphemeral });
-    // Senders mean the name that they gave, which may not be the one that could be kept.
+    // Senders mean the name that they gave, which may not be the one that could be kept, and the
+    // file that they send with it, though the message had one of the name.
     byName.set(file.name, kept).set(kept.filename, kept);
     listed.push(kept);
   }
-  for (const file of plan.kept) byName.set(file.filename, file);
   const isListed = new Set(listed.map((file) => file.id));
   const files = finder(ctx, byName, [...there.filter(({ id }) => !isListed.has(id)), ...listed]);
   const embeds = parts.embeds.map((embed) => placedEmbed(embed, files));

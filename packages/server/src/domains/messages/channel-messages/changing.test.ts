@@ -303,6 +303,18 @@ describe("files", () => {
     ]);
   });
 
+  test("that come with a change are those that it shows, whatever the old ones are called", async () => {
+    const { send, edit } = await aMessageScene();
+    const form = { embeds: [{ title: "T", image: { url: "attachment://view.png" } }] };
+    const { body: before } = await send(form, { files: [aFile(0, "view.png", png)] });
+    const { body: after } = await edit(before.id, form, { files: [aFile(0, "view.png", png)] });
+    const [old, now] = [before, after].map(
+      ({ embeds }) => (embeds as [{ image: { url: string } }])[0].image.url,
+    );
+    expect(now).not.toBe(old);
+    expect(after.attachments).toMatchObject([{ url: old }]);
+  });
+
   test("that components show are known by them", async () => {
     const { send, edit } = await aMessageScene();
     const components = [
