@@ -37,7 +37,12 @@ import { NUMBER_EDGE } from "../commands/command-types.ts";
 import { InteractionForm } from "./interaction-forms.ts";
 import { DeferredDraft, MessageChange, MessageDraft } from "../messages/message-draft.ts";
 import { ModalForm } from "./modal-form.ts";
-import { NotATextChannel, voiceMessageErrors } from "../messages/message-errors.ts";
+import {
+  NotATextChannel,
+  PollNotEditable,
+  voiceMessageErrors,
+  VoiceMessageNotEditable,
+} from "../messages/message-errors.ts";
 import { Message } from "../messages/messages.ts";
 
 export const CallbackType = {
@@ -158,8 +163,10 @@ export const answerInteraction = endpoint({
     UnknownInteraction,
     AlreadyAcknowledged,
     EmptyMessage,
+    PollNotEditable,
     UnknownChannel,
     UnknownMessage,
+    VoiceMessageNotEditable,
     ...voiceMessageErrors,
   ],
 });

@@ -3,7 +3,12 @@
 import { UnknownChannel } from "@antechamber/contract";
 import { CommandType } from "@antechamber/contract/commands";
 import { InteractionType } from "@antechamber/contract/interactions";
-import { MessageFlag, MessageType, type AllowedMentionsForm } from "@antechamber/contract/messages";
+import {
+  MessageFlag,
+  MessageType,
+  PollNotEditable,
+  type AllowedMentionsForm,
+} from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
@@ -112,13 +117,14 @@ export async function sendFollowUp(
  * promised comes with it.
  *
  * @param change the form with its files, and where it stands in the request
- * @throws InvalidForm, EmptyMessage
+ * @throws InvalidForm, EmptyMessage, PollNotEditable, VoiceMessageNotEditable
  */
 export function preparedChange(
   { mayMentionEveryone: everyone }: InteractionRecord,
   message: MessageRecord,
   { payload, files, at }: SentChange & { readonly at: At },
 ): (ctx: Context) => Promise<MessageRecord> {
+  if (message.poll !== undefined) throw new ApiError(PollNotEditable);
   const allowed = payload.allowed_mentions ?? undefined;
   const body = changedBody(message, { payload, files }, at);
   const rights = changesText(payload, body) ? { allowed, everyone } : undefined;

@@ -96,6 +96,18 @@ describe("@original", () => {
   });
 });
 
+test("an answer with a poll is not changed any more, whichever way it came", async () => {
+  const poll = { question: { text: "?" }, answers: [{ poll_media: { text: "a" } }] };
+  const refused = { status: 400, body: { code: 520_003 } };
+  const { ping, editOriginal, followUp, ...calls } = await promised();
+  expect(await editOriginal(ping, { poll })).toMatchObject({ status: 200 });
+  expect(await editOriginal(ping, { content: "x" })).toMatchObject(refused);
+  const further = await followUp(ping, { poll });
+  const { edit, get } = onMessage({ ...calls, editOriginal, followUp }, ping, idOf(further));
+  expect(await edit({ content: "x" })).toMatchObject(refused);
+  expect(await get()).toMatchObject({ body: { content: "", poll } });
+});
+
 describe("a promised answer", () => {
   test("comes with the change of @original, which counts as no edit", async () => {
     const { ping, editOriginal, news } = await promised();

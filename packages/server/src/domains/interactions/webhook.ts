@@ -110,7 +110,7 @@ export async function ownMessage(
 /**
  * Changes a message of the interaction; one that was promised comes with it.
  *
- * @throws UnknownMessage, InvalidForm, EmptyMessage
+ * @throws UnknownMessage, InvalidForm, EmptyMessage, PollNotEditable, VoiceMessageNotEditable
  */
 export async function changeOwnMessage(
   ctx: Context,
