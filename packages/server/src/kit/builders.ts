@@ -1,8 +1,10 @@
 // Changes that tests make without asking anybody's permission; the events that follow are sent.
+import { isTyped } from "./actors/place.ts";
 import { segment, type ControlClient } from "./client/control-client.ts";
 import { request } from "./client/environment.ts";
 import { CannotDo } from "./client/errors.ts";
 import { suggestion } from "./client/nearest.ts";
+import type { Command } from "./client/wire-types.ts";
 import type { Turns } from "./turns.ts";
 
 /** Kinds of permission entry. Source: protocol: commands-and-interactions 4.1. */
@@ -87,6 +89,7 @@ interface Entry {
 }
 
 interface NamedEntities {
+  readonly id: string;
   readonly owner: string;
   readonly roles?: readonly { readonly id: string; readonly name?: string }[];
   readonly channels?: readonly { readonly id: string; readonly name?: string }[];
@@ -117,16 +120,8 @@ export class CommandBuilder {
   /** By the API, in the name of the guild's owner, as their settings do it. */
   async #enter(subject: PermissionSubject, permission: boolean): Promise<void> {
     const { application, guild } = this.#place;
-    const { commands = [] } = await this.#control.call<{
-      commands?: readonly { readonly id: string; readonly name: string }[];
-    }>(`GET /applications/${segment(application)}`);
-    const wanted = this.#place.command;
-    const command = commands.find(({ id, name }) => id === wanted || name === wanted);
-    if (command === undefined) {
-      const names = commands.map(({ name }) => `/${name}`);
-      throw new CannotDo(`there is no command /${wanted}${suggestion(`/${wanted}`, names)}`);
-    }
     const entities = await this.#control.call<NamedEntities>(`GET /guilds/${segment(guild)}`);
+    const command = await this.#commandIn(entities.id);
     const entry = await this.#entryFor(subject, permission, entities);
     const body = {
       user: entities.owner,
@@ -134,7 +129,7 @@ export class CommandBuilder {
       scopes: ["applications.commands.permissions.update"],
     };
     const { token } = await this.#control.call<{ token: string }>("POST /tokens", { body });
-    const path = `/applications/${application}/guilds/${guild}/commands/${command.id}/permissions`;
+    const path = `/applications/${application}/guilds/${entities.id}/commands/${command}/permissions`;
     await this.#turns.take(path, async () => {
       const before = await this.#call<{ permissions?: Entry[] }>("GET", path, token);
       const others = (before?.permissions ?? []).filter(({ id }) => id !== entry.id);
@@ -142,10 +137,29 @@ export class CommandBuilder {
     });
   }
 
+  /**
+   * The id of the command that users of the guild have by the name: as for them, one that is typed
+   * comes before those of menus, and the guild's own before the global one. @throws CannotDo
+   */
+  async #commandIn(guild: string): Promise<string> {
+    const { application, command: wanted } = this.#place;
+    const { commands = [] } = await this.#control.call<{ commands?: readonly Command[] }>(
+      `GET /applications/${segment(application)}`,
+    );
+    const here = commands.filter(({ guild_id: of = null }) => of === null || of === guild);
+    const found = here.filter(({ id, name }) => id === wanted || name === wanted);
+    const typed = found.filter(isTyped);
+    const namesakes = typed.length > 0 ? typed : found;
+    const [first] = namesakes;
+    if (first !== undefined) return (namesakes.find((each) => each.guild_id === guild) ?? first).id;
+    const names = here.map(({ name }) => `/${name}`);
+    throw new CannotDo(`there is no command /${wanted}${suggestion(`/${wanted}`, names)}`);
+  }
+
   async #entryFor(
     subject: PermissionSubject,
     permission: boolean,
-    { roles = [], channels = [] }: NamedEntities,
+    { id: guild, roles = [], channels = [] }: NamedEntities,
   ): Promise<Entry> {
     const [[kind, name]] = Object.entries(subject) as [[keyof typeof subjects, string]];
     if (!Object.hasOwn(subjects, kind)) {
@@ -160,7 +174,7 @@ export class CommandBuilder {
     const among = kind === "role" ? roles : channels;
     const plain = name.replace(/^[#@](?!everyone$)/, "");
     const found = among.find((each) => each.id === plain || each.name === plain);
-    const id = plain === "@everyone" ? this.#place.guild : found?.id;
+    const id = plain === "@everyone" ? guild : found?.id;
     if (id === undefined) {
       const names = among.flatMap((each) => each.name ?? []);
       throw new CannotDo(`there is no ${kind} "${name}"${suggestion(name, names)}`);

@@ -121,8 +121,8 @@ export class DecisionQueries {
       throw new CannotDo(`no application has the command ${command}${suggestion(command, names)}`);
     }
     const { application, command: meant } = found;
-    // Of a name alone the service takes the command that is typed, and that of a guild first.
-    const reference = isTyped(meant) && command !== meant.id ? meant.name : meant.id;
+    // Of a name the service takes that of the channel's guild, and of several the one that is typed.
+    const reference = command === meant.id ? meant.id : meant.name;
     return { user, application, command: reference, channel: channel.replace(/^#/, "") };
   }
 }

@@ -1,6 +1,7 @@
 // Which command a user means. All of them ask for a permission that alice has not, so that none waits
 // for an application.
 import { expect, test } from "../runners/vitest.ts";
+import type { World } from "../world.ts";
 
 const closed = { default_member_permissions: "8" };
 const typed = { ...closed, description: "Typed" };
@@ -132,6 +133,50 @@ test("a role, and what an entry is about, are ones that there are", async ({ wor
   await expect(entries.allow({ usr: "bob" } as never)).rejects.toThrow(
     'an entry is about no "usr"; there is user, role, channel',
   );
+});
+
+/** Another guild beside the one of the world, and in both a command of the same name. */
+async function twoGuilds(world: World, command: object) {
+  const { id, botToken } = world.application("Concierge");
+  const other = await world.add<{ id: string }>("guilds", {
+    name: "Other",
+    owner: "owner",
+    members: [{ user: "alice" }],
+    channels: [{ name: "hall" }],
+    applications: [{ application: "Concierge" }],
+  });
+  const guilds = [await world.control.call<{ id: string }>("GET /guilds/Test"), other];
+  const made: string[] = [];
+  for (const guild of guilds) {
+    const path = `applications/${id}/guilds/${guild.id}/commands`;
+    const registered = await fetch(`${world.api}/v10/${path}`, {
+      method: "POST",
+      headers: { authorization: `Bot ${botToken}`, "content-type": "application/json" },
+      body: JSON.stringify({ ...closed, ...command }),
+    });
+    made.push(((await registered.json()) as { id: string }).id);
+  }
+  return { guilds, made };
+}
+
+test("entries are about the command that users of the guild have", async ({ world }) => {
+  const report = { name: "report", description: "Of one guild" };
+  const { guilds, made } = await twoGuilds(world, report);
+  await world.command("Concierge", "/report").allow({ user: "bob" });
+  await world.command("Concierge", "/report", { guild: "Other" }).deny({ role: "@everyone" });
+  const { command_permissions: sets = [] } = await world.control.call<{
+    command_permissions?: { id: string; guild_id: string }[];
+  }>("GET /applications/Concierge");
+  const placed = sets.map(({ id: command, guild_id }) => `${command} in ${guild_id}`);
+  expect(new Set(placed)).toEqual(new Set(guilds.map((guild, i) => `${made[i]} in ${guild.id}`)));
+});
+
+test("a decision about a command of a menu is about the one of the channel's guild", async ({
+  world,
+}) => {
+  await twoGuilds(world, { name: "Greet", type: 2 });
+  expect(await world.decision("alice", "Greet", "#general")).not.toBeAllowed();
+  expect(await world.decision("alice", "Greet", "#hall")).not.toBeAllowed();
 });
 
 test("a control is used on the newest message that has one of its name", async ({ world }) => {
