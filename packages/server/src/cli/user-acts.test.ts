@@ -18,6 +18,7 @@ const commands = [
   },
   { name: "menu", description: "Shows controls" },
   { name: "form", description: "Shows a form" },
+  { name: "survey", description: "Shows a form of boxes" },
   { type: 2, name: "Greet" },
 ];
 
@@ -45,11 +46,22 @@ const form = {
   components: [{ type: 1, components: [{ type: 4, custom_id: "text", label: "What", style: 1 }] }],
 };
 
+const boxes = ["a", "b", "c"].map((value) => ({ label: value, value }));
+const survey = {
+  custom_id: "survey",
+  title: "Survey",
+  components: [
+    { type: 18, label: "Which", component: { type: 22, custom_id: "which", options: boxes } },
+    { type: 18, label: "Sure", component: { type: 23, custom_id: "sure" } },
+  ],
+};
+
 /** An application that says what it was sent. */
 function answer({ type, data }: Sent): unknown {
   if (type === 4) return { type: 8, data: { choices: [{ name: "Abba", value: "abba" }] } };
   if (data.name === "menu") return { type: 4, data: { content: "choose", components: controls } };
   if (data.name === "form") return { type: 9, data: form };
+  if (data.name === "survey") return { type: 9, data: survey };
   const { name, custom_id: customId, values, options, components } = data;
   const content = JSON.stringify({ name, customId, values, options, components });
   return { type: 4, data: { content, flags: 64 } };
@@ -178,6 +190,16 @@ test("a form is filled in by the ids of its fields", async () => {
   expect(sent).toMatchObject({ code: 0, err: "" });
   expect(sent.out).toContain("well = done");
   expect(await run("submit", "alice", interaction, "well")).toMatchObject({ code: 2 });
+});
+
+test("boxes are ticked by true, and several of a group by its name again", async () => {
+  await withCommands();
+  const shown = await run("invoke", "alice", "/survey", ...place);
+  const interaction = /trace (\d+)/.exec(shown.out)?.[1] ?? "";
+  const sent = await run("submit", "alice", interaction, "which=a", "sure=true", "which=c");
+  expect(sent).toMatchObject({ code: 0, err: "" });
+  expect(sent.out).toMatch(/"custom_id":"which"[^}]*"values":\["a","c"\]/);
+  expect(sent.out).toMatch(/"custom_id":"sure"[^}]*"value":true/);
 });
 
 test("message writes, and see shows it with its writer", async () => {

@@ -13,6 +13,7 @@ import {
   submitted,
   where,
   written,
+  type FillingIn,
   type InPlace,
   type Invoking,
   type OnMessage,
@@ -97,7 +98,7 @@ function addComponentActs(program: Command, act: Act): void {
     )
       .argument("<user>", "who fills it in")
       .argument("<interaction>", "the id of that interaction")
-      .argument("[fields...]", "custom-id=value, a field each"),
+      .argument("[fields...]", "custom-id=value, a field each; again for a further choice"),
     submit,
   );
 }
@@ -140,15 +141,17 @@ const submit = async (
 ) =>
   ended(session, await submitted(session, options, { user, interaction, fields: filledIn(given) }));
 
-/** `name=value` for each field. @throws CommandFailure */
-function filledIn(given: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    given.map((each) => {
-      const at = each.indexOf("=");
-      if (at < 1) wrongUsage(`"${each}" is no field; write custom-id=value`);
-      return [each.slice(0, at), each.slice(at + 1)];
-    }),
-  );
+/** `name=value` for each field; a name that is written again has a list. @throws CommandFailure */
+function filledIn(given: readonly string[]): FillingIn["fields"] {
+  const fields = new Map<string, string | readonly string[]>();
+  for (const each of given) {
+    const at = each.indexOf("=");
+    if (at < 1) wrongUsage(`"${each}" is no field; write custom-id=value`);
+    const [name, value] = [each.slice(0, at), each.slice(at + 1)];
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(fields);
 }
 
 const message = async (session: Session, options: Writing, user = "", content = "") => {

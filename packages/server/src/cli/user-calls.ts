@@ -119,8 +119,8 @@ export interface FillingIn {
   readonly user: string;
   /** The interaction that was answered with the form. */
   readonly interaction: string;
-  /** Values by custom ids. */
-  readonly fields: Readonly<Record<string, string>>;
+  /** Values by custom ids, several of a field that takes them. */
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** Fills in a form. */

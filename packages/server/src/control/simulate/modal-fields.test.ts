@@ -34,6 +34,15 @@ describe("a field that is left out keeps what the modal gives it", () => {
   });
 });
 
+test.each([
+  ["true", true],
+  ["false", false],
+  [true, true],
+  ["yes", "yes"],
+])("a box is ticked or not by a word too: %j", (given, value) => {
+  expect(submittedFields([field(23)], { field: given })).toMatchObject([{ component: { value } }]);
+});
+
 test("one value stands for a list of one, and a value that is given for what was preset", () => {
   const fields = [field(3, { options }), field(4, { custom_id: "text", value: "Preset" })];
   expect(submittedFields(fields, { field: "blue", text: "" })).toMatchObject([

@@ -14,7 +14,9 @@ export function submittedFields(
   return fields.map((field) => {
     const { type, custom_id } = field;
     const value = Object.hasOwn(given, custom_id) ? given[custom_id] : preset(field);
-    const held = holdsList(type) ? { values: listedValue(field, value) } : { value };
+    const held = holdsList(type)
+      ? { values: listedValue(field, value) }
+      : { value: type === ComponentType.CHECKBOX ? ticked(value) : value };
     return { type: ComponentType.LABEL, component: { type, custom_id, ...held } };
   });
 }
@@ -32,6 +34,11 @@ export function listedValue(field: Fillable, value: unknown): unknown {
     typeof value === "string" || typeof value === "number" || typeof value === "bigint";
   const listed: unknown = isAlone ? [value] : value;
   return Array.isArray(listed) ? withTextIds(field, listed) : listed;
+}
+
+/** A box by a word, where all that is filled in is text, as on a command line. */
+function ticked(value: unknown): unknown {
+  return value === "true" || value === "false" ? value === "true" : value;
 }
 
 /** What the field holds before the user touches it. */
