@@ -97,6 +97,12 @@ test("the options before the one that is being typed must be right by then", () 
   );
 });
 
+test("names may hold the vowel signs of Devanagari and Thai", () => {
+  const names = ["उम्र", "ชื่อ"];
+  const command = { ...ban, options: names.map((name) => ({ type: 3, name })) };
+  expect(readCommandText("/ban उम्र:5 ชื่อ:x", command).options).toEqual({ उम्र: "5", ชื่อ: "x" });
+});
+
 test("a choice is named by its value too", () => {
   expect(readCommandText("/ban days:7", ban).options).toEqual({ days: 7 });
 });

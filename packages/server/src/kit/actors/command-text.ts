@@ -121,8 +121,8 @@ interface Reading {
   readonly isTyping: boolean;
 }
 
-/** A name before a colon. */
-const namePattern = /(?:^|\s)([\p{L}\p{N}_'-]+):/gu;
+/** A name before a colon, of what names may hold. Source: requirements 2.2. */
+const namePattern = /(?:^|\s)([-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]+):/gu;
 
 function readOptions(rest: string, { takers, path, isTyping }: Reading) {
   const places = [...rest.matchAll(namePattern)];
