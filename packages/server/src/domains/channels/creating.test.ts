@@ -50,13 +50,18 @@ test.each([
   expect("topic" in body).toBe(type > 13);
 });
 
-test("a channel in a category begins with what the category allows", async () => {
-  const { create } = await aScene();
-  const { body } = await create({ name: "inside", parent_id: category });
-  expect(body).toMatchObject({ parent_id: category, permission_overwrites: [{ id: ids.role }] });
-  const apart = await create({ name: "apart", parent_id: category, permission_overwrites: [] });
-  expect(apart.body.permission_overwrites).toEqual([]);
-});
+test.each([{}, { permission_overwrites: [] }])(
+  "a channel in a category begins with what the category allows where it says %j",
+  async (none) => {
+    const { create } = await aScene();
+    const inside = { parent_id: category };
+    const { body } = await create({ name: "inside", ...inside, ...none });
+    expect(body).toMatchObject({ ...inside, permission_overwrites: [{ id: ids.role }] });
+    const own = [{ id: ids.bob }];
+    const apart = await create({ name: "apart", ...inside, permission_overwrites: own });
+    expect(apart.body.permission_overwrites).toMatchObject(own);
+  },
+);
 
 test("only what the member may do can be allowed or denied", async () => {
   const { create } = await aScene("SEND_MESSAGES");

@@ -59,7 +59,9 @@ export async function createChannel(
   if (all.length >= limits.channelsPerGuild.value) throw new ApiError(TooManyChannels);
   const channel = newChannel(ctx, guild, { draft, type, all });
   const parent = all.find(({ id }) => id === channel.parent_id);
-  const after = given && (await overwritesFrom(ctx, permissionContext, given));
+  // Clients that have none to say send an empty list.
+  const isGiven = given !== undefined && given.length > 0;
+  const after = isGiven ? await overwritesFrom(ctx, permissionContext, given) : undefined;
   if (after !== undefined) requireOwnBits(permissionContext, { channel, parent, after });
   const inherited = parent?.permission_overwrites ?? [];
   const made = { ...channel, permission_overwrites: after ?? inherited };
