@@ -1,3 +1,4 @@
+import { timestamp } from "@antechamber/contract/schema";
 import { afterEach, expect, test } from "vitest";
 import { openHandlerCalls, type HandlerCalls } from "../../../testing/calls/handler-calls.ts";
 import { aChannel, aGuild, aMember, aRole, aUser } from "../../../testing/records.ts";
@@ -89,6 +90,21 @@ test("a member who left and came back has DID_REJOIN beside what they are given"
   expect((await join()).flags).toBe(1);
   await leave();
   expect((await join(4)).flags).toBe(5);
+});
+
+test("a time-out goes on for a member who leaves and comes back, until it is over", async () => {
+  const calls = await aGuildOfTwo();
+  const until = timestamp(calls.clock.now() + 60_000);
+  const given = { communication_disabled_until: until };
+  const join = (more: object = {}) =>
+    calls.work.transaction((ctx) => joinGuild(ctx, { guild_id, user_id, roles: [], ...more }));
+  const leave = () => calls.work.transaction((ctx) => dropMember(ctx, { guild_id, user_id }));
+  await join({ given });
+  await leave();
+  expect(await join()).toMatchObject(given);
+  await leave();
+  await calls.clock.moveTo(calls.clock.now() + 60_000);
+  expect(await join()).toMatchObject({ communication_disabled_until: null });
 });
 
 test("a role that goes is taken from its members and overwrites", async () => {

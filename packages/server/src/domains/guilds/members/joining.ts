@@ -12,7 +12,7 @@ import {
   emitMemberEnd,
   emitRoleEnd,
 } from "../events.ts";
-import { formerMembers, joiningFlags } from "./former-members.ts";
+import { keepFormerMember, keptFromBefore } from "./former-members.ts";
 import {
   botIdOf,
   members,
@@ -52,14 +52,16 @@ export async function joinGuild(
 ): Promise<MemberRecord> {
   const known = await memberOf(ctx, guild_id, user_id);
   if (known !== undefined) return known;
-  const flags = await joiningFlags(ctx, { guild_id, user_id });
+  const kept = await keptFromBefore(ctx, { guild_id, user_id });
   const member = {
     ...members.defaults,
     ...given,
     ...came,
     guild_id,
     user_id,
-    flags: (given?.flags ?? 0) | flags,
+    flags: (given?.flags ?? 0) | kept.flags,
+    communication_disabled_until:
+      given?.communication_disabled_until ?? kept.communication_disabled_until,
     roles: [...worn],
     joined_at: timestamp(ctx.now),
   };
@@ -121,7 +123,7 @@ export async function dropMember(
   await leaveVoice(ctx, { guildId: guild_id, userId: user_id });
   await leaveThreads(ctx, guild_id, user_id);
   ctx.tx.delete(members, key);
-  ctx.tx.put(formerMembers, { guild_id, user_id });
+  keepFormerMember(ctx, { guild_id, user_id }, member?.communication_disabled_until);
   emitMemberEnd(ctx, guild_id, await userOf(ctx, user_id));
   if (member !== undefined) await takeBoostsAlong(ctx, member);
   await dropOverwrites(ctx, guild_id, { type: 1, id: user_id });
