@@ -63,7 +63,7 @@ test("what is said of an event is changed, the rest stays, and the guild is told
 });
 
 test("an event moves elsewhere and back", async () => {
-  const at = await planned();
+  const at = await planned([...may, "MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"]);
   expect((await edit(at, outside)).body).toMatchObject(outside);
   const back = { entity_type: 1, channel_id: ids.stage };
   expect((await edit(at, back)).body).toMatchObject({ ...back, entity_metadata: null });
@@ -97,6 +97,21 @@ test("an event begins and ends, or is cancelled, and is gone when it is over", a
   expect((await edit(cancelled, { status: 4 })).body.status).toBe(4);
   expect(await cancelled.scene.news()).toMatchObject([{ payload: { status: 4 } }]);
   expect(codeOf(await cancelled.scene.call(getScheduledEvent, cancelled.of))).toBe(10070);
+});
+
+test("an event that has begun takes longer, and is not moved to before now", async () => {
+  const at = await planned();
+  await edit(at, outside);
+  await at.scene.clock.moveTo((parseTimestamp(later(1)) ?? 0) + 60_000);
+  expect((await edit(at, { status: 2 })).body.status).toBe(2);
+  const longer = { scheduled_end_time: later(3) };
+  expect((await edit(at, longer)).body).toMatchObject({ ...longer, status: 2 });
+  expect(leavesOf(await edit(at, { scheduled_end_time: later(1) }))).toEqual([
+    "scheduled_end_time: GUILD_SCHEDULED_EVENT_END_BEFORE_START",
+  ]);
+  expect(leavesOf(await edit(at, { ...longer, scheduled_start_time: later(1) }))).toEqual([
+    "scheduled_start_time: GUILD_SCHEDULED_EVENT_SCHEDULE_PAST",
+  ]);
 });
 
 test("an event that was over when the world began is not changed", async () => {

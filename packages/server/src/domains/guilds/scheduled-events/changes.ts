@@ -28,7 +28,8 @@ import {
   changeableEvent,
   logged,
   forgetEvent,
-  requireTimes,
+  requireEnd,
+  requireStart,
   stageFor,
   written,
   type EventDraft,
@@ -69,8 +70,7 @@ export async function changeEvent(
   requirePlace(draft);
   const isMoved = draft.channel_id !== event.channel_id || draft.entity_type !== event.entity_type;
   if (isMoved) await stageFor(ctx, permissionContext, draft);
-  const times = [change.scheduled_start_time, change.scheduled_end_time ?? undefined];
-  if (times.some((time) => time !== undefined)) requireTimes(ctx, draft);
+  requireTimes(ctx, change, draft);
   const { image, recurrence_rule: rule } = change;
   const changed: ScheduledEventRecord = {
     ...withShownTimes(event, change),
@@ -87,6 +87,17 @@ export async function changeEvent(
   const about = doneBy(permissionContext.member, event.id);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_UPDATE", { ...about, before, after });
   return settled;
+}
+
+/**
+ * An event that has begun may take longer: its beginning is past, and is not said anew.
+ *
+ * @throws InvalidForm for a new beginning that is past, or an end before the beginning
+ */
+function requireTimes(ctx: ReadContext, change: Change, draft: EventDraft): void {
+  const { scheduled_start_time: start, scheduled_end_time: end } = change;
+  if (start !== undefined) requireStart(ctx, draft);
+  if (start !== undefined || end !== undefined) requireEnd(draft);
 }
 
 /** A change that says nothing of when the event recurs where that stays as it is. */

@@ -122,6 +122,22 @@ test("an event needs the right to be where it takes place", async () => {
   expect(codeOf(await scene.call(getScheduledEvent, one(own.body.id)))).toBe(10070);
 });
 
+test("an event on a stage is planned, changed and deleted by who moderates the stage", async () => {
+  const moderation = ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"] as const;
+  const onStage = { ...quiz, entity_type: 1, channel_id: ids.stage };
+  for (const lacked of moderation) {
+    const held = moderation.filter((each) => each !== lacked);
+    const scene = await aGuildScene(...may, "MANAGE_EVENTS", ...held);
+    expect(codeOf(await plan(scene, onStage))).toBe(50013);
+    const { body } = await plan(scene, onStage, asUser(ids.alice));
+    expect(codeOf(await scene.call(deleteScheduledEvent, one(body.id)))).toBe(50013);
+  }
+  const scene = await aGuildScene(...may, ...moderation);
+  const { status, body } = await plan(scene, onStage);
+  expect(status).toBe(200);
+  expect((await scene.call(deleteScheduledEvent, one(body.id))).status).toBe(204);
+});
+
 test("others' events are for who manages them", async () => {
   const scene = await aGuildScene(...may);
   const { id } = (await plan(scene, quiz, asUser(ids.alice))).body;

@@ -63,8 +63,18 @@ async function permissionsAt(
     : channelPermissions(permissionContext, channel);
 }
 
-/** What one needs in a channel beside the right to plan. */
 const presence: readonly PermissionName[] = ["VIEW_CHANNEL", "CONNECT"];
+const moderation: readonly PermissionName[] = ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"];
+
+/**
+ * What one needs where an event takes place, beside the right to plan or to change it.
+ *
+ * @source protocol: expressions-and-events 3.5
+ */
+function neededAt(place: number): readonly PermissionName[] {
+  if (place === EventPlace.EXTERNAL) return [];
+  return place === EventPlace.STAGE_INSTANCE ? [...presence, ...moderation] : presence;
+}
 
 async function sees(
   ctx: ReadContext,
@@ -116,21 +126,24 @@ export async function stageFor(
   const isElsewhere = draft.entity_type === EventPlace.EXTERNAL;
   const channel = isElsewhere ? undefined : await stageOf(ctx, permissionContext.guild.id, draft);
   const may = await permissionsAt(ctx, permissionContext, channel?.id ?? null);
-  const isPresent = channel === undefined || holds(may, ...presence);
-  if (!isPresent || !holdsSplit(may, "CREATE_EVENTS", ctx.now)) {
-    throw missingPermission("CREATE_EVENTS", ...presence);
+  const needed = neededAt(draft.entity_type);
+  if (!holds(may, ...needed) || !holdsSplit(may, "CREATE_EVENTS", ctx.now)) {
+    throw missingPermission("CREATE_EVENTS", ...needed);
   }
   return channel;
 }
 
-/** @throws InvalidForm for an event in the past, or one that ends before it begins */
-export function requireTimes({ now }: ReadContext, draft: EventDraft): void {
+/** @throws InvalidForm for an event that would begin in the past */
+export function requireStart({ now }: ReadContext, draft: EventDraft): void {
+  if ((parseTimestamp(draft.scheduled_start_time) ?? 0) > now) return;
+  const message = "Cannot schedule event in the past.";
+  const code = "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST";
+  throw invalidForm({ path: ["scheduled_start_time"], code, message });
+}
+
+/** @throws InvalidForm for an event that would end before it begins */
+export function requireEnd(draft: EventDraft): void {
   const start = parseTimestamp(draft.scheduled_start_time) ?? 0;
-  if (start <= now) {
-    const message = "Cannot schedule event in the past.";
-    const code = "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST";
-    throw invalidForm({ path: ["scheduled_start_time"], code, message });
-  }
   const end = parseTimestamp(draft.scheduled_end_time ?? "");
   if (end === undefined || end > start) return;
   const message = "Cannot schedule event to end before it starts.";
@@ -150,7 +163,8 @@ export async function planEvent(
 ): Promise<ScheduledEventRecord> {
   const guild_id = permissionContext.guild.id;
   const channel = await stageFor(ctx, permissionContext, draft);
-  requireTimes(ctx, draft);
+  requireStart(ctx, draft);
+  requireEnd(draft);
   const planned = await ctx.tx.count(scheduledEvents, { index: "guild", value: guild_id });
   if (planned >= limits.scheduledEvents.value) throw new ApiError(TooManyScheduledEvents);
   const { image } = draft;
@@ -208,7 +222,10 @@ export async function changeableEvent(
   const may = await permissionsAt(ctx, permissionContext, event.channel_id);
   const isOwn =
     event.creator_id === permissionContext.member.user_id && holds(may, "CREATE_EVENTS");
-  if (!isOwn && !holds(may, "MANAGE_EVENTS")) throw missingPermission("MANAGE_EVENTS");
+  const needed = neededAt(event.entity_type);
+  if (!holds(may, ...needed) || (!isOwn && !holds(may, "MANAGE_EVENTS"))) {
+    throw missingPermission("MANAGE_EVENTS", ...needed);
+  }
   return event;
 }
 
