@@ -53,6 +53,7 @@ const HIDE_DOWNLOADS = 1 << 15;
 
 /** The bits per second that voice takes, by a guild's `premium_tier`. */
 const bitrateOfTier = [96_000, 128_000, 256_000, 384_000];
+const VIP_BITRATE = 384_000;
 const STAGE_BITRATE = 64_000;
 const VOICE_USERS = 99;
 const STAGE_USERS = 10_000;
@@ -115,9 +116,17 @@ export function nameIn(type: number, name: string): string {
     .replaceAll(/-{2,}/g, "-");
 }
 
+type Levelled = Pick<GuildRecord, "premium_tier" | "features">;
+
+function mostBitrate({ premium_tier, features }: Levelled, type: number): number {
+  if (type === GUILD_STAGE_VOICE) return STAGE_BITRATE;
+  if (features.includes("VIP_REGIONS")) return VIP_BITRATE;
+  return bitrateOfTier[premium_tier] ?? STAGE_BITRATE;
+}
+
 /** What is wrong with the fields that a channel of a guild would have. */
 export function fieldIssues(
-  { premium_tier }: Pick<GuildRecord, "premium_tier">,
+  guild: Levelled,
   type: number,
   fields: Partial<ChannelRecord>,
 ): ValidationIssue[] {
@@ -128,7 +137,7 @@ export function fieldIssues(
     issues.push({ path: [field], code: "NUMBER_TYPE_MAX", message });
   };
   const isStage = type === GUILD_STAGE_VOICE;
-  atMost("bitrate", isStage ? STAGE_BITRATE : (bitrateOfTier[premium_tier] ?? STAGE_BITRATE));
+  atMost("bitrate", mostBitrate(guild, type));
   atMost("user_limit", isStage ? STAGE_USERS : VOICE_USERS);
   const { name, topic, rtc_region } = fields;
   issues.push(...regionIssues("rtc_region", rtc_region));

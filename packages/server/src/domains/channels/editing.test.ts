@@ -114,6 +114,18 @@ test.each([
   expect(leavesOf(await edit(scene, body, channel))).toEqual(leaves);
 });
 
+test("voice takes as many bits as the guild's level or feature gives it", async () => {
+  const scene = await aTextChannel();
+  const set = async (guild: object, bitrate: number, channel: string = ids.voice) => {
+    await scene.seed((tx) => tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, ...guild })));
+    return (await edit(scene, { bitrate }, channel)).status;
+  };
+  expect(await set({ premium_tier: 1 }, 128_000)).toBe(200);
+  expect(await set({ premium_tier: 1 }, 384_000)).toBe(400);
+  expect(await set({ features: ["VIP_REGIONS"] }, 384_000)).toBe(200);
+  expect(await set({ features: ["VIP_REGIONS"] }, 96_000, ids.stage)).toBe(400);
+});
+
 test("a text channel becomes one for announcements where the guild has those", async () => {
   const scene = await aTextChannel();
   await scene.seed((tx) =>
