@@ -114,6 +114,7 @@ export const bulkBan = endpoint({
 const banEvents = {
   source,
   scope: "guild",
+  needs: "BAN_MEMBERS",
   intent: { guild: "GUILD_MODERATION" },
   payload: object({ guild_id: Snowflake, user: User }),
 } as const;
