@@ -1113,7 +1113,7 @@ export interface Calls {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
-    reply: readonly (types.InviteWithMetadata)[];
+    reply: readonly (types.ListedInvite)[];
   };
   "guilds.joinRequests": {
     path: { "guild_id": types.Snowflake };
@@ -2212,7 +2212,7 @@ export interface CallIds {
     "get": "guilds.get";
     /** The applications in a guild, at most 50; needs MANAGE_GUILD. */
     "integrations": "guilds.integrations";
-    /** The invites to a guild, for who manages it or may view its audit log. */
+    /** The invites to a guild, for who manages it or may view its audit log; how each was used for the former alone. */
     "invites": "guilds.invites";
     /** Requests to join a guild of one status, the newest first; without KICK_MEMBERS, MANAGE_GUILD shows their number alone. */
     "joinRequests": "guilds.joinRequests";

@@ -162,6 +162,8 @@ export type JoinRequest = { "id": Snowflake; "created_at": Timestamp; "reviewed_
 
 export type LinkedLobby = { "application_id": Snowflake; "lobby_id": Snowflake; "linked_by": Snowflake; "linked_at": Timestamp; "require_application_authorization": boolean };
 
+export type ListedInvite = { "type": number; "code": string; "guild_id": Snowflake; "guild": { "id": Snowflake; "name": string; "splash": string | null; "banner": string | null; "description": string | null; "icon": string | null; "features": readonly (string)[]; "verification_level": number; "vanity_url_code": string | null; "nsfw_level": number; "nsfw": boolean; "premium_subscription_count": number }; "channel": { "id": Snowflake; "type": number; "name": string | null }; "inviter"?: User; "target_type"?: number; "target_user"?: User; "target_application"?: InviteApplication; "guild_scheduled_event"?: ScheduledEvent; "expires_at": Timestamp | null; "roles"?: readonly (InviteRole)[]; "approximate_member_count"?: number; "approximate_presence_count"?: number; "uses"?: number; "max_uses"?: number; "max_age"?: number; "temporary"?: boolean; "created_at"?: Timestamp };
+
 export type Lobby = { "id": Snowflake; "application_id": Snowflake; "metadata": Readonly<Record<string, string>> | null; "flags": number; "members": readonly (LobbyMember)[]; "linked_channel"?: Channel; "override_event_webhooks_url"?: string };
 
 export type LobbyDraft = { "metadata"?: Readonly<Record<string, string>> | null; "members"?: readonly ({ "id": Snowflake; "metadata"?: Readonly<Record<string, string>> | null; "flags"?: 0 | 1 | null; "additional_name"?: string | null })[] | null; "idle_timeout_seconds"?: number | null; "flags"?: 0 | 1 | null; "override_event_webhooks_url"?: string | null };

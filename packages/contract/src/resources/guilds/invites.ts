@@ -115,6 +115,16 @@ export const Invite = object(invite);
 /** An invite with how it may be used and how often it was. */
 export const InviteWithMetadata = object({ ...invite, ...use });
 
+/** An invite of a guild's list: how it was used is for who manages the guild. */
+export const ListedInvite = object({
+  ...invite,
+  uses: optional(use.uses),
+  max_uses: optional(use.max_uses),
+  max_age: optional(use.max_age),
+  temporary: optional(use.temporary),
+  created_at: optional(use.created_at),
+});
+
 /** An invite that was used. `new_member` is false for who was in the guild already. */
 export const UsedInvite = object({ ...invite, new_member: Bool });
 
@@ -174,11 +184,12 @@ export const listChannelInvites = endpoint({
 export const listGuildInvites = endpoint({
   id: "guilds.invites",
   source,
-  summary: "The invites to a guild, for who manages it or may view its audit log.",
+  summary:
+    "The invites to a guild, for who manages it or may view its audit log; how each was used for the former alone.",
   method: "GET",
   path: "/guilds/{guild_id}/invites",
   auth: [bot, signedIn],
-  replies: { 200: list(InviteWithMetadata) },
+  replies: { 200: list(ListedInvite) },
   errors: [...access, UnknownGuild],
 });
 

@@ -111,7 +111,11 @@ test("the lists need MANAGE_CHANNELS in the channel, and MANAGE_GUILD or VIEW_AU
   const poor = await anInviteScene(inviting);
   expect([codeOf(await inChannel(poor)), codeOf(await inGuild(poor))]).toEqual([50013, 50013]);
   const auditor = await anInviteScene(inviting, "VIEW_AUDIT_LOG");
-  expect((await inGuild(auditor)).status).toBe(200);
+  const { uses, max_uses, max_age, temporary, created_at, ...plain } = (await auditor.invite())
+    .body;
+  const use = [uses, max_uses, max_age, temporary, created_at];
+  expect(use).toEqual([0, 0, 86_400, false, expect.any(String)]);
+  expect((await inGuild(auditor)).body).toEqual([plain]);
   const rich = await anInviteScene(inviting, "MANAGE_CHANNELS", "MANAGE_GUILD");
   const { body } = await rich.invite();
   expect((await inChannel(rich)).body).toEqual([body]);
@@ -204,6 +208,19 @@ test("an invite is deleted by who manages its channel, and is unknown then", asy
   const params = { code: (await invite()).body.code };
   expect((await call(revokeInvite, { as: asBot, params })).status).toBe(200);
   expect(codeOf(await call(revokeInvite, { as: asBot, params }))).toBe(10006);
+});
+
+test("who manages the guild deletes invites to channels that they do not see", async () => {
+  const hide = { id: ids.guild, type: 0, allow: "0", deny: "1024" } as const;
+  const revoke = async (permission: "MANAGE_CHANNELS" | "MANAGE_GUILD") => {
+    const { invite, call, seed } = await anInviteScene(inviting, permission);
+    const { code } = (await invite()).body;
+    const hidden = aChannel(ids.general, { guild_id: ids.guild });
+    await seed((tx) => tx.put(channels, { ...hidden, permission_overwrites: [hide] }));
+    return call(revokeInvite, { as: asBot, params: { code } });
+  };
+  expect((await revoke("MANAGE_GUILD")).status).toBe(200);
+  expect(codeOf(await revoke("MANAGE_CHANNELS"))).toBe(50001);
 });
 
 test("an invite ends when its time is over, and who manages the channel is told", async () => {

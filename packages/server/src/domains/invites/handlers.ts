@@ -1,4 +1,4 @@
-import { MissingPermissions } from "@antechamber/contract";
+import { holds, MissingPermissions } from "@antechamber/contract";
 import {
   createChannelInvite,
   getInvite,
@@ -7,7 +7,7 @@ import {
   revokeInvite,
   UnknownInvite,
   useInvite,
-  type InviteWithMetadata,
+  type Invite,
 } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
@@ -16,7 +16,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { countsOf, type OnlineMembers } from "../guilds/online.ts";
-import { channelOf, permissionsIn, seenChannelOf } from "../guilds/operations.ts";
+import { channelOf, seenChannelOf } from "../guilds/operations.ts";
 import { basePermissions, channelPermissions } from "../guilds/permissions.ts";
 import { ownStanding, requireOneOf, standingIn } from "../guilds/standing.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
@@ -38,11 +38,32 @@ async function channelFor(ctx: ReadContext & { readonly caller: Caller }, id: st
   };
 }
 
-async function shownAll(ctx: ReadContext, all: readonly InviteRecord[]) {
-  const shown: Static<typeof InviteWithMetadata>[] = [];
+/**
+ * Who manages a guild ends invites to all of its channels, be they hidden from them; others those
+ * to channels that they manage.
+ *
+ * @throws MissingAccess, MissingPermissions
+ */
+async function requireRevoking(
+  ctx: ReadContext & { readonly caller: Caller },
+  { guild_id, channel_id }: InviteRecord,
+): Promise<void> {
+  const standing = await ownStanding(ctx, guild_id);
+  if (holds(basePermissions(standing), "MANAGE_GUILD")) return;
+  const channel = await seenChannelOf(ctx, ctx.caller, channel_id);
+  requireOneOf(channelPermissions(standing, channel), "MANAGE_CHANNELS", "MANAGE_GUILD");
+}
+
+/** The views of invites, each as it is shown. */
+async function shownAll<V>(
+  ctx: ReadContext,
+  all: readonly InviteRecord[],
+  shownAs: (view: Static<typeof Invite>, invite: InviteRecord) => V,
+): Promise<V[]> {
+  const shown: V[] = [];
   for (const invite of all) {
     const view = await inviteView(ctx, invite);
-    if (view !== undefined) shown.push(withMetadata(view, invite));
+    if (view !== undefined) shown.push(shownAs(view, invite));
   }
   return shown;
 }
@@ -65,13 +86,19 @@ const recordHandlers: readonly Binding[] = [
   handle(listChannelInvites, async (ctx, { params }) => {
     const { channel, permissions } = await channelFor(ctx, params.channel_id);
     requireOneOf(permissions, "MANAGE_CHANNELS");
-    return reply(200, await shownAll(ctx, await invitesOf(ctx, "channel", channel.id)));
+    const all = await invitesOf(ctx, "channel", channel.id);
+    return reply(200, await shownAll(ctx, all, withMetadata));
   }),
 
   handle(listGuildInvites, async (ctx, { params }) => {
     const standing = await standingIn(ctx, params.guild_id);
-    requireOneOf(basePermissions(standing), ...inviteReaders);
-    return reply(200, await shownAll(ctx, await invitesOf(ctx, "guild", standing.guild.id)));
+    const own = basePermissions(standing);
+    requireOneOf(own, ...inviteReaders);
+    const all = await invitesOf(ctx, "guild", standing.guild.id);
+    const shownAs = holds(own, "MANAGE_GUILD")
+      ? withMetadata
+      : (view: Static<typeof Invite>) => view;
+    return reply(200, await shownAll(ctx, all, shownAs));
   }),
 
   handle(useInvite, async (ctx, { params, body }) => {
@@ -83,9 +110,7 @@ const recordHandlers: readonly Binding[] = [
 
   handle(revokeInvite, async (ctx, { params }) => {
     const invite = await inviteOf(ctx, params.code);
-    const channel = await seenChannelOf(ctx, ctx.caller, invite.channel_id);
-    const there = await permissionsIn(ctx, channel, callerUserId(ctx.caller) ?? "");
-    requireOneOf(there, "MANAGE_CHANNELS", "MANAGE_GUILD");
+    await requireRevoking(ctx, invite);
     if (invite.hidden === true) throw new ApiError(MissingPermissions);
     const view = await shownOne(ctx, invite);
     endInvite(ctx, invite);
