@@ -2044,7 +2044,7 @@ export interface CallIds {
     "setVoiceStatus": "channels.setVoiceStatus";
     /** Somebody who is in a thread. */
     "threadMember": "channels.threadMember";
-    /** Who is in a thread; with `with_member` a page of them as members of the guild. */
+    /** Who is in a thread; with `with_member` a page of them as members of the guild. A bot needs the GUILD_MEMBERS intent switched on. */
     "threadMembers": "channels.threadMembers";
     /** Show others for ten seconds that one is writing; it needs what sending needs. */
     "type": "channels.type";

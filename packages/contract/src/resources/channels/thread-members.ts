@@ -30,7 +30,8 @@ const path = "/channels/{channel_id}/thread-members";
 export const listThreadMembers = endpoint({
   ...all,
   id: "channels.threadMembers",
-  summary: "Who is in a thread; with `with_member` a page of them as members of the guild.",
+  summary:
+    "Who is in a thread; with `with_member` a page of them as members of the guild. A bot needs the GUILD_MEMBERS intent switched on.",
   method: "GET",
   path,
   query: object({

@@ -1,4 +1,3 @@
-import { MissingAccess } from "@antechamber/contract";
 import { ADVISED_SHARDS, shardOf } from "@antechamber/contract/gateway";
 import {
   getChannel,
@@ -10,11 +9,8 @@ import {
 } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { listCurrentUserGuilds, type OwnGuild } from "@antechamber/contract/users";
-import { ApiError } from "../../platform/api-error.ts";
-import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { type TimeSlicer } from "../../platform/time/time-slicer.ts";
-import { applicationOf, callerApplicationId } from "../applications/operations.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 import { guildFeatureHandlers } from "./feature-handlers.ts";
@@ -33,7 +29,7 @@ import { channelView, guildView, memberView, roleView, type GuildRecord } from "
 import { countsOf, type OnlineMembers } from "./online.ts";
 import { linkableAmong } from "./linkable.ts";
 import { memberSearchHandlers } from "./members/member-search.ts";
-import { mayUseIntent } from "./privileged-intents.ts";
+import { requireMembersIntent } from "./members/members-intent.ts";
 import { voiceHandlers } from "./voice/handlers.ts";
 import { roleConnectionHandlers } from "./linked-roles/handlers.ts";
 import { ownUserHandlers } from "./members/own-user.ts";
@@ -85,13 +81,6 @@ function ownGuildView(
 /** True for every guild where no connection is named. */
 function isOnShard(guildId: string, shard: number | undefined): boolean {
   return shard === undefined || shardOf(guildId, ADVISED_SHARDS) === shard;
-}
-
-/** Lists of members need the intent switched on. Source: protocol: gateway-oauth-limits 4.5. */
-async function requireMembersIntent(ctx: ReadContext, caller: Caller): Promise<void> {
-  const application = await applicationOf(ctx, callerApplicationId(caller));
-  const mayList = await mayUseIntent(ctx, application, "GUILD_MEMBERS");
-  if (!mayList) throw new ApiError(MissingAccess);
 }
 
 const ownHandlers = (online: OnlineMembers): readonly Binding[] => [

@@ -16,6 +16,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { channels, channelView } from "../../guilds/guild.ts";
+import { requireMembersIntent } from "../../guilds/members/members-intent.ts";
 import { channelOf } from "../../guilds/operations.ts";
 import { standingIn } from "../../guilds/standing.ts";
 import { threadMemberOf } from "../../guilds/thread-fields.ts";
@@ -82,6 +83,7 @@ const listHandlers: readonly Binding[] = [
 const memberHandlers: readonly Binding[] = [
   handle(listThreadMembers, async (ctx, { params, query }) => {
     const { thread } = await callerInThread(ctx, params);
+    await requireMembersIntent(ctx, ctx.caller);
     return reply(200, await shownMembers(ctx, thread, query));
   }),
 

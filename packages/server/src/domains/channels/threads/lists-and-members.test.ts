@@ -15,6 +15,8 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
 import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
+import { anApplication } from "../../../testing/records.ts";
+import { applications } from "../../applications/application.ts";
 import { channels } from "../../guilds/guild.ts";
 import { dropMember, joinGuild } from "../../guilds/members/joining.ts";
 import { aThreadScene, forum, threading } from "../../../testing/calls/thread-calls.ts";
@@ -207,6 +209,17 @@ describe("members of a thread", () => {
     expect((await call(listThreadMembers, { as: asBob, params })).status).toBe(
       begun.type === 11 ? 200 : 403,
     );
+  });
+
+  test("are listed for bots with the intent for members alone", async () => {
+    const { call, params, seed } = await aThread();
+    const listed = async (flags: number) => {
+      const bot = anApplication(ids.bot, { owner_id: ids.alice, flags_new: flags.toString() });
+      await seed((tx) => tx.put(applications, bot));
+      return call(listThreadMembers, { as: asBot, params });
+    };
+    expect(codeOf(await listed(0))).toBe(50_001);
+    expect((await listed(1 << 15)).status).toBe(200);
   });
 
   test("come with what they are in the guild, in pages", async () => {
