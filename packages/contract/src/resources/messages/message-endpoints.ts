@@ -142,6 +142,7 @@ export const editMessage = endpoint({
     NotTheAuthor,
     PollNotEditable,
     ThreadArchived,
+    ThreadLocked,
     UnknownChannel,
     UnknownMessage,
     VoiceMessageNotEditable,

@@ -59,7 +59,7 @@ interface Sender {
 }
 
 /** Only those who manage threads write in a locked one. @throws ThreadLocked, ThreadArchived */
-function requireOpen(channel: ChannelRecord, permissions: bigint): void {
+export function requireUnlocked(channel: ChannelRecord, permissions: bigint): void {
   if (!isThread(channel) || !isLocked(channel) || holds(permissions, "MANAGE_THREADS")) return;
   throw new ApiError(isArchived(channel) ? ThreadArchived : ThreadLocked);
 }
@@ -81,7 +81,7 @@ export async function requireSending(
   requireMessages(channel);
   const isReply = isThread(channel) && sender.isStarter !== true;
   requirePermissions(sender.permissions, isReply ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES");
-  requireOpen(channel, sender.permissions);
+  requireUnlocked(channel, sender.permissions);
   await requireAuthorization(ctx, channel, sender.user);
   if (channel.type === ChannelType.DM && sender.user.bot === true) {
     await requireAcquaintance(ctx, channel, sender.user.id);

@@ -355,12 +355,14 @@ describe("writing in a thread", () => {
     expect([elsewhere.status, elsewhere.body.position]).toEqual([200, undefined]);
   });
 
-  test("is for those who manage threads once it is locked, and so is typing", async () => {
+  test("is for those who manage threads once it is locked, and so are changes and typing", async () => {
     const { begin, edit, write, call } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
     const type = (as = asUser(ids.bob)) => call(triggerTyping, { as, params: { channel_id: id } });
     await edit(id, { locked: true }, asAlice);
-    expect([await write(id, "hello"), await type()].map(codeOf)).toEqual([160_005, 160_005]);
+    const refused = [await write(id, "hello"), await change({ content: "hi" }), await type()];
+    expect(refused.map(codeOf)).toEqual([160_005, 160_005, 160_005]);
+    expect((await change({ flags: 4 }, asAlice)).status).toBe(200);
     await edit(id, { archived: true }, asAlice);
     expect([await write(id, "hello"), await type()].map(codeOf)).toEqual([50_083, 50_083]);
     expect((await type(asAlice)).status).toBe(204);
@@ -393,6 +395,9 @@ describe("writing in a thread", () => {
     ]);
   });
 
+    const message_id = (await write(id, "hello")).body.id;
+    const change = (body: object, as = asUser(ids.bob)) =>
+      call(editMessage, { as, params: { channel_id: id, message_id }, body });
   test("waits for one's turn as in channels", async () => {
     const { begin, write, advance } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11, rate_limit_per_user: 10 })).body;

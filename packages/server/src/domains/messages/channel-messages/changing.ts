@@ -28,7 +28,12 @@ import { mentionsReplied } from "../replies.ts";
 import { uncount } from "../threads/counting.ts";
 import { changesText, type MentionRights } from "../mentions.ts";
 import { requireOwnSkus } from "../components/premium-buttons.ts";
-import { messagePermissions, requirePermissions, requireUnarchived } from "../sender-rights.ts";
+import {
+  messagePermissions,
+  requirePermissions,
+  requireUnarchived,
+  requireUnlocked,
+} from "../sender-rights.ts";
 import { asPersonWrites } from "./sending.ts";
 
 /** A change and the files that came with it. */
@@ -40,8 +45,9 @@ export interface Change {
 /**
  * Changes a message; one that was promised comes with its author's change.
  *
- * @throws UnknownMessage, ThreadArchived, NotOnSystemMessages, NotTheAuthor, MissingPermissions,
- *   PollNotEditable, InvalidForm, EmptyMessage, CannotEditStickers, MessageBlocked
+ * @throws UnknownMessage, ThreadArchived, ThreadLocked, NotOnSystemMessages, NotTheAuthor,
+ *   MissingPermissions, PollNotEditable, InvalidForm, EmptyMessage, CannotEditStickers,
+ *   MessageBlocked
  */
 export async function changeMessage(
   ctx: Context,
@@ -51,6 +57,7 @@ export async function changeMessage(
   const message = await messageOn(ctx, on);
   requireUnarchived(on.channel);
   const permissions = await messagePermissions(ctx, on.channel, on.user.id);
+  requireUnlocked(on.channel, permissions);
   if (!writtenTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
   if (message.author.id !== on.user.id) return moderate(ctx, message, { change, permissions });
   const given = change.payload();
