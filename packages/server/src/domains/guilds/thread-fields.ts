@@ -19,6 +19,7 @@ type Metadata = Static<typeof ThreadMetadata>;
 interface Thread {
   readonly id: string;
   readonly type: number;
+  readonly flags?: number;
   readonly owner_id?: string;
   readonly last_message_id?: string | null;
   readonly total_message_sent?: number;
@@ -85,13 +86,16 @@ export function isLocked({ thread_metadata: own }: Pick<Thread, "thread_metadata
   return own?.locked === true;
 }
 
+/** The flag of a post that stands above the others. */
+export const PINNED = 1 << 1;
+
 /**
- * When a thread archives itself; undefined for one that is archived, and for one of which a world
- * says nothing.
+ * When a thread archives itself; undefined for one that is archived or pinned, and for one of which
+ * a world says nothing.
  */
 export function archiveDeadline(thread: Thread): number | undefined {
-  const { thread_metadata: own, id, last_message_id, activeAt } = thread;
-  if (own === undefined || own.archived) return undefined;
+  const { thread_metadata: own, id, last_message_id, activeAt, flags = 0 } = thread;
+  if (own === undefined || own.archived || (flags & PINNED) !== 0) return undefined;
   const changed = parseTimestamp(own.archive_timestamp) ?? 0;
   // Ids are ahead of a clock that was set back.
   const active = Math.max(changed, activeAt ?? snowflakeTime(last_message_id ?? id));

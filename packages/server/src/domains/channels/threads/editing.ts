@@ -2,7 +2,7 @@
 import { holds } from "@antechamber/contract";
 import { ThreadArchived, TooManyPinnedThreads } from "@antechamber/contract/channels";
 import { MessageType } from "@antechamber/contract/messages";
-import { snowflakeKey } from "@antechamber/contract/schema";
+import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
@@ -12,18 +12,21 @@ import { holdsPosts } from "../../guilds/channel-defaults.ts";
 import { emitChannel } from "../../guilds/events.ts";
 import { channels } from "../../guilds/guild.ts";
 import { channelsAndThreads, permissionsIn, permissionSource } from "../../guilds/operations.ts";
-import { isArchived, isLocked, loggedThread, threadMetadata } from "../../guilds/thread-fields.ts";
+import {
+  isArchived,
+  isLocked,
+  loggedThread,
+  PINNED,
+  threadMetadata,
+} from "../../guilds/thread-fields.ts";
 import { asArchived, asUnarchived, requireRoom } from "../../guilds/threads/archiving.ts";
-import type { ThreadRecord } from "../../guilds/threads/membership.ts";
+import { emitUnarchived, type ThreadRecord } from "../../guilds/threads/membership.ts";
 import { requireTags } from "../../guilds/threads/post-tags.ts";
 import { screen } from "../../messages/auto-moderation/screening.ts";
 import { createMessage } from "../../messages/operations.ts";
 import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import type { Change } from "../channel.ts";
-
-/** The flag of a post that stands above the others. */
-const PINNED = 1 << 1;
 
 /** The fields of a thread that its owner changes while it is not locked. */
 const ofOwner: ReadonlySet<string> = new Set([
@@ -100,7 +103,8 @@ export async function changeThread(
   const posted = await screen(ctx, { user, channel: thread, text: title, kind: "title" });
   if (isSameJson(loggedThread(changed), loggedThread(thread))) return thread;
   ctx.tx.put(channels, changed);
-  emitChannel(ctx, changed, "known");
+  if (isArchived(thread) && !isArchived(changed)) emitUnarchived(ctx, changed);
+  else emitChannel(ctx, changed, "known");
   const by = { guild_id: thread.guild_id, user_id: user.id, target_id: thread.id };
   const sides = { before: loggedThread(thread), after: loggedThread(changed) };
   writeAuditLog(ctx, "THREAD_UPDATE", { ...by, ...sides });
@@ -114,11 +118,15 @@ async function written(
   { thread, may }: ThreadEditor & { readonly may: bigint },
   change: ThreadChange,
 ): Promise<ThreadRecord> {
-  const { name, archived, locked, invitable, auto_archive_duration } = change;
+  const { name, archived, locked, invitable, auto_archive_duration: minutes } = change;
+  const before = threadMetadata(thread);
+  const isRetimed = minutes !== undefined && minutes !== before.auto_archive_duration;
   const metadata = {
-    ...threadMetadata(thread),
-    ...definedFields({ locked, auto_archive_duration }),
-    ...("invitable" in threadMetadata(thread) ? definedFields({ invitable }) : {}),
+    ...before,
+    ...definedFields({ locked, auto_archive_duration: minutes }),
+    // The time without activity begins anew, else a shorter one could be over already.
+    ...(isRetimed ? { archive_timestamp: timestamp(ctx.now) } : {}),
+    ...("invitable" in before ? definedFields({ invitable }) : {}),
   };
   const plain = definedFields({
     name: name ?? undefined,

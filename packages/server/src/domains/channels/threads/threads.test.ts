@@ -11,7 +11,7 @@ import {
   triggerTyping,
   unpinMessage,
 } from "@antechamber/contract/messages";
-import { snowflakeKey } from "@antechamber/contract/schema";
+import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
 import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
@@ -262,8 +262,42 @@ describe("time", () => {
     ]);
     expect((await write(id, "again")).status).toBe(200);
     expect((await stored(id))?.thread_metadata?.archived).toBe(false);
-    expect((await facts()).map(({ name }) => name)).toEqual(["THREAD_UPDATE", "MESSAGE_CREATE"]);
+    // Clients may have forgotten the thread, and that they are in it.
+    expect(await facts()).toMatchObject([
+      { name: "THREAD_UPDATE" },
+      { name: "THREAD_MEMBER_UPDATE", scope: { user_id: ids.bot } },
+      { name: "THREAD_MEMBER_UPDATE", scope: { user_id: ids.bob } },
+      { name: "MESSAGE_CREATE" },
+    ]);
   });
+
+  test("leaves a post alone that is pinned, which ends with being archived", async () => {
+    const { begin, edit, stored, advance } = await aThreadScene(...threading);
+    const post = { name: "Help", message: { content: "How?" } };
+    const [one, other] = [(await begin(post, forum)).body, (await begin(post, forum)).body];
+    await edit(one.id, { flags: 2 }, asAlice);
+    await advance(30 * 24 * HOUR);
+    expect((await stored(one.id))?.thread_metadata?.archived).toBe(false);
+    expect((await stored(other.id))?.thread_metadata?.archived).toBe(true);
+    expect((await edit(one.id, { archived: true })).body.flags).toBe(0);
+    expect((await edit(other.id, { archived: false, flags: 2 }, asAlice)).body.flags).toBe(2);
+  });
+});
+
+test("another time without activity counts from when it is set", async () => {
+  const { begin, edit, stored, advance, clock } = await aThreadScene(...threading);
+  const { id } = (await begin({ name: "Talk", type: 11 })).body;
+  await advance(2 * HOUR);
+  const { body } = await edit(id, { auto_archive_duration: 60 });
+  const metadata = { archived: false, archive_timestamp: timestamp(clock.now()) };
+  expect(body.thread_metadata).toMatchObject(metadata);
+  await advance(HOUR / 2);
+  // What stays as it is begins nothing anew.
+  await edit(id, { auto_archive_duration: 60, name: "Chat" });
+  await advance(HOUR / 2 - 1000);
+  expect((await stored(id))?.thread_metadata).toMatchObject(metadata);
+  await advance(HOUR);
+  expect((await stored(id))?.thread_metadata?.archived).toBe(true);
 });
 
 describe("a clock that was set back", () => {
@@ -359,6 +393,9 @@ describe("writing in a thread", () => {
     const { begin, edit, write, call } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
     const type = (as = asUser(ids.bob)) => call(triggerTyping, { as, params: { channel_id: id } });
+    const message_id = (await write(id, "hello")).body.id;
+    const change = (body: object, as = asUser(ids.bob)) =>
+      call(editMessage, { as, params: { channel_id: id, message_id }, body });
     await edit(id, { locked: true }, asAlice);
     const refused = [await write(id, "hello"), await change({ content: "hi" }), await type()];
     expect(refused.map(codeOf)).toEqual([160_005, 160_005, 160_005]);
@@ -395,9 +432,6 @@ describe("writing in a thread", () => {
     ]);
   });
 
-    const message_id = (await write(id, "hello")).body.id;
-    const change = (body: object, as = asUser(ids.bob)) =>
-      call(editMessage, { as, params: { channel_id: id, message_id }, body });
   test("waits for one's turn as in channels", async () => {
     const { begin, write, advance } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11, rate_limit_per_user: 10 })).body;

@@ -11,12 +11,13 @@ import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
 import { emitChannel } from "../events.ts";
 import { channels, type ChannelRecord } from "../guild.ts";
 import { channelsAndThreads, isThread } from "../operations.ts";
-import { isArchived, threadMetadata } from "../thread-fields.ts";
+import { isArchived, PINNED, threadMetadata } from "../thread-fields.ts";
 
-/** The thread as it is once it is archived. */
+/** The thread as it is once it is archived, and no longer pinned. */
 export async function asArchived<C extends ChannelRecord>(ctx: ReadContext, thread: C): Promise<C> {
   if (isArchived(thread)) return thread;
-  return changedAt(thread, true, await momentOfArchiving(ctx, thread));
+  const loose = { ...thread, flags: thread.flags & ~PINNED };
+  return changedAt(loose, true, await momentOfArchiving(ctx, thread));
 }
 
 /** The thread as it is once it is archived no more. */

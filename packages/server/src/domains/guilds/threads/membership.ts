@@ -12,6 +12,7 @@ import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { users } from "../../users/user.ts";
+import { emitChannel } from "../events.ts";
 import { channels, channelView, memberView, type ChannelRecord } from "../guild.ts";
 import { channelsAndThreads, isThread, memberOf } from "../operations.ts";
 import { shownMemberCount, threadMemberIds, threadMemberOf } from "../thread-fields.ts";
@@ -90,7 +91,6 @@ async function addedMember(ctx: ReadContext, thread: ThreadRecord, userId: strin
 /** Emits that somebody is in a thread from now on, be it the one who has just begun it. */
 export async function emitJoin(ctx: Context, thread: ThreadRecord, userId: string): Promise<void> {
   const { id, guild_id } = thread;
-  const member = threadMemberOf(thread, userId);
   ctx.emit(ThreadMembersUpdate, scopeOf(thread, threadMemberIds(thread)), {
     id,
     guild_id,
@@ -98,7 +98,23 @@ export async function emitJoin(ctx: Context, thread: ThreadRecord, userId: strin
     added_members: [await addedMember(ctx, thread, userId)],
     removed_member_ids: [],
   });
+  emitMembership(ctx, thread, userId);
+}
+
+/** Emits to somebody in a thread what they are there. */
+function emitMembership(ctx: Context, thread: ThreadRecord, userId: string): void {
+  const { guild_id } = thread;
+  const member = threadMemberOf(thread, userId);
   ctx.emit(ThreadMemberUpdate, scopeOfOne(thread, userId), { ...member, guild_id });
+}
+
+/**
+ * Emits that a thread is archived no more, and to each who is in it that they are: clients keep
+ * active threads alone.
+ */
+export function emitUnarchived(ctx: Context, thread: ThreadRecord): void {
+  emitChannel(ctx, thread, "known");
+  for (const userId of threadMemberIds(thread)) emitMembership(ctx, thread, userId);
 }
 
 /** Takes somebody out of a thread and emits that; who is not in it is not missed. */

@@ -4,11 +4,10 @@ import { ChannelType } from "@antechamber/contract/guilds";
 import { MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { emitChannel } from "../../guilds/events.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { isThread } from "../../guilds/operations.ts";
 import { asUnarchived } from "../../guilds/threads/archiving.ts";
-import { addToThread } from "../../guilds/threads/membership.ts";
+import { addToThread, emitUnarchived } from "../../guilds/threads/membership.ts";
 
 /** The fields of a message that its thread looks at. */
 interface CountedMessage {
@@ -54,7 +53,7 @@ export async function afterMessage(
   const counts = isStart(message) ? there : there + 1;
   const awake = asUnarchived(ctx, { ...channel, guild_id });
   // Clients count the message itself, whose event comes next.
-  if (awake.thread_metadata !== channel.thread_metadata) emitChannel(ctx, awake, "known");
+  if (awake.thread_metadata !== channel.thread_metadata) emitUnarchived(ctx, awake);
   const counted = { total_message_sent: sent + 1, message_count: counts };
   const thread = { ...awake, last_message_id, activeAt: ctx.now, ...counted };
   ctx.tx.put(channels, thread);
