@@ -70,8 +70,8 @@ export interface EventDeclaration {
    * them, those alone who are signed in to the application by OAuth2.
    */
   readonly audience?: "users" | "application";
-  /** The permission that receivers need in the channel; of a guild's event, in the guild. */
-  readonly needs?: PermissionName;
+  /** The permissions of which receivers need one in the channel; of a guild's event, in the guild. */
+  readonly needs?: readonly PermissionName[];
   /**
    * It takes place inside of the channel: of a voice channel or a stage, it reaches those alone who
    * may connect to it.

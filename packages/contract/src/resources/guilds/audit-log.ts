@@ -168,6 +168,6 @@ export const GuildAuditLogEntryCreate = event({
   summary: "Something was written into a guild's audit log.",
   scope: "guild",
   intent: { guild: "GUILD_MODERATION" },
-  needs: "VIEW_AUDIT_LOG",
+  needs: ["VIEW_AUDIT_LOG"],
   payload: object({ ...AuditLogEntry.properties, guild_id: Snowflake }),
 });

@@ -6,7 +6,7 @@ import { AutoModerationAction, AutoModerationRule } from "./auto-moderation.ts";
 const common = {
   source: "protocol: auto-moderation 4",
   scope: "guild",
-  needs: "MANAGE_GUILD",
+  needs: ["MANAGE_GUILD"],
 } as const;
 const ofRules = {
   ...common,

@@ -114,7 +114,7 @@ export const bulkBan = endpoint({
 const banEvents = {
   source,
   scope: "guild",
-  needs: "BAN_MEMBERS",
+  needs: ["BAN_MEMBERS", "VIEW_AUDIT_LOG"],
   intent: { guild: "GUILD_MODERATION" },
   payload: object({ guild_id: Snowflake, user: User }),
 } as const;

@@ -18,7 +18,7 @@ const shared = {
   source: "protocol: gateway-oauth-limits 4.16",
   scope: "channel",
   intent: { guild: "GUILD_INVITES" },
-  needs: "MANAGE_CHANNELS",
+  needs: ["MANAGE_CHANNELS"],
 } as const;
 
 export const InviteCreate = event({

@@ -140,7 +140,7 @@ const common = {
 const toModerators = {
   scope: "guild",
   intent: { guild: "GUILD_MODERATION" },
-  needs: "KICK_MEMBERS",
+  needs: ["KICK_MEMBERS"],
 } as const;
 const toApplicant = { scope: "user", audience: "users" } as const;
 const gone = object({ id: Snowflake, guild_id: Snowflake, user_id: Snowflake });

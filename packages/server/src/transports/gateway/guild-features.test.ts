@@ -273,17 +273,20 @@ test("the audit log is heard with its intent by who may read it", async () => {
   expect(await written(deaf)).toEqual([]);
 });
 
-test("bans are heard with their intent by who may ban", async () => {
-  const world = await aWorld();
-  const [bot, alice] = await Promise.all([world.join("watcher", 1 << 2), world.join(asAlice)]);
-  const act = (method: string) =>
-    world.service.asUser(asAlice, `${method} /guilds/${guild}/bans/${hallIds.carol}`);
-  const names = async (client: typeof bot) =>
-    (await newsOf(client)).map(({ t }) => t).filter((t) => t?.startsWith("GUILD_BAN"));
-  await act("PUT");
-  expect(await names(bot)).toEqual([]);
-  expect(await names(alice)).toEqual(["GUILD_BAN_ADD"]);
-  await world.say(`PATCH /roles/${guild}`, { permissions: ["VIEW_CHANNEL", "BAN_MEMBERS"] });
-  await act("DELETE");
-  expect(await names(bot)).toEqual(["GUILD_BAN_REMOVE"]);
-});
+test.each(["BAN_MEMBERS", "VIEW_AUDIT_LOG"])(
+  "bans are sent with their intent to who has %s",
+  async (permission) => {
+    const world = await aWorld();
+    const [bot, alice] = await Promise.all([world.join("watcher", 1 << 2), world.join(asAlice)]);
+    const act = (method: string) =>
+      world.service.asUser(asAlice, `${method} /guilds/${guild}/bans/${hallIds.carol}`);
+    const names = async (client: typeof bot) =>
+      (await newsOf(client)).map(({ t }) => t).filter((t) => t?.startsWith("GUILD_BAN"));
+    await act("PUT");
+    expect(await names(bot)).toEqual([]);
+    expect(await names(alice)).toEqual(["GUILD_BAN_ADD"]);
+    await world.say(`PATCH /roles/${guild}`, { permissions: ["VIEW_CHANNEL", permission] });
+    await act("DELETE");
+    expect(await names(bot)).toEqual(["GUILD_BAN_REMOVE"]);
+  },
+);

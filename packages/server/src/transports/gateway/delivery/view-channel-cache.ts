@@ -69,27 +69,28 @@ export class ViewChannelCache {
     return this.#work.read((ctx) => seenAs(ctx, guildId, { channel, userIds }));
   }
 
-  /** Those of the users who hold a permission in a guild's channel; asked anew each time. */
+  /** Those of the users who hold one of the permissions in a guild's channel; asked anew each time. */
   holding(
     channelId: string,
     userIds: ReadonlySet<string>,
-    needed: PermissionName,
+    needed: readonly PermissionName[],
   ): Promise<ReadonlyMap<string, boolean>> {
-    return this.#judge(channelId, userIds, (may) => holds(may, "VIEW_CHANNEL", needed));
+    const isHolder = (may: bigint) => holds(may, "VIEW_CHANNEL") && holdsOneOf(may, needed);
+    return this.#judge(channelId, userIds, isHolder);
   }
 
-  /** Those of the users who hold a permission in a guild as a whole; asked anew each time. */
+  /** Those of the users who hold one of the permissions in a guild as a whole; asked anew each time. */
   holdingInGuild(
     guildId: string,
     userIds: ReadonlySet<string>,
-    needed: PermissionName,
+    needed: readonly PermissionName[],
   ): Promise<ReadonlyMap<string, boolean>> {
     return this.#work.read(async (ctx) => {
       const holders = new Map<string, boolean>();
       for (const userId of userIds) {
         const standing = await permissionContextOf(ctx, guildId, userId);
         const may = standing === undefined ? 0n : basePermissions(standing);
-        holders.set(userId, holds(may, needed));
+        holders.set(userId, holdsOneOf(may, needed));
       }
       return holders;
     });
@@ -172,6 +173,10 @@ export class ViewChannelCache {
     this.#remembered += 1;
     return recipients;
   }
+}
+
+function holdsOneOf(set: bigint, names: readonly PermissionName[]): boolean {
+  return names.some((name) => holds(set, name));
 }
 
 async function canSee(ctx: ReadContext, channel: ChannelRecord, userId: string) {
