@@ -6,7 +6,7 @@ import { limits } from "@antechamber/contract";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { fileFault } from "../../platform/file-faults.ts";
 import { parseJson } from "../../platform/formats/json.ts";
-import type { Document, LineCounter, Node, Pair, YAMLMap } from "yaml";
+import type { Document, LineCounter, Node, Pair, YAMLError, YAMLMap } from "yaml";
 
 /** A world file that cannot be used: each fault in a line of its own. */
 export class WorldFileError extends Error {
@@ -126,7 +126,11 @@ async function yamlWorldText(text: string, name: string): Promise<WorldText> {
     });
     const maps: YAMLMap[] = [];
     visit(document, { Map: (_, map) => void maps.push(map) });
-    const faults = [...document.errors, ...maps.flatMap(repeatedKeys), ...document.warnings];
+    const faults = [
+      ...document.errors.map(fault),
+      ...maps.flatMap(repeatedKeys),
+      ...document.warnings,
+    ];
     if (faults.length > 0) {
       throw new WorldFileError(
         faults.map(({ pos: [at], message }) => `${name}:${placeIn(lines, at)} ${message}`),
@@ -138,14 +142,25 @@ async function yamlWorldText(text: string, name: string): Promise<WorldText> {
     return { name, value, locator: async () => (issue) => positionOf(document, lines, issue) };
   } catch (error) {
     if (error instanceof WorldFileError) throw error;
-    const reason =
-      error instanceof RangeError ? "it is nested too deeply" : (error as Error).message;
+    const reason = error instanceof RangeError ? TOO_DEEP : (error as Error).message;
     throw new WorldFileError([`cannot read ${name}: ${reason}`]);
   }
 }
 
+const TOO_DEEP = "it is nested too deeply";
+
+interface Fault {
+  readonly pos: readonly [number, ...unknown[]];
+  readonly message: string;
+}
+
+/** A fault of the parser, which gives of what is nested too deeply only what the engine says. */
+function fault({ code, pos, message }: YAMLError): Fault {
+  return { pos, message: code === "RESOURCE_EXHAUSTION" ? TOO_DEEP : message };
+}
+
 /** A fault for each key that a map has already. */
-function repeatedKeys({ items }: YAMLMap): { readonly pos: [number]; readonly message: string }[] {
+function repeatedKeys({ items }: YAMLMap): Fault[] {
   const seen = new Set<unknown>();
   const repeated = (items as readonly Pair<Node | null>[]).filter(({ key }) => {
     const before = seen.size;
