@@ -3,6 +3,16 @@
 
 export const tests = String.raw`\.(test|conformance)\.ts$|^tests/|^bench/|^packages/[^/]+/test/`;
 
+const resourcesInOrder = [
+  ["entitlements", "users"],
+  ["guilds"],
+  ["channels"],
+  ["messages"],
+  ["lobbies", "threads", "webhooks"],
+  ["applications", "oauth"],
+  ["commands"],
+  ["audit-log", "interactions"],
+];
 const httpInOrder = [
   ["bodies", "limits", "requests"],
   ["authentication"],
@@ -156,6 +166,12 @@ export const folderRules = [
       pathNot: "^packages/server/src/domains/oauth/installs/",
     },
   },
+  ...laterFolders({
+    name: "resource-order",
+    folder: "packages/contract/src/resources",
+    ranks: resourcesInOrder,
+    reason: "What is declared of a resource stands on earlier ones alone.",
+  }),
   ...laterFolders({
     name: "http-order",
     folder: "packages/server/src/transports/http",

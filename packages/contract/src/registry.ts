@@ -8,6 +8,7 @@ import type { EventDeclaration } from "./event.ts";
 import * as gateway from "./gateway/index.ts";
 import { errorsOf } from "./implied-errors.ts";
 import * as applications from "./resources/applications/index.ts";
+import * as auditLog from "./resources/audit-log/index.ts";
 import * as channels from "./resources/channels/index.ts";
 import * as commands from "./resources/commands/index.ts";
 import * as entitlements from "./resources/entitlements/index.ts";
@@ -16,6 +17,7 @@ import * as interactions from "./resources/interactions/index.ts";
 import * as lobbies from "./resources/lobbies/index.ts";
 import * as messages from "./resources/messages/index.ts";
 import * as oauth from "./resources/oauth/index.ts";
+import * as threads from "./resources/threads/index.ts";
 import * as users from "./resources/users/index.ts";
 import * as webhooks from "./resources/webhooks/index.ts";
 import * as schema from "./schema/index.ts";
@@ -32,8 +34,10 @@ const folders: readonly Exported[] = [
   users,
   applications,
   guilds,
+  auditLog,
   channels,
   messages,
+  threads,
   entitlements,
   commands,
   interactions,

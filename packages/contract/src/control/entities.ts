@@ -16,7 +16,7 @@ import {
   UnknownUser,
   type ErrorDeclaration,
 } from "../error.ts";
-import { LinkedChannelAgeRestricted } from "../resources/lobbies/lobby-errors.ts";
+import { LinkedChannelAgeRestricted } from "../resources/channels/channel-errors.ts";
 import { UnknownEntitlement, UnknownSku } from "../resources/entitlements/entitlements.ts";
 import { object, optional, type TSchema } from "../schema/values.ts";
 import { WorldAccessToken, WorldApplication, WorldUser } from "./world-file/world.ts";

@@ -1,5 +1,5 @@
 // Collects the events of a store, for tests that ask later.
-import { GuildAuditLogEntryCreate } from "@antechamber/contract/guilds";
+import { GuildAuditLogEntryCreate } from "@antechamber/contract/audit-log";
 import type { EventRecord, Store } from "../platform/store.ts";
 
 export interface EmittedFacts {

@@ -12,9 +12,9 @@ import {
 import { bits, choice, object, optional } from "../../schema/values.ts";
 import { TitleBlocked } from "../guilds/auto-moderation.ts";
 import { Channel } from "../guilds/guilds.ts";
-import { LinkedChannelAgeRestricted } from "../lobbies/lobby-errors.ts";
 import {
   CommunityChannelRequired,
+  LinkedChannelAgeRestricted,
   TagNamesNotUnique,
   TooManyChannels,
   UnknownOverwrite,

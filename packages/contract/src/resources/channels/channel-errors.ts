@@ -31,3 +31,10 @@ export const CommunityChannelRequired = error({
   message: "Cannot delete a channel required for Community servers",
   source: codes,
 });
+export const LinkedChannelAgeRestricted = error({
+  name: "LinkedChannelAgeRestricted",
+  status: 400,
+  code: 570_001,
+  message: "Channels linked to a lobby cannot be age-restricted.",
+  source: "protocol: lobbies-and-sdk 4; the HTTP status follows 13 #2",
+});

@@ -1,6 +1,4 @@
 export * from "./channel-endpoints.ts";
 export * from "./channel-errors.ts";
 export * from "./channel-forms.ts";
-export * from "./thread-endpoints.ts";
 export * from "./thread-errors.ts";
-export * from "./thread-members.ts";

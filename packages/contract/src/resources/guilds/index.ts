@@ -1,4 +1,3 @@
-export * from "./audit-log.ts";
 export * from "./auto-moderation-events.ts";
 export * from "./auto-moderation.ts";
 export * from "./bans.ts";

@@ -1,3 +1,4 @@
+export * from "./game-messages.ts";
 export * from "./lobbies.ts";
 export * from "./lobby-errors.ts";
 export * from "./lobby-events.ts";

@@ -38,10 +38,3 @@ export const LobbyNotLinked = error({
   message: "Lobby is not linked to a channel.",
   source: codes,
 });
-export const LinkedChannelAgeRestricted = error({
-  name: "LinkedChannelAgeRestricted",
-  status: 400,
-  code: 570_001,
-  message: "Channels linked to a lobby cannot be age-restricted.",
-  source: codes,
-});

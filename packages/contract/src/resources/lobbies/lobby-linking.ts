@@ -12,12 +12,8 @@ import { limits } from "../../limits/limits.ts";
 import { nullable, object, optional, Snowflake } from "../../schema/values.ts";
 import { Channel } from "../guilds/guilds.ts";
 import { Lobby } from "./lobbies.ts";
-import {
-  ChannelAlreadyLinked,
-  ChannelNotLinkable,
-  LinkedChannelAgeRestricted,
-  LobbyMembersOnly,
-} from "./lobby-errors.ts";
+import { LinkedChannelAgeRestricted } from "../channels/channel-errors.ts";
+import { ChannelAlreadyLinked, ChannelNotLinkable, LobbyMembersOnly } from "./lobby-errors.ts";
 import { perUnlistedRoute } from "./lobby-rates.ts";
 
 export const linkLobby = endpoint({

@@ -1,7 +1,5 @@
 export * from "./application-attachments.ts";
 export * from "./client-themes.ts";
-export * from "./crossposts.ts";
-export * from "./game-messages.ts";
 export * from "./groups.ts";
 export * from "./message-attachments.ts";
 export {

@@ -1,6 +1,6 @@
 // Channels and threads of a world that runs.
 import { channelEntity } from "@antechamber/contract/control";
-import { LinkedChannelAgeRestricted } from "@antechamber/contract/lobbies";
+import { LinkedChannelAgeRestricted } from "@antechamber/contract/channels";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";

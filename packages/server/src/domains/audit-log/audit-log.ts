@@ -1,6 +1,6 @@
 // What entries of an audit log are about, as far as it is still there: clients show it beside them.
 // A kind of thing that entries name has a line here. Source: protocol: moderation 1.
-import type { AuditLog } from "@antechamber/contract/guilds";
+import type { AuditLog } from "@antechamber/contract/audit-log";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";

@@ -1,9 +1,6 @@
 import { limits } from "@antechamber/contract";
-import {
-  listAuditLog,
-  removeGuildIntegration,
-  type AuditLogActionName,
-} from "@antechamber/contract/guilds";
+import { removeGuildIntegration } from "@antechamber/contract/guilds";
+import { listAuditLog, type AuditLogActionName } from "@antechamber/contract/audit-log";
 import { expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { asBot, asUser, ids, inGuild } from "../../testing/calls/guild-calls.ts";

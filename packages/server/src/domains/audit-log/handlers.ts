@@ -1,5 +1,5 @@
 import { limits } from "@antechamber/contract";
-import { listAuditLog } from "@antechamber/contract/guilds";
+import { listAuditLog } from "@antechamber/contract/audit-log";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { requireHeld, standingIn } from "../guilds/standing.ts";
 import { auditLogView } from "./audit-log.ts";

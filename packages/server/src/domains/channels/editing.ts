@@ -1,8 +1,7 @@
 // Changes of channels of guilds. Source: protocol: channels-and-threads 1.1 to 1.4.
 import { holds } from "@antechamber/contract";
-import { UnknownOverwrite } from "@antechamber/contract/channels";
+import { LinkedChannelAgeRestricted, UnknownOverwrite } from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
-import { LinkedChannelAgeRestricted } from "@antechamber/contract/lobbies";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";

@@ -2,11 +2,8 @@
 // Source: protocol: lobbies-and-sdk 3, 12.
 import { UnknownChannel } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
-import {
-  ChannelAlreadyLinked,
-  ChannelNotLinkable,
-  LinkedChannelAgeRestricted,
-} from "@antechamber/contract/lobbies";
+import { ChannelAlreadyLinked, ChannelNotLinkable } from "@antechamber/contract/lobbies";
+import { LinkedChannelAgeRestricted } from "@antechamber/contract/channels";
 import { MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";

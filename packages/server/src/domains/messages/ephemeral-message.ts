@@ -2,7 +2,7 @@
 // history shows them. They are remembered for as long as a game's history reaches, so that they can
 // be edited, deleted and moderated. Source: protocol: lobbies-and-sdk 9.
 import { limits } from "@antechamber/contract";
-import type { GameMessage } from "@antechamber/contract/messages";
+import type { GameMessage } from "@antechamber/contract/lobbies";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
 import type { Millis } from "../../platform/clock.ts";

@@ -5,7 +5,7 @@ import {
   GameMessageCreate,
   GameMessageDelete,
   GameMessageUpdate,
-} from "@antechamber/contract/messages";
+} from "@antechamber/contract/lobbies";
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";

@@ -9,12 +9,12 @@ import {
   OwnEphemeralMessageUpdate,
 } from "@antechamber/contract/interactions";
 import {
-  GameMessageUpdate,
   MessageCreate,
   MessageDelete,
   MessageUpdate,
   type GatewayMessage,
 } from "@antechamber/contract/messages";
+import { GameMessageUpdate } from "@antechamber/contract/lobbies";
 import type { Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";

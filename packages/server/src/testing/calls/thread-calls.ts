@@ -1,6 +1,7 @@
 // The handlers of channels, threads and messages on a store in memory, with the clock that archives.
 import type { PermissionName } from "@antechamber/contract";
-import { createThread, editChannel } from "@antechamber/contract/channels";
+import { editChannel } from "@antechamber/contract/channels";
+import { createThread } from "@antechamber/contract/threads";
 import { createMessage } from "@antechamber/contract/messages";
 import { channelHandlers } from "../../domains/channels/handlers.ts";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";

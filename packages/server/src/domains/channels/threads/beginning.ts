@@ -1,7 +1,7 @@
 // Beginning threads without a message to hang on, and posts of forums.
 // Source: protocol: channels-and-threads 2.1.
 import { holds, WrongChannelType, type UploadedFile } from "@antechamber/contract";
-import type { ThreadDraft } from "@antechamber/contract/channels";
+import type { ThreadDraft } from "@antechamber/contract/threads";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { MessageType } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";

@@ -11,7 +11,7 @@ import {
   listThreadMembers,
   removeThreadMember,
   searchThreads,
-} from "@antechamber/contract/channels";
+} from "@antechamber/contract/threads";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";

@@ -10,7 +10,7 @@ import {
   listThreadMembers,
   removeThreadMember,
   searchThreads,
-} from "@antechamber/contract/channels";
+} from "@antechamber/contract/threads";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";

@@ -1,7 +1,7 @@
 // Lists of threads: the active ones of a guild, the archived ones of a channel, and search.
 // Source: protocol: channels-and-threads 2.4, 2.8.
 import { holds, WrongChannelType } from "@antechamber/contract";
-import type { searchThreads } from "@antechamber/contract/channels";
+import type { searchThreads } from "@antechamber/contract/threads";
 import { ChannelType } from "@antechamber/contract/guilds";
 import {
   parseTimestamp,

@@ -1,6 +1,7 @@
 // Who may join, leave, add to and remove from a thread. Source: protocol: channels-and-threads 2.5.
 import { holds, UnknownMember, WrongChannelType } from "@antechamber/contract";
-import { ThreadArchived, type ThreadMember } from "@antechamber/contract/channels";
+import { ThreadArchived } from "@antechamber/contract/channels";
+import type { ThreadMember } from "@antechamber/contract/threads";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";

@@ -1,6 +1,6 @@
 // What the audit log says of a change: which fields of a record it tells, by action.
 // Source: protocol: moderation 1.
-import type { AuditLogActionName, AuditLogChange } from "@antechamber/contract/guilds";
+import type { AuditLogActionName, AuditLogChange } from "@antechamber/contract/audit-log";
 import type { Static } from "@antechamber/contract/schema";
 import { isSameJson } from "../../../platform/records/same-json.ts";
 

@@ -1,6 +1,6 @@
 // What was done in a guild, kept for a while. Source: protocol: moderation 1.
 import { limits } from "@antechamber/contract";
-import type { AuditLogEntry } from "@antechamber/contract/guilds";
+import type { AuditLogEntry } from "@antechamber/contract/audit-log";
 import { snowflakeTime, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../../platform/clock.ts";
 import type { Context } from "../../../platform/context.ts";

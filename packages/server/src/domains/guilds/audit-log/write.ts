@@ -3,7 +3,7 @@ import {
   AuditLogAction,
   GuildAuditLogEntryCreate,
   type AuditLogActionName,
-} from "@antechamber/contract/guilds";
+} from "@antechamber/contract/audit-log";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { changesOf, type BeforeAndAfter, type Change } from "./changes.ts";

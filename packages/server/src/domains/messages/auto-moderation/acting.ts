@@ -2,8 +2,8 @@
 import {
   AutoModerationActionExecution,
   AutoModerationActionType,
-  type AuditLogActionName,
 } from "@antechamber/contract/guilds";
+import type { AuditLogActionName } from "@antechamber/contract/audit-log";
 import { MessageType } from "@antechamber/contract/messages";
 import { parseTimestamp, snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";

@@ -1,5 +1,6 @@
 import type { PermissionName } from "@antechamber/contract";
-import { createThread, editChannel } from "@antechamber/contract/channels";
+import { editChannel } from "@antechamber/contract/channels";
+import { createThread } from "@antechamber/contract/threads";
 import {
   createAutoModerationRule,
   deleteAutoModerationRule,

@@ -1,5 +1,6 @@
 import type { PermissionName } from "@antechamber/contract";
-import { crosspostMessage, editMessage } from "@antechamber/contract/messages";
+import { editMessage } from "@antechamber/contract/messages";
+import { crosspostMessage } from "@antechamber/contract/webhooks";
 import { expect, test } from "vitest";
 import type { Caller } from "../../../platform/context.ts";
 import { asBob, asBot, aMessageScene, codeOf, ids } from "../../../testing/calls/message-calls.ts";

@@ -1,14 +1,13 @@
 // Publishing messages of announcement channels. Source: machine specification.
 import { WrongChannelType } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
+import { MessageFlag, MessageType } from "@antechamber/contract/messages";
 import {
   AlreadyCrossposted,
   crosspostMessage,
   followChannel,
   InvalidMessageType,
-  MessageFlag,
-  MessageType,
-} from "@antechamber/contract/messages";
+} from "@antechamber/contract/webhooks";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { handle, reply, type Binding } from "../../../platform/handler.ts";

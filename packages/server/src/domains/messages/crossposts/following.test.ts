@@ -1,14 +1,16 @@
 import type { PermissionName } from "@antechamber/contract";
 import {
-  crosspostMessage,
   deleteMessage,
   editMessage,
-  followChannel,
   getMessage,
   listMessages,
   pinMessage,
 } from "@antechamber/contract/messages";
-import { listChannelWebhooks } from "@antechamber/contract/webhooks";
+import {
+  crosspostMessage,
+  followChannel,
+  listChannelWebhooks,
+} from "@antechamber/contract/webhooks";
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../../platform/context.ts";
 import {

@@ -1,6 +1,6 @@
 // How often a channel publishes. Source: protocol: channels-and-threads 6.
 import { limits } from "@antechamber/contract";
-import { TooManyCrossposts } from "@antechamber/contract/messages";
+import { TooManyCrossposts } from "@antechamber/contract/webhooks";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { tooSoon } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";

@@ -1,4 +1,5 @@
 import { MissingPermissions, UnknownMessage } from "@antechamber/contract";
+import { NotTheAuthor } from "@antechamber/contract/messages";
 import {
   createGameMessage,
   deleteGameMessage,
@@ -6,8 +7,7 @@ import {
   listGameChannels,
   listGameMessages,
   moderateGameMessage,
-  NotTheAuthor,
-} from "@antechamber/contract/messages";
+} from "@antechamber/contract/lobbies";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";

@@ -2,14 +2,12 @@
 import { EmptyMessage, limits } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { GameMessageDraft } from "@antechamber/contract/lobbies";
+import { CannotMessageUser, MessageType, MessageFlag } from "@antechamber/contract/messages";
 import {
-  CannotMessageUser,
-  MessageType,
   GameMessagesRefused,
   ProvisionalRecipientOffline,
   type GameMessage,
-  MessageFlag,
-} from "@antechamber/contract/messages";
+} from "@antechamber/contract/lobbies";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";

@@ -30,7 +30,7 @@ import { archiveMinutes, ThreadMembership } from "../guilds/threads.ts";
 import { ChannelMessageDraft } from "../messages/message-draft.ts";
 import { sendErrors } from "../messages/message-endpoints.ts";
 import { Message } from "../messages/messages.ts";
-import { TagRequired, UnknownTag } from "./thread-errors.ts";
+import { TagRequired, UnknownTag } from "../channels/thread-errors.ts";
 
 const auth = [bot, signedIn] as const;
 const seen = [MissingAccess, UnknownChannel] as const;

@@ -19,10 +19,10 @@ import {
 import { Command } from "../commands/commands.ts";
 import { User } from "../users/users.ts";
 import { Webhook } from "../webhooks/channel-webhooks.ts";
-import { AutoModerationRule } from "./auto-moderation.ts";
-import { Channel } from "./guilds.ts";
-import { GuildIntegration } from "./integrations.ts";
-import { ScheduledEvent } from "./scheduled-events.ts";
+import { AutoModerationRule } from "../guilds/auto-moderation.ts";
+import { Channel } from "../guilds/guilds.ts";
+import { GuildIntegration } from "../guilds/integrations.ts";
+import { ScheduledEvent } from "../guilds/scheduled-events.ts";
 
 const source = "protocol: moderation 1";
 

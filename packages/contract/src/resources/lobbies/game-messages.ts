@@ -19,14 +19,10 @@ import {
   Snowflake,
   text,
 } from "../../schema/values.ts";
-import {
-  GameMessageDraft,
-  gameMessagePage,
-  ModerationMetadata,
-} from "../lobbies/lobby-messages.ts";
-import { perPlayer } from "../lobbies/lobby-rates.ts";
-import { CannotMessageUser, NotTheAuthor } from "./message-errors.ts";
-import { GatewayMessage, Message } from "./messages.ts";
+import { GameMessageDraft, gameMessagePage, ModerationMetadata } from "./lobby-messages.ts";
+import { perPlayer } from "./lobby-rates.ts";
+import { CannotMessageUser, NotTheAuthor } from "../messages/message-errors.ts";
+import { GatewayMessage, Message } from "../messages/messages.ts";
 
 const codes = "protocol: lobbies-and-sdk 4; the HTTP status follows 13 #2";
 

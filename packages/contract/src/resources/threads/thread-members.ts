@@ -12,7 +12,7 @@ import {
 import { Bool, integer, list, object, optional, Snowflake } from "../../schema/values.ts";
 import { Member } from "../guilds/guilds.ts";
 import { ThreadMembership } from "../guilds/threads.ts";
-import { ThreadArchived, TooManyThreadMembers } from "./thread-errors.ts";
+import { ThreadArchived, TooManyThreadMembers } from "../channels/thread-errors.ts";
 
 /** Somebody in a thread. */
 export const ThreadMember = object({

@@ -11,8 +11,8 @@ import {
 } from "../../error.ts";
 import { object, Snowflake } from "../../schema/values.ts";
 import { error } from "../../transport-errors.ts";
-import { TooManyGuildWebhooks, TooManyWebhooks } from "../webhooks/channel-webhooks.ts";
-import { Message } from "./messages.ts";
+import { TooManyGuildWebhooks, TooManyWebhooks } from "./channel-webhooks.ts";
+import { Message } from "../messages/messages.ts";
 
 export const AlreadyCrossposted = error({
   name: "AlreadyCrossposted",

@@ -1,0 +1,2 @@
+export * from "./thread-endpoints.ts";
+export * from "./thread-members.ts";
