@@ -2222,7 +2222,7 @@ export interface CallIds {
     "member": "guilds.member";
     /** Members in order of user id; the bot needs the GUILD_MEMBERS intent switched on. */
     "members": "guilds.members";
-    /** Say where channels of a guild stand; it needs MANAGE_CHANNELS there. */
+    /** Say where channels of a guild stand, and move one of them to another category; it needs MANAGE_CHANNELS. */
     "moveChannels": "guilds.moveChannels";
     /** Move roles among those below the caller's highest one; answers all roles. */
     "moveRoles": "guilds.moveRoles";

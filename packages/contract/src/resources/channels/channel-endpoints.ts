@@ -15,6 +15,7 @@ import { Channel } from "../guilds/guilds.ts";
 import {
   CommunityChannelRequired,
   LinkedChannelAgeRestricted,
+  OneParentAtATime,
   TagNamesNotUnique,
   TooManyChannels,
   UnknownOverwrite,
@@ -53,13 +54,14 @@ export const createGuildChannel = endpoint({
 export const moveGuildChannels = endpoint({
   id: "guilds.moveChannels",
   source: "protocol: channels-and-threads 1.5",
-  summary: "Say where channels of a guild stand; it needs MANAGE_CHANNELS there.",
+  summary:
+    "Say where channels of a guild stand, and move one of them to another category; it needs MANAGE_CHANNELS.",
   method: "PATCH",
   path: "/guilds/{guild_id}/channels",
   auth,
   body: ChannelPlaces,
   replies: { 204: none },
-  errors: [MissingAccess, MissingPermissions, UnknownChannel, UnknownGuild],
+  errors: [MissingAccess, MissingPermissions, OneParentAtATime, UnknownChannel, UnknownGuild],
 });
 
 export const editChannel = endpoint({

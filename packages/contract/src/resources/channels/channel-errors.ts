@@ -17,6 +17,13 @@ export const TooManyChannels = error({
   message: "Maximum number of server channels reached (500)",
   source: codes,
 });
+export const OneParentAtATime = error({
+  name: "OneParentAtATime",
+  status: 400,
+  code: 40009,
+  message: "Only one channel can have a parent_id modified at a time",
+  source: "protocol: channels-and-threads 1.5",
+});
 export const TagNamesNotUnique = error({
   name: "TagNamesNotUnique",
   status: 400,

@@ -82,6 +82,37 @@ test("only channels of the guild move, and only who manages channels moves them"
   expect(codeOf(await (await aScene()).move([]))).toBe(50_013);
 });
 
+test("one channel at a time goes to another category, and none moves when two would", async () => {
+  const { move, stored } = await aScene("MANAGE_CHANNELS", "CONNECT");
+  const two = [ids.general, ids.voice].map((id) => ({ id, position: 4, parent_id: category }));
+  expect(codeOf(await move(two))).toBe(40_009);
+  expect(await stored(ids.general)).not.toMatchObject({ position: 4 });
+  await move(two.slice(0, 1));
+  expect((await move(two)).status).toBe(204);
+  expect(await stored(ids.voice)).toMatchObject({ position: 4, parent_id: category });
+});
+
+test("who manages channels orders those too that they do not see, and moves them nowhere else", async () => {
+  const { move, stored } = await aScene("MANAGE_CHANNELS");
+  expect((await move([{ id: ids.hidden, position: 9 }])).status).toBe(204);
+  expect(await stored(ids.hidden)).toMatchObject({ position: 9 });
+  expect(codeOf(await move([{ id: ids.hidden, parent_id: category }]))).toBe(50_001);
+});
+
+test("who manages a category alone orders what is in it, and takes nothing out of it or into it", async () => {
+  const { move, seed } = await aScene();
+  const manager = { id: ids.bot, type: 1, allow: "16", deny: "0" } as const;
+  const managed = { ...inGuild, permission_overwrites: [manager] };
+  await seed((tx) => {
+    tx.put(channels, aChannel(category, { ...managed, type: 4 }));
+    tx.put(channels, aChannel(ids.general, { ...managed, parent_id: category }));
+  });
+  expect((await move([{ id: ids.general, position: 5 }])).status).toBe(204);
+  expect(codeOf(await move([{ id: ids.general, parent_id: null }]))).toBe(50_001);
+  expect(codeOf(await move([{ id: ids.stage, parent_id: category }]))).toBe(50_001);
+  expect(codeOf(await move([{ id: ids.stage, position: 5 }]))).toBe(50_013);
+});
+
 test("a channel goes with its threads and their messages, and guilds that named it forget it", async () => {
   const { remove, stored, store, news, seed } = await aScene("MANAGE_CHANNELS");
   await seed((tx) =>

@@ -1,36 +1,89 @@
 // Where the channels of a guild stand. Source: protocol: channels-and-threads 1.5.
-import { holds, UnknownChannel } from "@antechamber/contract";
-import type { ChannelPlaces } from "@antechamber/contract/channels";
+import { holds, MissingAccess, UnknownChannel } from "@antechamber/contract";
+import { OneParentAtATime, type ChannelPlaces } from "@antechamber/contract/channels";
+import { ChannelType } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { channelsOf } from "../guilds/operations.ts";
-import { basePermissions, type PermissionContext } from "../guilds/permissions.ts";
+import {
+  basePermissions,
+  channelPermissions,
+  type PermissionContext,
+} from "../guilds/permissions.ts";
 import { keepChannel, requireInChannel, type GuildChannel } from "./editing.ts";
 import { requireOwnBits } from "./overwrites.ts";
 import { placedIn } from "./parents.ts";
 
 type Place = Static<typeof ChannelPlaces>[number];
 
-/** Moves channels of a guild. @throws MissingPermissions, UnknownChannel, InvalidForm */
+/**
+ * Moves channels of a guild, of which one at most may go to another category.
+ *
+ * @throws MissingAccess, MissingPermissions, OneParentAtATime, UnknownChannel, InvalidForm
+ */
 export async function moveChannels(
   ctx: Context,
   permissionContext: PermissionContext,
   read: () => readonly Place[],
 ): Promise<void> {
-  if (!holds(basePermissions(permissionContext), "MANAGE_CHANNELS"))
-    throw missingPermission("MANAGE_CHANNELS");
   const all = await channelsOf(ctx, permissionContext.guild.id);
-  for (const place of read()) {
-    if (place.id === undefined) continue;
-    const at = all.findIndex(({ id }) => id === place.id);
-    const channel = all[at];
-    if (channel?.guild_id === undefined) throw new ApiError(UnknownChannel);
-    const before = { ...channel, guild_id: channel.guild_id };
-    const after = placedAt(permissionContext, { all, channel: before }, place);
-    all[at] = await keepChannel(ctx, { permissionContext, channel: before }, after);
+  const mayMove =
+    managesIn(permissionContext) || all.some((each) => managesIn(permissionContext, each));
+  if (!mayMove) throw missingPermission("MANAGE_CHANNELS");
+  const moves = read().flatMap((place) =>
+    place.id === undefined ? [] : [{ place, channel: channelIn(all, place.id) }],
+  );
+  const toOthers = moves.filter(({ channel, place }) => isToAnother(channel, place));
+  if (new Set(toOthers.map(({ channel }) => channel.id)).size > 1)
+    throw new ApiError(OneParentAtATime);
+  for (const move of moves) requireMove(permissionContext, all, move);
+  for (const { place } of moves) {
+    const channel = channelIn(all, place.id);
+    const after = placedAt(permissionContext, { all, channel }, place);
+    all[all.indexOf(channel)] = await keepChannel(ctx, { permissionContext, channel }, after);
   }
+}
+
+/** @throws UnknownChannel */
+function channelIn(all: readonly ChannelRecord[], id: string | undefined): GuildChannel {
+  const channel = all.find((each) => each.id === id);
+  if (channel?.guild_id === undefined) throw new ApiError(UnknownChannel);
+  return channel as GuildChannel;
+}
+
+function isToAnother(channel: ChannelRecord, { parent_id: parentId }: Place): boolean {
+  return parentId !== undefined && parentId !== (channel.parent_id ?? null);
+}
+
+/** True for who manages channels in a channel or category, or where none is named in the guild. */
+function managesIn(permissionContext: PermissionContext, channel?: ChannelRecord): boolean {
+  if (channel === undefined) return holds(basePermissions(permissionContext), "MANAGE_CHANNELS");
+  const set = channelPermissions(permissionContext, channel);
+  return holds(set, "VIEW_CHANNEL", "MANAGE_CHANNELS");
+}
+
+/**
+ * A channel changes its place alone by who manages the guild's channels or its category, be it one
+ * that they do not see; its category by who manages it, and where it goes to.
+ */
+function requireMove(
+  permissionContext: PermissionContext,
+  all: readonly ChannelRecord[],
+  { channel, place }: { readonly channel: GuildChannel; readonly place: Place },
+): void {
+  const category = (id: string | null | undefined) =>
+    all.find((each) => each.id === id && each.type === ChannelType.GUILD_CATEGORY);
+  if (isToAnother(channel, place)) {
+    const mayMove = managesIn(permissionContext, channel);
+    if (!mayMove || !managesIn(permissionContext, category(place.parent_id)))
+      throw new ApiError(MissingAccess);
+    return;
+  }
+  const parent = category(channel.parent_id);
+  const mayOrder = parent !== undefined && managesIn(permissionContext, parent);
+  if (!mayOrder && !managesIn(permissionContext)) throw missingPermission("MANAGE_CHANNELS");
 }
 
 interface Among {
