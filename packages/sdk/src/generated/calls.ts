@@ -1142,7 +1142,7 @@ export interface Calls {
   "guilds.moveChannels": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
-    body: readonly ({ "id"?: types.Snowflake; "position"?: number; "parent_id"?: types.Snowflake | null; "lock_permissions"?: boolean })[];
+    body: readonly ({ "id"?: types.Snowflake; "position"?: number; "parent_id"?: types.Snowflake | null; "lock_permissions"?: boolean; "flags"?: number })[];
     reply: undefined;
   };
   "guilds.moveRoles": {

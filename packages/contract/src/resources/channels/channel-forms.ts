@@ -71,6 +71,7 @@ const fields = {
   position: optional(place),
   topic: optional(nullable(text({ max: 4096 }))),
   parent_id: optional(nullable(Snowflake)),
+  flags: optional(integer({ min: 0 })),
   permission_overwrites: optional(list(OverwriteForm, { max: limits.overwrites.value })),
   rtc_region: optional(nullable(text({ max: 100 }))),
   default_reaction_emoji: optional(
@@ -98,7 +99,6 @@ export const ChannelChange = object({
   /** Of groups alone. */
   icon: optional(nullable(ImageData)),
   ...fields,
-  flags: optional(integer({ min: 0 })),
   archived: optional(Bool),
   locked: optional(Bool),
   invitable: optional(Bool),
@@ -114,6 +114,7 @@ export const ChannelPlaces = list(
     parent_id: optional(nullable(Snowflake)),
     /** Take the overwrites of the category that it moves to. */
     lock_permissions: optional(Bool),
+    flags: optional(integer({ min: 0 })),
   }),
   { max: limits.channelsPerGuild.value },
 );

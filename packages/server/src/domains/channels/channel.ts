@@ -51,6 +51,16 @@ const typesWith: Readonly<Partial<Record<keyof Change, readonly number[]>>> = {
 /** The flag by which a media channel hides its downloads. */
 const HIDE_DOWNLOADS = 1 << 15;
 
+/** The flag of a channel whose contents are shown to who asks for them. */
+const IS_SPOILER_CHANNEL = 1 << 21;
+
+/** The flags of a channel that callers set, each with the types that have it. */
+const settableFlags = [
+  { bit: REQUIRE_TAG, types: posts },
+  { bit: HIDE_DOWNLOADS, types: [GUILD_MEDIA] },
+  { bit: IS_SPOILER_CHANNEL, types: [...text, GUILD_VOICE, ...posts] },
+];
+
 /** The bits per second that voice takes, by a guild's `premium_tier`. */
 const bitrateOfTier = [96_000, 128_000, 256_000, 384_000];
 const VIP_BITRATE = 384_000;
@@ -64,9 +74,10 @@ const TOPIC = 1024;
  * undefined for one that is to be absent.
  */
 export function ownFields(
-  { type, flags }: Pick<ChannelRecord, "type" | "flags">,
+  before: Pick<ChannelRecord, "type" | "flags" | "nsfw">,
   change: Change,
 ): Partial<ChannelRecord> {
+  const { type } = before;
   const plain = Object.entries(typesWith).filter(
     ([field, types]) => types.includes(type) && change[field as keyof Change] !== undefined,
   );
@@ -78,7 +89,8 @@ export function ownFields(
   return {
     ...(Object.fromEntries(values) as Partial<ChannelRecord>),
     ...(typeof change.name === "string" ? { name: nameIn(type, change.name) } : {}),
-    ...(hasPosts(type) ? fieldsOfForum(type, flags, change) : {}),
+    ...(change.flags === undefined ? {} : { flags: flagsAfter(before, change) }),
+    ...(hasPosts(type) ? fieldsOfForum(change) : {}),
   };
 }
 
@@ -86,16 +98,24 @@ function hasPosts(type: number): boolean {
   return posts.some((each) => each === type);
 }
 
-function fieldsOfForum(
-  type: number,
-  before: number,
-  { flags, default_reaction_emoji: emoji }: Change,
-): Partial<ChannelRecord> {
-  const ours = type === GUILD_MEDIA ? REQUIRE_TAG | HIDE_DOWNLOADS : REQUIRE_TAG;
-  return {
-    ...(flags === undefined ? {} : { flags: (before & ~ours) | (flags & ours) }),
-    ...(emoji === undefined ? {} : { default_reaction_emoji: emoji && emojiOf(emoji) }),
-  };
+/**
+ * The flags that a channel has after a change; one that is or becomes age-restricted is given no
+ * warning of spoilers. Source: protocol: channels-and-threads 1.1.
+ */
+function flagsAfter(
+  before: Pick<ChannelRecord, "type" | "flags" | "nsfw">,
+  { flags: given = 0, nsfw = before.nsfw }: Change,
+): number {
+  return settableFlags
+    .filter(({ types }) => types.some((each) => each === before.type))
+    .reduce((flags, { bit }) => {
+      const isSet = (given & bit) !== 0 && !(nsfw === true && bit === IS_SPOILER_CHANNEL);
+      return isSet ? flags | bit : flags & ~bit;
+    }, before.flags);
+}
+
+function fieldsOfForum({ default_reaction_emoji: emoji }: Change): Partial<ChannelRecord> {
+  return emoji === undefined ? {} : { default_reaction_emoji: emoji && emojiOf(emoji) };
 }
 
 /** An emoji of a guild by its id, or one that everybody has by its name. */

@@ -50,6 +50,20 @@ test.each([
   expect("topic" in body).toBe(type > 13);
 });
 
+test.each([
+  { type: 0, kept: 1 << 21 },
+  { type: 2, kept: 1 << 21 },
+  { type: 4, kept: 0 },
+  { type: 13, kept: 0 },
+  { type: 15, kept: (1 << 21) | (1 << 4) },
+  { type: 16, kept: (1 << 21) | (1 << 15) | (1 << 4) },
+  { type: 0, kept: 0, nsfw: true },
+])("a channel is made with those flags that it can have: %j", async ({ kept, ...form }) => {
+  const { create } = await aScene();
+  const flags = (1 << 21) | (1 << 15) | (1 << 4) | (1 << 1);
+  expect((await create({ name: "secrets", flags, ...form })).body).toMatchObject({ flags: kept });
+});
+
 test.each([{}, { permission_overwrites: [] }])(
   "a channel in a category begins with what the category allows where it says %j",
   async (none) => {

@@ -87,7 +87,7 @@ function newChannel(
   { draft, type, all }: NewChannel,
 ): ChannelRecord {
   const defaults = channelDefaults(type);
-  const own = ownFields({ type, flags: defaults.flags }, draft);
+  const own = ownFields({ type, flags: defaults.flags, nsfw: false }, draft);
   const issues = [...typeIssues(guild, type), ...fieldIssues(guild, type, own)];
   if (issues.length > 0) throw invalidForm(...issues);
   const { parent_id: parentId, available_tags: tags = [] } = draft;

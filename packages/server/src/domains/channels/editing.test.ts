@@ -223,3 +223,13 @@ test("a forum's tags keep their ids, and posts lose those that go", async () => 
     },
   );
 });
+
+test("a channel warns of spoilers while it is not age-restricted", async () => {
+  const scene = await aGuildScene("MANAGE_CHANNELS");
+  const flagsAfter = async (body: object) => (await edit(scene, body)).body.flags;
+  expect(await flagsAfter({ flags: 1 << 21 })).toBe(1 << 21);
+  expect(await flagsAfter({ flags: 0 })).toBe(0);
+  expect(await flagsAfter({ nsfw: true })).toBe(0);
+  expect(await flagsAfter({ flags: 1 << 21 })).toBe(0);
+  expect(await flagsAfter({ flags: 1 << 21, nsfw: false })).toBe(1 << 21);
+});

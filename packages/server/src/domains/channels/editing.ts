@@ -76,7 +76,7 @@ export async function changeChannel(
     throw new ApiError(LinkedChannelAgeRestricted);
   }
   const { type = channel.type } = change;
-  const own = ownFields({ type, flags: channel.flags }, change);
+  const own = ownFields({ ...channel, type }, change);
   const issues = [
     ...changedTypeIssues(editor, type),
     ...fieldIssues(permissionContext.guild, type, own),

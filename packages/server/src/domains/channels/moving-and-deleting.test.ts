@@ -47,11 +47,11 @@ async function aScene(...granted: readonly PermissionName[]) {
 }
 
 test("channels move, into a category with what it allows, and each that changed is told of", async () => {
-  const { move, stored, news } = await aScene("MANAGE_CHANNELS", "MANAGE_ROLES");
+  const { move, stored, news } = await aScene("MANAGE_CHANNELS", "MANAGE_ROLES", "CONNECT");
   const places = [
-    { id: ids.general, position: 3, parent_id: category, lock_permissions: true },
+    { id: ids.general, position: 3, parent_id: category, lock_permissions: true, flags: 1 << 21 },
     { id: ids.voice, position: 0 },
-    { id: ids.stage, position: 7 },
+    { id: ids.stage, position: 7, flags: 1 << 21 },
     {},
   ];
   expect((await move(places)).status).toBe(204);
@@ -59,8 +59,9 @@ test("channels move, into a category with what it allows, and each that changed 
     position: 3,
     parent_id: category,
     permission_overwrites: [everyone],
+    flags: 1 << 21,
   });
-  expect(await stored(ids.stage)).toMatchObject({ position: 7 });
+  expect(await stored(ids.stage)).toMatchObject({ position: 7, flags: 0 });
   const told = (await news()).map(({ name, payload }) => [name, (payload as { id: string }).id]);
   expect(told).toEqual([
     ["CHANNEL_UPDATE", ids.general],

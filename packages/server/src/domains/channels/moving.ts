@@ -12,6 +12,7 @@ import {
   channelPermissions,
   type PermissionContext,
 } from "../guilds/permissions.ts";
+import { ownFields } from "./channel.ts";
 import { keepChannel, requireInChannel, type GuildChannel } from "./editing.ts";
 import { requireOwnBits } from "./overwrites.ts";
 import { placedIn } from "./parents.ts";
@@ -94,9 +95,11 @@ interface Among {
 function placedAt(
   permissionContext: PermissionContext,
   { all, channel }: Among,
-  { position = channel.position ?? 0, parent_id, lock_permissions }: Place,
+  { position = channel.position ?? 0, parent_id, lock_permissions, flags }: Place,
 ): GuildChannel {
-  const moved = { ...placedIn(all, channel, parent_id), position };
+  if (flags !== undefined) requireInChannel({ permissionContext, channel }, "MANAGE_CHANNELS");
+  const own = flags === undefined ? {} : ownFields(channel, { flags });
+  const moved = { ...placedIn(all, channel, parent_id), ...own, position };
   const category = all.find((each) => each.id === moved.parent_id);
   if (lock_permissions !== true || category === undefined) return moved;
   const after = category.permission_overwrites ?? [];
