@@ -1,6 +1,6 @@
-// Prepared statements that go to the server as one message and come back as one answer. `pg` sends each
-// statement as five messages, ends each with one of its own, and keeps a promise, a timer and a result
-// for it: of a call that stores a lobby that was half the processor time.
+// Pipelined prepared statements: one message sends all of them, and one answer returns. `pg`
+// instead sends five messages per statement, ends each with a message of its own, and keeps a
+// promise, a timer and a result for each; storing a lobby spent half of its processor time on that.
 // Source: the protocol's extended queries (postgresql.org, "Message Flow", "Pipelining").
 import pg from "pg";
 import { serialize } from "pg-protocol";
@@ -21,7 +21,7 @@ export interface Prepared {
   readonly columns: readonly ColumnParser[];
 }
 
-/** What `pg` calls on a query, and what of its connection a query uses. */
+/** The callbacks that `pg` invokes on a query, and the part of the connection that a query uses. */
 interface Submitted {
   callback: (error: Error | null | undefined) => void;
   submit(connection: { readonly stream: NodeJS.WritableStream }): Error | null;
@@ -30,10 +30,10 @@ interface Submitted {
   handleReadyForQuery(): void;
 }
 
-/** The types leave out what is not for users, and in a pipeline `pg` takes none but its own queries. */
+/** The public types omit these members, and in pipeline mode `pg` accepts only its own queries. */
 const PgQuery = pg.Query as unknown as new (config: { readonly text: string }) => Submitted;
 
-/** A statement could not be written, for the cause: nothing of it was sent, and no commit. */
+/** A statement could not be serialized, for the given cause; neither it nor a commit was sent. */
 export class UnsentError extends Error {
   override readonly name = "UnsentError";
 
@@ -47,7 +47,7 @@ class Batch extends PgQuery {
   readonly answers: readonly PgRow[][];
   readonly #statements: readonly Prepared[];
   readonly #message: Buffer;
-  /** The statement whose answer comes next. */
+  /** The index of the statement whose rows arrive next. */
   #nth = 0;
   #unreadable: Error | undefined;
 
@@ -84,10 +84,10 @@ class Batch extends PgQuery {
 }
 
 /**
- * Runs statements one after the other; the first that fails ends those behind it. Outside of a
- * transaction they are one of their own, which is committed when all have run.
+ * Runs statements one after the other; the first that fails ends those behind it. Outside a
+ * transaction they form an implicit one, which is committed when all have run.
  *
- * @param answerMs how long the answer is waited for; undefined: for ever
+ * @param answerMs the timeout for the answer in milliseconds; undefined: none
  */
 export function runBatch(
   client: pg.PoolClient,
@@ -115,8 +115,9 @@ function messageOf(statements: readonly Prepared[]): Buffer {
 }
 
 /**
- * Values as the server reads them, or the error where that is not known, or a text that no database
- * holds: `pg` would find out as it sends them, with a commit behind them.
+ * Serializes parameters. Returns an error for a type that PostgreSQL does not accept and for text
+ * that it cannot store: `pg` would only find out while sending, with a commit already queued
+ * behind.
  */
 export function writtenValues(values: readonly unknown[]): readonly Parameter[] | UnsentError {
   try {

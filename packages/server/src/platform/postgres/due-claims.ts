@@ -1,12 +1,12 @@
-// Which process does what has fallen due: any that lives takes a batch, and has it until it is
-// done. What a process had that others gave up is anybody's.
+// Claims that decide which process runs a piece of due work: any live process claims a batch and
+// keeps the claim until the work is done. Claims of dead processes are free for all.
 import type { Processes } from "../processes.ts";
 import type { DueClaims } from "../store.ts";
 import type { Dialect } from "../storage/table-schema.ts";
 import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
-/** Not worth a place in the journal of the database: after a crash everything is anybody's. */
+/** Unlogged: losing the claims in a crash is harmless, since everything is free again then. */
 export function createDueClaimsSql(dialect: Dialect): string {
   return `CREATE UNLOGGED TABLE IF NOT EXISTS ${dialect.at("due_claim")} (
     name text PRIMARY KEY, epoch bigint NOT NULL)`;
@@ -15,7 +15,7 @@ export function createDueClaimsSql(dialect: Dialect): string {
 export interface DueClaimDeps {
   readonly dialect: Dialect;
   readonly processes: Processes;
-  /** Runs a statement in a transaction of its own, which waits for nothing but others like it. */
+  /** Runs a statement in its own transaction, which waits only for other such statements. */
   readonly run: (statement: Statement) => Promise<readonly PgRow[]>;
 }
 
@@ -23,7 +23,8 @@ export function dueClaims({ dialect, processes, run }: DueClaimDeps): DueClaims 
   const claim = dialect.at("due_claim");
   return {
     async take(names) {
-      // In one order for all. What it has itself, it has from a round that was cut short.
+      // Claimed in one order by all processes, which prevents deadlocks. A claim that this process
+      // already holds was left by a round that was cut short.
       const rows = await run([
         `INSERT INTO ${claim} AS held (name, epoch)
          SELECT name, $2::bigint FROM unnest($1::text[]) AS due (name) ORDER BY name

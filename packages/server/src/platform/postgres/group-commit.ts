@@ -1,50 +1,51 @@
-// Commits transactions together that only put records: what they write leaves as one transaction of the
-// database, which costs little more than one of them. Those of one turn of the event loop go together,
-// and those that come while others are under way. None is acknowledged before the commit; where it
-// fails, each is committed alone, so that none fails for another's fault.
+// Group commit for transactions that only put records: their writes are sent as one database
+// transaction, which costs little more than a single one. A group takes the transactions of one
+// turn of the event loop, and those that arrive while other groups are in flight. None is
+// acknowledged before the commit; when a group fails, each member is committed alone, so that none
+// fails because of another.
 // Source: docs/decisions, "PostgreSQL commits together".
 import { UnsentError } from "./batch.ts";
 import { kindOf, onlyPuts, sizeOf, writesTogether, type Writes } from "./joined-writes.ts";
 import { sqlState } from "./session.ts";
 
-/** Transactions under one commit. */
+/** The maximum number of transactions in one group. */
 const MEMBERS_MAX = 64;
-/** Locks, events and places of a commit: each takes room on the server, or in the log. */
+/** The maximum locks, events and places of a group: each takes room on the server or in the log. */
 const SIZE_MAX = 512;
-/** Commits under way at once. More of them would be smaller ones. */
+/** The maximum number of groups in flight. A higher limit would only make them smaller. */
 const GROUPS_MAX = 2;
-/** A commit that takes longer waits for something, and holds up no others. */
+/** A group that takes longer is waiting for something, and stops blocking the groups behind it. */
 const HOLDS_UP_MS = 50;
 /**
- * One that waits for longer, at most for twice as long, is committed alone, however long that
- * takes.
+ * A transaction that waits longer than this for a group, and at most twice as long, is committed
+ * alone, however long that takes.
  */
 const WAITS_MS = 400;
 
 /**
- * Errors after which it is not known whether all is committed: of connections, of a server that
- * stops, and of the server itself. Others are of a statement, and leave nothing, as those of a
- * message that was never sent.
+ * SQL states after which it is unknown whether the group was committed: connection errors, a server
+ * that shuts down, and internal server errors. All others come from a statement and leave nothing
+ * committed, as does a message that was never sent.
  */
 const UNKNOWN_STATES = /^(08|25|40003|57|58|XX)/;
 
 export interface GroupCommitDeps {
-  /** Commits what several wrote, in one transaction. */
+  /** Commits the joined writes of several transactions in one transaction. */
   readonly commit: (writes: Writes) => Promise<void>;
-  /** Runs a task when this turn of the event loop is over. */
+  /** Runs a task at the end of this turn of the event loop. */
   readonly soon: (task: () => void) => void;
-  /** Runs a task after real milliseconds. @returns what cancels it */
+  /** Runs a task after real milliseconds. @returns a function that cancels it */
   readonly setTimer: (ms: number, task: () => void) => () => void;
 }
 
-/** Those that are undone or untried are to be committed by themselves. */
+/** After "undone" and "untried" the caller commits the transaction itself. */
 type Outcome = "committed" | "undone" | "untried";
 
 interface Member {
   readonly writes: Writes;
   readonly kind: string;
   readonly size: number;
-  /** The round of waiting in which it came. */
+  /** The timer round in which the member was queued. */
   readonly since: number;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
@@ -53,11 +54,11 @@ interface Member {
 export class GroupCommit {
   readonly #deps: GroupCommitDeps;
   #waiting: Member[] = [];
-  /** Records that are being written: another one that writes them waits its turn. */
+  /** Records that groups in flight are writing: later writers of the same records wait. */
   readonly #busy = new Set<string>();
   #underWay = 0;
   #isPlanned = false;
-  /** Grows as long as somebody waits: all of them share one timer. */
+  /** Counts the timer rounds while members wait: all of them share one timer. */
   #round = 0;
   #isCounting = false;
 
@@ -65,7 +66,7 @@ export class GroupCommit {
     this.#deps = deps;
   }
 
-  /** Commits what a transaction wrote that read nothing. */
+  /** Commits the writes of a transaction that read nothing. */
   async commit(writes: Writes): Promise<Outcome> {
     const size = sizeOf(writes);
     if (size > SIZE_MAX || !onlyPuts(writes)) return "untried";
@@ -76,7 +77,7 @@ export class GroupCommit {
     });
   }
 
-  /** Lets those go by themselves that have waited for a whole round. */
+  /** Releases members that have waited for a whole round, so that they commit alone. */
   #count(): void {
     if (this.#isCounting || this.#waiting.length === 0) return;
     this.#isCounting = true;
@@ -106,11 +107,11 @@ export class GroupCommit {
     });
   }
 
-  /** Those that go together with the first that can go. */
+  /** Takes the members that can be committed together with the first one that can go. */
   #next(): readonly Member[] {
     const taken: Member[] = [];
     const left: Member[] = [];
-    /** Records of those that are left: who writes them too stays behind them. */
+    /** Records of members that were skipped: later writers of the same records stay behind them. */
     const passed = new Set<string>();
     let size = 0;
     let looked = 0;
@@ -164,7 +165,7 @@ export class GroupCommit {
   }
 }
 
-/** Whether nothing of it is committed, and each of its transactions alone may be. */
+/** Whether nothing of the group was committed, so that its members may be committed alone. */
 function leavesNothing(error: unknown): boolean {
   const state = sqlState(error);
   return state === undefined ? error instanceof UnsentError : !UNKNOWN_STATES.test(state);

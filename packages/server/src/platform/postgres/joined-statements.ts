@@ -1,21 +1,22 @@
-// Joins the statements of one commit, so that the server begins and ends fewer: all records become one,
-// and all index entries and events. The parts of one statement run in no order, so what takes entries
-// away stays in front of them, since a unique value may change hands, and records come before entries,
-// since a key that is taken must be what fails.
+// Joins the statements of one commit, so that the server starts and ends fewer of them: one
+// statement inserts all records, another all index entries and events. The parts of one statement
+// run in no defined order. Therefore removals of entries stay in front, since a unique value may
+// pass from one record to another, and records come before entries, since a taken key must be the
+// error that is reported.
 import { dropOldest } from "../collections/drop-oldest.ts";
 import type { StatementNames } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
 /**
- * Joined texts that are kept, each of which every connection prepares that commits such a shape:
- * some 5 MiB of the server's memory for a connection that has prepared them all.
+ * The size of the cache of joined texts. Each connection prepares every shape that it commits,
+ * which costs some 5 MiB of the server's memory for a connection that has prepared all of them.
  */
 const SHAPES_MAX = 64;
 const PARAMETER = /\$(\d+)/g;
 
 export class JoinedStatements {
   readonly #names: StatementNames;
-  /** By the names of the statements that they are made of. */
+  /** Joined texts by the names of the statements that they consist of. */
   readonly #texts = new Map<string, string>();
   readonly #shapesMax: number;
 
@@ -24,12 +25,12 @@ export class JoinedStatements {
     this.#shapesMax = shapesMax;
   }
 
-  /** Calls of functions, from left to right. */
+  /** Joins function calls, which run from left to right. */
   calls(statements: readonly Statement[]): readonly Statement[] {
     return this.#joined(statements, calling);
   }
 
-  /** Inserts into different tables. */
+  /** Joins inserts into different tables. */
   inserts(statements: readonly Statement[]): readonly Statement[] {
     return this.#joined(statements, inserting);
   }
@@ -42,7 +43,7 @@ export class JoinedStatements {
     const shape = statements.map(([sql]) => this.#names.of(sql)).join(" ");
     const known = this.#texts.get(shape);
     const text = known ?? join(numberedOn(statements));
-    // The one that was used last is the last to be forgotten.
+    // LRU: the shape that was used last is evicted last.
     if (known !== undefined) this.#texts.delete(shape);
     this.#texts.set(shape, text);
     dropOldest(this.#texts, this.#shapesMax, (dropped) => this.#names.forget(dropped));
@@ -50,7 +51,7 @@ export class JoinedStatements {
   }
 }
 
-/** The texts, of which each has parameters of its own. */
+/** Renumbers the parameters of the texts, so that each has its own. */
 function numberedOn(statements: readonly Statement[]): readonly string[] {
   let before = 0;
   return statements.map(([sql, values]) => {

@@ -1,4 +1,4 @@
-// What a transaction writes, and the same of several under one commit.
+// The writes of one transaction, and how the writes of several are joined for one commit.
 import type { ProcessIdentity } from "../processes.ts";
 import type { WriteLocks } from "./locks.ts";
 import type { SealedEvent, WatchedChange } from "./log.ts";
@@ -6,7 +6,7 @@ import { watchedTogether } from "./watched-tables.ts";
 import type { WrittenChange } from "./writer.ts";
 
 export interface Writes {
-  /** The place that must still be held at the commit. */
+  /** The process lease that must still be held at the commit. */
   readonly holder: ProcessIdentity;
   readonly changes: readonly WrittenChange[];
   readonly events: readonly SealedEvent[];
@@ -14,7 +14,7 @@ export interface Writes {
   readonly locks: WriteLocks;
 }
 
-/** Whether it puts records and events, takes nothing away, and says what of all that it locks. */
+/** Whether the writes only put records and events, delete nothing, and lock no whole table. */
 export function onlyPuts({ changes, watched, locks }: Writes): boolean {
   if (locks.tables.length > 0 || watched.places === null) return false;
   return changes.every(
@@ -23,13 +23,13 @@ export function onlyPuts({ changes, watched, locks }: Writes): boolean {
   );
 }
 
-/** How much of it there is: locks, events, and places that others must know of. */
+/** The number of locks, events and changed places. */
 export function sizeOf({ locks, events, watched }: Writes): number {
   const { records, searches } = locks;
   return records.length + searches.length + events.length + (watched.places?.length ?? 0);
 }
 
-/** The same for all that the same statements write. */
+/** A key that is equal for writes that use the same statements. */
 export function kindOf({ holder, changes, events, watched }: Writes): string {
   const logged = events.length > 0 ? "events" : watched.tables.length > 0 ? "watched" : "nothing";
   let kind = `${holder.id}.${holder.epoch} ${logged}`;
@@ -41,10 +41,7 @@ export function kindOf({ holder, changes, events, watched }: Writes): string {
   return kind;
 }
 
-/**
- * Several of one kind that put different records. Their events keep the order in which they are
- * given.
- */
+/** Joins writes of one kind that put different records. Events keep the given order. */
 export function writesTogether(all: readonly Writes[]): Writes | undefined {
   const [first] = all;
   if (first === undefined || all.length === 1) return first;

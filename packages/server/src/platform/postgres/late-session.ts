@@ -1,5 +1,6 @@
-// A transaction that takes a connection when its first statement is asked for, and none before: a work
-// that only writes has none while it runs, and what it writes can leave with that of others.
+// A transaction that acquires its connection lazily, with the first statement: work that only
+// writes holds no connection while it runs, and its writes can be committed together with those of
+// others.
 import type { ContendedError, PgRow, Session } from "./session.ts";
 
 export class LateSession {
@@ -7,7 +8,7 @@ export class LateSession {
   readonly #asked = Promise.withResolvers<undefined>();
   #opening: Promise<Session> | undefined;
   #session: Session | undefined;
-  /** That there is no session. */
+  /** Why the session could not be opened. */
   #unopened: Error | undefined;
   #lost: ContendedError | undefined;
   #isEnded = false;
@@ -16,22 +17,22 @@ export class LateSession {
     this.#open = open;
   }
 
-  /** Whether nothing was asked of it. */
+  /** Whether no statement was requested yet. */
   get isUnused(): boolean {
     return this.#opening === undefined && this.#lost === undefined;
   }
 
-  /** The first error of a statement. */
+  /** The first error of a statement, or why there is no session. */
   get failure(): Error | undefined {
     return this.#session?.failure ?? this.#lost ?? this.#unopened;
   }
 
-  /** Resolves when the first statement is asked for. */
+  /** Resolves when the first statement is requested. */
   get asked(): Promise<undefined> {
     return this.#asked.promise;
   }
 
-  /** Resolves when there is a connection, or none is to be had, or none is asked for. */
+  /** Resolves when a connection was acquired or could not be, or at once if none was requested. */
   async ready(): Promise<void> {
     await this.#opening?.catch(() => undefined);
   }
@@ -53,18 +54,18 @@ export class LateSession {
     this.#session?.lose(error);
   }
 
-  /** Gives the connection back; one that is still to come, once it is there. */
+  /** Returns the connection to the pool; one that is still being acquired, once it is there. */
   async end(how: Parameters<Session["end"]>[0]): Promise<void> {
     this.#isEnded = true;
     await this.#session?.end(how);
   }
 
-  /** Once there is a connection. What is asked for first is sent first. */
+  /** Uses the session once there is a connection. Statements are sent in request order. */
   async #late<T>(use: (session: Session) => Promise<T>): Promise<T> {
     if (this.#lost !== undefined) throw this.#lost;
     if (this.#opening === undefined) {
       this.#opening = this.#open();
-      // In front of all that wait for it.
+      // Registered first, so that it runs before the callers that await the session.
       this.#opening.then(
         (session) => this.#opened(session),
         (error: unknown) => {

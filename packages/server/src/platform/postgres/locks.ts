@@ -1,8 +1,8 @@
-// What a transaction locks: the records and searches that it reads, shared, from before it reads them
-// to its end; and all that its writes change, as it commits. So transactions have the effect of running
-// one after the other, in the order of their commits, and only those wait for one another or run again
-// that mean the same records. What PostgreSQL itself locks for serializable transactions are pages of
-// indexes, which neighbours share that have nothing to do with one another.
+// The locks of a transaction: shared locks on the records and searches that it reads, taken before
+// the read and held to the end; and exclusive locks on everything that its writes change, taken at
+// the commit. So transactions are serializable in the order of their commits, and only those wait
+// for one another or retry that touch the same records. PostgreSQL's own serializable isolation
+// locks index pages, which unrelated neighbours share.
 // Source: docs/decisions, "PostgreSQL locks what is meant".
 import {
   entryOf,
@@ -17,42 +17,46 @@ import { ContendedError, type Session } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
 /**
- * Names of locks. One of a record or a unique value is held by one writer, or by readers. One of a
- * search is held by readers, or by writers: those who put records under one value of an index are
- * not in one another's way.
+ * Names of locks. The lock of a record or a unique value is held by one writer or by several
+ * readers. The lock of a search is held by several readers or by several writers: transactions that
+ * put records under the same index value do not block one another.
  */
 export interface LockNames {
   readonly records: readonly string[];
   readonly searches: readonly string[];
 }
 
-/** What an attempt came to read, and of that, what it came to write. */
+/**
+ * The locks that an attempt took: `shared` for its reads, and `own` for those records and searches
+ * that it was going to write as well.
+ */
 export interface KnownLocks {
   readonly own: LockNames;
   readonly shared: LockNames;
 }
 
-/** What a transaction locks as it commits. */
+/** The locks that a transaction takes at its commit. */
 export interface WriteLocks extends LockNames {
-  /** Tables that are locked whole. */
+  /** Tables that are locked as a whole. */
   readonly tables: readonly string[];
 }
 
-/** What reads are sent to, with the locks in front of them. */
+/** The session that reads are sent to, behind their locks. */
 export type ReadSession = Pick<Session, "rows" | "run" | "lose">;
 
-/** Locks of one table in one transaction; a transaction that needs more locks the whole table. */
+/** The maximum number of locks per table and transaction; beyond it the whole table is locked. */
 const NAMES_MAX = 512;
 
-/** Times that a reader looks again for a writer, who commits. */
+/** How often a reader retries a lock that a committing writer holds. */
 const LOOKS_MAX = 5;
 
 /**
- * The functions that take the locks. Nobody waits long who may hold what others wait for: a reader
- * looks a few times whether a writer has ended, a writer does not even wait for readers. Both look
- * by holding the lock of the others for an instant. Who only meets another's look waits for its
- * end, so writers look one after the other: one that lost its processor just then would be taken
- * for a reader. Only who begins again waits for more, in one order, before it holds any others.
+ * The functions that take the locks. A transaction that may hold locks which others need never
+ * waits long: a reader retries a few times until a writer has ended, a writer does not wait for
+ * readers at all. Both test for the other kind by taking that lock for an instant. A transaction
+ * that only collides with such a test waits for it to end, so writers test one after the other: one
+ * that lost its processor during the test would be mistaken for a reader. Only a retried
+ * transaction waits for longer, and takes its locks in a fixed order before it holds any others.
  */
 export function createLocksSql(dialect: Dialect, schema: string): string {
   const seed = `CONSTANT bigint := hashtextextended('${schema.replaceAll("'", "''")}', 0)`;
@@ -62,7 +66,7 @@ export function createLocksSql(dialect: Dialect, schema: string): string {
        is_shared bool; is_free bool; BEGIN`;
   const named = "records text[], searches text[]";
   const taken = (lock: string) => `IF ${lock} IS NULL THEN NULL; END IF;`;
-  /** Tries until it works, or fails the transaction. */
+  /** Retries until the lock is taken, or fails the transaction. */
   const trying = (lock: string) => `
     looks := 0;
     WHILE NOT ${lock} LOOP
@@ -129,7 +133,7 @@ export function createLocksSql(dialect: Dialect, schema: string): string {
     END $body$`;
 }
 
-/** Waits until no transaction writes, and keeps the others waiting until its own ends. */
+/** Waits until no transaction writes, and blocks all others until this transaction ends. */
 export function lockAllSql(dialect: Dialect): string {
   return `SELECT ${dialect.at("lock_all")}()`;
 }
@@ -147,7 +151,7 @@ function entryName(
   return hasManyValues ? entry : `${entry} ${value}`;
 }
 
-/** What keys begin with: all that stands before one of their colons. */
+/** The prefixes of a key: each part of it in front of a colon. */
 function beginningsOf(table: string, key: string): readonly string[] {
   const names: string[] = [];
   for (let at = key.indexOf(":"); at >= 0; at = key.indexOf(":", at + 1)) {
@@ -156,7 +160,7 @@ function beginningsOf(table: string, key: string): readonly string[] {
   return names;
 }
 
-/** The longest beginning that all keys of a search share; undefined: they may be any. */
+/** The longest prefix that all keys of a search share; undefined: there is none. */
 function sharedBeginning(table: string, { after = "", before }: Search): string | undefined {
   for (
     let at = after.lastIndexOf(":");
@@ -181,7 +185,7 @@ export class Locks {
   readonly #dialect: Dialect;
   readonly #records = new Set<string>();
   readonly #searches = new Set<string>();
-  /** Locks by table; undefined: the whole table is locked. */
+  /** The number of locks by table. */
   readonly #counts = new Map<string, number>();
   readonly #wholeTables = new Set<string>();
   #wanted: { records: string[]; searches: string[]; tables: string[] } | undefined;
@@ -189,21 +193,24 @@ export class Locks {
   #written: LockNames = { records: [], searches: [] };
   readonly #isQueuedFor: IsQueuedFor | undefined;
 
-  /** @param isQueuedFor of an attempt that is not queued itself: it fails before such a lock */
+  /**
+   * @param isQueuedFor given for an attempt that is not queued itself: it fails before it takes
+   *   such a lock
+   */
   constructor(session: ReadSession, dialect: Dialect, isQueuedFor?: IsQueuedFor) {
     this.#session = session;
     this.#dialect = dialect;
     this.#isQueuedFor = isQueuedFor;
   }
 
-  /** Takes locks before anything is read: those that the attempt before came to. */
+  /** Takes the locks that the previous attempt needed, before anything is read. */
   first({ own, shared }: KnownLocks): void {
     const sql = `SELECT ${this.#dialect.at("lock_first")}($1, $2, $3, $4)`;
     const names = [own.records, own.searches, shared.records, shared.searches];
     void this.#session.rows(sql, names).catch(() => undefined);
   }
 
-  /** Resolves when the lock is on its way: a read that is sent then waits for it. */
+  /** Resolves when the lock request was sent: a read that is sent after it waits for the lock. */
   async record({ table, at }: RecordLayout, key: string): Promise<void> {
     this.#wantRecord(recordName(table.name, key), table.name, at);
     await this.#sending;
@@ -236,17 +243,17 @@ export class Locks {
     await this.#sending;
   }
 
-  /** Resolves when all that was asked for is on its way. */
+  /** Resolves when all requested locks were sent. */
   async sent(): Promise<void> {
     await this.#sending;
   }
 
-  /** To be called when time has passed between what was asked for and its way to the server. */
+  /** Checks the queues again; to be called when locks were requested well before they are sent. */
   lookAgain(): void {
     for (const name of this.#records) if (this.#losesTo(name)) return;
   }
 
-  /** What is locked for these changes. */
+  /** The locks that these changes need. */
   ofWrites(changes: readonly TableChange[]): WriteLocks {
     const records: string[] = [];
     const searches: string[] = [];
@@ -263,9 +270,9 @@ export class Locks {
   }
 
   /**
-   * What the next attempt does well to lock first: all that was read, and for itself what was to be
-   * written too. What is only written would keep other writers waiting; but for the lock that
-   * another held.
+   * The locks that the next attempt should take first: shared ones for all that was read, and
+   * exclusive ones for what was to be written too. A lock that is only needed for a write would
+   * block other writers, so it is left out, except for the contended one.
    */
   known(contended: string): KnownLocks {
     const own = {
@@ -285,16 +292,16 @@ export class Locks {
     if (!this.#losesTo(name)) this.#want().records.push(name);
   }
 
-  /** Whether others are queued for a lock by now, so that the attempt is lost. */
+  /** Fails the attempt if others are queued for the lock by now. */
   #losesTo(name: string): boolean {
     if (this.#isQueuedFor?.(name) !== true) return false;
-    // All that are queued for it write it, and so will this one.
+    // All transactions in the queue write it, and so will this one.
     this.#written = { records: [name], searches: [] };
     this.#session.lose(new ContendedError(name));
     return true;
   }
 
-  /** Whether locks of a table are taken one by one. */
+  /** Whether locks of a table are still taken one by one. */
   #isFine(table: string, at: string): boolean {
     if (this.#wholeTables.has(table)) return false;
     const count = (this.#counts.get(table) ?? 0) + 1;
@@ -315,7 +322,7 @@ export class Locks {
     return (this.#wanted ??= { records: [], searches: [], tables: [] });
   }
 
-  /** What was asked for at once goes out in one statement. Its error is the session's to keep. */
+  /** Sends the locks of one turn in one statement. The session keeps its error. */
   #send(): void {
     const wanted = this.#wanted;
     this.#wanted = undefined;
@@ -325,13 +332,13 @@ export class Locks {
     const sql = `SELECT ${this.#dialect.at("lock_reads")}($1, $2)`;
     this.#session.rows(sql, [records, searches]).catch(() => undefined);
     for (const at of tables) {
-      // Who writes to it waits, and nobody else.
+      // Blocks writers of the table only.
       this.#session.run(`LOCK TABLE ${at} IN SHARE MODE`).catch(() => undefined);
     }
   }
 }
 
-/** The statements that lock what is written. */
+/** The statements that take the locks of the writes. */
 export function writeLockStatements(
   dialect: Dialect,
   { records, searches, tables }: WriteLocks,
@@ -346,7 +353,7 @@ export function writeLockStatements(
   return statements;
 }
 
-/** All by which a table's changes can be seen. */
+/** All locks by which readers could notice a table's changes. */
 function namesOf({ layout, deleted, put, created, written, seen }: TableChange): LockNames {
   const { name } = layout.table;
   const records = new Set<string>();

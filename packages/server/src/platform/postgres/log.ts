@@ -1,26 +1,27 @@
-// The event log in PostgreSQL, by which processes receive one another's events. Numbers taken inside
-// transactions are committed out of order, so an event carries its transaction, and readers stop before
-// the oldest transaction that still runs. What an event says is sealed: the log lies in backups, too.
+// The event log in PostgreSQL, through which processes receive one another's events. Sequence
+// numbers taken inside transactions are committed out of order, so an event carries its transaction
+// id, and readers stop before the oldest running transaction. Event bodies are encrypted, since
+// backups contain the log.
 import type { Dialect } from "../storage/table-schema.ts";
 import type { Seal } from "../formats/sealed-text.ts";
 import type { EventRecord, LogPlace } from "../store.ts";
 import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
-/** Where an event stands. */
+/** The position of an event in the log. */
 export interface LogPosition {
   /** The transaction that wrote it. */
   readonly xid: bigint;
   readonly seq: bigint;
 }
 
-/** Of a number of 64 bits. */
+/** The decimal digits of a 64-bit number. */
 const PLACE_DIGITS = 20;
 
-/** A reader without a sign of life for so long has ended. */
+/** A reader that has not reported for this long has ended. */
 export const READER_LIFE = "interval '60 seconds'";
 
-/** Tables of an older layout held nothing that anybody reads. */
+/** Drops the log of an older layout, of which nothing was still to be read. */
 export function createLogSql(dialect: Dialect): string {
   const log = dialect.at("event_log");
   return `
@@ -40,13 +41,16 @@ export function createLogSql(dialect: Dialect): string {
       mark text NOT NULL, seen timestamptz NOT NULL)`;
 }
 
-/** Holds for events that no running transaction can still get in before. */
+/** True for events that no running transaction can precede any more. */
 const IS_SETTLED = "xid < pg_snapshot_xmin(pg_current_snapshot())";
 
-/** Named, or an ORDER BY would take the texts for the numbers. */
+/** Aliased, since ORDER BY would otherwise sort by the text columns of the same names. */
 const PLACE = "xid::text AS xid_text, seq::text AS seq_text";
 
-/** What is sent to another process costs both of them several times what the rest of a row does. */
+/**
+ * Omits the bodies that only other processes' sessions need: sending a body costs both the server
+ * and the process several times as much as the rest of its row.
+ */
 const OWN_BODY = "CASE WHEN writer IS NULL OR writer = $5 THEN body END";
 
 function positionValues({ xid, seq }: LogPosition): readonly unknown[] {
@@ -57,7 +61,7 @@ export function rowPosition([xid, seq]: PgRow): LogPosition {
   return { xid: BigInt(String(xid)), seq: BigInt(String(seq)) };
 }
 
-/** Both numbers have twenty digits at most, so that places compare as text. */
+/** Pads both numbers to twenty digits, so that places compare as text. */
 export function placeOf({ xid, seq }: LogPosition): LogPlace {
   return String(xid).padStart(PLACE_DIGITS, "0") + String(seq).padStart(PLACE_DIGITS, "0");
 }
@@ -70,7 +74,7 @@ export function positionOf(place: LogPlace): LogPosition {
 export interface SealedEvent {
   readonly at: number;
   readonly body: Buffer;
-  /** Whether nobody but sessions receives it, and those who write down what they are sent. */
+  /** Whether only sessions and followers that record deliveries receive it. */
   readonly isForSessions: boolean;
 }
 
@@ -84,24 +88,24 @@ export function loggedEvent(row: PgRow, seal: Seal): EventRecord {
   return JSON.parse(seal.open(row[2] as Uint8Array)) as EventRecord;
 }
 
-/** What one commit did to watched tables. */
+/** The changes of one commit to watched tables. */
 export interface WatchedChange {
   readonly tables: readonly string[];
-  /** Where it changed them; null: anywhere. */
+  /** The places that changed; null: any. */
   readonly places: readonly number[] | null;
 }
 
-/** What one commit has to say. */
+/** What one commit appends to the log. */
 interface Said {
   readonly events: readonly SealedEvent[];
   readonly watched: WatchedChange;
-  /** The number of the process that writes it. */
+  /** The number of the writing process. */
   readonly writer: number;
 }
 
 /**
- * Events carry the transaction that wrote them, and are numbered in the order of the array. The
- * first one says what of watched tables it changed; without events, a row alone does.
+ * Appends events with the id of their transaction, numbered in the order of the array. The first
+ * one names the changed watched tables; without events, a row without a body does.
  */
 export function appendStatement(dialect: Dialect, { events, watched, writer }: Said): Statement {
   const at = events.length > 0 ? events.map((event) => event.at) : [0];
@@ -127,8 +131,8 @@ export function appendStatement(dialect: Dialect, { events, watched, writer }: S
 }
 
 /**
- * Events of the future were restored from a backup of another server, whose count of transactions
- * was ahead of this one's; who had them to read is gone.
+ * Events with transaction ids of the future were restored from a backup of another server, whose
+ * transaction counter was ahead; the readers that they were meant for have ended.
  */
 export function dropRestoredStatement(dialect: Dialect): Statement {
   const log = dialect.at("event_log");
@@ -144,8 +148,8 @@ export function endStatement(dialect: Dialect): Statement {
 }
 
 /**
- * Events that followers have yet to receive, with whether each is settled, and what of watched
- * tables changed. An event may have no body, and then says only that.
+ * Reads the events that followers have yet to receive, whether each is settled, and the changes of
+ * watched tables. A row without a body only reports such changes.
  */
 export function unreadStatement(
   dialect: Dialect,
@@ -164,11 +168,14 @@ export function unreadStatement(
 export interface LogRange {
   readonly after: LogPosition;
   readonly limit: number;
-  /** The process for whose events alone bodies are read that are for sessions; absent: for all. */
+  /** The process for whose own events alone session bodies are read; absent: for all events. */
   readonly ownOf?: number | undefined;
 }
 
-/** The same, and a row without a place where the reader was given up: events may be gone. */
+/**
+ * As `unreadStatement`, with an extra row without a place when this reader was removed: events may
+ * have been deleted unread.
+ */
 export function lookStatement(
   dialect: Dialect,
   reader: Pick<LogReader, "id">,
@@ -183,7 +190,7 @@ export function lookStatement(
   ];
 }
 
-/** What a row says of watched tables; undefined: nothing. */
+/** The changes of watched tables in a row; undefined: none. */
 export function watchedIn([, , , , tables, places]: PgRow): WatchedChange | undefined {
   if (tables === null) return undefined;
   return { tables: tables as readonly string[], places: places as readonly number[] | null };
@@ -194,7 +201,7 @@ export interface LogReader {
   readonly mark: string;
 }
 
-/** Stores how far a process has read. @returns a row that is true when it was not known */
+/** Stores how far a process has read. @returns a row that is true when the reader was unknown */
 export function reportStatement(
   dialect: Dialect,
   { id, mark }: LogReader,
@@ -213,7 +220,7 @@ export function leaveStatement(dialect: Dialect, id: string): Statement {
   return [`DELETE FROM ${dialect.at("event_reader")} WHERE id = $1`, [id]];
 }
 
-/** Rows of living processes that seal with another secret. */
+/** Finds live readers that encrypt with another secret. */
 export function strangersStatement(dialect: Dialect, mark: string): Statement {
   return [
     `SELECT id FROM ${dialect.at("event_reader")}
@@ -226,14 +233,14 @@ export function forgetReadersStatement(dialect: Dialect): Statement {
   return [`DELETE FROM ${dialect.at("event_reader")} WHERE seen <= now() - ${READER_LIFE}`, []];
 }
 
-/** Rows that are deleted at once: so much is done in some milliseconds. */
+/** The number of rows deleted at once: this many take some milliseconds. */
 export const TRIM_PAGE = 5_000;
 
 /**
- * Deletes a page of what all readers have read, as far as it is older than an instant; what another
- * process deletes already is left to it.
+ * Deletes a page of the events that all readers have read and that are older than an instant; rows
+ * that another process is deleting are skipped.
  *
- * @returns a row with how many were deleted
+ * @returns a row with the number of deleted events
  */
 export function trimStatement(dialect: Dialect, before: number): Statement {
   const log = dialect.at("event_log");
@@ -249,7 +256,7 @@ export function trimStatement(dialect: Dialect, before: number): Statement {
   ];
 }
 
-/** @returns whether there is an event left from before an instant, and whether there is any */
+/** @returns whether events from before an instant are left, and whether any are left at all */
 export function leftStatement(dialect: Dialect, before: number): Statement {
   const log = dialect.at("event_log");
   return [

@@ -1,5 +1,5 @@
-// The place of this process among those on one schema: taken at the start, renewed again and again,
-// fenced when no answer comes, and taken anew when others gave it up.
+// The lease of this process in the table of processes on one schema: acquired at the start, renewed
+// by heartbeats, fenced when the database does not answer, and acquired anew after it expired.
 import {
   FencedError,
   type LeaseTimes,
@@ -22,32 +22,35 @@ import type { PgRow } from "./session.ts";
 import { unreachableOr } from "./unreachable.ts";
 import type { Statement } from "./writer.ts";
 
-/** So long after the time of another one is over it can surely be buried. Real milliseconds. */
+/**
+ * How long after its lease has expired another process can be removed for certain. Real
+ * milliseconds.
+ */
 const BURIED_AFTER_MS = 5;
-/** Clocks that differ by less are left as they are. Beyond that, it is the database's that holds. */
+/** Smaller clock differences are ignored. Beyond them the database's clock applies. */
 const ALIKE_MS = 50;
-/** So many times the usual interval after the one before, a sign of life is late. */
+/** A heartbeat is late when it follows the previous one after this many times the interval. */
 const LATE_AFTER = 1.5;
-/** Every so many renewals, processes that ended long ago are forgotten. */
+/** Processes that ended long ago are deleted once per this many renewals. */
 const RENEWALS_PER_FORGETTING = 1000;
 
 export interface MembershipDeps {
   readonly dialect: Dialect;
   readonly version: string;
   readonly times: LeaseTimes;
-  /** Runs a statement on a connection that nothing else uses. */
+  /** Runs a statement on a dedicated connection. */
   readonly run: (statement: Statement) => Promise<readonly PgRow[]>;
-  /** Takes a free number. */
+  /** Acquires a lease with a free number. */
   readonly enter: () => Promise<ProcessIdentity>;
   /** Real milliseconds since some fixed moment. */
   readonly real: () => number;
   /** The system's time, Unix milliseconds. */
   readonly systemNow: () => number;
-  /** Runs a task after real milliseconds; keeps no process alive for it. */
+  /** Runs a task after real milliseconds without keeping the process alive. */
   readonly setTimer: (ms: number, task: () => void) => () => void;
-  /** Called when this process was given up by others and has taken another place. */
+  /** Called when the lease of this process had expired and it has acquired another one. */
   readonly begunAnew: () => void;
-  /** Called when what a dead process left could not be cleared away. */
+  /** Called when the remains of a dead process could not be cleared away. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -57,31 +60,34 @@ export class PostgresMembership implements Processes {
   readonly isSole = false;
   readonly #deps: MembershipDeps;
   #own: ProcessIdentity;
-  /** When the last renewal that was answered was sent. */
+  /** When the last successful renewal was sent. */
   #renewedAt: number;
   #living: readonly LivingProcess[];
-  /** The newest that a look has found: one that entered before it and does not live has ended. */
+  /**
+   * The newest epoch that a roster contained: an older process that is not listed as living has
+   * ended.
+   */
   #newest = 0n;
   #aheadMs = 0;
   #isGivenUp = false;
   #isClosed = false;
   #renewals = 0;
   /**
-   * The last time that no sign of life of this process was answered for long: how long, and its
-   * end.
+   * The last period in which no heartbeat of this process was answered for long: its length, and
+   * when it ended.
    */
   #absence = { ms: 0, endedAt: -Infinity };
-  /** Until the next sign of life: what a dead one had waits for that. */
+  /** The interval to the next heartbeat, which also clears away what dead processes left. */
   #nextMs: number;
   #cancel: (() => void) | undefined;
-  /** The look that all wait for who found the process fenced. */
+  /** The heartbeat that all callers share that found this process fenced. */
   #asking: Promise<void> | undefined;
   readonly #beats = new SerialQueue();
   readonly #clears = new Set<Clear>();
-  /** Epochs that are being cleared away here. */
+  /** Clean-ups in progress, by the epoch of the dead process. */
   readonly #clearing = new Map<string, Promise<void>>();
 
-  /** @param renewedAt before the own row was written */
+  /** @param renewedAt an instant before the row of this process was written */
   constructor(deps: MembershipDeps, own: ProcessIdentity, renewedAt: number) {
     this.#deps = deps;
     this.#own = own;
@@ -102,7 +108,7 @@ export class PostgresMembership implements Processes {
   mayLiveElsewhere(epoch: string): boolean {
     if (epoch === this.#own.epoch) return false;
     if (this.#living.some((each) => each.epoch === epoch)) return true;
-    // One that came after the last look is not known yet.
+    // A process that entered after the last roster was read is not listed yet.
     return /^\d+$/.test(epoch) && BigInt(epoch) > this.#newest;
   }
 
@@ -119,7 +125,7 @@ export class PostgresMembership implements Processes {
     return this.isFenced() ? this.#regained() : this.#own;
   }
 
-  /** All who find the process fenced wait for one answer of the database. */
+  /** Sends one heartbeat for all callers that found this process fenced. */
   #ask(): Promise<void> {
     return (this.#asking ??= this.look().finally(() => (this.#asking = undefined)));
   }
@@ -129,8 +135,8 @@ export class PostgresMembership implements Processes {
   }
 
   /**
-   * A database that takes no signs of life may be read all the same, unless records are stored in
-   * another way by now, and this process was refused.
+   * A database that accepts no heartbeats may still be readable, unless records are stored in
+   * another layout by now and this process was refused.
    */
   async #answered(): Promise<void> {
     try {
@@ -142,7 +148,7 @@ export class PostgresMembership implements Processes {
     }
   }
 
-  /** A process that was only busy, or asleep, asks before anything fails for it. */
+  /** A process that was only busy or suspended sends a heartbeat before it fails any call. */
   async #regained(): Promise<ProcessIdentity> {
     await this.#ask().catch(() => undefined);
     if (this.isFenced()) throw new FencedError();
@@ -150,28 +156,28 @@ export class PostgresMembership implements Processes {
   }
 
   onDeath(clear: Clear): () => void {
-    // Each call is a listener of its own.
+    // The wrapper makes each registration distinct, even of the same function.
     const own: Clear = (dead) => clear(dead);
     this.#clears.add(own);
-    // Some may have ended already.
+    // Some processes may have ended already.
     void this.look().catch(() => undefined);
     return () => this.#clears.delete(own);
   }
 
-  /** A transaction found that this process is not in the table any more. */
+  /** Called when a transaction found that the lease of this process was removed. */
   givenUp(by: ProcessIdentity): void {
     if (by === this.#own) this.#isGivenUp = true;
   }
 
-  /** Renews the place, and looks at how the others are. @throws what the database said */
+  /** Sends a heartbeat: renews the lease and reads the roster. @throws the error of the database */
   look(): Promise<void> {
     return this.#beats.run(() => this.#beat()).finally(() => this.#beatLater());
   }
 
-  /** Another process has begun to live: from now on it is reckoned with. */
+  /** Reads the roster after another process has joined. */
   meet(): Promise<void> {
     return this.#beats.run(async () => {
-      // One that has been out of touch itself asks with its next sign of life.
+      // A process that is fenced itself reads the roster with its next heartbeat.
       if (!this.#isClosed && !this.isFenced()) await this.#readRoster(this.#lifeMs());
     });
   }
@@ -189,7 +195,7 @@ export class PostgresMembership implements Processes {
     this.#cancel?.();
     if (this.#isClosed) return;
     this.#cancel = this.#deps.setTimer(this.#nextMs, () => {
-      // A database that does not answer now is asked again.
+      // If the database does not answer, the next heartbeat asks again.
       this.look().catch(() => undefined);
     });
   }
@@ -210,7 +216,7 @@ export class PostgresMembership implements Processes {
     if (this.#renewals % RENEWALS_PER_FORGETTING === 1) await run(forgetEndedStatement(dialect));
   }
 
-  /** Who lives, and who has ended and is not cleared away. */
+  /** Reads which processes live, and which have ended but are not cleared away. */
   async #readRoster(lifeMs: number) {
     const roster = await this.#deps.run(rosterStatement(this.#deps.dialect, lifeMs));
     const living = roster.filter(([, , , lives]) => lives === true);
@@ -223,7 +229,10 @@ export class PostgresMembership implements Processes {
     return { living, ended };
   }
 
-  /** One that says nothing more is buried as soon as its time is over. */
+  /**
+   * The interval to the next heartbeat, shortened so that silent processes are removed once their
+   * leases expire.
+   */
   #untilNext(living: readonly PgRow[]): number {
     const others = living.filter(([, epoch]) => epoch !== this.#own.epoch);
     const left = others.map((row) => Number(row[4]) + BURIED_AFTER_MS);
@@ -249,15 +258,15 @@ export class PostgresMembership implements Processes {
     begunAnew();
   }
 
-  /** How long the others live without a sign of life. */
+  /** The lease duration of the other processes. */
   #lifeMs(): number {
     return this.#deps.times.lifeMs + this.#graceMs();
   }
 
   /**
-   * How much longer the others live without a sign of life. A database that did not answer here may
-   * not have answered them either, so that time does not count, until they have had time to come
-   * back.
+   * How much longer than usual the leases of others last. While the database did not answer here,
+   * it may not have answered them either, so that period does not count against them until they
+   * have had time to renew.
    */
   #graceMs(): number {
     const { real, times } = this.#deps;
@@ -265,7 +274,7 @@ export class PostgresMembership implements Processes {
     return real() - endedAt > times.lifeMs ? 0 : ms;
   }
 
-  /** The database said its time somewhere within what its answer took. */
+  /** The database took its timestamp at some moment within the round trip. */
   #compareClocks(databaseNow: number, tookMs: number): void {
     const uncertainMs = tookMs / 2;
     const aheadMs = databaseNow + uncertainMs - this.#deps.systemNow();
@@ -280,7 +289,7 @@ export class PostgresMembership implements Processes {
       await Promise.all([...this.#clears].map((clear) => clear(dead)));
       await run(clearedStatement(dialect, dead));
     };
-    // Whatever is left of it, the next beat tries again.
+    // After a failure the next heartbeat tries again.
     const clearing = work()
       .catch(failed)
       .finally(() => this.#clearing.delete(dead.epoch));

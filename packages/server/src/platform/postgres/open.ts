@@ -1,4 +1,4 @@
-// Opens a PostgreSQL schema and brings it up to date, or says in one line why that cannot be.
+// Opens a PostgreSQL schema and brings it up to date, or reports in one line why it cannot.
 import type pg from "pg";
 import { percentDecoded } from "../formats/percent-encoding.ts";
 import { update, type Progress, type UpdateTransaction } from "../storage/schema-migration.ts";
@@ -25,13 +25,13 @@ import { createSnapshotsSql, dropAbandoned } from "./snapshots.ts";
 import { isOtherPlatform, keepLayout, metaOf, passGate, refuseOutdated } from "./version-gate.ts";
 import { entriesStatement } from "./writer.ts";
 
-/** xid8, and all of SQL that is used here. */
+/** The oldest version with xid8 and all the SQL that is used here. */
 const SERVER_VERSION_MIN = 150_000;
 
 export interface Opening {
   readonly waits: Patience;
   readonly lease: LeaseTimes;
-  /** Of the program. */
+  /** The version of the program. */
   readonly version: string;
   /** Waits for real milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
@@ -40,12 +40,12 @@ export interface Opening {
   readonly dialect: Dialect;
   readonly schema: string;
   readonly layouts: Layouts;
-  /** Receives the progress of a long migration. */
+  /** Receives progress messages of a long migration. */
   readonly progress: Progress;
 }
 
 /**
- * Brings the schema up to date, and does what is to be done before another process may do so.
+ * Brings the schema up to date, then runs `enter` before another process may update it.
  *
  * @throws StoreOpenError
  */
@@ -69,12 +69,12 @@ export async function openSchema<T>(
   }
 }
 
-/** What only one process at a time does: bringing a schema up to date, and beginning its world. */
+/** Work that only one process at a time does: updating a schema, and creating its world. */
 export type Exclusive = "update" | "begin";
 
 const exclusiveNumbers: Readonly<Record<Exclusive, number>> = { update: 0, begin: 3 };
 
-/** One at a time, however many processes start together. */
+/** Runs work under an advisory lock, so that processes that start together do it one at a time. */
 export async function alone<T>(
   pool: pg.Pool,
   { schema }: Pick<Opening, "schema">,
@@ -83,13 +83,13 @@ export async function alone<T>(
 ): Promise<T> {
   const guard = await pool.connect();
   try {
-    // A large table takes its time.
+    // Migrating a large table takes long.
     await guard.query("SET statement_timeout = 0; SET lock_timeout = 0");
     const number = exclusiveNumbers[what];
     await guard.query("SELECT pg_advisory_lock(hashtextextended($1, $2))", [schema, number]);
     return await work();
   } finally {
-    // The lock ends with its connection.
+    // Closing the connection releases the lock.
     guard.release(true);
   }
 }
@@ -120,7 +120,7 @@ async function prepare(transact: Transact, opening: Opening): Promise<void> {
   const ended = await transact((session) => passGate(session, opening, lease));
   if (ended > 0) {
     progress(`processes of another version are refused from now on: ${ended}`);
-    // Until then they may go on reading.
+    // Until they are fenced, the old processes may go on reading.
     await opening.pause(lease.fenceMs);
   }
   const transaction = <T>(work: (tx: UpdateTransaction) => Promise<T>) =>
@@ -134,7 +134,7 @@ async function prepare(transact: Transact, opening: Opening): Promise<void> {
   });
 }
 
-/** What makes the tables and functions that are not declared tables. */
+/** The SQL that creates the tables and functions that are not declared tables. */
 export function platformSql({ dialect, schema }: Pick<Opening, "dialect" | "schema">) {
   return [
     createLogSql(dialect),
@@ -163,7 +163,7 @@ async function refuseServer(session: Session): Promise<void> {
   if (row?.[1] !== "UTF8") throw new StoreOpenError("its database must be in UTF8");
 }
 
-/** A schema that is up to date, and who is to read its log. */
+/** An up-to-date schema, and the reader that follows its log. */
 interface Entry {
   readonly pool: pg.Pool;
   readonly opening: Opening;
@@ -171,10 +171,10 @@ interface Entry {
 }
 
 /**
- * Makes a process known to the others.
+ * Registers this process as a reader of the log.
  *
- * @returns where the log ends
- * @throws StoreOpenError while another process lives that this one could not understand
+ * @returns the end of the log
+ * @throws StoreOpenError while a live process seals its events with another key
  */
 export function enterLog({ pool, opening, reader }: Entry): Promise<LogPosition> {
   return inTransaction(pool, opening, (session) => entered(session, opening, reader));
@@ -201,9 +201,9 @@ async function entered(
 }
 
 /**
- * Takes a place among the processes on the schema.
+ * Acquires a lease for this process.
  *
- * @throws StoreOpenError when there is none
+ * @throws StoreOpenError when all numbers are taken
  */
 export function enterProcesses(pool: pg.Pool, opening: Opening): Promise<ProcessIdentity> {
   return inTransaction(pool, opening, async (session) => {
@@ -254,7 +254,7 @@ function updateTransaction(session: Session, { dialect }: Opening): UpdateTransa
   };
 }
 
-/** Says where and why, and never with which password. */
+/** Reports the address and the reason without the password. */
 function openError(url: string, error: unknown): StoreOpenError {
   const address = URL.parse(url);
   if (address === null || !/^postgres(ql)?:$/.test(address.protocol)) {

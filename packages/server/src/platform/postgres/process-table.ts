@@ -1,14 +1,14 @@
-// The table of the processes on one schema, judged by the clock of the database alone. A transaction
-// that writes holds the row of its process, and who buries a process takes the row away: so a process
-// that others have given up can commit nothing more, however late it wakes.
+// The table of the processes on one schema, whose leases are judged by the database's clock alone.
+// A transaction that writes locks the row of its process, and removing a process deletes that row:
+// a process whose lease has expired can commit nothing more, however late it wakes.
 import { PROCESSES_MAX, type ProcessIdentity } from "../processes.ts";
 import type { Dialect } from "../storage/table-schema.ts";
 import type { Statement } from "./writer.ts";
 
-/** What a transaction of a process that is not in the table fails with. */
+/** The SQL state that fails a transaction of a process without a lease. */
 export const FENCED_STATE = "AP001";
 
-/** How long it is known who had a number, so that none is given out again too soon. */
+/** How long the last holder of a number is remembered, which delays the reuse of the number. */
 const NUMBER_KEPT = "interval '1 day'";
 
 export function createProcessesSql(dialect: Dialect): string {
@@ -30,19 +30,19 @@ export function createProcessesSql(dialect: Dialect): string {
 }
 
 /**
- * Fails a transaction whose process has ended, and keeps the process from being buried until its
- * end.
+ * Fails the transaction of a process that has ended, and keeps the process from being removed until
+ * the transaction ends.
  */
 export function holdStatement(dialect: Dialect, { id, epoch }: ProcessIdentity): Statement {
   return [`SELECT ${dialect.at("hold_process")}($1::smallint, $2::bigint)`, [id, epoch]];
 }
 
-/** Has places given out, and ended for all, by one process at a time, until its transaction ends. */
+/** Lets one process at a time assign or end leases, until its transaction ends. */
 export function oneAtATimeStatement(schema: string): Statement {
   return ["SELECT pg_advisory_xact_lock(hashtextextended($1, 2))", [schema]];
 }
 
-/** Gives out the number that nobody had for the longest. To be run by one process at a time. */
+/** Assigns the number that has been unused for the longest. To be run by one process at a time. */
 export function enterStatement(dialect: Dialect, version: string): Statement {
   return [
     `INSERT INTO ${dialect.at("process")} (id, epoch, version, renewed)
@@ -57,7 +57,7 @@ export function enterStatement(dialect: Dialect, version: string): Statement {
   ];
 }
 
-/** @returns a row with the time of the database, Unix milliseconds, unless the process was buried */
+/** @returns a row with the database's time, Unix milliseconds; none if the process was removed */
 export function renewStatement(dialect: Dialect, { id, epoch }: ProcessIdentity): Statement {
   return [
     `UPDATE ${dialect.at("process")} SET renewed = clock_timestamp()
@@ -67,8 +67,8 @@ export function renewStatement(dialect: Dialect, { id, epoch }: ProcessIdentity)
 }
 
 /**
- * Buries others whose time is over. One that a transaction still holds is left for the next time:
- * the server ends idle transactions soon.
+ * Removes other processes whose leases have expired. A row that a transaction still locks is
+ * skipped until the next time: the server soon ends idle transactions.
  */
 export function buryStatement(
   dialect: Dialect,
@@ -88,7 +88,7 @@ export function buryStatement(
   ];
 }
 
-/** The versions of those that live, or did a moment ago. */
+/** The versions of the processes that live, or did a moment ago. */
 export function livingVersionsStatement(dialect: Dialect, lifeMs: number): Statement {
   return [
     `SELECT version FROM ${dialect.at("process")}
@@ -97,7 +97,7 @@ export function livingVersionsStatement(dialect: Dialect, lifeMs: number): State
   ];
 }
 
-/** Ends the places of all. What they are committing now is waited for. */
+/** Ends the leases of all processes. Waits for commits in progress. */
 export function buryAllStatement(dialect: Dialect): Statement {
   return [
     `WITH gone AS (DELETE FROM ${dialect.at("process")} RETURNING id, epoch)
@@ -107,7 +107,7 @@ export function buryAllStatement(dialect: Dialect): Statement {
   ];
 }
 
-/** A process that stops leaves by itself. */
+/** Removes a process that stops. */
 export function leaveProcessesStatement(
   dialect: Dialect,
   { id, epoch }: ProcessIdentity,
@@ -122,8 +122,8 @@ export function leaveProcessesStatement(
 }
 
 /**
- * @returns of each process that lives, or that is not cleared away: its version, whether it lives, and
- *   in how many milliseconds it can be buried
+ * @returns a row for each process that lives or is not cleared away: its version, whether it lives,
+ *   and the milliseconds until it can be removed
  */
 export function rosterStatement(dialect: Dialect, lifeMs: number): Statement {
   return [

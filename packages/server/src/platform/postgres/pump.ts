@@ -1,4 +1,4 @@
-// Delivers committed events of this process and of others to followers, in the order of the log.
+// Delivers the committed events of this and other processes to followers, in the order of the log.
 import { Followers } from "../storage/followers.ts";
 import type { Dialect } from "../storage/table-schema.ts";
 import type { Seal } from "../formats/sealed-text.ts";
@@ -28,34 +28,34 @@ import type { PgRow } from "./session.ts";
 import type { WatchedTables } from "./watched-tables.ts";
 import type { Statement } from "./writer.ts";
 
-/** Events in one page. */
+/** The number of events in one page. */
 const PAGE = 500;
-/** How often the pump looks for what other processes committed. */
+/** How often the pump polls for commits of other processes. Milliseconds. */
 const LOOK_MS = 100;
-/** How often it looks while events are held back by an older transaction that still runs. */
+/** How often it polls while an older running transaction holds events back. Milliseconds. */
 const SETTLE_MS = 5;
-/** So long after a look nothing that rests on it is out of date. */
+/** For this long after a read of the log, data derived from it counts as current. Milliseconds. */
 const CURRENT_MS = 1_000;
-/** How often it reports how far it has read, so that what it has yet to read is not deleted. */
+/** How often it reports its position, so that unread events are not deleted. Milliseconds. */
 const REPORT_MS = 5_000;
 
 export interface PumpDeps {
   readonly dialect: Dialect;
   readonly seal: Seal;
   readonly read: (statement: Statement) => Promise<readonly PgRow[]>;
-  /** Runs a task after real milliseconds; keeps no process alive for it. */
+  /** Runs a task after real milliseconds without keeping the process alive. */
   readonly setTimer: (ms: number, task: () => void) => () => void;
-  /** Called when a listener threw, and nobody asked for such failures. */
+  /** Called when a listener threw and nothing subscribed to such failures. */
   readonly failed: (error: unknown) => void;
-  /** Under which this process is known to the others, since it was opened. */
+  /** The identity under which the other processes see this reader. */
   readonly reader: LogReader;
-  /** Learns what of watched tables changed. */
+  /** Receives the changes of watched tables. */
   readonly watched: Pick<WatchedTables, "changed" | "allChanged">;
   /** Real milliseconds since some fixed moment. */
   readonly real: () => number;
   /** The number under which this process writes at first. */
   readonly writer: number;
-  /** Where the log ends as the store is opened. */
+  /** The end of the log when the store was opened. */
   readonly from: LogPosition;
 }
 
@@ -64,9 +64,9 @@ export class PostgresPump {
   readonly #followers: Followers;
   #read: LogPosition;
   #writer: () => number;
-  /** Events that are committed, and held back by an older transaction that still runs. */
+  /** Committed events that an older running transaction holds back. */
   #heldBack: ReadonlySet<LogPlace> = new Set();
-  /** When the last look began that showed everything. */
+  /** When the last read began that reached the end of the log. */
   #lookedAt = -Infinity;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -90,7 +90,7 @@ export class PostgresPump {
 
   /**
    * Resolves when followers have received what is settled now. A failure to read is not reported:
-   * what is undelivered is found by the next look.
+   * the next poll finds the undelivered events.
    */
   pump(): Promise<void> {
     if (this.#running === undefined) {
@@ -100,7 +100,7 @@ export class PostgresPump {
       });
       return this.#running;
     }
-    // The round that runs may have read too early.
+    // The round in progress may have read too early.
     this.#next ??= this.#running.then(() => {
       this.#next = undefined;
       return this.pump();
@@ -112,7 +112,7 @@ export class PostgresPump {
     return this.#followers.whenFailed(report);
   }
 
-  /** Learns how to find out under which number this process writes: that changes with its place. */
+  /** Sets how to find the number under which this process writes, which changes with its lease. */
   writesAs(number: () => number): void {
     this.#writer = number;
   }
@@ -151,34 +151,34 @@ export class PostgresPump {
     });
   }
 
-  /** A database that does not answer now gets the report the next time. */
+  /** Reports the position; when the database does not answer, the next report follows as usual. */
   async #report(): Promise<void> {
     const { dialect, reader, read } = this.#deps;
     const [row] = await read(reportStatement(dialect, reader, this.#read)).catch(() => []);
     if (row?.[0] !== true) return;
-    // This reader had been given up, and the events that it had yet to read were deleted.
+    // The reader had been removed, and events that it had yet to read may have been deleted.
     this.#deps.watched.allChanged();
     this.#followers.notifyOfLoss();
   }
 
-  /** Looks into the log. @returns whether all is known that was committed before the call */
+  /** Reads the log. @returns whether everything is known that was committed before the call */
   async look(): Promise<boolean> {
     const askedAt = this.#deps.real();
     await this.pump();
     return this.#lookedAt >= askedAt;
   }
 
-  /** Whether all is known that was committed until a moment ago. */
+  /** Whether everything is known that was committed until a moment ago. */
   isCurrent(): boolean {
     return this.#deps.real() - this.#lookedAt < CURRENT_MS;
   }
 
-  /** Up to where followers have received everything. */
+  /** The place up to which followers have received everything. */
   place(): LogPlace {
     return placeOf(this.#read);
   }
 
-  /** Settled events behind a place. */
+  /** Reads the settled events after a place. */
   async since(place: LogPlace, limit: number): Promise<LogPage> {
     const { dialect, read } = this.#deps;
     const rows = await read(unreadStatement(dialect, positionOf(place), limit));
@@ -223,18 +223,18 @@ export class PostgresPump {
     if (page === "last") this.#lookedAt = lookedAt;
   }
 
-  /** Reads and tells a page. @returns whether there is more behind it */
+  /** Reads a page and delivers it. @returns whether there is more behind it */
   async #page(): Promise<"full" | "last" | "failed"> {
     const { dialect, read, reader } = this.#deps;
     const ownOf = this.#followers.receive() ? undefined : this.#writer();
     const from = { after: this.#read, limit: PAGE, ownOf };
     const found = await read(lookStatement(dialect, reader, from)).catch(() => undefined);
     if (found === undefined) return "failed";
-    // Somebody came meanwhile who may have to receive what was left out: it is read once more.
+    // A follower that needs the omitted bodies was added meanwhile: the page is read again.
     if (ownOf !== undefined && found.length > 0 && this.#followers.receive()) return "full";
     const rows = found.filter(([xid]) => xid !== null);
     if (rows.length < found.length) {
-      // This reader was given up: what it had yet to read may have been deleted.
+      // The reader was removed: events that it had yet to read may have been deleted.
       this.#deps.watched.allChanged();
       await this.report();
     }
@@ -245,11 +245,14 @@ export class PostgresPump {
     if (last !== undefined) this.#read = rowPosition(last);
     this.#notify(settled);
     if (settled.length === PAGE) return "full";
-    // Behind a page that is held back there may be more.
+    // More may follow a page that is held back.
     return rows.length === PAGE ? "failed" : "last";
   }
 
-  /** Those that are held back are committed all the same: what they changed is noted once. */
+  /**
+   * Notes the changes of all rows. Held-back events are committed too: their changes are noted
+   * once, when they are first read.
+   */
   #note(rows: readonly PgRow[], heldBack: readonly PgRow[]): void {
     const known = this.#heldBack;
     for (const row of rows) {

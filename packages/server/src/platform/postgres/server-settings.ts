@@ -1,11 +1,11 @@
-// What of a server's settings an operator should know before it matters.
+// The server settings that operators should be warned about.
 import { CONNECTIONS, LOCKING_CONNECTIONS } from "./pools.ts";
 import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
-/** Locks of one transaction that are taken one by one: more of a table lock all of it. */
+/** The locks that one transaction takes individually: beyond this number it locks whole tables. */
 const LOCKS_OF_TRANSACTION = 512;
-/** Those of a process, when all its transactions take as many. */
+/** The locks of one process when all its transactions take that many. */
 const LOCKS = LOCKS_OF_TRANSACTION * LOCKING_CONNECTIONS;
 
 export const settingsStatement: Statement = [

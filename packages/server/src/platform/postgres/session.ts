@@ -1,4 +1,4 @@
-// One PostgreSQL connection, taken out of the pool for one transaction, and its prepared statements.
+// One PostgreSQL connection, checked out for one transaction, and its prepared statements.
 import { isDeepStrictEqual } from "node:util";
 import pg from "pg";
 import {
@@ -18,7 +18,7 @@ export function postgresDialect(schema: string): Dialect {
   return {
     at: (name) => `${quoted(schema)}.${quoted(name)}`,
     keyType: `text COLLATE "C"`,
-    // Not jsonb: that refuses "\u0000" and halves of surrogate pairs, and forgets the order of fields.
+    // Not jsonb: that refuses "\u0000" and lone surrogates, and loses the order of fields.
     bodyType: "json",
     withoutRowid: "",
     mark: (n) => `$${n}`,
@@ -30,10 +30,10 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A lock that transactions of this process are queued for: it is not even tried. */
+/** Transactions of this process are queued for a lock, so it was not even tried. */
 export class ContendedError extends Error {
   override readonly name = "ContendedError";
-  /** As PostgreSQL says it of a lock that another holds. */
+  /** The SQL state that PostgreSQL reports for a lock that another transaction holds. */
   readonly code = "40001";
   /** The name of the lock. */
   readonly detail: string;
@@ -44,12 +44,15 @@ export class ContendedError extends Error {
   }
 }
 
-/** What a read began with, outside of a transaction, was not so any more when it asked for more. */
+/**
+ * The result of a read's first statement, sent outside a transaction, had changed when the read
+ * went on.
+ */
 export class ChangedError extends Error {
   override readonly name = "ChangedError";
 }
 
-/** PostgreSQL's five characters for an error, or undefined when it is not one of its own. */
+/** PostgreSQL's five-character code of an error; undefined if it is not an error of the server. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError || error instanceof ContendedError
     ? error.code
@@ -58,22 +61,22 @@ export function sqlState(error: unknown): string | undefined {
 
 export type { PgRow } from "./batch.ts";
 
-/** Whether a statement is one that the server takes in none but a transaction begun in words. */
+/** Whether the server only accepts a statement in an explicit transaction. */
 export function isTableLock(sql: string): boolean {
   return sql.startsWith("LOCK TABLE");
 }
 
-/** Names of prepared statements: short, since PostgreSQL cuts long ones off. */
+/** Names of prepared statements: short, since PostgreSQL truncates long ones. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
-  /** Of the columns of each statement that was run once. */
+  /** The column parsers of each statement that has been run. */
   readonly #columns = new Map<string, readonly ColumnParser[]>();
-  /** Never given twice: a connection may still know a statement that was forgotten here. */
+  /** Numbers are never reused: a connection may still have a forgotten statement prepared. */
   #given = 0;
   #forgotten = 0;
-  /** How many statements had been forgotten when a connection was last rid of them. */
+  /** The value of #forgotten when a connection's forgotten statements were last deallocated. */
   readonly #clearedAt = new WeakMap<Connection, number>();
-  /** What reads began with that asked for more: texts of the program, and so no more than it has. */
+  /** First statements of reads that went on; bounded by the number of texts in the program. */
   readonly #beginnings = new Set<string>();
 
   of(sql: string): string {
@@ -97,7 +100,7 @@ export class StatementNames {
     );
   }
 
-  /** Whether all reads that began with a statement alone have asked for nothing else so far. */
+  /** Whether every read that began with this statement has so far sent no other one. */
   standsAlone(sql: string): boolean {
     return !this.#beginnings.has(sql);
   }
@@ -106,13 +109,16 @@ export class StatementNames {
     this.#beginnings.add(sql);
   }
 
-  /** Connections lose the statement when a session on them ends. */
+  /** Forgets a statement; connections deallocate it when their next session ends. */
   forget(sql: string): void {
     this.#columns.delete(sql);
     if (this.#names.delete(sql)) this.#forgotten += 1;
   }
 
-  /** Takes from a connection the names of forgotten statements, which the server still has there. */
+  /**
+   * Removes the forgotten statements from a connection's cache. @returns their names, which the
+   * server still has prepared
+   */
   takeForgotten(connection: Connection): readonly string[] {
     if ((this.#clearedAt.get(connection) ?? 0) === this.#forgotten) return [];
     this.#clearedAt.set(connection, this.#forgotten);
@@ -129,19 +135,19 @@ export interface SessionDeps {
   readonly waits: Pick<Patience, "answerMs">;
 }
 
-/** Large tables take their time. */
+/** For statements on large tables, which take long. */
 const NO_TIMEOUT = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
 
-/** A statement that leaves with the others of its turn. */
+/** A statement that is sent together with the others of its turn. */
 interface Asked {
   readonly sql: string;
-  /** Undefined: it is not worth preparing. */
+  /** Undefined for a statement that is not prepared. */
   readonly values: readonly Parameter[] | undefined;
   readonly resolve: (rows: readonly PgRow[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A statement that was sent outside of a transaction, and its rows once they are there. */
+/** A statement that was sent outside a transaction, and its rows once they have arrived. */
 interface Alone extends Pick<Asked, "sql" | "values"> {
   rows?: readonly PgRow[];
 }
@@ -149,15 +155,15 @@ interface Alone extends Pick<Asked, "sql" | "values"> {
 const NO_VALUES: readonly Parameter[] = [];
 const ROLLBACK = "ROLLBACK";
 
-/** Its statements see what is committed then. */
+/** Each statement sees what was committed before it. */
 export const READ_COMMITTED = "BEGIN ISOLATION LEVEL READ COMMITTED";
-/** All of its statements see what was committed before the first. */
+/** All statements see what was committed before the first. */
 export const SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
-/** What a connection of `pg` knows of itself. */
+/** The members of a `pg` connection that are used here. */
 interface Connection {
   readonly stream: { cork(): void; uncork(): void };
-  /** Their texts, by the names of prepared statements. */
+  /** The texts of prepared statements by their names. */
   readonly parsedStatements: Record<string, string | undefined>;
 }
 
@@ -166,35 +172,35 @@ interface SessionOptions {
 }
 
 /**
- * A transaction on one connection. The statements of one turn leave together, and the server runs
- * them one after the other.
+ * A transaction on one connection. The statements of one turn are sent together, and the server
+ * runs them one after the other.
  */
 export class Session {
   readonly #client: pg.PoolClient;
   readonly #connection: Connection;
   readonly #names: StatementNames;
   readonly #effort: StoreEffort;
-  /** How long an answer is waited for; undefined: for ever. */
+  /** The timeout for an answer in milliseconds; undefined: none. */
   #answerMs: number | undefined;
   readonly #begin: string;
   readonly #mayStandAlone: boolean;
-  /** What was sent outside of the transaction, since nothing more was expected. */
+  /** The statement that was sent outside the transaction, since no other was expected. */
   #alone: Alone | undefined;
   #hasBegun = false;
   #asked: Asked[] = [];
-  /** Whether the transaction is committed behind what is asked. */
+  /** Whether a commit follows the queued statements. */
   #isCommitting = false;
-  /** Messages whose answers are still to come. */
+  /** The number of messages in flight. */
   #underWay = 0;
-  /** Resolves when the last of them has its answer, or has failed. */
+  /** Resolves when the last message was answered or has failed. */
   #sent: Promise<void> | undefined;
-  /** The first error of a statement: whatever the work made of it, the transaction is lost. */
+  /** The first error of a statement: even if the work caught it, the transaction is lost. */
   failure: Error | undefined;
   #isOver = false;
 
   /**
-   * @param options.mayStandAlone whether a single statement is sent without a transaction, where
-   *   none is expected behind it; if one comes, the session may fail with a ChangedError
+   * @param options.mayStandAlone whether a single statement is sent without a transaction when none
+   *   is expected to follow; if one does, the session may fail with a ChangedError
    */
   constructor(
     client: pg.PoolClient,
@@ -216,22 +222,22 @@ export class Session {
     return this.#ask(sql, values);
   }
 
-  /** Runs statements that are not worth preparing. @returns the rows of one that stands alone */
+  /** Runs statements without preparing them. @returns the rows if it was a single statement */
   run(sql: string): Promise<readonly PgRow[]> {
     return this.#ask(sql, undefined);
   }
 
-  /** Lets the statements of this transaction take any time. */
+  /** Removes the timeouts from the statements of this transaction. */
   async takeAnyTime(): Promise<void> {
     this.#answerMs = undefined;
     await this.run(NO_TIMEOUT);
   }
 
   /**
-   * Sends the last statements and the commit in one go. When one fails, the server runs none after
-   * it.
+   * Sends the last statements and the commit in one message. When one fails, the server runs none
+   * after it.
    *
-   * @throws what the first of them failed with
+   * @throws the error of the first statement that failed
    */
   async commit(last: readonly (readonly [sql: string, values: readonly unknown[]])[] = []) {
     for (const [sql, values] of last) this.#ask(sql, values).catch(() => undefined);
@@ -240,7 +246,7 @@ export class Session {
     this.#asked.push({ sql: "COMMIT", values: NO_VALUES, resolve, reject });
     this.#send();
     await promise.catch((error: unknown) => this.#fail(error));
-    // A commit behind a statement that failed ends the transaction, and is no error of its own.
+    // A commit behind a failed statement ends the transaction without an error of its own.
     if (this.failure === undefined && !this.#isIdle()) {
       this.#fail(new Error("a transaction was still open when its commit had been answered"));
     }
@@ -248,12 +254,12 @@ export class Session {
     this.#isOver = true;
   }
 
-  /** Gives the connection back; one that cannot even be rolled back is thrown away. */
+  /** Returns the connection to the pool; one that cannot be rolled back is closed. */
   async end(how: "committed" | "undo" | "discard"): Promise<void> {
     this.#send();
-    // Nothing is sent behind what stands alone, which would wait for its answer.
+    // No rollback follows a statement sent outside a transaction, so its answer is awaited here.
     if (how !== "discard" && !this.#hasBegun) await this.#sent;
-    // No error of the server, such as an answer that did not come: nobody else is to have it.
+    // An error that is not the server's, such as a timeout: the connection must not be reused.
     const isBroken =
       this.failure !== undefined &&
       this.#lost === undefined &&
@@ -268,14 +274,15 @@ export class Session {
     }
   }
 
-  /** The transaction is lost, and sends nothing more. */
+  /** Marks the transaction as lost, so that it sends nothing more. */
   lose(error: ContendedError): void {
     this.#fail(error);
   }
 
   #ask(sql: string, values: readonly unknown[] | undefined): Promise<readonly PgRow[]> {
     if (this.#lost !== undefined) return Promise.reject(this.#lost);
-    // Before anything of this turn is sent: what is behind it must not be committed without it.
+    // Serialized before anything of this turn is sent: what follows must not be committed without
+    // it.
     const written = values === undefined ? undefined : writtenValues(values);
     if (written instanceof UnsentError) {
       this.#fail(written);
@@ -287,7 +294,7 @@ export class Session {
     return promise;
   }
 
-  /** Why it sends nothing more, while its connection is as good as before. */
+  /** Why the session sends nothing more, although its connection is intact. */
   get #lost(): Error | undefined {
     const { failure } = this;
     const isLost = [ContendedError, UnsentError, ChangedError].some((of) => failure instanceof of);
@@ -313,7 +320,7 @@ export class Session {
     this.#sent = sent.finally(() => (this.#underWay -= 1));
   }
 
-  /** The first statement of a read, where it needs no transaction as far as is known. */
+  /** The first statement of a read, if it is expected to need no transaction. */
   #aloneOf(asked: readonly Asked[]): Asked | undefined {
     const [only] = asked;
     const mayStandAlone = this.#mayStandAlone && !this.#hasBegun && this.#alone === undefined;
@@ -325,7 +332,10 @@ export class Session {
     return { ...only, resolve: (rows) => only.resolve((alone.rows = rows)) };
   }
 
-  /** Behind what was sent without a transaction, which must be the same within it. */
+  /**
+   * Repeats the statement that was sent outside a transaction in front of the others, and fails the
+   * session if its result has changed.
+   */
   #behindAlone(asked: readonly Asked[]): readonly Asked[] {
     const alone = this.#alone;
     if (alone === undefined || this.#hasBegun) return asked;
@@ -336,14 +346,14 @@ export class Session {
     return [{ ...alone, resolve, reject: () => undefined }, ...asked];
   }
 
-  /** As the connection knows them; undefined: it does not know all of them. */
+  /** The prepared statements to send; undefined: the connection has not prepared all of them. */
   #preparedOf(asked: readonly Asked[], isBeginning: boolean): readonly Prepared[] | undefined {
     const isWhole =
       this.#isCommitting &&
       isBeginning &&
       this.#begin === READ_COMMITTED &&
       !asked.some(({ sql }) => isTableLock(sql));
-    // What the server gets in one message is a transaction without being called one.
+    // The server runs the statements of one message as an implicit transaction.
     const all: readonly Pick<Asked, "sql" | "values">[] =
       isWhole && asked.length > 1
         ? asked.slice(0, -1)
@@ -375,14 +385,14 @@ export class Session {
     }
   }
 
-  /** Statements that the connection does not know yet, each with an answer of its own. */
+  /** Sends statements that are not all prepared, each with its own answer. */
   async #singly(asked: readonly Asked[], isBeginning: boolean): Promise<void> {
     const { stream } = this.#connection;
     stream.cork();
     const sent: Promise<void>[] = [];
     if (isBeginning) {
       this.#hasBegun = true;
-      // Where it fails, the connection is lost, and the next statement with it.
+      // If it fails, the session is lost, and the next statement fails with it.
       sent.push(
         this.#single(this.#begin, NO_VALUES).then(
           () => undefined,
@@ -406,7 +416,7 @@ export class Session {
     if (values === undefined) {
       const asked = { text: sql, rowMode: "array", query_timeout } as const;
       const result = await this.#client.query<unknown[]>(asked);
-      // Of several statements there are as many results.
+      // Several statements yield an array of results.
       return Array.isArray(result) ? [] : result.rows;
     }
     const name = this.#names.of(sql);
@@ -429,14 +439,14 @@ export class Session {
     else await runBatch(this.#client, [{ name, columns, values: NO_VALUES }], this.#answerMs);
   }
 
-  /** Takes from the server what it keeps prepared for nobody. */
+  /** Deallocates prepared statements that are never used again. */
   async #deallocate(): Promise<void> {
     const gone = this.#names.takeForgotten(this.#connection);
     if (gone.length === 0) return;
     await this.#single(gone.map((name) => `DEALLOCATE ${name}`).join(";"), undefined);
   }
 
-  /** Whether the connection is in no transaction, as the server said at the end of its last answer. */
+  /** Whether the connection is outside any transaction, according to the server's last answer. */
   #isIdle(): boolean {
     return this.#client.getTransactionStatus() === "I";
   }

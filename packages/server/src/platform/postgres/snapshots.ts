@@ -1,5 +1,6 @@
-// Snapshots in PostgreSQL: a schema for each, with a copy of every table. They belong to the process
-// that took them; those of one that was killed go when the store is next opened or a snapshot taken.
+// Snapshots in PostgreSQL: a schema for each, with a copy of every table. A snapshot belongs to the
+// process that took it; those of a killed process are dropped when the store is next opened or a
+// snapshot is taken.
 import { Buffer } from "node:buffer";
 import { secureRandom } from "../random.ts";
 import { layoutsOf, type Dialect, type Layouts } from "../storage/table-schema.ts";
@@ -16,7 +17,7 @@ import { postgresDialect, quoted, sqlState, type Session } from "./session.ts";
 import { PostgresSource } from "./source.ts";
 import type { PostgresTransactions } from "./transactions.ts";
 
-/** Who took which snapshot, and what all processes know of it. */
+/** Creates the table of snapshots: the process that took each, and the facts about shared ones. */
 export function createSnapshotsSql(dialect: Dialect): string {
   return `CREATE TABLE IF NOT EXISTS ${dialect.at("store_snapshot")} (
     schema text PRIMARY KEY, reader text NOT NULL, shared text);
@@ -37,7 +38,7 @@ async function dropSchema(session: Session, dialect: Dialect, schema: string): P
   await session.rows(`DELETE FROM ${dialect.at("store_snapshot")} WHERE schema = $1`, [schema]);
 }
 
-/** What is written down of a snapshot that all processes use. */
+/** The stored facts about a snapshot that all processes share. */
 interface Shared {
   readonly bytes: number;
   readonly facts: object;
@@ -48,21 +49,21 @@ export interface SnapshotDeps {
   readonly dialect: Dialect;
   readonly schema: string;
   readonly layouts: Layouts;
-  /** Under which this process is known to the others. */
+  /** The identity under which the other processes see this one. */
   readonly readerId: string;
 }
 
-/** The names of a snapshot's tables, which are looked for in the schema that a session is set to. */
+/** A dialect with unqualified names, which are resolved by the search path of the session. */
 const unqualified: Dialect = { ...postgresDialect(""), at: quoted };
 
-/** The longest name that PostgreSQL keeps whole, less what is added to it. */
+/** The longest name that PostgreSQL does not truncate, less the suffix. */
 const SCHEMA_LENGTH_MAX = 63 - 18;
 
 export class PostgresSnapshots {
   readonly #deps: SnapshotDeps;
-  /** How the tables of any snapshot are laid out: the same statements serve all. */
+  /** The layouts of any snapshot's tables, so that the same statements serve all snapshots. */
   readonly #layouts: Layouts;
-  /** What this and other processes took for all of them. */
+  /** The snapshots that this and other processes took for all of them. */
   readonly shared: SharedSnapshots = {
     all: () => this.#deps.transactions.read((_now, session) => this.#shared(session)),
     take: (look, describe) => this.#takeShared(look, describe),
@@ -83,7 +84,10 @@ export class PostgresSnapshots {
     });
   }
 
-  /** What is taken at another process meanwhile is seen: its transaction is waited for first. */
+  /**
+   * Takes a shared snapshot. The table lock waits for other processes' snapshots, so that they are
+   * counted.
+   */
   #takeShared(...[look, describe]: Parameters<SharedSnapshots["take"]>): Promise<SharedSnapshot> {
     const { transactions, dialect } = this.#deps;
     return transactions.repeatable(async (session) => {
@@ -137,9 +141,9 @@ export class PostgresSnapshots {
   }
 
   /**
-   * The statements that fill the emptied tables from a snapshot.
+   * Returns the statements that fill the emptied tables from a snapshot.
    *
-   * @throws Error for a snapshot of another adapter, one that was dropped, or one of other tables
+   * @throws Error for a snapshot of another adapter, a dropped one, or one with other tables
    */
   async fill(session: Session, snapshot: StoreSnapshot): Promise<string> {
     const { dialect } = this.#deps;
@@ -147,7 +151,7 @@ export class PostgresSnapshots {
     const metaAt = (at: string) => `SELECT name, value FROM ${at}`;
     const [ours, theirs] = [metaAt(dialect.at("meta")), metaAt(inSchema(schema, "meta"))];
     const comparison = `(${ours} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${ours}) LIMIT 1`;
-    // From here on nobody can drop it.
+    // From here on the tables are locked, so no other process can drop them.
     const [other] = await session.run(comparison).catch((error: unknown) => {
       throw droppedOr(error);
     });
@@ -158,7 +162,10 @@ export class PostgresSnapshots {
       .join(";");
   }
 
-  /** Drops all that this process took; what a failing server keeps is dropped as abandoned. */
+  /**
+   * Drops all snapshots of this process; those that a failing server keeps are later dropped as
+   * abandoned.
+   */
   async close(): Promise<void> {
     const { transactions, dialect, readerId } = this.#deps;
     const dropAll = async (session: Session): Promise<void> => {
@@ -194,7 +201,7 @@ export class PostgresSnapshots {
     });
   }
 
-  /** The tables of a store by their own names, with what it says of them. */
+  /** The unqualified names of all copied tables. */
   #names(): readonly string[] {
     const records = [...this.#deps.layouts.values()].flatMap(({ table, entries }) => [
       `record.${table.name}`,
@@ -237,10 +244,10 @@ class PostgresSnapshot implements StoreSnapshot {
   }
 }
 
-/** The state of an error for a table or a schema that is not there. */
+/** The SQL states of errors for a missing table or schema. */
 const MISSING: ReadonlySet<string | undefined> = new Set(["42P01", "3F000"]);
 
-/** Another process has dropped it, where its tables are gone. */
+/** A missing table means that another process has dropped the snapshot. */
 function droppedOr(error: unknown): unknown {
   return MISSING.has(sqlState(error)) ? new SnapshotDroppedError() : error;
 }
@@ -255,7 +262,7 @@ function inSchema(schema: string, name: string): string {
   return `${quoted(schema)}.${quoted(name)}`;
 }
 
-/** With its key, without which every look into a snapshot would read a table whole. */
+/** Copies the primary key too, without which every read of a snapshot would scan a whole table. */
 function copySql(dialect: Dialect, schema: string, name: string): string {
   const [at, from] = [inSchema(schema, name), dialect.at(name)];
   return `CREATE TABLE ${at} (LIKE ${from} INCLUDING INDEXES); INSERT INTO ${at} SELECT * FROM ${from}`;

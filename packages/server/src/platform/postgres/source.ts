@@ -26,7 +26,7 @@ export interface SourceDeps {
   readonly session: Pick<ReadSession, "rows">;
   readonly layouts: Layouts;
   readonly dialect: Dialect;
-  /** Absent in a transaction that sees one state anyway. */
+  /** Absent in a transaction that reads a snapshot. */
   readonly locks?: Locks;
   readonly takesForNew?: Source["takesForNew"];
 }
@@ -37,7 +37,10 @@ export class PostgresSource implements Source {
   readonly #session: Pick<ReadSession, "rows">;
   readonly #layouts: Layouts;
   readonly #dialect: Dialect;
-  /** What was read is the same until the end, locked or in a snapshot: it is asked for once. */
+  /**
+   * Answers by statement: what was read is locked or in a snapshot, and so cannot change until the
+   * end.
+   */
   readonly #answers = new Map<string, Promise<readonly PgRow[]>>();
   #ended = false;
 
@@ -110,7 +113,7 @@ export class PostgresSource implements Source {
     return rows.map((row) => ({ record: recordIn(layout, row) as R, value: String(row[2]) }));
   }
 
-  /** The rows of a statement, behind a lock that was asked for before. */
+  /** Returns the rows of a statement, which is sent behind its lock and only once. */
   #once(
     { sql, values }: { readonly sql: string; readonly values: readonly unknown[] },
     lock: () => Promise<void> | undefined,
@@ -126,7 +129,7 @@ export class PostgresSource implements Source {
     return answer;
   }
 
-  /** From here on the view is closed: the connection returns to the pool. */
+  /** Closes the view: the connection returns to the pool. */
   end(): void {
     this.#ended = true;
   }
@@ -137,7 +140,7 @@ export class PostgresSource implements Source {
   }
 }
 
-/** @param row with the record's body and key in front */
+/** @param row a row whose first columns are the record's body and key */
 function recordIn({ form }: RecordLayout, [body, key]: PgRow): object {
   return form.read(body as object, key as string);
 }

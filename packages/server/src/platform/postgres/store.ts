@@ -1,5 +1,5 @@
-// The store in PostgreSQL, for many processes. Transactions have the effect of running one after the
-// other: one that is in the way of another runs again.
+// The store in PostgreSQL, shared by many processes. Transactions are serializable: one that
+// conflicts with another is retried.
 import type pg from "pg";
 import { storedTables } from "../storage/schema-migration.ts";
 import { leaseTimes, type LeaseTimes, type Processes, type ProcessIdentity } from "../processes.ts";
@@ -47,42 +47,48 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** A listener's fault is a bug, and ends the process; the events are committed all the same. */
+/**
+ * Rethrows a listener's error, a bug, outside the delivery: it ends the process, but the events
+ * stay committed.
+ */
 function listenerFailed(error: unknown): void {
   setImmediate(() => {
     throw error;
   });
 }
 
-/** Which schema is brought up to date. */
+/** The schema to bring up to date. */
 export interface SchemaOptions {
   /** `postgres://user:password@host:port/database` */
   readonly url: string;
   readonly tables: readonly AnyTable[];
-  /** Stores in schemas of their own know nothing of one another. */
+  /** Stores in different schemas are independent. */
   readonly schema?: string;
-  /** Receives the progress of a long migration, in lines for the operator. */
+  /** Receives progress messages of a long migration, one line each, for the operator. */
   readonly progress?: (line: string) => void;
-  /** How long is waited for the database. */
+  /** The timeouts for the database. */
   readonly waits?: Patience;
   /** The version that the other processes see of this one. */
   readonly version?: string;
-  /** How soon a process that says nothing more is given up. */
+  /** How soon the lease of a silent process expires. */
   readonly lease?: LeaseTimes;
 }
 
 export interface PostgresOptions extends SchemaOptions {
-  /** What the processes of one store know, and their database does not: events are sealed with it. */
+  /**
+   * A secret that the processes of one store share and their database lacks: events are encrypted
+   * with it.
+   */
   readonly secret: string;
-  /** Spreads the retries of transactions that lost a race. */
+  /** Randomizes the back-off of transactions that lost a race. */
   readonly random?: Random;
-  /** Real milliseconds that a work may take. */
+  /** The time limit of one transaction's work in real milliseconds. */
   readonly workMsMax?: number;
-  /** What the machine's clock shows, Unix milliseconds. */
+  /** The machine's clock, Unix milliseconds. */
   readonly systemNow?: () => number;
-  /** Receives warnings for the operator about the server. */
+  /** Receives warnings about the server's settings, for the operator. */
   readonly warn?: (message: string) => void;
-  /** Called when what a dead process left could not be cleared away: it is tried again. */
+  /** Called when the remains of a dead process could not be cleared away; that is retried. */
   readonly failed?: (error: unknown) => void;
 }
 
@@ -105,7 +111,7 @@ function openingOf(options: SchemaOptions): Opening {
 }
 
 /**
- * Brings a store up to date, and opens none.
+ * Brings a store up to date without opening it.
  *
  * @throws StoreOpenError  with one line that says why, without the password
  */
@@ -204,7 +210,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   };
 }
 
-/** Runs single statements, each in a transaction of its own. */
+/** Runs single statements, each in its own transaction. */
 function runner(pool: pg.Pool, { names, waits }: Pick<SessionDeps, "names" | "waits">) {
   return async ([text, values]: Statement): Promise<readonly PgRow[]> => {
     const query = {
@@ -222,10 +228,10 @@ interface PlaceDeps {
   readonly own: ProcessIdentity;
   readonly enteredAt: number;
   readonly options: PostgresOptions;
-  /** All of them, which are closed when there is no place. */
+  /** All pools, which are closed when no lease can be acquired. */
   readonly pools: readonly pg.Pool[];
   readonly pool: pg.Pool;
-  /** A connection on which no renewal waits for anything else. */
+  /** A dedicated connection, so that no renewal waits for anything else. */
   readonly leasePool: pg.Pool;
   readonly opening: Opening;
   readonly pump: PostgresPump;
@@ -245,7 +251,8 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
     real: () => performance.now(),
     systemNow,
     setTimer,
-    // Others may have forgotten events meanwhile, and what this one held is not its own any more.
+    // While the lease was lost, other processes may have trimmed events and taken over this one's
+    // work.
     begunAnew: () => pump.notifyOfLoss(),
     failed,
   };
@@ -261,7 +268,7 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
   }
 }
 
-/** What others wrote, for a process that may still read what is stored. */
+/** Access to other processes' writes, for a process that may still read the store. */
 function watchedLog({ pump, place, effort }: WatchedLogDeps): WatchedLog {
   return {
     isCurrent: () => pump.isCurrent(),
@@ -283,7 +290,7 @@ interface WatchedLogDeps {
 interface LogDeps {
   readonly pump: PostgresPump;
   readonly dialect: Dialect;
-  /** Where no look into the log waits for it. */
+  /** Runs a statement on a connection that reads of the log do not wait for. */
   readonly run: (statement: Statement) => Promise<readonly PgRow[]>;
   readonly wakes: Pick<WakeCalls, "call">;
   readonly processes: Pick<Processes, "living">;
@@ -344,7 +351,7 @@ async function loadDump(
   }, further);
 }
 
-/** Takes away every record and every event that is not delivered yet. */
+/** Deletes every record and every undelivered event. */
 async function emptied(session: Session, laid: Laid): Promise<void> {
   await session.takeAnyTime();
   await session.run(lockAllSql(laid.dialect));
@@ -354,17 +361,14 @@ async function emptied(session: Session, laid: Laid): Promise<void> {
   await session.run([...clearStatements(meta, laid.dialect), log].join(";"));
 }
 
-/**
- * Before the snapshot is taken, or whatever is written meanwhile would make it fail again and
- * again.
- */
+/** Locks all tables before anything is deleted: concurrent writes would make the deletion fail. */
 function lockSql({ dialect, layouts }: Laid): string {
   const records = [...layouts.values()].map(({ at }) => at);
   const all = [dialect.at("meta"), dialect.at("event_log"), ...records];
   return `LOCK TABLE ${all.join(", ")} IN SHARE ROW EXCLUSIVE MODE`;
 }
 
-/** Tables that an older version had go as well. */
+/** Clears the tables that only an older version declared as well. */
 function clearStatements(meta: ReadonlyMap<string, string>, dialect: Dialect): string[] {
   return storedTables(meta).flatMap(({ name, entries }) => [
     `DELETE FROM ${recordsAt(dialect, name)}`,

@@ -1,4 +1,4 @@
-// Runs work in PostgreSQL transactions, and again when they lost a race.
+// Runs work in PostgreSQL transactions, and retries those that lost a race.
 import type pg from "pg";
 import { inFlight } from "../async/in-flight.ts";
 import type { Random } from "../random.ts";
@@ -39,17 +39,20 @@ import type { WatchedTables } from "./watched-tables.ts";
 import { connectionOf, unreachableOr } from "./unreachable.ts";
 import { entryStatements, recordStatements, removalStatements, type Statement } from "./writer.ts";
 
-/** Runs of a transaction that keeps losing races. */
+/** The maximum attempts of a transaction that keeps losing races. */
 const TRIES_MAX = 30;
-/** Runs of a transaction whose unique values are taken: it may look, or draw, anew. */
+/**
+ * The maximum attempts after unique violations: the retried work may look again, or draw another
+ * value.
+ */
 const CLASH_TRIES_MAX = 5;
-/** Runs of a transaction that waited in vain for a lock. */
+/** The maximum attempts of a transaction that ran into lock timeouts. */
 const WAITS_MAX = 2;
 const LONGEST_BACKOFF_MS = 50;
 
 /**
- * A lock that another holds, a deadlock, one that was waited for too long, and a unique value that
- * another transaction gave away meanwhile.
+ * The errors that cause a retry: a lock that another transaction holds, a deadlock, a lock timeout,
+ * and a unique value that another transaction took meanwhile.
  */
 const UNIQUE_CLASH = "23505";
 const LOCK_TIMEOUT = "55P03";
@@ -60,7 +63,7 @@ const CONFLICTS: ReadonlySet<string | undefined> = new Set([
   UNIQUE_CLASH,
 ]);
 
-/** What its statements read is locked until the end. */
+/** Reads are locked until the end of the transaction. */
 const LOCKING = READ_COMMITTED;
 const REPEATABLE = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
@@ -77,12 +80,12 @@ export interface TransactionDeps {
   readonly watch: Watch;
   readonly pause: (ms: number) => Promise<void>;
   readonly random: Random;
-  /** The place that every transaction that writes must still hold at its end. */
+  /** The lease that every writing transaction must still hold at its end. */
   readonly place: {
-    /** Resolves once the process is sure of its place. @throws FencedError when it cannot be */
+    /** Resolves once the process is sure of its lease. @throws FencedError when it cannot be */
     holder(): ProcessIdentity | Promise<ProcessIdentity>;
     /**
-     * Resolves when the database answers, if it did not a while ago; undefined where it did.
+     * Resolves when the database answers again, if it did not a while ago; undefined if it did.
      *
      * @throws UnreachableError
      */
@@ -92,13 +95,13 @@ export interface TransactionDeps {
 }
 
 interface Attempt {
-  /** Of the attempt before; undefined for the first. */
+  /** The locks of the previous attempt; undefined for the first. */
   readonly known: KnownLocks | undefined;
-  /** Receives the locks of this one. */
+  /** Receives the locks of this attempt. */
   readonly begun: (locks: Locks) => void;
 }
 
-/** What ends a transaction, whenever it took its connection. */
+/** The part of a session that ends a transaction, whether or not it has a connection yet. */
 type Ending = Pick<Session, "end" | "failure">;
 type Committing = Pick<Session, "commit" | "failure">;
 
@@ -106,11 +109,17 @@ export class PostgresTransactions {
   readonly #deps: TransactionDeps;
   readonly #underWay = inFlight();
   #isClosed = false;
-  /** Losers of one lock run one after the other: together they would make one another lose again. */
+  /**
+   * Queues by contended lock: retried transactions run one after the other, as together they would
+   * make one another lose again.
+   */
   readonly #losers = new Lanes();
   readonly #joined: JoinedStatements;
   readonly #groups: GroupCommit;
-  /** Tables in which records were put unread that were there already: from then on it is looked. */
+  /**
+   * Tables in which blindly inserted records turned out to exist: such inserts are checked from
+   * then on.
+   */
   readonly #replacedUnread = new Set<string>();
 
   constructor(deps: TransactionDeps) {
@@ -121,8 +130,8 @@ export class PostgresTransactions {
   }
 
   /**
-   * Runs work on one snapshot. What is read by one statement needs no transaction; where that was
-   * expected in vain, and something changed meanwhile, the work runs again.
+   * Runs work on one snapshot. A read of a single statement needs no transaction; if another
+   * statement follows after all, and something changed meanwhile, the work runs again.
    */
   read<T>(work: (source: PostgresSource, session: Session) => Promise<T>): Promise<T> {
     return this.#counted(async () => {
@@ -151,11 +160,11 @@ export class PostgresTransactions {
       return result;
     } catch (error) {
       if (error instanceof TransactionTimeoutError) end = "discard";
-      // Whatever the work made of it.
+      // Thrown even if the work caught it.
       throw session.failure instanceof ChangedError ? session.failure : error;
     } finally {
       source.end();
-      // Nothing was written: the reader need not wait for the end.
+      // Nothing was written, so the caller does not wait for the rollback.
       void session.end(end);
     }
   }
@@ -170,18 +179,18 @@ export class PostgresTransactions {
           begun: (locks) => (before = locks),
         }),
       );
-      // Nobody waits for it: an older transaction may hold events back anyway.
+      // Not awaited: an older transaction may hold the events back anyway.
       if (hasEvents) void this.#deps.pump.pump();
       return result;
     });
   }
 
-  /** Runs statements that change no record, on one snapshot, and commits them. */
+  /** Runs and commits statements that change no records, on one snapshot. */
   repeatable<T>(step: (session: Session) => Promise<T>): Promise<T> {
     return this.#counted(() => this.lastly(step));
   }
 
-  /** The same once the store is closed and refuses everything else. */
+  /** As `repeatable`, and allowed after the store was closed to everything else. */
   lastly<T>(step: (session: Session) => Promise<T>): Promise<T> {
     return this.#retried(() =>
       this.#inSession(async (session) => {
@@ -192,7 +201,7 @@ export class PostgresTransactions {
     );
   }
 
-  /** Runs a step, and a work on what it left, under one commit. */
+  /** Runs a step, then work on its result, in one transaction. */
   replacing(
     step: (session: Session) => Promise<void>,
     work: (tx: Writer) => Promise<void>,
@@ -205,7 +214,7 @@ export class PostgresTransactions {
           await this.#deps.watch(work(writes)).finally(() => writes.end());
           const changes = await writes.changes(this.#deps.layouts);
           const logged = this.#deps.watched.everythingChanged(this.#deps.dialect, holder);
-          // That everything changed says of each change that it did.
+          // `logged` already reports that everything changed.
           const watched = { tables: [], places: null };
           const events = writes.events.map((event) => sealedEvent(event, this.#deps.seal));
           const own = this.#statements({ holder, changes, events, watched });
@@ -218,7 +227,7 @@ export class PostgresTransactions {
     });
   }
 
-  /** Takes no more, and resolves when all that is under way has ended. */
+  /** Refuses new transactions, and resolves when all that are in flight have ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#underWay.wait();
@@ -236,7 +245,7 @@ export class PostgresTransactions {
     }
   }
 
-  /** @param attempt receives the name of the lock that another held the last time */
+  /** @param attempt receives the name of the lock that the previous attempt failed on */
   async #retried<T>(attempt: (contended: string) => Promise<T>): Promise<T> {
     let clashes = 0;
     let waits = 0;
@@ -257,7 +266,7 @@ export class PostgresTransactions {
     }
   }
 
-  /** Whether it failed for a record alone that had been taken for new. */
+  /** Whether the conflict is only due to a record that was wrongly assumed to be new. */
   #wasTakenForNew(error: unknown): boolean {
     const { table = "" } = error as pg.DatabaseError;
     const name = /^record\.(.+)$/.exec(table)?.[1];
@@ -278,7 +287,7 @@ export class PostgresTransactions {
     const isQueuedFor = (name: string) => this.#losers.has(name);
     const late = new LateSession(async () => {
       const session = await this.#session(LOCKING);
-      // While it was waited for, others may have come to be queued.
+      // While the connection was awaited, others may have queued for these locks.
       locks.lookAgain();
       return session;
     });
@@ -290,9 +299,9 @@ export class PostgresTransactions {
       const view = new WriteSet(this.#source(session, locks));
       const result = await this.#worked(session, view, work);
       const writes = await this.#writesOf(view, holder, locks);
-      // What was only read is locked, and needs no commit.
+      // What was only read is locked until here, so there is nothing to commit.
       if (writes.changes.length + writes.events.length === 0) return { result, hasEvents: false };
-      // One that is to lose a lock would take all others with it.
+      // A member that is bound to lose a lock would fail its whole group.
       const isAlone = !session.isUnused || writes.locks.records.some(isQueuedFor);
       const outcome = isAlone ? "untried" : await this.#groups.commit(writes);
       if (outcome === "committed") return { result, hasEvents: false };
@@ -314,7 +323,7 @@ export class PostgresTransactions {
     };
   }
 
-  /** Commits what several transactions wrote, on a connection of their own. */
+  /** Commits the joined writes of several transactions on a separate connection. */
   async #commitGroup(writes: Writes): Promise<void> {
     await this.#inSession((session) => this.#commitWrites(session, writes), LOCKING);
     if (writes.events.length > 0) void this.#deps.pump.pump();
@@ -327,7 +336,7 @@ export class PostgresTransactions {
     watched.changed(writes.watched);
   }
 
-  /** Runs a step under the place that its commit must still hold, since its ids have that number. */
+  /** Runs a step under a lease that its commit must still hold, since new ids carry its number. */
   async #held<T>(step: (session: Session, holder: ProcessIdentity) => Promise<T>): Promise<T> {
     const holder = await this.#deps.place.holder();
     return this.#inSession((session) => step(session, holder), LOCKING);
@@ -344,9 +353,9 @@ export class PostgresTransactions {
       return result;
     } catch (error) {
       const isLost = error instanceof TransactionTimeoutError || isInterrupted(error);
-      // The next attempt must not find the locks of this one.
+      // Awaited, so that the next attempt does not collide with the locks of this one.
       await session.end(isLost ? "discard" : "undo");
-      // Statements after the one that failed only say that one before them did.
+      // Later statements only report that an earlier one failed.
       throw sqlState(error) === undefined ? error : (session.failure ?? error);
     }
   }
@@ -360,7 +369,7 @@ export class PostgresTransactions {
     try {
       const working = work(writes);
       await watch(Promise.race([working, session.asked]));
-      // To wait for a connection is no part of the work.
+      // The wait for a connection does not count as part of the work.
       if (!session.isUnused) await session.ready();
       const result = await (session.isUnused ? working : watch(working));
       if (session.failure !== undefined) throw session.failure;
@@ -383,10 +392,10 @@ export class PostgresTransactions {
   }
 
   /**
-   * Nothing is written by a process that the others have given up.
+   * Commits statements, unless the lease of this process has expired.
    *
-   * @param locks are taken before the transaction gets its number, so that transactions that mean the
-   *   same stand in the log in the order of their commits
+   * @param locks taken before the transaction gets its id, so that conflicting transactions stand
+   *   in the log in the order of their commits
    */
   async #commit(
     session: Committing,
@@ -421,13 +430,16 @@ export class PostgresTransactions {
   }
 }
 
-/** The lock that another held, as far as it is known. */
+/** The name of the contended lock, as far as the error gives it. */
 function contendedName(error: unknown): string {
   const { detail, table } = error as pg.DatabaseError;
   return detail ?? table ?? "";
 }
 
-/** The server ended the statement, which may have left a lock behind that ends with its connection. */
+/**
+ * Whether the server cancelled the statement, which may leave a session lock that only closing the
+ * connection releases.
+ */
 function isInterrupted(error: unknown): boolean {
   return sqlState(error)?.startsWith("57") === true;
 }

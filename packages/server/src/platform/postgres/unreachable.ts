@@ -1,13 +1,13 @@
-// Which errors say that PostgreSQL cannot be reached or cannot write for now, and not that a statement
-// is wrong. Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
+// Tells errors that mean that PostgreSQL cannot be reached or cannot write for now from errors in a
+// statement. Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
 import type pg from "pg";
 import { UnreachableError } from "../store.ts";
 import { UnsentError } from "./batch.ts";
 import { sqlState } from "./session.ts";
 
 /**
- * Broken connections, too few resources, a server that stops or starts, one that takes too long,
- * and one that only reads.
+ * SQL states of broken connections, insufficient resources, a server that stops or starts,
+ * timeouts, and a read-only server.
  */
 const STATES = /^(08|53|57014|57P0[1-3]|25006)/;
 const NETWORK_CODES: ReadonlySet<string> = new Set([
@@ -19,11 +19,11 @@ const NETWORK_CODES: ReadonlySet<string> = new Set([
   "EHOSTUNREACH",
   "EAI_AGAIN",
 ]);
-/** What the driver says of a connection that it has none of, or has lost. */
+/** The driver's messages for a connection that it could not get, or has lost. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** The error as those who call the store tell it from others. */
+/** Translates an error for callers of the store. */
 export function unreachableOr(error: unknown): unknown {
   if (error instanceof UnsentError) return error.cause;
   if (!(error instanceof Error)) return error;
@@ -37,9 +37,10 @@ export function unreachableOr(error: unknown): unknown {
 }
 
 /**
- * A connection of a pool.
+ * Acquires a connection from a pool.
  *
- * @throws UnreachableError whatever the server says: one that lets nobody in may do so later
+ * @throws UnreachableError whatever the reason: a server that refuses connections may accept them
+ *   later
  */
 export async function connectionOf(pool: pg.Pool): Promise<pg.PoolClient> {
   try {

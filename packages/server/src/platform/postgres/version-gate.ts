@@ -1,7 +1,7 @@
-// What happens when processes of different versions meet on one schema. As long as they agree on how
-// records and indexes are stored they work side by side. A start that stores something in another way
-// first ends the places of all others, so that none of them writes any more; they are refused until
-// they are replaced. One that knows an older way is refused while others live.
+// Guards a schema against processes of incompatible versions. Versions that agree on how records
+// and indexes are stored work side by side. A start with a new storage layout first ends the leases
+// of all other processes, so that none of them writes any more; they are refused until they are
+// upgraded. A process with an older layout is refused while others live.
 import { createHash } from "node:crypto";
 import { hasOtherState, refuseUnreadable } from "../storage/schema-migration.ts";
 import type { LeaseTimes } from "../processes.ts";
@@ -11,14 +11,14 @@ import { buryAllStatement, livingVersionsStatement, oneAtATimeStatement } from "
 import type { Session } from "./session.ts";
 
 /**
- * The version of what does not stand in declared tables: the log, the processes, the functions that
- * lock. Raise it with each change of them.
+ * The version of everything outside the declared tables: the log, the processes, the locking
+ * functions. Raise it with each change of them.
  */
 export const PLATFORM = 4;
 
 const PLATFORM_NAME = "platform";
 const LAYOUT_PREFIX = "layout.";
-/** While a start changes how the store is laid out: the layout that it makes. */
+/** Holds the new layout while a start migrates the store to it. */
 const CHANGING_NAME = "changing_to";
 
 type Meta = ReadonlyMap<string, string>;
@@ -27,18 +27,18 @@ export interface Version {
   readonly dialect: Dialect;
   readonly layouts: Layouts;
   readonly schema: string;
-  /** Of the program. */
+  /** The version of the program. */
   readonly version: string;
 }
 
-/** Says in one line that the store has moved on. */
+/** The error for a process whose layout is outdated. */
 function outdated(): StoreOpenError {
   return new StoreOpenError(
     "it is used by a newer version of the service, which stores records in another way",
   );
 }
 
-/** The name under which a store remembers that it was once laid out so. */
+/** The name under which the store records that it has had this layout. */
 function layoutName(layouts: Layouts): string {
   const all = [...layouts.values()].map(({ table, version, entries, leftOut }) => {
     const versions = entries.map(({ kind, name, version: of }) => `${kind}.${name} ${of}`);
@@ -53,7 +53,7 @@ export async function metaOf(session: Session, dialect: Dialect): Promise<Meta> 
   return new Map(rows.map(([name, value]) => [String(name), String(value)]));
 }
 
-/** Whether the platform's own tables and functions are still to be made, or made anew. */
+/** Whether the platform's own tables and functions must be created, or created anew. */
 export function isOtherPlatform(meta: Meta): boolean {
   return meta.get(PLATFORM_NAME) !== String(PLATFORM);
 }
@@ -65,9 +65,9 @@ function isOther(meta: Meta, layouts: Layouts): boolean {
 }
 
 /**
- * Ends the places of all processes that store records in another way than this one.
+ * Ends the leases of all processes if the storage layout is about to change.
  *
- * @returns how many lived a moment ago
+ * @returns the number of processes that lived a moment ago
  * @throws StoreOpenError when others live, and this one is the older or cannot read what they store
  */
 export async function passGate(
@@ -85,7 +85,7 @@ export async function passGate(
   const orders = living.map((other) => compareVersions(version, other));
   const isKnown = meta.has(layoutName(layouts));
   if (orders.some((order) => order < 0 || (order === 0 && isKnown))) throw outdated();
-  // Nobody is to be ended for a start that will not come about.
+  // Checked first: no process is ended for a start that is bound to fail.
   refuseUnreadable(layouts, meta);
   await session.rows(
     `INSERT INTO ${dialect.at("meta")} (name, value) VALUES ($1, $2)
@@ -109,7 +109,7 @@ export async function keepLayout(
   await session.rows(`DELETE FROM ${dialect.at("meta")} WHERE name = $1`, [CHANGING_NAME]);
 }
 
-/** @throws StoreOpenError when another process changes, or has changed, how the store is laid out */
+/** @throws StoreOpenError when another process is changing, or has changed, the storage layout */
 export async function refuseOutdated(session: Session, own: Version): Promise<void> {
   const meta = await metaOf(session, own.dialect);
   const changingTo = meta.get(CHANGING_NAME) ?? layoutName(own.layouts);

@@ -1,18 +1,21 @@
-// By which processes on one schema tell one another, with NOTIFY, that there is something to read in the
-// log, or that one more is there. Each of them looks by itself too: a call that is lost costs a tenth of
-// a second, and that of a new process as long as it takes until the next sign of life.
+// Wake-ups between the processes on one schema by NOTIFY: there are new events in the log, or a
+// process has joined. Each process polls as well: a lost wake-up costs a tenth of a second, and a
+// lost notice of a new process lasts until the next heartbeat.
 import { createHash } from "node:crypto";
 import type pg from "pg";
 
 export interface WakeCalls {
-  /** Calls the others, outside of any transaction that writes: those would commit one by one. */
+  /**
+   * Wakes the others. Sent outside of writing transactions, which NOTIFY would make commit one by
+   * one.
+   */
   call(): void;
-  /** Is done whenever another process calls. */
+  /** Sets the task to run whenever another process calls. */
   onCall(task: () => void): void;
   /**
-   * Says to the others that this process is there from now on.
+   * Notifies the others that this process has joined.
    *
-   * @param onArrived is done whenever another process says so
+   * @param onArrived runs whenever another process joins
    */
   arrive(onArrived: () => void): void;
 }
@@ -20,8 +23,8 @@ export interface WakeCalls {
 const ARRIVED = "arrived";
 
 /**
- * @param pool whose connections listen: to be given before any is opened
- * @param id of this process, whose own calls it does not heed
+ * @param pool whose connections listen; must be passed in before any of them is opened
+ * @param id of this process, whose own notifications are ignored
  */
 export function wakeCalls(pool: pg.Pool, schema: string, id: string): WakeCalls {
   const digest = createHash("sha256").update(schema).digest("hex");
@@ -35,7 +38,7 @@ export function wakeCalls(pool: pg.Pool, schema: string, id: string): WakeCalls 
       onCalled();
       if (news === ARRIVED) onArrived();
     });
-    // A connection that breaks is replaced by one that listens.
+    // If the connection breaks, its replacement listens as well.
     client.query(`LISTEN ${channel}`).catch(() => undefined);
   });
   function notify(payload: string): void {

@@ -1,4 +1,4 @@
-// What this process knows of changes of watched tables: its own at once, those of others from the log.
+// Tracks the changes of watched tables: this process's own at once, those of others from the log.
 import type { CacheDependencies, LateVersions } from "../cache-dependencies.ts";
 import { CommitCounter, markPlaces } from "../cache/commit-counter.ts";
 import type { ProcessIdentity } from "../processes.ts";
@@ -7,18 +7,18 @@ import type { TableChange } from "../storage/table-changes.ts";
 import { appendStatement, type WatchedChange } from "./log.ts";
 import type { Statement } from "./writer.ts";
 
-/** A commit that changed more places says that it changed its tables anywhere. */
+/** A commit that changed more places is logged as having changed its tables anywhere. */
 const PLACES_LOGGED_MAX = 256;
 
-/** How what others wrote becomes known. */
+/** How the writes of other processes become known. */
 export interface WatchedLog {
-  /** Whether all that they wrote until a moment ago is known. */
+  /** Whether all their writes until a moment ago are known. */
   isCurrent(): boolean;
-  /** Looks into the log. @returns whether all is known that was committed before */
+  /** Reads the log. @returns whether everything is known that was committed before the call */
   look(): Promise<boolean>;
 }
 
-/** What several did under one commit. */
+/** Joins the changes of several transactions under one commit. */
 export function watchedTogether(all: readonly WatchedChange[]): WatchedChange {
   const tables = new Set(all.flatMap((each) => each.tables));
   const places = new Set(all.flatMap((each) => each.places ?? []));
@@ -59,7 +59,7 @@ export class WatchedTables implements LateVersions {
     return this.#log.look();
   }
 
-  /** What the log says of some changes. */
+  /** The part of some changes that the log reports. */
   of(changes: readonly TableChange[]): WatchedChange {
     const tables: string[] = [];
     const places = new Set<number>();
@@ -73,14 +73,14 @@ export class WatchedTables implements LateVersions {
     return { tables, places: places.size > PLACES_LOGGED_MAX ? null : [...places] };
   }
 
-  /** The row of the log that says that everything changed. */
+  /** The row of the log that reports that everything changed. */
   everythingChanged(dialect: Dialect, holder: ProcessIdentity): readonly Statement[] {
     if (this.#names.size === 0) return [];
     const watched = { tables: [...this.#names], places: null };
     return [appendStatement(dialect, { events: [], watched, writer: holder.id })];
   }
 
-  /** To be called after a commit, and for what the log says. */
+  /** Notes changes; to be called after a commit, and for what the log reports. */
   changed({ tables, places }: WatchedChange): void {
     if (tables.length === 0) return;
     if (places === null) this.#counter.changed(tables);
