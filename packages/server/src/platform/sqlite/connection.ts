@@ -67,7 +67,7 @@ export function isConstraint(error: unknown): boolean {
 
 export type Row = readonly SQLOutputValue[];
 
-/** What a statement that gives no rows did. */
+/** The result of a statement that returns no rows. */
 export interface Done {
   /** How many rows it changed. */
   readonly changes: number | bigint;
@@ -84,25 +84,22 @@ export interface Query {
 
 export interface Connection {
   readonly layouts: Layouts;
-  /** Prepares a statement, or gives the one already prepared. */
+  /** Prepares a statement, or returns the one already prepared. */
   query(sql: string): Query;
   /** The statements of one table. */
   of(table: AnyTable): TableQueries;
   exec(sql: string): void;
   inTransaction(): boolean;
-  /** The whole database, as it would stand in a file of its own. */
+  /** The whole database, as the bytes of a file. */
   bytes(): Uint8Array;
-  /** How many bytes that would be. */
+  /** The size of those bytes. */
   size(): number;
-  /** Readies a database in memory for copies that come and go; outside of any transaction. */
+  /** Prepares an in-memory database for cheap copying. To be called outside any transaction. */
   readyForCopies(): void;
-  /**
-   * Shows a database that has these bytes beside this one, under a name, outside of any
-   * transaction.
-   */
+  /** Attaches an in-memory copy of bytes under a name. To be called outside any transaction. */
   attach(bytes: Uint8Array, name: string): void;
   detach(name: string): void;
-  /** Goes on with the database of another connection, which is used no more, in place of its own. */
+  /** Replaces this database by that of another connection, which must not be used afterwards. */
   takeOver(other: Connection): void;
   close(): void;
 }
@@ -115,12 +112,12 @@ export interface TableQueries {
   lookup(unique: string): Query;
   find(search: Search): Query;
   count(search: Search): Query;
-  /** The same of records under the keys in one more parameter. */
+  /** As `count`, for the records under the keys in one more parameter. */
   countOfKeys(search: Search): Query;
   prefix(index: string): Query;
 }
 
-/** A statement that is prepared when it is first used, and again after SQLite gave it up. */
+/** A statement that is prepared on first use, and again after SQLite has invalidated it. */
 class PreparedQuery implements Query {
   readonly #prepare: (sql: string) => StatementSync;
   readonly #sql: string;
@@ -152,7 +149,7 @@ class PreparedQuery implements Query {
   }
 }
 
-/** Many worlds of one process each have these: what is not asked for is not made. */
+/** The queries of a table, created on demand: every world of a process has its own. */
 class PreparedTable implements TableQueries {
   readonly layout: RecordLayout;
   readonly #query: (sql: string) => Query;
@@ -206,9 +203,9 @@ class PreparedTable implements TableQueries {
 /** How a database is opened. */
 export interface ConnectOptions {
   readonly readOnly: boolean;
-  /** How many milliseconds a statement waits, without yielding, for another process's lock. */
+  /** How many milliseconds a statement blocks for another process's lock. */
   readonly timeout: number;
-  /** What a database in memory begins with. It may grow to 1 GiB then: SQLite's own limit. */
+  /** The initial content of an in-memory database. It may then grow to 1 GiB, SQLite's limit. */
   readonly bytes?: Uint8Array | undefined;
 }
 
@@ -282,7 +279,7 @@ class DatabaseConnection implements Connection {
 
   attach(bytes: Uint8Array, name: string): void {
     this.exec(`ATTACH ':memory:' AS "${name}"`);
-    // It gives up every prepared statement.
+    // ATTACH invalidates every prepared statement.
     this.#forgetStatements();
     try {
       fillDatabase(this.#db, bytes, name);

@@ -1,51 +1,50 @@
-// A database as bytes, and bytes as a database. SQLite has calls for both, which Node lends since 26.1;
-// before that, the rows go through a file.
+// Serializes databases to bytes and back. SQLite has functions for both, which Node exposes since
+// 26.1; before that, the rows go through a temporary file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** The whole database, as it would stand in a file of its own without a log beside it. */
+/** The whole database, as the bytes of a file without a write-ahead log. */
 export function bytesOfDatabase(db: DatabaseSync): Uint8Array {
   return withoutWriteAheadLog("serialize" in db ? db.serialize() : bytesThroughFile(db));
 }
 
-/** Gives a database in memory, which may be an attached one, the content of bytes. */
+/** Fills an in-memory database, which may be an attached one, from bytes. */
 export function fillDatabase(db: DatabaseSync, bytes: Uint8Array, name = "main"): void {
   if ("deserialize" in db) db.deserialize(bytes, { dbName: name });
   else fillThroughFile(db, bytes, name);
 }
 
 /**
- * Gives back the memory of bytes that nobody reads any more. It is gone at once: many megabytes
- * that wait for the garbage collector have it run, and the next copy takes pages that are not
- * mapped yet.
+ * Frees the memory of bytes that nothing reads any more, at once: many megabytes of garbage would
+ * trigger a collection, and the next copy would take pages that are not mapped yet.
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
   if (isOwn) buffer.transfer(0);
 }
 
-/** From here on it matters how the memory of copies is come by. */
+/** The size from which it matters how the memory of copies is allocated. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 
 export function isLarge(db: DatabaseSync): boolean {
   return sizeOf(db) >= LARGE_BYTES;
 }
 
-/** How many bytes the whole database takes, its free pages among them. */
+/** The size of the whole database in bytes, free pages included. */
 export function sizeOf(db: DatabaseSync): number {
   return numberOf(db, "page_count") * numberOf(db, "page_size");
 }
 
-/** The part of the pages that is in reserve, and the part below which it is filled up. */
+/** Denominators: the fraction of free pages after a refill, and the one that triggers it. */
 const RESERVE_PART = 32;
 const RESERVE_LOW_PART = 64;
 
 /**
- * Sees to it that a database in memory, and so each copy of its bytes, has some free pages. SQLite
- * doubles what a copy takes, and copies it whole, when it must grow: the first small write to a
- * large copy would cost more than the copy. To be called outside of any transaction.
+ * Ensures that an in-memory database, and so each copy of its bytes, has some free pages. A copy
+ * that must grow is doubled and moved by SQLite: the first small write to a large copy would cost
+ * more than the copy. To be called outside any transaction.
  */
 export function reservePages(db: DatabaseSync): void {
   const pages = numberOf(db, "page_count");
@@ -68,21 +67,21 @@ function numberOf(db: DatabaseSync, pragma: string): number {
 }
 
 /**
- * The largest piece that glibc can be brought to keep; it is never touched, so that it takes no
- * memory.
+ * The largest chunk that glibc can be made to keep; the buffer is never touched, so that it takes
+ * no memory.
  */
 const KEPT_BYTES_MAX = 32 * 1024 * 1024 - 64 * 1024;
 
 /**
- * Has the memory of large copies stay with the process when they are freed: to have it mapped anew
- * by the system takes longer than to copy a database. glibc keeps pieces up to the size of the
- * largest that was freed so far. Source: malloc(3), M_MMAP_THRESHOLD and M_TRIM_THRESHOLD.
+ * Makes the process keep the memory of large copies when they are freed: mapping it anew takes
+ * longer than copying a database. glibc keeps chunks up to the size of the largest one freed so
+ * far. Source: malloc(3), M_MMAP_THRESHOLD and M_TRIM_THRESHOLD.
  */
 export function keepFreedMemory(): void {
   new ArrayBuffer(KEPT_BYTES_MAX).transfer(0);
 }
 
-/** The same as `bytesOfDatabase`, for programs that run on an older Node. */
+/** As `bytesOfDatabase`, for programs that run on an older Node. */
 export function bytesThroughFile(db: DatabaseSync): Uint8Array {
   return withFile((path) => {
     const file = new DatabaseSync(path);
@@ -95,7 +94,7 @@ export function bytesThroughFile(db: DatabaseSync): Uint8Array {
   });
 }
 
-/** The same as `fillDatabase`, for programs that run on an older Node. */
+/** As `fillDatabase`, for programs that run on an older Node. */
 export function fillThroughFile(db: DatabaseSync, bytes: Uint8Array, name: string): void {
   withFile((path) => {
     writeFileSync(path, bytes);
@@ -108,7 +107,7 @@ export function fillThroughFile(db: DatabaseSync, bytes: Uint8Array, name: strin
   });
 }
 
-/** Nobody else can look into the directory. */
+/** Runs work with a file in a temporary directory that only this user can read. */
 function withFile<T>(work: (path: string) => T): T {
   const directory = mkdtempSync(join(tmpdir(), "antechamber-"));
   try {
@@ -118,7 +117,7 @@ function withFile<T>(work: (path: string) => T): T {
   }
 }
 
-/** Tables of ours have no index, view or trigger beside them. */
+/** Copies all tables; our databases have no other indexes, views or triggers. */
 function copyTables(from: DatabaseSync, to: DatabaseSync, name: string): void {
   const [[pageBytes]] = rowsOf(from, "PRAGMA page_size") as [[number]];
   to.exec(`PRAGMA "${name}".page_size = ${pageBytes}`);
@@ -142,11 +141,14 @@ function rowsOf(db: DatabaseSync, sql: string): readonly (readonly unknown[])[] 
   return statement.all() as unknown as readonly (readonly unknown[])[];
 }
 
-/** Where a file says whether a log stands beside it. Source: SQLite's file format, 1.3. */
+/**
+ * The offsets of the bytes that say whether a file uses a write-ahead log. Source: SQLite's file
+ * format, 1.3.
+ */
 const VERSIONS_AT = [18, 19] as const;
 const WITHOUT_LOG = 1;
 
-/** A database in memory has no such log, and could not be opened as one that has. */
+/** An in-memory database has no write-ahead log, and could not be opened as one that has. */
 function withoutWriteAheadLog(bytes: Uint8Array): Uint8Array {
   for (const at of VERSIONS_AT) bytes[at] = WITHOUT_LOG;
   return bytes;

@@ -1,4 +1,4 @@
-// Everything that a SQLite database holds, out and in again.
+// Exports and imports everything that a SQLite database holds.
 import { entriesAt, recordsAt } from "../storage/table-schema.ts";
 import { storedTables } from "../storage/schema-migration.ts";
 import type { Dump, EventRecord, Reader } from "../store.ts";
@@ -16,16 +16,16 @@ export async function dumpOf(source: Reader, connection: Connection): Promise<Du
   return { tables };
 }
 
-/** A view of a file begins with its first statement; then its bytes are those of one state. */
+/** A view of a file takes its snapshot with its first statement; the bytes are of that state. */
 export async function bytesOf(_source: Reader, connection: Connection): Promise<Uint8Array> {
   connection.query("SELECT count(*) FROM sqlite_schema").one();
   return connection.bytes();
 }
 
 /**
- * To be run under a commit of its own.
+ * Replaces all records. To be run in a commit of its own.
  *
- * @returns the events to tell, which are those of the further work alone
+ * @returns the events to deliver, which are those of the further work alone
  */
 export async function loadDump(
   connection: Connection,
@@ -40,7 +40,7 @@ export async function loadDump(
   return workedFurther(connection, further);
 }
 
-/** Tables that an older version had go as well. */
+/** Clears the tables that only an older version declared as well. */
 function clear(connection: Connection): void {
   for (const { name, entries } of storedTables(metaOf(connection))) {
     connection.exec(`DELETE FROM ${recordsAt(sqliteDialect, name)}`);

@@ -1,5 +1,6 @@
-// Gathers transactions into batches, each under one commit. While what one of them wrote is flushed to
-// the disk, the next one runs, and takes what arrives meanwhile; it is committed after the flush.
+// Group commit: collects transactions into batches, each under one commit. While one batch is
+// flushed to disk, the next one runs, and takes the transactions that arrive meanwhile; it is
+// committed after the flush.
 import type { Followers } from "../storage/followers.ts";
 import { ConflictError, StoreClosedError, type EventRecord, type Writer } from "../store.ts";
 import type { TableChange } from "../storage/table-changes.ts";
@@ -15,26 +16,29 @@ import type { ReadSnapshots } from "./read-snapshots.ts";
 import type { WalKeeper } from "./wal-keeper.ts";
 import { SqliteWriter } from "./writer.ts";
 
-/** Transactions under one commit. What arrives while they run joins them up to here. */
+/** The maximum number of transactions in a batch, including those that arrive while it runs. */
 const BATCH_MAX = 512;
-/** Records that a batch writes before it lets the event loop go on with something else. */
+/** The number of records that a batch writes before it yields to the event loop. */
 const RECORDS_PER_TURN = 128;
-/** Transactions that wait for a batch. */
+/** The maximum number of queued transactions. */
 const QUEUE_MAX = 50_000;
-/** Runs of a work whose unique values are taken: it may look, or draw, anew. */
+/**
+ * The maximum attempts after unique violations: the retried work may look again, or draw another
+ * value.
+ */
 const CLASH_TRIES = 3;
-/** A batch waits for 5 seconds for a lock, as of a program that looks after the file. */
+/** A batch waits up to 5 seconds for a lock, such as that of a maintenance tool. */
 const BUSY_TRIES = 100;
 const BUSY_PAUSE_MS = 50;
 
 /**
- * The outcome to report after the commit. What was written is not part of it: with the records of a
- * whole batch, all that is young would be kept until its commit, and be copied by each collection.
+ * The result to report after the commit. It leaves out the written records: those of a whole batch
+ * would stay alive until its commit, and each garbage collection would copy them.
  */
 interface Outcome {
-  /** Where it wrote: nowhere, or anywhere. */
+  /** The places that changed; "all": any; undefined: none. */
   readonly changed: ChangedPlaces | "all" | undefined;
-  /** How many records. */
+  /** The number of written records. */
   readonly records: number;
   readonly events: readonly EventRecord[];
   readonly settle: () => void;
@@ -42,23 +46,23 @@ interface Outcome {
 
 interface Waiting {
   readonly isAlone: boolean;
-  /** What must be done before its commit can begin. @returns what undoes it */
+  /** Runs before its transaction begins. @returns a function that undoes it */
   readonly before?: (() => () => void) | undefined;
-  /** Applies the writes. A throw is the fault of the whole batch. */
+  /** Applies the writes. An error fails the whole batch. */
   readonly run: () => Promise<Outcome>;
   readonly reject: (error: unknown) => void;
 }
 
-/** Something that is done between two batches. */
+/** A task that runs between two batches. */
 interface Step {
   readonly run: () => void;
-  /** It cannot be done any more. */
+  /** Called instead of `run` after a failure. */
   readonly fail: (error: unknown) => void;
 }
 
 type Keeper = Pick<WalKeeper, "flush" | "isDue" | "shorten">;
 
-/** Its callers have their results once it is on the disk. */
+/** A committed batch, whose callers get their results after the flush. */
 interface CommittedBatch {
   readonly outcomes: readonly Outcome[];
   readonly taken: readonly Waiting[];
@@ -66,7 +70,7 @@ interface CommittedBatch {
 
 export interface BatchDeps {
   readonly connection: Connection;
-  /** Remembers what was read and written. */
+  /** Caches what was read and written. */
   readonly records: RecordCache;
   readonly views: ReadSnapshots;
   readonly followers: Followers;
@@ -74,14 +78,14 @@ export interface BatchDeps {
   /** Absent in memory. */
   readonly keeper?: Keeper | undefined;
   /**
-   * Called when a batch was committed but not flushed, or not told, or the log could not be made
-   * shorter: no other may follow it.
+   * Called when a batch was committed but could not be flushed or reported, or when the log could
+   * not be shortened: no other batch may follow.
    */
   readonly lost: (error: unknown) => void;
-  /** Runs a task when this turn of the event loop is over. */
+  /** Runs a task at the end of this turn of the event loop. */
   readonly soon: (task: () => void) => void;
   readonly pause: (ms: number) => Promise<void>;
-  /** Rejects when a work goes on for longer than any may. */
+  /** Rejects when work exceeds the time limit. */
   readonly watch: Watch;
 }
 
@@ -91,11 +95,14 @@ export class GroupCommit {
   readonly #source: RememberingSource;
   readonly #writer: SqliteWriter;
   #queue: Waiting[] = [];
-  /** What is to be done once the batch that runs is over. */
+  /** Tasks that run after the current batch. */
   readonly #steps: Step[] = [];
   readonly #beforeCommits = new Set<() => void>();
   #isRunning = false;
-  /** Of the batch that was committed last, until its callers have their results; rejected for good. */
+  /**
+   * The flush of the last committed batch, until its callers have their results; after a failure it
+   * stays rejected.
+   */
   #flush: Promise<void> | undefined;
   #isClosed = false;
   #drained: (() => void) | undefined;
@@ -116,10 +123,10 @@ export class GroupCommit {
   }
 
   /**
-   * Runs a step under a commit of its own, which returns the events to tell.
+   * Runs a step in a commit of its own; the step returns the events to deliver.
    *
-   * @param before is done ahead of the commit, as what SQLite refuses to do within one; it returns
-   *   what undoes it
+   * @param before runs ahead of the transaction, for what SQLite refuses within one; it returns a
+   *   function that undoes it
    */
   alone(step: () => Promise<readonly EventRecord[]>, before?: () => () => void): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -131,7 +138,7 @@ export class GroupCommit {
     });
   }
 
-  /** Runs a step between two batches, outside of any commit. */
+  /** Runs a step between two batches, outside any transaction. */
   between<T>(step: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new StoreClosedError());
@@ -149,14 +156,14 @@ export class GroupCommit {
     });
   }
 
-  /** Calls back before each batch, until what it gives is called. */
+  /** Calls back before each batch. @returns a function that unsubscribes */
   beforeCommits(call: () => void): () => void {
     const own = () => call();
     this.#beforeCommits.add(own);
     return () => void this.#beforeCommits.delete(own);
   }
 
-  /** Takes no more, and resolves when all that waits is committed. */
+  /** Refuses new transactions, and resolves when all queued ones are committed. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#isRunning) {
@@ -207,9 +214,10 @@ export class GroupCommit {
     const { connection, views } = this.#deps;
     if (connection.inTransaction()) connection.exec("ROLLBACK");
     this.#forgetAll();
-    // Nothing taken: not even the lock was to be had, and nobody who waits would get it now.
+    // Nothing taken: the lock could not even be acquired, and no queued transaction would get it
+    // now.
     const failed = taken.length > 0 ? taken : this.#queue.splice(0);
-    // After a flush that failed, reads would show what may be lost.
+    // After a failed flush, reads would show what may be lost.
     if (await this.#isFlushed()) views.afterBatch();
     for (const { reject } of failed) reject(error);
   }
@@ -220,11 +228,11 @@ export class GroupCommit {
     const isWritten = batch.outcomes.some(({ changed }) => changed !== undefined);
     if (keeper === undefined || !isWritten) return this.#notify(batch.outcomes);
     this.#flush = this.#flushed(keeper, batch);
-    // A failure is that of all who wait for it, if any do.
+    // A failure is handled by those that await the flush, if any do.
     this.#flush.catch(() => undefined);
   }
 
-  /** Tells what came of a batch once it is on the disk. */
+  /** Reports the results of a batch once it is flushed. */
   async #flushed(keeper: Keeper, { outcomes, taken }: CommittedBatch): Promise<void> {
     try {
       await keeper.flush();
@@ -234,12 +242,12 @@ export class GroupCommit {
       this.#deps.lost(error);
       throw error;
     }
-    // Reads that waited begin now, before the next batch is committed.
+    // Waiting reads begin now, before the next batch is committed.
     await this.#endOfTurn();
     this.#flush = undefined;
   }
 
-  /** What is done while no batch runs, and none is being flushed. */
+  /** Runs the tasks that need a moment without a batch and without a flush. */
   async #betweenBatches(transactions: number): Promise<void> {
     const { keeper, views } = this.#deps;
     const isDue = keeper?.isDue(transactions) === true;
@@ -255,7 +263,7 @@ export class GroupCommit {
     for (const { run } of this.#steps.splice(0)) run();
   }
 
-  /** After a failure nothing is committed any more. */
+  /** Shortens the log; after a failure nothing is committed any more. */
   async #shorten(keeper: Keeper): Promise<void> {
     try {
       await keeper.shorten();
@@ -267,7 +275,7 @@ export class GroupCommit {
     }
   }
 
-  /** Waits for the batch that was committed last. @returns whether it is on the disk */
+  /** Waits for the flush of the last committed batch. @returns whether it succeeded */
   async #isFlushed(): Promise<boolean> {
     try {
       await this.#flush;
@@ -277,13 +285,13 @@ export class GroupCommit {
     }
   }
 
-  /** Runs what waits, and what joins it meanwhile, under one commit. */
+  /** Runs the queued transactions, and those that join meanwhile, under one commit. */
   async #committed(taken: Waiting[]): Promise<readonly Outcome[]> {
     const { connection, views } = this.#deps;
     await views.beforeBatch();
     const [first] = this.#queue;
     if (first?.before !== undefined) {
-      // A fault of it is this one's alone.
+      // If it fails, only this transaction does.
       taken.push(first);
       const undo = first.before();
       this.#steps.push({ run: undo, fail: undo });
@@ -334,9 +342,9 @@ export class GroupCommit {
   }
 
   /**
-   * Runs one work and applies its writes; a fault of these leaves the database in doubt, so that it
-   * is the whole batch's. A refusal is returned after the commit, like everything else: it may rest
-   * on what an earlier transaction of the batch wrote.
+   * Runs one transaction's work and applies its writes; an error while applying leaves the database
+   * in doubt, so it fails the whole batch. A rejection of the work is also reported after the
+   * commit: it may depend on what an earlier transaction of the batch wrote.
    */
   async #outcomeOf<T>(
     work: (tx: Writer) => Promise<T>,
@@ -384,7 +392,7 @@ function recordsIn(changes: readonly TableChange[]): number {
   return records;
 }
 
-/** Counted in the same breath as the views are renewed: no read may begin in between. */
+/** Counts synchronously with the renewal of the views: no read may begin in between. */
 function count(versions: CommitCounter, outcomes: readonly Outcome[]): void {
   const places: ChangedPlaces[] = [];
   for (const { changed } of outcomes) {

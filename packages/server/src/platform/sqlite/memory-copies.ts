@@ -1,22 +1,22 @@
-// Stores in memory that begin as a copy of another store's bytes: they cost a third of a millisecond
-// each, where making the tables anew and loading the records costs ten times as much.
+// In-memory stores that start as a copy of another store's bytes: that takes a third of a
+// millisecond each, where creating the tables and loading the records takes ten times as long.
 import type { AnyTable, Dump, Store } from "../store.ts";
 import { layoutsOf } from "../storage/table-schema.ts";
 import { connect, sqliteDialect } from "./connection.ts";
 import { IN_MEMORY, openCopy, prepare } from "./open.ts";
 import { storeOn } from "./store.ts";
 
-/** Small pages, since most of many tables are empty, and each begins with a page of its own. */
+/** Small pages, since most of the many tables are empty, and each occupies at least one page. */
 const PAGE_BYTES = 1024;
 
-/** Opens stores in memory for one list of tables, which is laid out once. */
+/** Opens in-memory stores for one list of tables, whose layout is computed once. */
 export interface MemoryStores {
   /** An empty store. */
   empty(): Promise<Store>;
   /**
-   * A store that holds what `copyBytes` gave of another one.
+   * A store with the content that `copyBytes` returned for another one.
    *
-   * @param bytes of this version of the service; they are copied, and stay as they are
+   * @param bytes of this version of the service; they are copied, not modified
    */
   copyOf(bytes: Uint8Array): Store;
   /** The bytes of a store with these records. */
@@ -39,7 +39,7 @@ export function memoryStores(
   const copyOf = (bytes: Uint8Array): Store =>
     storeOn({ connection: openCopy(bytes, layouts), ...options });
 
-  // Making more than a hundred tables takes longer than all else: it is done once.
+  // Creating more than a hundred tables takes longer than everything else: it is done once.
   let blank: Promise<Uint8Array> | undefined;
   const empty = async (): Promise<Store> => copyOf(await (blank ??= tablesMade()));
 
@@ -56,7 +56,7 @@ export function memoryStores(
   };
 }
 
-/** The bytes of a store, which is closed then. */
+/** Returns the bytes of a store, and closes it. */
 async function bytesAndClose(
   store: Store,
   before: () => Promise<unknown> = async () => undefined,

@@ -1,4 +1,4 @@
-// Opens a SQLite file and brings it up to date, or says in one line why that cannot be.
+// Opens a SQLite file and brings it up to date, or reports in one line why it cannot.
 import { statSync } from "node:fs";
 import {
   update,
@@ -17,13 +17,13 @@ import { WalKeeper } from "./wal-keeper.ts";
 
 export const IN_MEMORY = ":memory:";
 
-/** Pages that the connection for writing keeps at hand. */
+/** The page cache of the writing connection. */
 const WRITER_CACHE_KIB = 16_384;
 
-/** How long a statement waits without yielding for a lock of another program. */
+/** How long a statement blocks for another program's lock. */
 export const WRITER_WAIT_MS = 20;
 const READER_WAIT_MS = 1000;
-/** An opening that finds the file locked is tried so often, with a pause in between. */
+/** How often opening a locked file is tried, with a pause in between. */
 const OPEN_TRIES = 20;
 const OPEN_PAUSE_MS = 50;
 
@@ -31,18 +31,18 @@ export interface OpenDeps {
   readonly file: string;
   readonly layouts: Layouts;
   readonly pause: (ms: number) => Promise<void>;
-  /** Receives the progress of a long migration. */
+  /** Receives progress messages of a long migration. */
   readonly progress: Progress;
   /** Receives warnings for the operator about the file. */
   readonly warn?: (message: string) => void;
 }
 
-/** A database without other writers. */
+/** A database that no other process writes to. */
 export interface OwnedDatabase {
   readonly connection: Connection;
   /** Absent in memory. */
   readonly keeper: WalKeeper | undefined;
-  /** Gives it back, once the connection is closed. */
+  /** Releases the ownership, once the connection is closed. */
   readonly disown: () => void;
 }
 
@@ -71,7 +71,7 @@ export async function openOwned(deps: OpenDeps): Promise<OwnedDatabase> {
   }
 }
 
-/** Of a directory or a device, SQLite says nothing that an operator understands. */
+/** SQLite's own error for a directory or a device would not help an operator. */
 function refuseNoFile(file: string): void {
   const isOther = statSync(file, { throwIfNoEntry: false })?.isFile() === false;
   if (isOther) throw new StoreOpenError("it is no file");
@@ -80,7 +80,7 @@ function refuseNoFile(file: string): void {
 function keeperOf(connection: Connection, file: string): WalKeeper {
   try {
     const keeper = new WalKeeper(connection, file);
-    // What a run that was killed had deleted.
+    // Wipes what a killed process had deleted.
     keeper.empty();
     return keeper;
   } catch (error) {
@@ -133,16 +133,16 @@ async function prepared(
   }
 }
 
-/** How the connection that writes is set. On macOS only a full sync goes past the cache of a drive. */
+/** The settings of the writing connection. On macOS only a full sync goes past a drive's cache. */
 const WRITER_SETTINGS = `
     PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
     PRAGMA secure_delete = ON; PRAGMA checkpoint_fullfsync = ON;
     PRAGMA cache_size = -${WRITER_CACHE_KIB};`;
 
-/** Pages kept at hand beside a database that is in memory itself. */
+/** The page cache of a database that is in memory itself. */
 const COPY_CACHE_KIB = 256;
 
-/** A database in memory that begins with the bytes of one that is up to date. */
+/** Opens an in-memory database with the bytes of an up-to-date one. */
 export function openCopy(bytes: Uint8Array, layouts: Layouts): Connection {
   const connection = connect(IN_MEMORY, layouts, { readOnly: false, timeout: 0, bytes });
   connection.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
@@ -150,7 +150,7 @@ export function openCopy(bytes: Uint8Array, layouts: Layouts): Connection {
   return connection;
 }
 
-/** Makes the tables, or brings them up to date. */
+/** Creates the tables, or brings them up to date. */
 export async function prepare(connection: Connection, progress: Progress): Promise<void> {
   refuseForeign(connection);
   connection.exec(WRITER_SETTINGS);
@@ -166,7 +166,7 @@ export async function prepare(connection: Connection, progress: Progress): Promi
 const META_SQL =
   "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID";
 
-/** Looks before anything is changed: the file may be another program's, or a newer version's. */
+/** Checks before anything is changed: the file may be another program's, or a newer version's. */
 function refuseForeign(connection: Connection): void {
   const count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'";
   const all = connection.query(count).one()?.[0];

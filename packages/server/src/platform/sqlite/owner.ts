@@ -1,5 +1,5 @@
-// One file has one owner. What says so is a lock of the operating system on a file beside it, so that
-// nothing is left of it when a process ends, however it ends.
+// Makes one process the owner of a file, by an operating-system lock on a file beside it, which
+// vanishes when the process ends, however it ends.
 import { realpathSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { isBusy } from "./connection.ts";
@@ -7,10 +7,10 @@ import { makePrivate } from "./private-files.ts";
 import { StoreOpenError } from "../store.ts";
 
 /**
- * Takes a file for this process.
+ * Takes ownership of a file for this process.
  *
- * @returns what gives it back
- * @throws StoreOpenError when another process, or another store of this one, has it
+ * @returns a function that releases it
+ * @throws StoreOpenError when another process, or another store of this one, owns it
  */
 export function ownFile(file: string): () => void {
   const path = `${pathOf(file)}.lock`;
@@ -26,7 +26,7 @@ export function ownFile(file: string): () => void {
   }
 }
 
-/** The same path for every way that leads to a file. */
+/** Resolves links, so that all paths to a file share one lock. */
 function pathOf(file: string): string {
   try {
     return realpathSync(file);

@@ -1,16 +1,20 @@
-// Keys, hashed secrets and everybody's messages stand in the store: its files are for their owner alone.
+// The store holds keys, hashed secrets and everybody's messages: its files are for their owner
+// alone.
 import { closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { makePrivateFolder } from "../private-folder.ts";
 
 const OWNER_ALONE = 0o600;
 const OF_OTHERS = 0o077;
-/** SQLite keeps the log of writes and its index beside the database, with the same permissions. */
+/**
+ * The suffixes of the database, and of SQLite's write-ahead log and its index beside it, which get
+ * the same permissions.
+ */
 const besides = ["", "-wal", "-shm"];
 
 /**
- * Makes the directory and the empty file of a database that is new, for their owner alone; what is
- * there already is left as it is.
+ * Creates the directory and the empty file of a new database for their owner alone; existing ones
+ * are left as they are.
  */
 export function makePrivate(file: string): void {
   makePrivateFolder(dirname(file));
@@ -24,7 +28,7 @@ export function opennessOf(file: string): string | undefined {
   return `other users of this machine may read or write the store; run chmod 600 ${open.join(" ")}`;
 }
 
-/** SQLite would make it as the process makes all files, which others may read. */
+/** Creates the file, which SQLite would create with the default permissions of the process. */
 function makeEmpty(file: string): void {
   try {
     closeSync(openSync(file, "wx", OWNER_ALONE));

@@ -12,16 +12,16 @@ export interface ReadSnapshots {
   beforeBatch(): Promise<void>;
   /** To be called right before a batch is committed: reads wait from now on. */
   beforeCommit(): void;
-  /** To be called when a batch is over and on the disk, before its callers resume. */
+  /** To be called when a batch is over and flushed, before its callers resume. */
   afterBatch(): void;
-  /** Lets no more reads join the view that is open: it would keep SQLite from moving its log. */
+  /** Lets no more reads join the open view, which would keep SQLite from checkpointing its log. */
   retire(): void;
-  /** Resolves when no read runs any more, and closes the connections for reading. */
+  /** Resolves when all reads have ended, and closes their connections. */
   close(): Promise<void>;
 }
 
 /**
- * Views of different states that may be open at once. One is the rule: a read seldom outlives its
+ * The maximum number of views that may be open at once. One is the rule: a read seldom outlives its
  * turn.
  */
 export const SNAPSHOTS_MAX = 16;
@@ -29,11 +29,11 @@ export const SNAPSHOTS_MAX = 16;
 interface View {
   readonly connection: Connection;
   users: number;
-  /** What needs no look, since the view was opened. */
+  /** The cached records that belong to the state of the view. */
   remembered: Remembered | undefined;
 }
 
-/** Anything that is there in every database. */
+/** A query that works on every database. */
 const ANY_LOOK = "SELECT 1 FROM sqlite_schema LIMIT 1";
 
 /**
@@ -47,13 +47,13 @@ export class FileSnapshots implements ReadSnapshots {
   readonly #all: View[] = [];
   readonly #idle: View[] = [];
   readonly #reads = inFlight();
-  /** Of commits that are not yet on the disk. */
+  /** Commits that are not yet flushed. */
   readonly #commits = inFlight();
   #current: View | undefined;
 
   /**
-   * @param soon runs a task when this turn of the event loop is over
-   * @param records of the connection that writes
+   * @param soon runs a task at the end of this turn of the event loop
+   * @param records the cache of the writing connection
    */
   constructor(open: () => Connection, soon: (task: () => void) => void, records: RecordCache) {
     this.#open = open;
@@ -63,7 +63,7 @@ export class FileSnapshots implements ReadSnapshots {
   }
 
   async read<T>(work: (source: SqliteSource, connection: Connection) => Promise<T>): Promise<T> {
-    // What it would show might be lost with the machine.
+    // An unflushed commit might be lost with the machine.
     while (this.#commits.isBusy()) await this.#commits.wait();
     const view = this.#current ?? this.#taken();
     const source = new SqliteSource(view.connection, view.remembered);
@@ -89,8 +89,8 @@ export class FileSnapshots implements ReadSnapshots {
   }
 
   /**
-   * SQLite fixes what a view shows when it first looks. One that was only asked for what is
-   * remembered looks now: all of it shall be of one state.
+   * SQLite takes the snapshot of a view at its first statement. A view that has only used cached
+   * records runs one now, so that everything it reads is of one state.
    */
   beforeCommit(): void {
     for (const view of this.#all) if (view.users > 0) view.connection.query(ANY_LOOK).one();
@@ -141,10 +141,10 @@ export class FileSnapshots implements ReadSnapshots {
 }
 
 /**
- * Views of a database in memory, which has a single connection: reads take turns with the batches.
+ * Views of an in-memory database, which has a single connection: reads take turns with batches.
  *
- * @param records of that connection
- * @param patient rejects when what it waits for takes longer than any work may
+ * @param records the cache of that connection
+ * @param patient rejects when a wait exceeds the time limit of work
  */
 export function sharedSnapshot(
   connection: Connection,

@@ -1,20 +1,20 @@
-// What the connection that writes has read or written lately: the same few records (an application, a
-// user, a lobby) are looked at by one transaction after the other, and by the reads between them.
+// A cache of the records that the writing connection has recently read or written: transactions,
+// and the reads between them, use the same few records (an application, a user, a lobby).
 import type { StoredForm } from "../records/stored-form.ts";
 import type { RecordLayout } from "../storage/table-schema.ts";
 
-/** Characters of all records that are kept, with what they are stored without. */
+/** The maximum size of all cached records in characters, including what their stored form omits. */
 const CHARACTERS_MAX = 8 * 1024 * 1024;
-/** A longer record is not worth the room. */
+/** Longer records are not cached. */
 const RECORD_CHARACTERS_MAX = 16 * 1024;
 
-/** That there is no record takes as much room as a short one. */
+/** The size of a cached absence: as much as a short record. */
 const ABSENT_CHARACTERS = 100;
 
-/** What stands under a key. */
+/** The cached value of a key. */
 export type Kept = object | "absent";
 
-/** Gives what is remembered under a key, to those who may see it. */
+/** Returns the cached value of a key, if there is one that the caller's view may show. */
 export type Remembered = (table: string, key: string) => Kept | undefined;
 
 interface WrittenBody {
@@ -22,27 +22,27 @@ interface WrittenBody {
   readonly form: StoredForm;
 }
 
-/** What is known of a key. */
+/** A cache entry. */
 interface Known {
-  /** The record; that there is none; or its stored form, until it is asked for. */
+  /** The record, "absent", or a stored form that is parsed on first use. */
   kept: Kept | WrittenBody;
   isParsed: boolean;
-  /** Of its key and its stored form, and of what reading adds to that. */
+  /** The size of the key and the stored form, and of what reading adds to it. */
   readonly characters: number;
-  /** The commit from which on it is seen, as far as is known. */
+  /** The first commit that is known to show the value. */
   readonly since: number;
 }
 
-/** A record that was read, with the characters that it takes. */
+/** A record that was read, with its size in characters. */
 interface Stored {
   readonly record: object;
   readonly characters: number;
 }
 
-/** Where a record was written. */
+/** The table and form of a written record. */
 type Written = Pick<RecordLayout, "table" | "form">;
 
-/** Records as they stand in the database, whose file nobody else writes. */
+/** Records as they are in the database, whose file no other process writes. */
 export class RecordCache {
   readonly #tables = new Map<string, Map<string, Known>>();
   #characters = 0;
@@ -52,24 +52,27 @@ export class RecordCache {
     return this.#seenAfter(Infinity, table, key);
   }
 
-  /** The same for a view of what is committed now: what is kept later is of a later commit. */
+  /**
+   * As `get`, for a view of the current commit: entries that are cached later belong to a later
+   * one.
+   */
   asCommitted(): Remembered {
     const commits = this.#commits;
     return (table, key) => this.#seenAfter(commits, table, key);
   }
 
-  /** Keeps a record that was just read. It is frozen, since later readers share it. */
+  /** Caches a record that was just read. It is frozen, since later readers share it. */
   keep(table: string, key: string, { record, characters }: Stored): void {
     if (characters > RECORD_CHARACTERS_MAX) return;
     this.#keep(table, key, { kept: frozen(record), isParsed: true, characters });
   }
 
-  /** Keeps that no record was found. */
+  /** Caches that there is no record. */
   keepAbsent(table: string, key: string): void {
     this.#keep(table, key, { kept: "absent", isParsed: true, characters: ABSENT_CHARACTERS });
   }
 
-  /** Keeps a record that was just written, where one is in use or will soon be. */
+  /** Caches a record that was just written, if its key is cached or will soon be read back. */
   keepWritten({ table, form }: Written, key: string, body: string): void {
     const { name, isReadBack } = table;
     const isInUse = isReadBack === true || this.#tables.get(name)?.has(key) === true;
@@ -78,7 +81,7 @@ export class RecordCache {
     this.#keep(name, key, { kept: { body, form }, isParsed: false, characters });
   }
 
-  /** To be called when a record is taken away. */
+  /** To be called when a record is deleted. */
   forget(table: string, key: string): void {
     const records = this.#tables.get(table);
     const known = records?.get(key);
@@ -87,12 +90,12 @@ export class RecordCache {
     records?.delete(key);
   }
 
-  /** To be called with a commit, before any view can begin that shows it. */
+  /** To be called with a commit, before a view of it can begin. */
   committed(): void {
     this.#commits += 1;
   }
 
-  /** To be called when the database may hold anything else, as after a rollback. */
+  /** To be called when the database may have changed in any way, as after a rollback. */
   clear(): void {
     this.#tables.clear();
     this.#characters = 0;
@@ -114,7 +117,8 @@ export class RecordCache {
     key: string,
     { kept, isParsed, characters: stored }: Omit<Known, "since">,
   ): void {
-    // What is in use is soon back; to know what is not would cost every look.
+    // Everything is evicted: what is in use is soon cached again, and tracking use would slow every
+    // read.
     if (this.#characters > CHARACTERS_MAX) this.clear();
     let records = this.#tables.get(table);
     if (records === undefined) this.#tables.set(table, (records = new Map<string, Known>()));
@@ -124,7 +128,7 @@ export class RecordCache {
   }
 }
 
-/** The same value, which nobody can change from now on. */
+/** Freezes a value and everything in it, and returns it. */
 export function frozen<T extends object>(value: T): T {
   for (const each of Object.values(value) as readonly unknown[]) {
     if (typeof each === "object" && each !== null) frozen(each);

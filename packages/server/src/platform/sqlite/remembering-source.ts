@@ -1,5 +1,5 @@
-// Reads for transactions, with what the connection that writes has read lately at hand. It stands around
-// the source for speed alone: transactions come to the same without it.
+// Reads for transactions through the caches of the writing connection. They only add speed:
+// transactions have the same results without them.
 import { beginningBetween } from "../records/compound-keys.ts";
 import { parametersOf, shapeOf } from "../storage/record-sql.ts";
 import { storedValue } from "../records/storage-keys.ts";
@@ -10,7 +10,7 @@ import type { RecordCache } from "./record-cache.ts";
 import type { SearchCache, SearchPlace } from "./search-cache.ts";
 import type { SqliteSource } from "./source.ts";
 
-/** What is at hand. */
+/** The caches. */
 export interface Remembered {
   readonly records: RecordCache;
   readonly searches: SearchCache;
@@ -22,7 +22,7 @@ export class RememberingSource implements Source {
   readonly #records: RecordCache;
   readonly #searches: SearchCache;
 
-  /** @param source of a connection that sees no state but the newest */
+  /** @param source of a connection that only reads the newest state */
   constructor(source: SqliteSource, { records, searches }: Remembered) {
     this.#source = source;
     this.#records = records;
@@ -79,7 +79,7 @@ export class RememberingSource implements Source {
     if (kept !== undefined) return kept.value as number;
     const value = this.#source.counted(table, search);
     const place = this.#placeOf(table, search);
-    // Of records that no index finds, it is not always known whether they are new.
+    // Without an index, it is not always known whether a written record is new.
     const isFollowed = search.index !== undefined && isOfWholePlace(search, place);
     const sought = isFollowed ? "count" : "part";
     this.#searches.keep(table.name, name, { value, characters: 0, place, sought });
@@ -103,7 +103,7 @@ export class RememberingSource implements Source {
   }
 }
 
-/** Whether a search finds all that there is at its place, the oldest first. */
+/** Whether a search returns everything at its place, the oldest first. */
 function isOfWholePlace(search: Search, { by }: SearchPlace): boolean {
   const { after, before, newestFirst, limit } = search;
   if (limit !== undefined || newestFirst === true) return false;

@@ -1,35 +1,35 @@
-// What the connection that writes has found lately: one transaction after the other looks for the same
-// few things, such as a guild's roles, the command of a name, or who is in a lobby. What is kept goes
-// on as records are written: a member who joins stands in the list from then on.
+// A cache of what the writing connection has recently searched for: transactions repeat the same
+// few searches, such as for a guild's roles, a command by name, or the members of a lobby. Results
+// are updated as records are written: a member who joins is added to the list.
 import { eachBeginning } from "../records/compound-keys.ts";
 import { isUnder, placeAmong } from "../storage/sorted-records.ts";
 import type { TableChange } from "../storage/table-changes.ts";
 import type { EntryLayout, RecordLayout } from "../storage/table-schema.ts";
 import { frozen } from "./record-cache.ts";
 
-/** Characters of all results together. */
+/** The maximum size of all results in characters. */
 const CHARACTERS_MAX = 8 * 1024 * 1024;
-/** The members of a full lobby; a longer result is not worth the room. */
+/** The size of the members of a full lobby; longer results are not cached. */
 const RESULT_CHARACTERS_MAX = 256 * 1024;
-/** Searches of which it is known that they were made. */
+/** The maximum number of searches that are remembered as made once. */
 const MADE_ONCE_MAX = 4096;
 
-/** What a search found, which may be nothing. */
+/** The result of a search, which may be undefined. */
 interface Found {
   readonly value: unknown;
 }
 
-/** Where a search looks: what is written elsewhere does not change what it finds. */
+/** Where a search looks: writes elsewhere do not change its result. */
 export interface SearchPlace {
-  /** By what it looks: by an index or unique declaration, by how keys begin, or anywhere. */
+  /** What it looks at: an index or unique declaration, key prefixes, or everything. */
   readonly by: EntryLayout | "beginning" | "anywhere";
-  /** The value as it is stored, the beginning, or nothing. */
+  /** The stored value, the prefix, or an empty text. */
   readonly value: string;
 }
 
 /**
- * What a search finds at its place: all records in the order of their keys, the only one, how many
- * there are, or a part that cannot be known without a look once anything there is written.
+ * What a search returns of its place: all records in the order of their keys, the only record,
+ * their count, or a part, which must be searched again after any write there.
  */
 export type Sought = "list" | "record" | "count" | "part";
 
@@ -42,26 +42,26 @@ interface FoundNow extends Found {
 interface Kept extends FoundNow {
   readonly search: string;
   value: unknown;
-  /** Records that took the place of others are counted on, so that a list is read anew at times. */
+  /** Replaced records are not subtracted, so that a growing list is searched again at times. */
   characters: number;
 }
 
-/** Results of searches in one table. */
+/** Cached results of searches in one table. */
 interface FoundInTable {
   readonly bySearch: Map<string, Kept>;
-  /** Those of each place, by what is looked at there and by its value. */
+  /** The results of each place, by what is looked at and by its value. */
   readonly byPlace: Map<SearchPlace["by"], Map<string, Set<Kept>>>;
 }
 
-/** A record that was written. */
+/** A written record. */
 class Written {
   readonly layout: RecordLayout;
   readonly key: string;
-  /** What it was; undefined: there was none, or nobody needed to know. */
+  /** The record before; undefined: there was none, or it was not read. */
   readonly old: object | undefined;
-  /** As it was written; undefined: taken away. */
+  /** The record after; undefined: it was deleted. */
   readonly record: object | undefined;
-  /** In its stored form. */
+  /** The stored form of the record after. */
   readonly body: string | undefined;
   #read: object | undefined;
 
@@ -73,46 +73,47 @@ class Written {
     this.body = body;
   }
 
-  /** As it would be read. */
+  /** The record after, as a read would return it. */
   read(): object | undefined {
     if (this.body === undefined) return undefined;
     return (this.#read ??= frozen(this.layout.form.readText(this.body, this.key)));
   }
 
-  /** The letters that it takes when it is read. */
+  /** The size of the record when it is read, in characters. */
   get characters(): number {
     return this.body === undefined ? 0 : this.body.length + this.layout.form.added;
   }
 }
 
-/** Whether a place had a record, and whether it has it now. */
+/** Whether a record was at a place before, and whether it is there now. */
 interface Presence {
   readonly was: boolean;
   readonly is: boolean;
 }
 
-/** Results of searches, as they are after what was written since. */
+/** Caches the results of searches, and updates them with every write. */
 export class SearchCache {
   readonly #tables = new Map<string, FoundInTable>();
-  /** Most searches are made once: only what is sought again is kept. */
+  /** Searches that were made once: most are never repeated, and only repeated ones are cached. */
   readonly #madeOnce = new Set<string>();
   #characters = 0;
 
-  /** @param search names what is sought in a table */
+  /** @param search names the search within the table */
   get(table: string, search: string): Found | undefined {
     return this.#tables.get(table)?.bySearch.get(search);
   }
 
   /**
-   * Keeps what was just found. It is frozen, since those who search later share it.
+   * Caches a result. It is frozen, since later callers share it.
    *
-   * @param found with the characters that it takes
+   * @param found the result with its size in characters
    */
   keep(table: string, search: string, found: FoundNow): void {
     const { value, place } = found;
     const characters = search.length + found.characters;
     if (characters > RESULT_CHARACTERS_MAX || !this.#isRepeated(`${table} ${search}`)) return;
-    // What is in use is soon back; to know what is not would cost every search.
+    // Everything is evicted: what is in use is soon cached again, and tracking use would slow every
+    // search.
     if (this.#characters > CHARACTERS_MAX) this.clear();
     this.#characters += characters;
     const kept: Kept = { ...found, search, characters };
@@ -129,7 +130,7 @@ export class SearchCache {
   /**
    * To be called with what a transaction wrote.
    *
-   * @param replaced tables of which it replaced records unread
+   * @param replaced tables in which it replaced records without reading them
    */
   written(changes: readonly TableChange[], replaced: readonly string[]): void {
     for (const change of changes) {
@@ -139,11 +140,11 @@ export class SearchCache {
       if (replaced.includes(name)) this.#forget(name, inTable);
       else this.#goOnWith(inTable, change);
     }
-    // Lists grow with what is written, too.
+    // Updates make results grow, too.
     if (this.#characters > CHARACTERS_MAX) this.clear();
   }
 
-  /** To be called when the database may hold anything else. */
+  /** To be called when the database may have changed in any way. */
   clear(): void {
     this.#tables.clear();
     this.#characters = 0;
@@ -154,7 +155,7 @@ export class SearchCache {
     this.#tables.delete(table);
   }
 
-  /** What was put unread took nobody's place. */
+  /** Updates results with a change whose unread records replaced no others. */
   #goOnWith(inTable: FoundInTable, change: TableChange): void {
     for (const key of change.deleted) this.#goOn(inTable, new Written(change, key));
     for (const { key, body } of change.put) this.#goOn(inTable, new Written(change, key, body));
@@ -182,7 +183,7 @@ export class SearchCache {
     }
   }
 
-  /** Brings what was found up to date. @returns false where that takes a look */
+  /** Updates a result. @returns false if it must be searched again */
   #follows(kept: Kept, written: Written, { was, is }: Presence): boolean {
     switch (kept.sought) {
       case "part":
@@ -229,7 +230,7 @@ function entryIn<K, V>(map: Map<K, V>, key: K, made: () => V): V {
   return found;
 }
 
-/** A list in the order of keys, with what was written or without it. */
+/** Returns a list in the order of keys, with the written record inserted or removed. */
 function withRecord(
   records: readonly object[],
   written: Written,
@@ -240,7 +241,7 @@ function withRecord(
   const wasThere = isUnder(table, written.key, records[at]);
   const record = isThere ? written.read() : undefined;
   if (record === undefined && !wasThere) return records;
-  // What is frozen is copied so several times faster than by its own methods.
+  // This copies a frozen array several times faster than its own methods do.
   const changed = [...records];
   if (record === undefined) changed.splice(at, 1);
   else changed.splice(at, wasThere ? 1 : 0, record);

@@ -1,4 +1,4 @@
-// What a SQLite database held at one moment: the bytes of the whole, from which it is put back.
+// A snapshot of a SQLite database: the bytes of the whole, from which it is restored.
 import type { Layouts } from "../storage/table-schema.ts";
 import { atEndOfTurn } from "../async/event-loop.ts";
 import type { EventRecord, Reader, StoreSnapshot, Writer } from "../store.ts";
@@ -9,14 +9,14 @@ import { metaOf, openCopy } from "./open.ts";
 import { SqliteSource } from "./source.ts";
 import { SqliteWriter } from "./writer.ts";
 
-/** The name under which a snapshot is seen beside the database. */
+/** The name under which a snapshot is attached to the database. */
 const BESIDE = "snapshot";
 
 export class SqliteSnapshot implements StoreSnapshot {
   readonly bytes: number;
   readonly #layouts: Layouts;
   #content: Uint8Array | undefined;
-  /** Restores that are under way. */
+  /** The number of restores in progress. */
   #users = 0;
 
   constructor(content: Uint8Array, layouts: Layouts) {
@@ -25,7 +25,7 @@ export class SqliteSnapshot implements StoreSnapshot {
     this.#content = content;
   }
 
-  /** @throws Error once it was dropped */
+  /** @throws Error after it was dropped */
   get content(): Uint8Array {
     if (this.#content === undefined) throw new Error("the snapshot was dropped");
     return this.#content;
@@ -42,7 +42,7 @@ export class SqliteSnapshot implements StoreSnapshot {
     }
   }
 
-  /** Runs a work with the content, which stays for it even if the snapshot is dropped meanwhile. */
+  /** Runs work with the content, which stays usable even if the snapshot is dropped meanwhile. */
   async use<T>(work: (content: Uint8Array) => Promise<T>): Promise<T> {
     const { content } = this;
     this.#users += 1;
@@ -62,7 +62,7 @@ export class SqliteSnapshot implements StoreSnapshot {
   }
 }
 
-/** A copy that has just been asked for is made in this turn. */
+/** Frees content after this turn, in which a copy that was just requested is made. */
 function freeSoon(content: Uint8Array): void {
   atEndOfTurn(() => freeBytes(content));
 }
@@ -73,14 +73,14 @@ export function ofSqlite(snapshot: StoreSnapshot): SqliteSnapshot {
   return snapshot;
 }
 
-/** What is done with the restored records under the same commit. */
+/** Further work on the restored records in the same commit. */
 export type Further = (tx: Writer) => Promise<void>;
 
 /**
- * Goes on with a fresh copy of a snapshot in the place of a database in memory. To be run under a
- * commit of its own, which ends up being that of the copy.
+ * Replaces an in-memory database by a fresh copy of a snapshot. To be run in a commit of its own,
+ * which becomes that of the copy.
  *
- * @returns the events to tell
+ * @returns the events to deliver
  */
 export async function restoreInMemory(
   connection: Connection,
@@ -100,17 +100,17 @@ export async function restoreInMemory(
   }
 }
 
-/** Shows a snapshot beside a database, which SQLite refuses within a transaction. */
+/** Attaches a snapshot to a database, which SQLite refuses within a transaction. */
 export function besideOf(connection: Connection, bytes: Uint8Array): () => void {
   connection.attach(bytes, BESIDE);
   return () => connection.detach(BESIDE);
 }
 
 /**
- * Puts the rows back that differ from those of the snapshot beside: it writes, and flushes, no more
- * than has changed. To be run under a commit of its own.
+ * Restores the rows that differ from the attached snapshot, so that only those are written and
+ * flushed. To be run in a commit of its own.
  *
- * @returns the events to tell
+ * @returns the events to deliver
  */
 export async function restoreInFile(
   connection: Connection,
@@ -142,7 +142,7 @@ function putBack(connection: Connection, table: string, columns: readonly string
     INSERT OR IGNORE INTO main."${table}" SELECT * FROM ${old};`);
 }
 
-/** Stores of one program and version have the same tables. */
+/** Refuses a snapshot with other tables: stores of one program and version have the same ones. */
 function refuseOthers(connection: Connection, snapshot: Connection): void {
   const [ours, theirs] = [metaOf(connection), metaOf(snapshot)];
   const isSame = [...ours].every(([name, value]) => theirs.get(name) === value);
@@ -150,7 +150,7 @@ function refuseOthers(connection: Connection, snapshot: Connection): void {
   throw new Error("the snapshot is of a store with other tables");
 }
 
-/** Does what belongs under the commit of what was put in place. @returns the events to tell */
+/** Runs further work in the commit of a load or a restore. @returns the events to deliver */
 export async function workedFurther(
   connection: Connection,
   further: Further | undefined,

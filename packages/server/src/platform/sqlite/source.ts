@@ -7,19 +7,19 @@ import type { Source } from "../storage/write-set.ts";
 import type { Connection, Row, TableQueries } from "./connection.ts";
 import type { Remembered } from "./record-cache.ts";
 
-/** A record with the characters that it takes, what it is stored without among them. */
+/** A record with its size in characters, including what its stored form omits. */
 export interface Stored<R extends object> {
   readonly record: R;
   readonly characters: number;
 }
 
-/** Records with the characters that they take together. */
+/** Records with their total size in characters. */
 export interface FoundRecords<R extends object> {
   readonly records: readonly R[];
   readonly characters: number;
 }
 
-/** @param row with the record's body and key in front */
+/** @param row a row whose first columns are the record's body and key */
 function recordIn({ layout }: TableQueries, row: Row): object {
   return layout.form.readText(row[0] as string, row[1] as string);
 }
@@ -36,7 +36,7 @@ export class SqliteSource implements Source {
   readonly #remembered: Remembered | undefined;
   #ended = false;
 
-  /** @param remembered gives records that need not be read */
+  /** @param remembered returns cached records */
   constructor(connection: Connection, remembered?: Remembered) {
     this.#connection = connection;
     this.#remembered = remembered;
@@ -49,7 +49,7 @@ export class SqliteSource implements Source {
     return kept === "absent" ? undefined : (kept as R);
   }
 
-  /** The record under a key with the characters that it takes, or undefined. */
+  /** The record under a key with its size in characters, or undefined. */
   stored<R extends object>(table: Table<R>, key: string): Stored<R> | undefined {
     const queries = this.#of(table);
     const row = isStorableKey(key) ? queries.get().one(key) : undefined;
@@ -75,7 +75,7 @@ export class SqliteSource implements Source {
     return this.looked(table, unique, value)?.record;
   }
 
-  /** The record that has a unique value with the characters that it takes, or undefined. */
+  /** The record with a unique value, with its size in characters, or undefined. */
   looked<R extends object>(table: Table<R>, unique: string, value: string): Stored<R> | undefined {
     const queries = this.#of(table);
     const row = queries.lookup(unique).one(storedValue(value));
@@ -86,7 +86,7 @@ export class SqliteSource implements Source {
     return this.found(table, search).records;
   }
 
-  /** What a search finds, with the characters that it takes. */
+  /** The results of a search with their size in characters. */
   found<R extends object>(table: Table<R>, search: Search): FoundRecords<R> {
     const queries = this.#of(table);
     const rows = queries.find(search).all(...parametersOf(search));
@@ -103,7 +103,7 @@ export class SqliteSource implements Source {
     return this.counted(table, search, keys);
   }
 
-  /** The same, known at once. */
+  /** As `count`, without a promise. */
   counted<R extends object>(table: Table<R>, search: Search, keys?: readonly string[]): number {
     const queries = this.#of(table);
     const row =
@@ -126,7 +126,7 @@ export class SqliteSource implements Source {
     return this.#of(table).layout;
   }
 
-  /** From here on the view is closed: the connection may already show a later state. */
+  /** Closes the view: the connection may already show a later state. */
   end(): void {
     this.#ended = true;
   }

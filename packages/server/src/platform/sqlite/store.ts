@@ -1,5 +1,5 @@
-// The store in a SQLite file, or in memory. Writes run one at a time; all that arrive in one turn of
-// the event loop, or while others are flushed to the disk, are committed and flushed together.
+// The store in a SQLite file, or in memory. Writes run one at a time; all that arrive in one turn
+// of the event loop, or during a flush, are committed and flushed together.
 import { Followers } from "../storage/followers.ts";
 import { soleProcess } from "../processes.ts";
 import { layoutsOf } from "../storage/table-schema.ts";
@@ -30,8 +30,8 @@ function pause(ms: number): Promise<void> {
 function silence(): void {}
 
 /**
- * Ends the process. A listener's fault is a bug, and the events are committed all the same. After a
- * flush that failed nobody knows what the disk holds until the file is read anew.
+ * Ends the process. A listener's error is a bug, although the events stay committed. After a failed
+ * flush it is unknown what the disk holds until the file is read anew.
  */
 function endProcess(error: unknown): void {
   soon(() => {
@@ -42,15 +42,15 @@ function endProcess(error: unknown): void {
 /**
  * Opens a store.
  *
- * @param file a path, whose directory is made, or `:memory:`
+ * @param file a path, whose directory is created, or `:memory:`
  * @throws StoreOpenError  with one line that says why
  */
 export async function openSqliteStore(options: {
   readonly file: string;
   readonly tables: readonly AnyTable[];
-  /** Real milliseconds that a work may take. */
+  /** The time limit of one transaction's work in real milliseconds. */
   readonly workMsMax?: number;
-  /** Receives the progress of a long migration, in lines for the operator. */
+  /** Receives progress messages of a long migration, one line each, for the operator. */
   readonly progress?: ((line: string) => void) | undefined;
   /** Receives warnings for the operator about the file. */
   readonly warn?: ((message: string) => void) | undefined;
@@ -62,12 +62,12 @@ export async function openSqliteStore(options: {
   return storeOn({ ...owned, openView: () => openReader(opening), workMsMax: options.workMsMax });
 }
 
-/** A database with what it is opened and closed by. */
+/** A database, and how its views are opened and it is released. */
 interface StoreDeps {
   readonly connection: Connection;
   /** Absent in memory. */
   readonly keeper?: WalKeeper | undefined;
-  /** Opens a connection that only reads; asked of files alone. */
+  /** Opens a read-only connection; used for files only. */
   readonly openView?: () => Connection;
   readonly disown?: () => void;
   readonly workMsMax?: number | undefined;
@@ -83,7 +83,7 @@ function viewsOf(
     : new FileSnapshots(openView, soon, records);
 }
 
-/** A work under the commit of something else, which may take as long as any. */
+/** Applies the time limit to work that runs in the commit of something else. */
 function watchedBy(watch: Watch, work: Further | undefined): Further | undefined {
   return work && ((tx) => watch(work(tx)));
 }
@@ -120,7 +120,7 @@ export function storeOn(deps: StoreDeps): Store {
     });
   }
 
-  /** What the store holds, once `look` has seen it. */
+  /** The bytes of the store, in the state that `look` has read. */
   async function bytes(look?: (tx: Reader) => Promise<void>): Promise<Uint8Array> {
     if (keeper === undefined) await batches.between(() => connection.readyForCopies());
     return views.read(async (source, view) => {

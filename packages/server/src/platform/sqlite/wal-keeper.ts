@@ -1,61 +1,63 @@
-// Flushes the write-ahead log to the disk, moves what it holds into the file, and leaves nothing there
-// of what was deleted.
-// SQLite overwrites deleted content by itself (`secure_delete`), but where a page of a tree was split it
-// leaves old copies behind, in the room of the page that holds nothing. Source: SQLite's public
-// description of its file formats, 1.6 (pages of b-trees) and 4 (the write-ahead log).
+// Flushes the write-ahead log to disk, checkpoints it into the file, and leaves no deleted content
+// in either. SQLite overwrites deleted content by itself (`secure_delete`), but a b-tree page that
+// was split keeps old copies in its unallocated space. Source: SQLite's public description of its
+// file formats, 1.6 (pages of b-trees) and 4 (the write-ahead log).
 import { closeSync, fdatasync, openSync, readSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { isFull, type Connection, type Row } from "./connection.ts";
 
 const flushToDisk = promisify(fdatasync);
 
-/** Commits are flushed by the keeper, and not within each. */
+/** The keeper flushes, so that SQLite need not with each commit. */
 const COMMITS_UNFLUSHED = "PRAGMA synchronous = NORMAL";
 
-/** Bytes of the log from which it is moved into the file. */
+/** The size of the log in bytes from which it is checkpointed. */
 const WAL_BYTES_MAX = 4 * 1024 * 1024;
-/** Transactions after which it looks how long the log has become. */
+/** The number of transactions after which the length of the log is checked. */
 const TRANSACTIONS_PER_LOOK = 16;
-/** Frames of the log that are read at once. */
+/** The number of log frames per read. */
 const FRAMES_PER_READ = 256;
 
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
-/** Where a frame, and the log itself, say to which round of the log they belong. */
+/**
+ * The offsets of the salt in a frame and in the log's header: equal salts mean the same round of
+ * the log.
+ */
 const FRAME_SALT_AT = 8;
 const WAL_SALT_AT = 16;
 const SALT_BYTES = 8;
 
-/** The first byte of pages of trees: of inner ones, and of leaves. */
+/** The first byte of b-tree pages: of interior and of leaf pages. */
 const INNER = new Set([2, 5]);
 const LEAF = new Set([10, 13]);
-/** The file's own header stands before the first page's. */
+/** The size of the file's own header, in front of the first page's. */
 const FILE_HEADER_BYTES = 100;
-/** From so many pages on, the first byte of other kinds of page could be one of those. */
+/** From this number of pages on, the first byte of other kinds of page could be one of those. */
 const PAGES_MAX = 0x02_00_00_00;
 
 export class WalKeeper {
   readonly #connection: Connection;
-  /** Never closed before the connection: that would give up SQLite's own locks on the file. */
+  /** Never closed before the connection: that would release SQLite's own locks on the file. */
   readonly #file: number;
   readonly #log: number;
   readonly #pageBytes: number;
   readonly #page: Buffer;
   readonly #nothing: Buffer;
-  /** Kept between two looks: fresh memory of this size costs as much as the reading. */
+  /** Reused: allocating a buffer of this size costs as much as the read. */
   readonly #frames: Buffer;
   readonly #frameBytes: number;
   readonly #framesMax: number;
   #transactions = 0;
-  /** Of the round that the log was in at the last look. */
+  /** The salt of the log at the last check. */
   #salt: Buffer = Buffer.alloc(SALT_BYTES);
-  /** The frame with which the log is long enough to be moved. */
+  /** The number of the frame with which the log is long enough for a checkpoint. */
   #lastFrame: number;
 
   constructor(connection: Connection, file: string) {
     this.#connection = connection;
     this.#file = openSync(file, "r+");
-    // It is one file for as long as the connection is open.
+    // It stays the same file while the connection is open.
     this.#log = openSync(`${file}-wal`, "r+");
     connection.exec(COMMITS_UNFLUSHED);
     this.#pageBytes = Number(connection.query("PRAGMA page_size").one()?.[0]);
@@ -67,12 +69,12 @@ export class WalKeeper {
     this.#lastFrame = this.#framesMax;
   }
 
-  /** Resolves when all that was committed before the call is on the disk. */
+  /** Resolves when everything that was committed before the call is flushed to disk. */
   flush(): Promise<void> {
     return flushToDisk(this.#log);
   }
 
-  /** Whether the log is to be made shorter after a batch of so many transactions. */
+  /** Whether the log is to be shortened after a batch of this many transactions. */
   isDue(transactions: number): boolean {
     this.#transactions += transactions;
     if (this.#transactions < TRANSACTIONS_PER_LOOK) return false;
@@ -81,11 +83,11 @@ export class WalKeeper {
   }
 
   /**
-   * Moves what the log holds, and has been flushed, into the file. Until it resolves nothing may be
-   * written: the log would begin anew, while the file is not on the disk yet.
+   * Checkpoints the flushed log into the file. Nothing may be written until it resolves: the log
+   * would start over before the file is flushed.
    */
   async shorten(): Promise<void> {
-    // SQLite would flush the file within the call, and hold up everything else meanwhile.
+    // SQLite would flush the file synchronously, and block everything else meanwhile.
     this.#connection.exec("PRAGMA synchronous = OFF");
     try {
       this.#checkpoint("PASSIVE");
@@ -98,7 +100,7 @@ export class WalKeeper {
   /**
    * Empties the log, between two batches.
    *
-   * @returns false while a long read still needs it, and on a disk that is full
+   * @returns false while a long read still needs it, and when the disk is full
    */
   empty(): boolean {
     return this.#checkpoint("TRUNCATE");
@@ -115,9 +117,9 @@ export class WalKeeper {
     const counts = this.#moved(mode);
     if (counts === undefined) return false;
     const [isBusy, all, moved] = counts;
-    // While a read needs the log it goes on growing: it is not moved again for every few frames.
+    // While a read needs the log it goes on growing: this avoids a checkpoint for every few frames.
     this.#lastFrame = Number(all) + this.#framesMax;
-    // Of a log that was emptied SQLite says that it held nothing.
+    // For an emptied log SQLite reports that it held nothing.
     if (isBusy !== 0 || all !== moved) return false;
     if (Number(this.#connection.query("PRAGMA page_count").one()?.[0]) >= PAGES_MAX) return true;
     for (const page of pages) this.#wipe(page);
@@ -125,8 +127,8 @@ export class WalKeeper {
   }
 
   /**
-   * Undefined where the disk has no room for the file to grow. Nothing is lost then: the log keeps
-   * all that it holds, and is moved when there is room again.
+   * Runs a checkpoint. Undefined when the disk has no room for the file to grow: nothing is lost,
+   * since the log keeps its content until a later checkpoint succeeds.
    */
   #moved(mode: "PASSIVE" | "TRUNCATE"): Row | undefined {
     try {
@@ -138,8 +140,8 @@ export class WalKeeper {
   }
 
   /**
-   * The file of a log keeps its length from one round to the next: its frames tell the rounds
-   * apart.
+   * Whether the log has reached the last frame. The log file keeps its length from one round to the
+   * next, but the salts of its frames tell the rounds apart.
    */
   #isLong(): boolean {
     const salt = this.#saltNow();
@@ -154,7 +156,7 @@ export class WalKeeper {
     return frame.subarray(FRAME_SALT_AT, FRAME_SALT_AT + SALT_BYTES).equals(salt);
   }
 
-  /** The pages that the log has newer versions of. */
+  /** The pages of which the log has newer versions. */
   #pagesInLog(): ReadonlySet<number> {
     const pages = new Set<number>();
     const salt = this.#saltNow();
@@ -165,7 +167,7 @@ export class WalKeeper {
     }
   }
 
-  /** The salt of the round that the log is in; undefined for an empty log. */
+  /** The salt of the log's current round; undefined for an empty log. */
   #saltNow(): Buffer | undefined {
     const header = Buffer.alloc(WAL_HEADER_BYTES);
     const read = readSync(this.#log, header, 0, WAL_HEADER_BYTES, 0);
@@ -174,7 +176,7 @@ export class WalKeeper {
       : header.subarray(WAL_SALT_AT, WAL_SALT_AT + SALT_BYTES);
   }
 
-  /** @returns whether there may be more frames behind these */
+  /** @returns whether more frames may follow these */
   #gatherPages(frames: Buffer, salt: Buffer, pages: Set<number>): boolean {
     const frameBytes = this.#frameBytes;
     for (let at = 0; at + frameBytes <= frames.byteLength; at += frameBytes) {
@@ -185,7 +187,7 @@ export class WalKeeper {
     return frames.byteLength === this.#frames.byteLength;
   }
 
-  /** Overwrites the room of a page that holds nothing. */
+  /** Overwrites the unallocated space of a page. */
   #wipe(page: number): void {
     const bytes = this.#page;
     const start = (page - 1) * this.#pageBytes;
@@ -199,7 +201,7 @@ export class WalKeeper {
   }
 }
 
-/** The room between the places of a page's cells and the cells; undefined for other kinds of page. */
+/** The space between a page's cell pointers and its cells; undefined for other kinds of page. */
 function gapOf(
   bytes: Buffer,
   header: number,

@@ -1,4 +1,4 @@
-// Puts the writes of one transaction into a SQLite database, within a batch.
+// Applies the writes of one transaction to a SQLite database, within a batch.
 import type { EntryLayout, RecordLayout } from "../storage/table-schema.ts";
 import {
   entryChange,
@@ -22,33 +22,34 @@ interface RecordStatements {
 /** The statements that change one table of entries. */
 interface EntryStatements {
   readonly remove: Query;
-  /** Gives a key another value in place of the one that it had. */
+  /** Changes the value of a key's entry. */
   readonly move: Query;
-  /** Gives the key that has a value. */
+  /** Finds the key that has a value. */
   readonly look: Query;
-  /** By how many entries they put. */
+  /** Inserts, by how many entries they put. */
   readonly put: (Query | undefined)[];
 }
 
-/** Entries that one statement puts at most. */
+/** The maximum number of entries per insert. */
 const JOINED_MAX = 8;
 
-/** Writes through one connection, with the statements of each table at hand. */
+/** Writes through one connection, and caches the statements of each table. */
 export class SqliteWriter {
   readonly #connection: Connection;
   readonly #cache: RecordCache | undefined;
   readonly #ofRecords = new Map<RecordLayout, RecordStatements>();
   readonly #ofEntries = new Map<EntryLayout, EntryStatements>();
 
-  /** @param cache receives what is written */
+  /** @param cache is updated with what is written */
   constructor(connection: Connection, cache?: RecordCache) {
     this.#connection = connection;
     this.#cache = cache;
   }
 
   /**
-   * Says which unique value these changes would give to a second record, or undefined. To be asked
-   * before anything is applied, so that a clash costs nobody else of the batch.
+   * Returns a description of a unique value that these changes would give to a second record, or
+   * undefined. To be called before anything is applied, so that a clash does not fail the rest of
+   * the batch.
    */
   clashOf(changes: readonly TableChange[]): string | undefined {
     for (const { layout, entries, unread } of changes) {
@@ -64,23 +65,23 @@ export class SqliteWriter {
     return undefined;
   }
 
-  /** @throws ConflictError when they would give a unique value to a second record */
+  /** @throws ConflictError when the changes would give a unique value to a second record */
   refuseClash(changes: readonly TableChange[]): void {
     const clash = this.clashOf(changes);
     if (clash !== undefined) throw new ConflictError(clash);
   }
 
   /**
-   * Applies changes: all that goes, then all that comes, so that values can change hands.
+   * Applies changes: all removals, then all additions, so that values can move between records.
    *
-   * @returns the tables of which records were replaced that the changes do not know
+   * @returns the tables in which records were replaced without having been read
    */
   apply(changes: readonly TableChange[]): readonly string[] {
     for (const change of changes) this.#remove(change);
     return changes.filter((change) => this.#add(change)).map(({ layout }) => layout.table.name);
   }
 
-  /** @param given to records that take nobody's place */
+  /** @param given the values of new records, which replace no others */
   #clashes(entry: EntryLayout, change: EntryChange | undefined, given: readonly string[]): boolean {
     const added = [...(change?.added ?? []).map(([value]) => value), ...given];
     if (added.length === 0) return false;
@@ -103,7 +104,7 @@ export class SqliteWriter {
     }
   }
 
-  /** @returns whether a record that was put unread took the place of another */
+  /** @returns whether a record that was put unread replaced another */
   #add({ layout, put, unread, entries }: TableChange): boolean {
     const records = this.#records(layout);
     for (const { key, body } of put) {
@@ -117,7 +118,8 @@ export class SqliteWriter {
   }
 
   /**
-   * One statement finds that a key was free, which it nearly always is.
+   * Puts a record without reading first: the insert itself finds out whether the key is free, as it
+   * nearly always is.
    *
    * @returns whether it was not
    */
@@ -190,8 +192,8 @@ export class SqliteWriter {
 }
 
 /**
- * Of one record, whose one value becomes another one. Unique values may change hands: they go
- * first.
+ * Recognizes the change of one record's only value to another one; undefined for anything else.
+ * Unique values may move between records, so they are removed first instead.
  */
 function moveIn({ entry, removed, added }: EntryChange) {
   const [[from, key] = [], [to, other] = []] = [removed[0], added[0]];
