@@ -1,5 +1,5 @@
-// The bus on Redis or Valkey: messages go through its channels, and rate limits are counted in it.
-// Messages are sealed, as the log of events is.
+// The bus on Redis or Valkey: messages are published on its channels, and rate limits are counted
+// in it. Messages are encrypted, as the event log is.
 import { limits } from "@antechamber/contract";
 import { BusMessages } from "../processes/bus-messages.ts";
 import type { Bus } from "../bus.ts";
@@ -15,9 +15,9 @@ import { RedisCounters, type CountersDeps, type FullWindow } from "./counters.ts
 
 export interface RedisBusOptions {
   readonly url: string;
-  /** What only the processes of one service have in common: others may use the same Redis. */
+  /** Identifies the service, since others may use the same Redis. */
   readonly service: string;
-  /** What every process of it knows, and Redis does not. */
+  /** A secret that all processes of the service share, and Redis lacks. */
   readonly secret: string;
   readonly random: Random;
   readonly clock: Pick<SteerableClock, "now" | "state">;
@@ -25,7 +25,7 @@ export interface RedisBusOptions {
   /** Receives warnings for the operator. */
   readonly warn: (message: string) => void;
   readonly failed: (error: unknown) => void;
-  /** Real milliseconds that anything may wait for Redis. */
+  /** The timeout for Redis in real milliseconds. */
   readonly patienceMs?: number;
 }
 
@@ -33,12 +33,12 @@ const PATIENCE_MS = 50;
 const FULL = "window-full";
 const RESET = "windows-reset";
 
-/** Redis is there and lets nobody in. */
+/** Redis answers, but refuses the credentials. */
 export class BusRefused extends Error {
   override readonly name = "BusRefused";
 }
 
-/** @throws BusRefused in one line; where Redis does not answer, it warns and goes on without it */
+/** @throws BusRefused in one line; when Redis does not answer, it warns and goes on without it */
 export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   const { url, service, secret, random, processes, warn, failed } = options;
   const { patienceMs = PATIENCE_MS } = options;
@@ -97,7 +97,7 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
     counters(alone) {
       const deps = { redis: connection, prefix, clock: options.clock, alone };
       const counters = sharedCounters(messages, deps);
-      // Windows may have been forgotten meanwhile, by others or with Redis itself.
+      // Windows may have been reset meanwhile, by other processes or with Redis itself.
       reunions.add(() => counters.forget());
       return counters;
     },
@@ -109,7 +109,7 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   };
 }
 
-/** Counters that tell one another what is full, and that all is forgotten. */
+/** Counters that notify one another of full windows and of resets. */
 function sharedCounters(
   messages: BusMessages,
   deps: Omit<CountersDeps, "publishFull" | "publishReset">,
@@ -118,7 +118,7 @@ function sharedCounters(
     ...deps,
     publishFull: (full) => messages.publish(FULL, full),
     async publishReset() {
-      // Versions that answer nothing of that heed the message before the question.
+      // Published too, for older versions, which do not answer the question.
       messages.publish(RESET, null);
       const patienceMs = limits.resetElsewhere.value;
       await messages.ask({ topic: RESET, body: null, isEnough: () => false, patienceMs });
@@ -134,7 +134,7 @@ function sharedCounters(
   return counters;
 }
 
-/** Errors of all addresses that were tried may come as one. */
+/** Unwraps an AggregateError, which holds the errors of all addresses that were tried. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   return error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : "no answer";

@@ -1,28 +1,28 @@
-// The connections to Redis, or to a cluster of it. Nobody waits long for it: what takes longer than
-// a moment fails, and from then on everything fails at once until it answers again. One that answers
-// and takes no writes, as when its memory is full, is as good as gone.
+// The connections to Redis, or to a cluster of it. Commands have short timeouts: after one has
+// failed, all fail at once until Redis answers again. A Redis that answers and takes no writes, as
+// when its memory is full, counts as down.
 import { createClient, createCluster } from "@redis/client";
 import { createHash } from "node:crypto";
 import { withEncodedPercents } from "../formats/percent-encoding.ts";
 import { nextTurn } from "../async/event-loop.ts";
 
 export interface RedisOptions {
-  /** `redis://user:password@host:port/database`; the nodes of a cluster with commas between. */
+  /** `redis://user:password@host:port/database`; the nodes of a cluster separated by commas. */
   readonly url: string;
-  /** Real milliseconds that a command may take. */
+  /** The timeout of a command in real milliseconds. */
   readonly patienceMs: number;
   /** Runs a task after real milliseconds. */
   readonly setTimer: (ms: number, task: () => void) => () => void;
-  /** A key of the same service: what is asked whether Redis answers. */
+  /** A key of the same service, which probes write. */
   readonly probeKey: string;
-  /** Channels that are listened to, and what is done with what comes there. */
+  /** The channels to subscribe to, whose messages `received` gets. */
   readonly channels: readonly string[];
   readonly received: (bytes: Buffer) => void;
-  /** Redis can be reached from now on, or not any more. */
+  /** Called when Redis becomes reachable or unreachable. */
   readonly changed: (isUp: boolean) => void;
 }
 
-/** Redis does not answer, or not soon enough. */
+/** Redis does not answer, or not in time. */
 export class RedisGone extends Error {
   override readonly name = "RedisGone";
   constructor(options?: ErrorOptions) {
@@ -30,41 +30,41 @@ export class RedisGone extends Error {
   }
 }
 
-/** How often it is looked whether Redis answers again, and whether it still does. */
+/** How often it is probed whether Redis answers. Milliseconds. */
 const PROBE_MS = 250;
-/** Probes in a row, some three seconds, after which connections are made anew. */
+/** How many failed probes in a row, some three seconds, replace the clients. */
 const FAILURES_MAX = 12;
-/** Between tries to connect. */
+/** The maximum delay between attempts to connect, and the timeout of one. */
 const RECONNECT_MS_MAX = 1_000;
 const CONNECT_MS_MAX = 2_000;
-/** Real milliseconds after which it is asked who has taken the place of a node that does not answer. */
+/** How long a node may be unreachable before the topology is refreshed. Real milliseconds. */
 const LOST_NODE_MS = 500;
-/** Real milliseconds that sending may take, for which nothing waits. */
+/** The timeout of a publish, which nothing awaits. Real milliseconds. */
 const PUBLISH_MS = 1_000;
-/** What is written to see whether Redis takes it, and real milliseconds for which it stays. */
+/** The value that a probe writes, and its TTL in milliseconds. */
 const PROBE = ["1", "PX", "60000"] as const;
-/** Answers to a write of a server that takes none until something changes there. */
+/** Error replies of a server that takes no writes until something changes there. */
 const REFUSED = /^(OOM|READONLY|MISCONF|NOREPLICAS|LOADING|MASTERDOWN|CLUSTERDOWN) /;
 /**
- * Of these, what new connections lead to again. A server that only reads, or is cut off from its
- * cluster, may have been replaced by another at the same address.
+ * Of these, the errors that a new connection would run into again. A read-only server, or one that
+ * is cut off from its cluster, may have been replaced by another at the same address.
  */
 const REFUSED_ANYWHERE = /^(OOM|MISCONF|NOREPLICAS|LOADING) /;
-/** Commands that may be under way. */
+/** The maximum number of commands in flight. */
 const UNDER_WAY_MAX = 50_000;
 
 export interface RunOptions {
-  /** Real milliseconds that it may take. */
+  /** The timeout in real milliseconds. */
   readonly patienceMs?: number;
-  /** Other commands may have taken too long a moment ago. */
+  /** Sends the command even if others have timed out a moment ago. */
   readonly isTriedAnyway?: boolean;
-  /** The script itself is sent, and not its name first, so that nothing overtakes it. */
+  /** Sends the script itself, and not its hash first, so that nothing overtakes it. */
   readonly isSentWhole?: boolean;
 }
 
 type Listen = (bytes: Buffer) => void;
 
-/** What one server and a cluster have in common. */
+/** The operations of both a single server and a cluster. */
 interface Wire {
   connect(): Promise<unknown>;
   send(key: string, args: readonly string[]): Promise<unknown>;
@@ -93,7 +93,7 @@ function single(url: string): Wire {
   };
   for (const each of [client, subscriber]) each.on("error", keep);
   return {
-    // Each goes on trying by itself.
+    // Each client keeps retrying by itself.
     connect: () => Promise.all([client.connect(), subscriber.connect()]),
     send: (_, args) => client.sendCommand(args),
     publish: (channel, bytes) => client.publish(channel, bytes),
@@ -146,7 +146,7 @@ export class RedisConnection {
   #isConnecting = false;
   #isConnected = false;
   #isClosed = false;
-  /** Probes in a row that failed. */
+  /** The number of failed probes in a row. */
   #failures = 0;
   /** Why Redis takes no writes; undefined: it takes them, or does not answer. */
   #refusal: Error | undefined;
@@ -163,7 +163,7 @@ export class RedisConnection {
     return this.#urls.length > 1 ? clusterOf(this.#urls) : single(url);
   }
 
-  /** Tries once, and goes on trying whenever it cannot. @returns whether it can be reached */
+  /** Tries to connect once, and goes on in the background. @returns whether Redis is reachable */
   async open(): Promise<boolean> {
     await this.#probe(CONNECT_MS_MAX);
     return this.#isUp;
@@ -177,7 +177,7 @@ export class RedisConnection {
     return this.#refusal ?? this.#wire.lastError();
   }
 
-  /** What Redis says that answers and takes no writes. */
+  /** The error of a Redis that answers and takes no writes. */
   refusal(): string | undefined {
     return this.#refusal?.message;
   }
@@ -185,7 +185,7 @@ export class RedisConnection {
   /**
    * Runs a script on keys of one slot.
    *
-   * @throws RedisGone at once or within its time
+   * @throws RedisGone at once or within the timeout
    */
   async run(
     script: string,
@@ -214,8 +214,8 @@ export class RedisConnection {
   }
 
   /**
-   * Sends to who listens now; nobody knows whether it arrived. An answer that others wait for goes
-   * out though something else took too long a moment ago.
+   * Publishes to the current subscribers, without confirmation. It is sent even if other commands
+   * have timed out a moment ago, since it may be an answer that others await.
    */
   publish(channel: string, bytes: Buffer): void {
     this.#tried(() => this.#wire.publish(channel, bytes), PUBLISH_MS).catch(() => undefined);
@@ -251,7 +251,7 @@ export class RedisConnection {
     }
   }
 
-  /** Keeps why Redis takes no writes, where it has just said so. */
+  /** Whether an error says that Redis takes no writes; keeps it if so. */
   #refuses(error: unknown): boolean {
     const refused = error instanceof Error && REFUSED.test(error.message);
     this.#refusal = refused ? error : undefined;
@@ -261,7 +261,7 @@ export class RedisConnection {
   #inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
     return new Promise((resolve, reject) => {
       const cancel = this.#options.setTimer(ms, () => {
-        // A process that was busy itself has yet to read the answer that came in time.
+        // A process that was busy itself may have yet to read an answer that came in time.
         void nextTurn()
           .then(nextTurn)
           .then(() => reject(new RedisGone()));
@@ -281,7 +281,7 @@ export class RedisConnection {
     this.#cancelProbe = this.#options.setTimer(PROBE_MS, () => void this.#probe(CONNECT_MS_MAX));
   }
 
-  /** Connects where that is yet to be done, and finds out whether Redis takes what is written. */
+  /** Connects if necessary, and probes whether Redis takes writes. */
   async #probe(patienceMs: number): Promise<void> {
     try {
       await this.#connect(patienceMs);
@@ -304,8 +304,9 @@ export class RedisConnection {
   }
 
   /**
-   * A client of a cluster may wait for ever for a node that is gone, when another node still named
-   * it, and one of a single server stays with that while its name leads elsewhere.
+   * Replaces the client. A cluster client may wait forever for a node that is gone, if another node
+   * still named it, and the client of a single server keeps that server when its name leads
+   * elsewhere.
    */
   #beginAnew(): void {
     if (this.#isClosed) return;

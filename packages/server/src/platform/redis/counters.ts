@@ -1,5 +1,5 @@
-// Counters of rate limits that all processes share. What is known to be used up is refused without
-// asking; while Redis does not answer, each process counts by itself.
+// Rate limit counters that all processes share. A window that is known to be full is refused
+// without asking Redis; while Redis does not answer, each process counts by itself.
 import type { SteerableClock } from "../clock.ts";
 import {
   uncountedWindow,
@@ -15,14 +15,14 @@ import { listScript, resetScript, takeScript } from "./scripts.ts";
 
 export interface CountersDeps {
   readonly redis: Pick<RedisConnection, "isUp" | "run">;
-  /** What all keys begin with; one slot of a cluster holds them. */
+  /** The prefix of all keys, which one slot of a cluster holds. */
   readonly prefix: string;
   readonly clock: Pick<SteerableClock, "now" | "state">;
   /** Counts while Redis does not answer. */
   readonly alone: LocalCounters;
-  /** Tells the other processes that a window is full. */
+  /** Notifies the other processes that a window is full. */
   readonly publishFull: (full: FullWindow) => void;
-  /** Tells them that every window was forgotten, and waits until they know, as far as they answer. */
+  /** Notifies them that every window was reset, and waits for the answers that come. */
   readonly publishReset: () => Promise<void>;
 }
 
@@ -30,16 +30,19 @@ export interface CountersDeps {
 export interface FullWindow {
   readonly key: string;
   readonly max: number;
-  /** Until when, in milliseconds from now: the clocks of machines differ. */
+  /** When it ends, in milliseconds from now: the clocks of machines differ. */
   readonly endsInMs: number;
-  /** The same as an instant of a clock that was moved or frozen, which all processes have in common. */
+  /** The same as an instant of a moved or frozen clock, which is shared; else undefined. */
   readonly endsAt: number | undefined;
 }
 
-/** Of a moved or frozen clock windows may last longer than they seem to, but not for ever. */
+/**
+ * By a moved or frozen clock, windows may last longer than they seem to, but not forever.
+ * Milliseconds.
+ */
 const STEERED_KEPT_MS = 3_600_000;
 const WINDOWS_SHOWN_MAX = 1_000;
-/** Windows that ended are swept once so many are known. */
+/** The number of known windows at which ended ones are swept. */
 const SWEEP_AT = 10_000;
 
 interface KnownWindow extends Window {
@@ -106,7 +109,7 @@ export class RedisCounters implements RateLimitCounters {
     const { redis, alone, publishReset } = this.#deps;
     alone.reset();
     await redis.run(resetScript, [this.#all()], []).catch(() => undefined);
-    // Until then, windows could be found full that are forgotten now.
+    // Until Redis has reset them, windows could be found full again.
     this.forget();
     await publishReset();
   }
@@ -115,13 +118,13 @@ export class RedisCounters implements RateLimitCounters {
     this.#filled.add(listener);
   }
 
-  /** Another process has filled a window. */
+  /** Notes that another process has filled a window. */
   filledElsewhere({ key, max, endsInMs, endsAt }: FullWindow): void {
     const now = this.#deps.clock.now();
     this.#learn(key, { used: max, max, endsAt: endsAt ?? now + endsInMs }, now);
   }
 
-  /** Another process has forgotten every window. */
+  /** Forgets every window, after another process has reset them. */
   forget(): void {
     this.#known.clear();
   }
@@ -157,7 +160,7 @@ export class RedisCounters implements RateLimitCounters {
 
   #find(key: string, now: number): KnownWindow | undefined {
     const window = this.#known.get(key);
-    // A clock set back would otherwise leave it open for as long as it was moved.
+    // Otherwise a clock that is set back would leave the window open for as long as it was moved.
     return window !== undefined && window.endsAt > now && window.knownAt <= now
       ? window
       : undefined;
@@ -170,7 +173,7 @@ export class RedisCounters implements RateLimitCounters {
     this.#sweepAt = Math.max(SWEEP_AT, this.#known.size * 2);
   }
 
-  /** The server's own clock counts, unless that of the service is another one. */
+  /** The instant of a moved or frozen clock; "0": the clock of the Redis server counts. */
   #instant(now: number): string {
     const { frozen, offsetMs } = this.#deps.clock.state();
     return frozen || offsetMs !== 0 ? String(Math.round(now)) : "0";

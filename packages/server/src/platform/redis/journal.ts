@@ -1,31 +1,31 @@
-// What a process writes into Redis for those that go on after it: entries in a stream, and notes in
-// a hash, each by a name. Another process closes the journal of one that has ended, which can write
-// nothing more from then on. Who wants to go on with what a note is about claims it, so that of
-// several one does.
+// The journal that a process writes into Redis for its successors: entries in a stream, and named
+// notes in a hash. Another process closes the journal of one that has ended, which can write
+// nothing from then on. A process that wants to take over the subject of a note claims it, so that
+// only one of several does.
 import type { BusJournal } from "../bus.ts";
 import { digestHex } from "../crypto.ts";
 import type { Seal } from "../formats/sealed-text.ts";
 import type { RedisConnection } from "./connection.ts";
 
-/** For how long the journal of a process stays that writes nothing more. */
+/** How long the journal of a process is kept after its last write. Milliseconds. */
 const KEPT_MS = 600_000;
-/** Characters in one page of entries, beside those of its last one, and entries in it. */
+/** The size at which a page of entries ends, in characters and in entries. */
 const PAGE_SIZE = 1_000_000;
 const PAGE_ENTRIES = 500;
-/** Real milliseconds that a page, or anything else of a recovery, may take. */
+/** The timeout of a page, or of any other step of a recovery. Real milliseconds. */
 const PAGE_MS = 2_000;
-/** Real milliseconds that events wait to be written before they leave all the same. */
+/** How long events wait for their journal entry before they are sent anyway. Real milliseconds. */
 const APPEND_MS = 500;
-/** Scripts are sent whole, as an unknown one would be sent again after those that follow it. */
+/** Scripts are sent whole: an unknown hash would be repeated behind the scripts that follow it. */
 const inOrder = { patienceMs: APPEND_MS, isSentWhole: true };
 const patient = { ...inOrder, isTriedAnyway: true };
-/** A client waits for what is recovered: a slow answer is better than none. */
+/** A client awaits what is recovered: a slow answer is better than none. */
 const recovering = { patienceMs: PAGE_MS, isTriedAnyway: true };
 
 /**
  * KEYS: closed, stream, notes, journals. ARGV: epoch, how long all is kept, number of the entry,
- * number of the oldest that stays, the entry or nothing, how many notes, names with notes, names
- * that go. An entry that was overtaken on its way stands behind the one that overtook it.
+ * number of the oldest that stays, the entry or nothing, how many notes, names with notes, names to
+ * delete. An entry that was overtaken on its way is stored behind the one that overtook it.
  */
 const appendScript = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
@@ -55,8 +55,8 @@ const lookScript = `return redis.call('HGET', KEYS[1], ARGV[1])`;
 const closeScript = `redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) return 0`;
 
 /**
- * KEYS: claim, notes. ARGV: name, who claims it, who had it and has ended, for how long, whether
- * the note may be missing.
+ * KEYS: claim, notes. ARGV: name, the claimant, the ended holder that it may replace, how long the
+ * claim lasts, whether the note may be missing.
  */
 const claimScript = `
 local holder = redis.call('GET', KEYS[1])
@@ -65,7 +65,7 @@ if ARGV[5] == '0' and redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then return f
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[4])
 return ARGV[2]`;
 
-/** KEYS: claim. ARGV: who claimed it. */
+/** KEYS: claim. ARGV: the claimant. */
 const releaseScript = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 0`;
@@ -79,7 +79,10 @@ return 0`;
 /** KEYS: journals. */
 const journalsScript = `return redis.call('ZRANGE', KEYS[1], 0, -1)`;
 
-/** KEYS: stream. ARGV: number of the entry after which the page begins, how many characters. */
+/**
+ * KEYS: stream. ARGV: number of the entry after which the page begins, how many characters, how
+ * many entries.
+ */
 const pageScript = `
 local page, size, after = {}, 0, ARGV[1]
 while size < tonumber(ARGV[2]) and #page < 2 * tonumber(ARGV[3]) do
@@ -96,7 +99,7 @@ return page`;
 
 export interface JournalDeps {
   readonly redis: Pick<RedisConnection, "run">;
-  /** What all keys begin with; one slot of a cluster holds them. */
+  /** The prefix of all keys, which one slot of a cluster holds. */
   readonly prefix: string;
   readonly seal: Seal;
 }
@@ -107,7 +110,7 @@ export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
   let hasFailed = false;
   const sealed = (text: string) => seal.close(text).toString("base64");
   const opened = (text: string) => seal.open(Buffer.from(text, "base64"));
-  // Who knows the name of a session is half its owner.
+  // Names are hashed: the name of a session is half of what it takes to resume it.
   const hidden = (name: string) => digestHex(`${prefix} ${name}`);
   const note = (found: unknown) => (typeof found === "string" ? opened(found) : undefined);
   const claimKey = (epoch: string, name: string) => keyOf(`claim:${hidden(name)}`, epoch);
@@ -118,7 +121,7 @@ export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
       const text = entry === undefined ? "" : sealed(entry);
       const values = [epoch, KEPT_MS, number, oldest, text, notes.length].map(String);
       const gone = dropped.map((name) => hidden(name));
-      // A moment in which Redis is slow leaves no hole; while it is gone, nothing waits for it.
+      // A moment in which Redis is slow leaves no gap; after a failure, appends fail at once.
       const options = hasFailed ? inOrder : patient;
       const written = [...values, ...named, ...gone];
       try {

@@ -1,8 +1,9 @@
-// What Redis does in one step with the windows of rate limits. A window is a hash: u calls that it
-// took, o when it opened, e when it ends, m the most that it takes. One sorted set has all their
-// keys by their ends, so that they can be shown and forgotten. Only commands of Redis 7.0 are used.
+// Scripts that Redis runs atomically on the windows of rate limits. A window is a hash: u calls
+// that it took, o when it opened, e when it ends, m the most that it takes. One sorted set has all
+// their keys by their ends, so that they can be listed and reset. Only commands of Redis 7.0 are
+// used.
 
-/** The instant that windows go by: the one that is given, or that of the server. */
+/** The instant that windows go by: the given one, or that of the server. */
 const now = `
 local now = tonumber(ARGV[1])
 if now == 0 then
@@ -11,9 +12,9 @@ if now == 0 then
 end`;
 
 /**
- * KEYS: all, then a window for each claim. ARGV: instant, for how long windows of a moved clock are
- * kept, then the most and the length of each. Gives the place of the first full one or 0, then for
- * each how many it took and when it ends from now.
+ * KEYS: all, then a window for each claim. ARGV: instant, how long windows of a moved clock are
+ * kept, then the maximum and the length of each. Returns the index of the first full one or 0, then
+ * for each how many calls it took and when it ends from now.
  */
 export const takeScript = `${now}
 local keep = tonumber(ARGV[2])
@@ -48,8 +49,8 @@ end
 return answer`;
 
 /**
- * KEYS: all. ARGV: instant, how many are shown. Gives key, taken, most and end of each, oldest
- * first.
+ * KEYS: all. ARGV: instant, how many are shown. Returns key, calls taken, maximum and end of each,
+ * the first to end first.
  */
 export const listScript = `${now}
 local answer = {}
@@ -63,7 +64,7 @@ for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf', 'L
 end
 return answer`;
 
-/** KEYS: all. Forgets every window. */
+/** KEYS: all. Resets every window. */
 export const resetScript = `
 for _, key in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('DEL', key) end
 redis.call('DEL', KEYS[1])
