@@ -1,5 +1,5 @@
-// How many connections each address has, and which of them have shown no good token yet. A stranger
-// can fill the places of strangers alone, and then drives out strangers alone.
+// Counts the connections of each address, and those of them that have not shown a valid token yet.
+// Unidentified connections have a limit of their own, and displace only one another.
 
 export interface AddressLimits {
   readonly connectionsPerAddress: number;
@@ -7,7 +7,7 @@ export interface AddressLimits {
   readonly unidentifiedConnections: number;
 }
 
-/** A connection as its address sees it. */
+/** A connection that counts against its address. */
 export interface Counted {
   /** Ends the connection without a close frame. */
   terminate(): void;
@@ -15,7 +15,7 @@ export interface Counted {
 
 interface OfAddress {
   count: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly unidentified: Set<Counted>;
 }
 
@@ -48,7 +48,7 @@ export class ConnectionsByAddress {
     }
   }
 
-  /** The connection has ended. */
+  /** Stops counting a connection that has ended. */
   remove(address: string, connection: Counted): void {
     const of = this.#byAddress.get(address);
     if (of === undefined) return;
@@ -57,7 +57,7 @@ export class ConnectionsByAddress {
     if (of.count === 0) this.#byAddress.delete(address);
   }
 
-  /** The connection has shown a good token. */
+  /** Marks a connection as identified: its client has shown a valid token. */
   identified(address: string, connection: Counted): void {
     this.#byAddress.get(address)?.unidentified.delete(connection);
   }

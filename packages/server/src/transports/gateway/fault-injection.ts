@@ -1,17 +1,17 @@
-// What planned faults do to the events of one connection. Source: product.md, Control plane.
+// Injects planned faults into the events of one connection. Source: product.md, Control plane.
 import type { FaultPlan, Subject } from "../../platform/faults/fault-injection.ts";
 import type { Encoded } from "./wire/codec.ts";
 import type { Session } from "./sessions/session.ts";
 
-/** Events that may be held back for one connection; beyond that it is cut, and may resume. */
+/** Events held back for one connection at most; above that it is cut, and may resume. */
 export const HELD_EVENTS_MAX = 10_000;
 
-/** A session as faults see it. */
+/** The subject that planned faults match a session by. */
 export function subjectOf({ owner }: Pick<Session, "owner">): Subject {
   return { applicationId: owner.applicationId, userId: owner.userId };
 }
 
-/** Where the events go. */
+/** The connection that the events are sent to. */
 export interface Way {
   push(frame: Encoded, sequence: number): void;
   cut(): void;
@@ -21,11 +21,11 @@ interface StruckEvent {
   readonly frame: Encoded;
   readonly sequence: number;
   readonly copies: number;
-  /** Resolves when it may leave. */
+  /** Resolves when the event may be sent. */
   readonly wait?: Promise<void>;
 }
 
-/** The events of one connection from the first to which a fault may happen, sent in their order. */
+/** Sends the events of one connection in order, from the first one that a fault may apply to. */
 export class InjectedEventFaults {
   readonly #faults: Pick<FaultPlan, "ofEvent" | "wait">;
   readonly #way: Way;
@@ -37,7 +37,7 @@ export class InjectedEventFaults {
     this.#way = way;
   }
 
-  /** Sends an event as the faults of its subject, if any, say, after those that are held back. */
+  /** Sends an event, with the fault planned for its subject if any, after all held events. */
   send(frame: Encoded, sequence: number, subject: Subject | undefined): void {
     const fault = subject === undefined ? undefined : this.#faults.ofEvent(subject);
     const event = { frame, sequence, copies: fault?.duplicate === true ? 2 : 1 };
@@ -48,7 +48,7 @@ export class InjectedEventFaults {
     if (!this.#isHolding) void this.#release();
   }
 
-  /** The session is over here: what is held back is said in its resume, or never. */
+  /** Drops the held events: the session has left this connection, and only a resume can replay them. */
   end(): void {
     this.#held.length = 0;
   }

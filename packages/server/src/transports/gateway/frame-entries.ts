@@ -1,5 +1,5 @@
-// What clients send, as the journal has it, and why a connection was closed for it.
-// Source: product.md, Journal.
+// Journal entries for the frames that clients send, and for the closes that refuse them. Source:
+// product.md, Journal.
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { EntryOutcome, Journal, OpenEntry } from "../../platform/journal.ts";
 import type { Owner } from "./sessions/grant.ts";
@@ -11,47 +11,47 @@ const closeNames = new Map<number, string>(
   Object.entries(CloseCode).map(([name, code]) => [code, name]),
 );
 
-/** As the reference's documentation writes the names of opcodes: `REQUEST_GUILD_MEMBERS`. */
+/** The name of an opcode as the reference writes it: `REQUEST_GUILD_MEMBERS`. */
 function screaming(name: string): string {
   return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
 }
 
-/** Whose frame it is. */
+/** The sender of a frame. */
 interface Sender {
   readonly owner: Owner | undefined;
-  /** An IDENTIFY or RESUME has come before it, of which something is still to come. */
+  /** An IDENTIFY or RESUME came before, and its answer is not complete yet. */
   readonly isBeginning: boolean;
 }
 
-/** The frame of one connection that is being dealt with. */
+/** The journal entry of the frame that one connection is processing. */
 export class FrameJournal {
   readonly #journal: Journal | undefined;
   #current: OpenEntry | undefined;
-  /** Of a frame of which it is not known yet whose it is: its entry is under way. */
+  /** The outcome of an IDENTIFY or RESUME by an unknown sender: its entry is still open. */
   #outcome: EntryOutcome | undefined;
 
   constructor(journal: Journal | undefined) {
     this.#journal = journal;
   }
 
-  /** What is done because of the frame that came last. */
+  /** The entry of the last frame, as the cause of what follows from it. */
   get current(): OpenEntry | undefined {
     return this.#current;
   }
 
-  /** Nothing more comes of the last frame: a connection that is quiet for long keeps no entry. */
+  /** Ends and drops the last entry, so that an idle connection keeps none in memory. */
   answered(): void {
     this.#end();
     this.#current = undefined;
   }
 
-  /** The token of the last frame is good: it is known whose it is. */
+  /** Names the sender of the last frame, whose token proved valid. */
   sentBy({ userId, applicationId }: Owner): void {
     this.#current?.actFor(userId, applicationId);
     this.#end();
   }
 
-  /** Writes down a frame; heartbeats, which say nothing, are left out. */
+  /** Records a frame; heartbeats, which carry no information, are left out. */
   received(value: unknown, bytes: number, { owner, isBeginning }: Sender): void {
     if (this.#journal === undefined) return;
     const { op, d } = (value ?? {}) as { readonly op?: unknown; readonly d?: unknown };
@@ -81,7 +81,7 @@ export class FrameJournal {
     this.#outcome = undefined;
   }
 
-  /** Writes down that the connection is closed, where that refuses something. */
+  /** Records that the connection is closed, where the close code means a refusal. */
   closed(code: number, reason: string): void {
     this.#end();
     const name = closeNames.get(code);

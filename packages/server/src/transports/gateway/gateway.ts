@@ -40,16 +40,19 @@ import type { Found } from "./handover/undecided-resumes.ts";
 import { OutboxBudget, type OutboxLimits } from "./wire/outbox-budget.ts";
 import { WriteTurns } from "./wire/write-turns.ts";
 
-/** A session that a process wrote down goes on with the events that came since: they must be there. */
+/**
+ * The shortest retention of the event log with which sessions can be recovered from the journal: a
+ * recovered session also needs the events since its last journal entry.
+ */
 const EVENTS_KEPT_MS = 2 * limits.sessionRetention.value;
 
-/** How often the database is asked that does not answer. Real milliseconds. */
+/** How often the database is retried while it does not answer, in real milliseconds. */
 const PLACE_LOOK_MS = 250;
 
 export interface GatewayDeps {
   readonly work: Transactions;
   readonly store: Store;
-  /** What connects the processes of the store; absent: nothing. */
+  /** The bus between the processes of the store; absent: there is none. */
   readonly bus?: Bus | undefined;
   readonly clock: Clock & Pick<SteerableClock, "system">;
   readonly random: Random;
@@ -57,34 +60,37 @@ export interface GatewayDeps {
   readonly journal?: Journal | undefined;
   readonly starts: IdentifyLimiter;
   readonly faults: FaultPlan;
-  /** The turns in which long requests are answered. */
+  /** Time slices in which long requests are answered. */
   readonly slicer: TimeSlicer;
-  /** Whether what is counted is limited, asked at each; absent: it is. */
+  /** Whether rate limits and quotas apply, asked at each use; absent: they do. */
   readonly isLimited?: () => boolean;
   /** Every event that may be delivered; compiled once for all worlds. */
   readonly declarations: Declarations;
-  /** The address is read each time that a client asks for it. */
+  /** Read each time a client asks for the gateway's address. */
   readonly settings: AddressSettings;
-  /** How long the log keeps what every process has read; absent: for ever. */
+  /** How long the log keeps events that every process has read; absent: forever. */
   readonly retainEventsMs?: number | undefined;
   /** Where sessions that begin here are resumed; absent: at the address of the settings. */
   readonly resumeUrl?: string | undefined;
-  /** Which world of the store is here, where another may be put in its place; absent: always one. */
+  /**
+   * The number of the world that the store holds now, where another may replace it; absent: always
+   * one.
+   */
   readonly world?: (() => number) | undefined;
-  /** Where voice is served; absent: nowhere. */
+  /** The voice servers; absent: voice is not served. */
   readonly voice?: VoiceServers | undefined;
-  /** Finds the gateway of another world that knows a token. */
+  /** Finds the gateway of another world that a token belongs to. */
   readonly elsewhere?: Elsewhere | undefined;
-  /** Real time between an upgrade and HELLO, asked at each; absent: the declared one. */
+  /** Real time between an upgrade and HELLO, read for each connection; absent: as declared. */
   readonly helloDelayMs?: () => Millis;
   readonly heartbeatIntervalMs?: Millis;
-  /** Where clients dial from. */
+  /** Determines the address that a client connects from. */
   readonly addresses: Pick<CallerAddresses, "of">;
-  /** Those of its limits that are others than the declared ones. */
+  /** The limits that differ from the declared ones. */
   readonly bounds?: Partial<GatewayBounds>;
 }
 
-/** What its clients may hold. */
+/** The limits on a gateway's clients. */
 export type GatewayBounds = AddressLimits & OutboxLimits;
 
 function declaredBounds(): GatewayBounds {
@@ -105,27 +111,27 @@ export interface GatewayStats {
 }
 
 export interface Gateway {
-  /** Answers a request to upgrade: a connection begins, or it is refused. */
+  /** Answers an upgrade request: accepts the connection, or refuses it. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Goes on with a connection whose client is of this world. */
+  /** Takes over a connection whose client belongs to this world. */
   adopt(handed: HandedOver): void;
   /** Closes every connection: the world is gone. */
   end(): Promise<void>;
-  /** Has every client reconnect later, and resolves when the last connection is closed. */
+  /** Asks every client to reconnect later, and resolves when the last connection is closed. */
   stop(): Promise<void>;
-  /** The world was replaced: no session goes on, and starts are counted anew. */
+  /** Ends every session and resets the limits: the world was replaced. */
   invalidateAll(): void;
   /**
-   * This process has stood still for so long that it missed events: its sessions go on from what
-   * was written down of them, or not at all.
+   * Gives up all sessions of this process, which stood still so long that it missed events. They
+   * are recovered from the session journal, or lost.
    */
   missedEvents(): void;
-  /** Starts of sessions and requests for all members are counted anew. */
+  /** Resets the limits on session starts and on requests for all members. */
   forgetLimits(): void;
   stats(): GatewayStats;
-  /** How often sessions were asked for at other processes, by what became of them. */
+  /** How often sessions were requested from other processes, by outcome. */
   readonly fetched: Readonly<Record<Found, number>>;
-  /** The sessions that live, in the order in which they began. */
+  /** The live sessions, in the order in which they began. */
   sessions(): Iterable<Session>;
   /** Who is online in which guild. */
   readonly presences: Pick<Presences, "of" | "onlineIn">;
@@ -145,7 +151,7 @@ export function gatewayUrl(settings: AddressSettings, host: string | undefined):
   return `${settings.publicUrl.replace(/^http/, "ws")}/gateway/`;
 }
 
-/** The address in READY: that of this process alone, where it has one. */
+/** The address for resuming in READY: that of this process alone, where it has one. */
 function resumeUrl(
   { settings, resumeUrl: own }: Pick<GatewayDeps, "settings" | "resumeUrl">,
   host: string | undefined,
@@ -154,7 +160,7 @@ function resumeUrl(
   return gatewayUrl({ servesGuardedNames, publicUrl: own ?? publicUrl }, host);
 }
 
-/** Which clients are let in, and how the first frames to them go. */
+/** Which clients are accepted, and how their first frames are paced. */
 function entranceOf(deps: GatewayDeps) {
   const bounds = { ...declaredBounds(), ...deps.bounds };
   return {
@@ -168,7 +174,7 @@ function entranceOf(deps: GatewayDeps) {
   };
 }
 
-/** Others have taken this process for dead, or it stood still for long and missed events. */
+/** Gives up all sessions: the other processes took this one for dead, or it missed events. */
 function disown(
   { sessions, presences }: Pick<GatewayParts, "sessions" | "presences">,
   log: Pick<Logger, "warn">,
@@ -182,7 +188,7 @@ function disown(
   presences.disown(all);
 }
 
-/** What depends on one another, and is made one after the other. */
+/** The parts of a gateway, which depend on one another and are created in order. */
 interface GatewayParts {
   readonly sessions: Sessions;
   readonly fanout: Fanout;
@@ -191,7 +197,7 @@ interface GatewayParts {
   readonly handover: SessionHandover;
 }
 
-/** What else is written down of a session. */
+/** What is recorded with a session beside its own fields. */
 function luggageOf({ presences, requests, fanout, handover }: GatewayParts, session: Session) {
   return {
     world: handover.world,
@@ -201,7 +207,7 @@ function luggageOf({ presences, requests, fanout, handover }: GatewayParts, sess
   };
 }
 
-/** A session cannot go on now, which may be resumed from what is written down of it. */
+/** Sets aside a session that cannot continue now; its note in the journal allows a resume. */
 function setAside(parts: GatewayParts, session: Session): void {
   const { sessions, presences, fanout } = parts;
   if (!session.isJournalled) return sessions.invalidate(session);
@@ -211,7 +217,7 @@ function setAside(parts: GatewayParts, session: Session): void {
   presences.disown([session]);
 }
 
-/** Waits until the database says whether this process still has its place. */
+/** Waits until the database says whether this process still holds its place among the processes. */
 async function holdsItsPlace(
   { clock, store: { processes } }: Pick<GatewayDeps, "clock" | "store">,
   isStopped: () => boolean,
@@ -226,9 +232,9 @@ async function holdsItsPlace(
 }
 
 /**
- * Where sessions are written down for other processes; undefined: nowhere.
+ * The journal in which sessions are recorded for other processes; undefined: there is none.
  *
- * @param parts those of the gateway, which are made after it
+ * @param parts the parts of the gateway, which are created after the journal
  */
 function sessionJournalOf(
   { bus, store, clock, work, log, retainEventsMs = Infinity }: GatewayDeps,
@@ -256,7 +262,7 @@ function sessionJournalOf(
   return journal;
 }
 
-/** What a gateway is made of, and what moves between its parts. */
+/** Creates the parts of a gateway and connects them. */
 function assemble(deps: GatewayDeps) {
   const { work, store, clock, log, starts, faults, bus = noBus } = deps;
   const parts = (): GatewayParts => ({ sessions, fanout, presences, requests, handover });

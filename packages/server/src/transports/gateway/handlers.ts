@@ -4,7 +4,7 @@ import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { gatewayUrl } from "./gateway.ts";
 import type { IdentifyLimiter } from "./identify/identify-limiter.ts";
 
-/** Where the gateway is, and how many sessions a bot may still begin. */
+/** The handlers of Get Gateway, and of Get Gateway Bot with the bot's remaining session starts. */
 export function gatewayHandlers(starts: Pick<IdentifyLimiter, "report">): readonly Binding[] {
   return [
     handle(getGateway, async ({ settings }, { host }) =>

@@ -1,4 +1,4 @@
-// The end of sessions whose credential is no longer good. Source: protocol: gateway-oauth-limits 4.17.
+// Ends sessions whose credential was revoked. Source: protocol: gateway-oauth-limits 4.17.
 import type { Payload } from "@antechamber/contract";
 import { OAuth2TokenRevoke, type SessionsRevoked } from "@antechamber/contract/users";
 import { unauthenticated } from "./wire/refusal.ts";
@@ -7,15 +7,15 @@ import type { Session } from "./sessions/session.ts";
 import { encodeDispatch } from "./wire/codec.ts";
 
 /**
- * Whose sessions end: a bot's, a signed-in user's, or those of applications acting for a user; with
- * an application, its own alone, and with a grant, those that rest on its tokens.
+ * Selects the sessions to end: a bot's, a signed-in user's, or those of applications acting for a
+ * user. With an application, only its own; with a grant, only those whose token belongs to it.
  */
 export type RevokedOwner = Payload<typeof SessionsRevoked>;
 
 /** Ends the sessions, and closes their connections with 4004. */
 export function revoke(sessions: Sessions, revoked: RevokedOwner): void {
   const { user_id, kind, application_id, grant } = revoked;
-  // Ending takes them out of the set that is walked.
+  // Ending a session removes it from the set that is iterated.
   for (const session of Array.from(sessions.ofUser(user_id))) {
     const { owner } = session;
     const isOfApplication = application_id === undefined || owner.applicationId === application_id;

@@ -1,4 +1,4 @@
-// Every connection of a gateway, from its upgrade to its end.
+// The connections of a gateway, from upgrade to close.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { limits } from "@antechamber/contract";
@@ -12,20 +12,23 @@ import { ConnectionsByAddress, type AddressLimits } from "./connections-by-addre
 import { readConnectionParams } from "./wire/connection-params.ts";
 import { unreadable, type Refusal } from "./wire/refusal.ts";
 
-/** Messages above this are not even read to their end. */
+/** Longest message in bytes; the rest of a longer one is not even read. */
 const MESSAGE_MAX_BYTES = 65_536;
-/** The code with which a WebSocket ends by itself over a message that is longer. */
+/** The close code with which a WebSocket rejects a message above that length. */
 const MESSAGE_TOO_BIG = 1009;
-/** Real time that clients have to leave by themselves when the service stops. */
+/** Real time that clients get to disconnect by themselves when the service stops. */
 const LEAVE_PATIENCE_MS = 1000;
-/** Close code of a service that comes back: clients resume, or identify again. */
+/** Close code of a service that restarts: clients resume, or identify again. */
 const SERVICE_RESTART = 1012;
-/** Libraries do not come back after this code: there is nobody whom their token could sign in. */
+/**
+ * Sent with 4004, after which libraries do not reconnect: no user is left whom their token could
+ * sign in.
+ */
 const WORLD_IS_GONE = "The world was deleted.";
 
 /**
- * Whatever cannot be read ends a connection with the same code. Source: protocol:
- * gateway-oauth-limits 4.2.
+ * Uses one close code for everything that cannot be read. Source: protocol: gateway-oauth-limits
+ * 4.2.
  */
 class GatewayWebSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
@@ -34,19 +37,19 @@ class GatewayWebSocket extends WebSocket {
   }
 }
 
-/** `closeTimeout` is younger than the types. */
+/** The type definitions do not have `closeTimeout` yet. */
 const serverOptions = {
   noServer: true,
   WebSocket: GatewayWebSocket,
   maxPayload: MESSAGE_MAX_BYTES,
-  // It is looked at where messages are decoded.
+  // UTF-8 is validated where messages are decoded.
   skipUTF8Validation: true,
   closeTimeout: limits.closeWait.value,
-  // All are known here anyway.
+  // `Connections` keeps track of all clients itself.
   clientTracking: false,
 };
 
-/** What goes wrong on a socket also closes it. */
+/** An error also closes its socket, so there is nothing to do. */
 const closesIt = (): void => undefined;
 
 export interface ConnectionsDeps extends ConnectionDeps {
@@ -54,7 +57,7 @@ export interface ConnectionsDeps extends ConnectionDeps {
   readonly addressLimits: AddressLimits;
 }
 
-/** A socket that was just upgraded, whatever it asks for. */
+/** A socket that was just upgraded, with parameters that may be invalid. */
 interface OpenedSocket extends Omit<Accepted, "params" | "countedBy"> {
   readonly params: Accepted["params"] | Refusal;
 }
@@ -64,7 +67,10 @@ export class Connections {
   readonly #server = new WebSocketServer(serverOptions);
   readonly #open = new Map<WebSocket, ClientConnection | undefined>();
   readonly #byAddress: ConnectionsByAddress;
-  /** What all sockets call, each as `this`: there are too many of them for closures of their own. */
+  /**
+   * Event handlers shared by all sockets, with the socket as `this`: a closure for each of so many
+   * would take too much memory.
+   */
   readonly #onMessage: (this: WebSocket, bytes: Buffer) => void;
   readonly #onClose: (this: WebSocket, code: number) => void;
   #isStopping = false;
@@ -89,7 +95,7 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** Answers a request to upgrade. */
+  /** Answers an upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const params = readConnectionParams(request.url ?? "");
     if (params === undefined) return refuseUpgrade(socket, "404 Not Found");
@@ -102,7 +108,7 @@ export class Connections {
     );
   }
 
-  /** A method of its own, since its closures would keep the whole request as long as they live. */
+  /** A separate method, since closures created in `upgrade` would keep the request alive. */
   #accept({ ws, socket, params, address, host }: OpenedSocket): void {
     ws.on("error", closesIt);
     this.#byAddress.add(address, ws);
@@ -117,7 +123,7 @@ export class Connections {
     this.#open.set(ws, new ClientConnection(this.#deps, accepted));
   }
 
-  /** Goes on with a connection that another gateway accepted, and where it goes on being counted. */
+  /** Takes over a connection that another gateway accepted, and that stays counted there. */
   adopt(handed: HandedOver): void {
     if (!this.#isStopping) return this.#begin(handed);
     const { ws, address, countedBy, outbox } = handed;
@@ -128,7 +134,7 @@ export class Connections {
     ws.close(SERVICE_RESTART, "The world is gone.");
   }
 
-  /** Closes every connection, since its world is gone, and waits until that is done. */
+  /** Closes every connection, because its world is gone, and waits until all are closed. */
   async end(): Promise<void> {
     this.#isStopping = true;
     for (const [ws, connection] of this.#open) {
@@ -140,17 +146,17 @@ export class Connections {
     for (const ws of this.#open.keys()) ws.terminate();
   }
 
-  /** The world was replaced: no session goes on. */
+  /** Invalidates every session: the world was replaced. */
   reset(): void {
     for (const connection of this.#open.values()) connection?.reset();
   }
 
-  /** A fault of sessions was planned: injects it into the open ones. */
+  /** Injects a newly planned session fault into the open connections. */
   strikeWith(take: Take): void {
     for (const connection of this.#open.values()) connection?.strikeWith(take);
   }
 
-  /** Asks every client to leave, waits a while, and closes the rest. */
+  /** Asks every client to disconnect, waits, and closes the remaining connections. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const connection of this.#open.values()) connection?.reconnect();
@@ -163,7 +169,7 @@ export class Connections {
     await this.#allGone(LEAVE_PATIENCE_MS);
   }
 
-  /** Closes as late as a connection would say HELLO, when the client can listen. */
+  /** Closes the connection after the same delay as HELLO, when the client is ready to receive. */
   #refuse(ws: WebSocket, address: string, { code, reason }: Refusal): void {
     this.#open.set(ws, undefined);
     const cancel = this.#deps.clock.after(this.#deps.helloDelayMs(), () => ws.close(code, reason));
@@ -188,7 +194,7 @@ export class Connections {
   }
 }
 
-/** Waits until what it hands out is called, or real time runs out. */
+/** Resolves when the callback passed to `handOut` is called, or after `realMs` at the latest. */
 function untilCalled(
   clock: Clock,
   realMs: Millis,

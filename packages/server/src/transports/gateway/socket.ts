@@ -1,4 +1,4 @@
-// One socket with its encoding: bytes in and out, and the timers of the protocol.
+// One client connection: decodes and encodes its frames, and runs the timers of the protocol.
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
@@ -37,7 +37,10 @@ import { InjectedEventFaults, subjectOf } from "./fault-injection.ts";
 
 /** What all connections of a gateway share. */
 export interface ConnectionDeps extends HandshakeDeps {
-  /** Finds the gateway of another world that knows a token; absent: nobody else is asked. */
+  /**
+   * Finds the gateway of another world that a token belongs to; absent: only this world is
+   * searched.
+   */
   readonly elsewhere?: Elsewhere | undefined;
   readonly clock: Clock;
   readonly log: Pick<Logger, "error" | "warn">;
@@ -51,12 +54,12 @@ export interface ConnectionDeps extends HandshakeDeps {
   readonly helloDelayMs: () => Millis;
 }
 
-/** Goes on with connections that were accepted elsewhere. */
+/** Takes over connections that another gateway accepted. */
 export interface Adopter {
   adopt(handed: HandedOver): void;
 }
 
-/** Undefined at once where there is nobody else. */
+/** Returns undefined at once when there is no other world. */
 export type Elsewhere = (token: string) => Promise<Adopter | undefined> | undefined;
 
 const controls = new Map<number, Encoded>([
@@ -69,18 +72,18 @@ const controls = new Map<number, Encoded>([
 /** A connection that was just upgraded. */
 export interface Accepted {
   readonly ws: WebSocket;
-  /** What the WebSocket was opened on. */
+  /** The socket below the WebSocket. */
   readonly socket: Duplex;
   readonly params: ConnectionParams;
-  /** Where the client dialled from. */
+  /** The address of the client. */
   readonly address: string;
-  /** The name and port that it dialled. */
+  /** The host name and port that the client dialled. */
   readonly host: string | undefined;
-  /** Counts it until it has closed. */
+  /** Counts the connection until it has closed. */
   readonly countedBy: Pick<ConnectionsByAddress, "identified" | "remove">;
 }
 
-/** A connection that another gateway accepted, and said HELLO to, with what its client said first. */
+/** A connection that another gateway accepted and sent HELLO to, with its client's first frame. */
 export interface HandedOver extends Accepted {
   readonly outbox: Outbox;
   readonly frame: Frame;
@@ -93,23 +96,23 @@ export class ClientConnection implements Client, Sleeper {
   readonly #outbox: Outbox;
   #protocol: Connection;
   #session: Session | undefined;
-  /** Counts requests, and whatever makes their outcome meaningless. */
+  /** Counts IDENTIFY and RESUME requests, and the events that make a pending one obsolete. */
   #attempt = 0;
-  /** Of the service's time, and of real time. */
+  /** The pending alarms: `#wakeUp` on the service's clock, `#timer` in real time. */
   #wakeUp: WakeUp | undefined;
   #timer: WakeUp | undefined;
   #cancelHello: Cancel | undefined;
   readonly #frames: FrameJournal;
   #sentHello = false;
   #answered: (() => void) | undefined;
-  /** READY, or what a resumed session missed, is sent: from now on faults may be injected. */
+  /** READY, or the replay of a resumed session, was sent: from now on faults may be injected. */
   #isGreeted = false;
   #struckEvents: InjectedEventFaults | undefined;
   #isSilent = false;
   readonly #accepted: Accepted;
-  /** What the client said last before it was known who it is. */
+  /** The last frame before the client was identified. */
   #firstFrame: Frame | undefined;
-  /** Writes down the frame whose world is being looked for. */
+  /** Records the first frame, once it is known which world's journal it belongs in. */
   #noteFirst: (() => void) | undefined;
   #isHandedOver = false;
 
@@ -128,7 +131,7 @@ export class ClientConnection implements Client, Sleeper {
         : new Outbox(ws, socket, { framing, budget: deps.budget, turns: deps.turns });
     this.#protocol = opened(deps.heartbeatIntervalMs, clockPairOf(deps.clock));
     this.#sentHello = "frame" in accepted;
-    // Some clients lose what comes in the same packet as the answer to their upgrade.
+    // Some clients lose what arrives in the same packet as the response to their upgrade.
     if (!this.#sentHello) {
       this.#cancelHello = deps.clock.after(deps.helloDelayMs(), () => this.#hello());
     }
@@ -156,16 +159,17 @@ export class ClientConnection implements Client, Sleeper {
     countedBy.identified(address, ws);
   }
 
-  /** A message has come. */
+  /** Handles a message of the client. */
   received(bytes: Buffer): void {
     if (this.#isHandedOver) return;
-    // Some clients send as soon as they are connected, yet HELLO must be the first that they receive.
+    // Some clients send as soon as they are connected, yet HELLO must be the first frame they
+    // receive.
     this.#hello();
     const value = this.framing.encoding === "etf" ? decodeTerm(bytes) : decode(bytes);
     this.#read({ kind: "frame", bytes: bytes.length, value });
   }
 
-  /** Its WebSocket has closed. */
+  /** Handles the close of the WebSocket. */
   closed(code: number): void {
     if (this.#isHandedOver) return;
     const { countedBy, address, ws } = this.#accepted;
@@ -174,7 +178,7 @@ export class ClientConnection implements Client, Sleeper {
     this.#leave(code);
   }
 
-  /** What begins a session may be another world's, in whose journal it then stands. */
+  /** A first frame may belong to another world, whose journal then records it. */
   #read(frame: Frame): void {
     const { phase } = this.#protocol;
     const isBeginning = phase === "identifying" || phase === "resuming";
@@ -205,7 +209,7 @@ export class ClientConnection implements Client, Sleeper {
     this.apply({ kind: "listening" });
   }
 
-  /** Most connections stay for long after it, and there are many. */
+  /** Releases the timer: most of the many connections stay open long after HELLO. */
   #forgetHello(): void {
     this.#cancelHello?.();
     this.#cancelHello = undefined;
@@ -261,7 +265,7 @@ export class ClientConnection implements Client, Sleeper {
     if (fault !== undefined) this.#outbox.flush(() => this.#inject(fault));
   }
 
-  /** A fault of sessions was planned. */
+  /** Injects a newly planned session fault, if it applies to this session. */
   strikeWith(take: Take): void {
     const fault = this.#session === undefined ? undefined : take(subjectOf(this.#session));
     if (fault !== undefined) this.#inject(fault);
@@ -276,7 +280,7 @@ export class ClientConnection implements Client, Sleeper {
     else if (fault.silent === true) this.#isSilent = true;
   }
 
-  /** The session is over for this connection, and may be resumed here or at another one. */
+  /** Detaches the session, which may be resumed on this connection or another one. */
   #interrupted(): void {
     const session = this.#session;
     if (session === undefined) return;
@@ -306,13 +310,13 @@ export class ClientConnection implements Client, Sleeper {
     this.close(CloseCode.UnknownError, "The session was resumed elsewhere.");
   }
 
-  /** The world was replaced: clients that identified, or are about to, must identify again. */
+  /** Makes a client that has identified, or is doing so, identify again: the world was replaced. */
   reset(): void {
     this.#attempt += 1;
     if (this.#protocol.phase !== "waiting") this.invalidated();
   }
 
-  /** Asks the client to come back and resume. */
+  /** Asks the client to reconnect and resume. */
   reconnect(): void {
     if (this.#protocol.phase !== "identified") return;
     this.#perform({ kind: "send", op: Opcode.Reconnect, d: null });
@@ -367,7 +371,7 @@ export class ClientConnection implements Client, Sleeper {
     elsewhere.then(go, (error: unknown) => this.#failed(error, isCurrent));
   }
 
-  /** The client is of another world: that goes on here, where HELLO was said already. */
+  /** Passes the connection on to the client's own world, which does not send HELLO again. */
   #handOverTo(adopter: Adopter): void {
     const frame = this.#firstFrame;
     if (frame === undefined) return;
@@ -392,7 +396,7 @@ export class ClientConnection implements Client, Sleeper {
     );
   }
 
-  /** Wakes up when time alone matters next; an alarm that rings too early is set again. */
+  /** Sets the alarms for the next timeouts; an alarm that rings too early is set again. */
   #arm(): void {
     const { clock } = this.#deps;
     const due = dueAt(this.#protocol);
@@ -406,7 +410,7 @@ export class ClientConnection implements Client, Sleeper {
     });
   }
 
-  /** The service's time has come to where time alone may matter. */
+  /** Handles an alarm on the service's clock. */
   wake(): void {
     this.#wakeUp = undefined;
     this.apply({ kind: "instant" });
@@ -415,8 +419,8 @@ export class ClientConnection implements Client, Sleeper {
   }
 
   /**
-   * Resolves once a client that was asked for a beat has sent one, or is gone: moving the clock
-   * waits for it.
+   * Resolves once a client has sent the heartbeat that was requested, or has disconnected: moving
+   * the clock waits for this.
    */
   #answer(): Promise<void> | undefined {
     if (this.#protocol.askedAt === undefined) return undefined;
@@ -428,7 +432,7 @@ export class ClientConnection implements Client, Sleeper {
     });
   }
 
-  /** Leaves the session, which waits for its client unless the client said that it is done. */
+  /** Detaches the session, which may be resumed unless the client closed normally. */
   #leave(code: number): void {
     this.#attempt += 1;
     this.#protocol = { ...this.#protocol, phase: "closed", askedAt: undefined };
@@ -447,7 +451,7 @@ export class ClientConnection implements Client, Sleeper {
   }
 }
 
-/** Keeps an alarm that rings in time, and sets or drops one else. */
+/** Keeps an alarm that rings early enough; otherwise replaces it, or drops it when none is due. */
 function setAlarm(
   current: WakeUp | undefined,
   at: Millis | undefined,

@@ -1,6 +1,8 @@
-// Which channels of its guilds a session's user sees. Sessions know every channel of their guilds, but
-// the threads of those alone that they see: when they gain one, they receive its threads.
-// Source: protocol: gateway-oauth-limits 4.11, 4.16; the reference's page on threads, Channel Access.
+// Which channels of its guilds a session's user can view. Sessions receive every channel of their
+// guilds, but only the threads of channels that the user can view: on gaining a channel, they
+// receive its threads.
+// Source: protocol: gateway-oauth-limits 4.11, 4.16; the reference's page on threads, Channel
+// Access.
 import { holds, type SeenChannel } from "@antechamber/contract";
 import {
   ChannelDelete,
@@ -46,11 +48,11 @@ export interface ChannelChange {
   readonly guildId: string;
   readonly shown: SeenChannel;
   readonly listeners: readonly Session[];
-  /** User ids to whether they see the channel as it is after the change. */
+  /** User ids to whether they can view the channel as it is after the change. */
   readonly views: ReadonlyMap<string, boolean>;
 }
 
-/** What a user sees of a guild. */
+/** What a user can view of a guild. */
 interface View {
   readonly userId: string;
   readonly seen: ReadonlySet<string>;
@@ -62,7 +64,7 @@ interface GuildViews {
   readonly views: readonly View[];
 }
 
-/** After these anyone in the guild may see other channels. */
+/** Events after which the visible channels of everyone in the guild may differ. */
 const concernsAll: ReadonlySet<string> = new Set([
   GuildUpdate.name,
   GuildRoleUpdate.name,
@@ -78,7 +80,7 @@ const holdsThreads: ReadonlySet<number> = new Set([
 
 const projectThreads = projection(ThreadListSync.payload);
 
-/** Channels and threads that a member sees; a thread is seen with its channel, or by its members. */
+/** The channels and threads that a member can view: a thread with its channel, or as its member. */
 export function visible(
   permissionContext: PermissionContext,
   all: readonly ChannelRecord[],
@@ -90,7 +92,7 @@ export function visible(
   });
 }
 
-/** Ids of the channels among all that are not among those which are seen; threads are left out. */
+/** Ids of the channels in `all` that are not in `seen`; threads are left out. */
 export function hiddenAmong(
   all: readonly ChannelRecord[],
   seen: readonly ChannelRecord[],
@@ -117,10 +119,10 @@ export class ChannelVisibility {
   }
 
   /**
-   * After a change of permissions: finds the threads of the channels that sessions gain. They are
+   * Finds, after a change of permissions, the threads of the channels that sessions gain. They are
    * read before anything is sent, so that all that follows from one event is sent at once.
    *
-   * @returns sends them to each; undefined where nobody gains anything
+   * @returns a function that sends them; undefined where no session gains anything
    */
   review(dispatch: Dispatch, only?: Session): Promise<() => void> | undefined {
     const { name, guildId, userId } = dispatch;
@@ -153,7 +155,7 @@ export class ChannelVisibility {
     };
   }
 
-  /** The threads are read first, so that a session is sent both at once. */
+  /** Reads the threads first, so that a session is sent the channel and its threads at once. */
   async #sendWithThreads(change: ChannelChange, gaining: readonly Session[]): Promise<void> {
     const { guildId, dispatch, shown, listeners } = change;
     const byUser = Map.groupBy(gaining, ({ owner }) => owner.userId);
@@ -168,7 +170,7 @@ export class ChannelVisibility {
   }
 }
 
-/** True when its user sees a channel from now on that existed before. */
+/** True when the session's user can view an existing channel from now on. */
 function gains(session: Session, { dispatch, guildId, shown, views }: ChannelChange): boolean {
   const wasHidden = session.hidden.has(guildId, shown.id);
   return (
@@ -183,7 +185,7 @@ function sendChange(session: Session, { dispatch, guildId, shown, views }: Chann
   session.hidden.mark(guildId, shown.id, !isGone && !sees);
 }
 
-/** What each of the users who are in a guild sees of it. */
+/** What each of the users who are in a guild can view of it. */
 async function viewsOf(
   ctx: ReadContext,
   guildId: string,
@@ -203,7 +205,10 @@ async function viewsOf(
   return { channels, views };
 }
 
-/** A guild, and where the event stands in the log after which its sessions may see other channels. */
+/**
+ * A guild whose visible channels may have changed, and the place in the log of the event that
+ * caused it.
+ */
 interface Reviewed {
   readonly guildId: string;
   readonly place: LogPlace;
@@ -214,7 +219,7 @@ interface Comparison extends Reviewed {
   readonly view: View;
 }
 
-/** Marks the channels that one session's user sees, and sends the threads of those gained. */
+/** Updates a session's hidden channels, and sends the threads of those gained. */
 function bringUpToDate(session: Session, { guildId, place, channels, view }: Comparison): void {
   const gained = new Set<string>();
   for (const channel of channels) {
@@ -229,7 +234,7 @@ function bringUpToDate(session: Session, { guildId, place, channels, view }: Com
   }
 }
 
-/** The threads of some channels, as far as they are seen. */
+/** Thread List Sync with those threads of some channels that the user can view. */
 function encodeThreads(
   guildId: string,
   channelIds: ReadonlySet<string>,

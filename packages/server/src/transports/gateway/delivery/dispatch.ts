@@ -1,4 +1,4 @@
-// One event on its way to sessions: which may receive it, and in which variant.
+// An event to be dispatched: which sessions may receive it, and in which variant.
 // Source: protocol: gateway-oauth-limits 4.5, 4.6, 4.17; requirements 6.
 import type { EventDeclaration, Scope, SeenChannel } from "@antechamber/contract";
 import { intentMask, type IntentName } from "@antechamber/contract/gateway";
@@ -20,7 +20,7 @@ import { isOnShard, type Session } from "../sessions/session.ts";
 /** A declared event, ready to be sent. */
 export interface Declared {
   readonly declaration: EventDeclaration;
-  /** Keeps the declared fields alone. */
+  /** Keeps only the declared fields. */
   readonly project: (payload: unknown) => unknown;
 }
 
@@ -53,29 +53,32 @@ interface SubjectPayload {
 
 const showsChannel = /^CHANNEL_(CREATE|UPDATE|DELETE)$/;
 
-/** A user's own events that an application acting for them never receives: they are about others. */
+/** A user's own events that an application acting for them never receives: they concern others. */
 const ofUserAlone = /^(INTERACTION|APPLICATION_COMMAND|MESSAGE|GUILD)_/;
 const DM_SCOPE = "dm_channels.messages.read";
-/** An application needs one of these to know with whom a user writes. */
+/** An application needs one of these scopes to learn whom a user exchanges messages with. */
 const dmChannelScopes = ["dm_channels.read", DM_SCOPE];
 
 export class Dispatch {
   readonly name: string;
   readonly scope: Scope;
   readonly guildId: string | undefined;
-  /** Whom it is for among those of its scope; undefined: everyone. */
+  /** Which sessions of its scope it is for; undefined: all. */
   readonly #audience: EventDeclaration["audience"];
-  /** The permission that receivers need in the channel; undefined: that they see it. */
+  /** The permissions of which receivers need one in the channel; undefined: VIEW_CHANNEL. */
   readonly needs: EventDeclaration["needs"];
-  /** True where it is not enough to see the channel: receivers may enter it. */
+  /** True where VIEW_CHANNEL is not enough: receivers must be able to enter the channel. */
   readonly isInside: boolean;
   /** A bot needs one of these intents; 0: none. */
   readonly #intents: number;
-  /** The user who receives it without the intent too, if they have one of these; 0: in any case. */
+  /**
+   * The user that it is about, who receives it without the intent too if they have one of these; 0:
+   * in any case.
+   */
   readonly #subject: { readonly id: string | undefined; readonly intents: number } | undefined;
-  /** The declared fields alone. */
+  /** Only the declared fields. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Where it stands in the log. */
+  /** Its place in the event log. */
   readonly place: LogPlace;
   /** How many sessions it was sent to. */
   sessions = 0;
@@ -103,19 +106,19 @@ export class Dispatch {
     this.#subject = { id: this.#aboutWhom, intents };
   }
 
-  /** The user that it is about, if it is about one. */
+  /** The user that it is about, if any. */
   get userId(): string | undefined {
     const { user_id: id, user } = this.payload as SubjectPayload;
     return id ?? user?.id;
   }
 
-  /** The user that it is about, or whose being in a thread it is about. */
+  /** The user that it is about, or whose thread membership it is about. */
   get #aboutWhom(): string | undefined {
     const { added_members: added, removed_member_ids: removed } = this.payload as SubjectPayload;
     return this.userId ?? added?.[0]?.user_id ?? removed?.[0];
   }
 
-  /** The channel that it shows as it was then; its audience follows from that. */
+  /** The channel as it was at the time of the event, from which its receivers follow. */
   get shownChannel(): SeenChannel | undefined {
     return showsChannel.test(this.name) ? (this.payload as unknown as SeenChannel) : undefined;
   }
@@ -188,7 +191,7 @@ export class Dispatch {
     return this.#whole;
   }
 
-  /** A user has few sessions, so each of them gets what it may see. */
+  /** Encodes for one session: a user has few sessions, and each may receive other fields. */
   #encodedAsSeenBy({ owner }: Session): Encoded {
     const { email, premium = false } = visibleFieldsOf(owner);
     const { email: address, verified, premium_type, ...rest } = this.payload;
@@ -199,7 +202,10 @@ export class Dispatch {
     });
   }
 
-  /** Undefined when nothing is: the session may read what others write, or it is no message. */
+  /**
+   * Undefined when nothing is hidden: the session may read the content of others, or it is no
+   * message.
+   */
   #contentHiddenFrom(session: Session): HiddenContent | undefined {
     const { owner } = session;
     if (owner.kind !== "bot" || this.guildId === undefined) return undefined;
@@ -223,18 +229,18 @@ export class Dispatch {
   }
 }
 
-/** A message without what its game's moderation says, which is for the game's own sessions. */
+/** A message without its moderation metadata, which only sessions of the game itself receive. */
 function unmoderated(payload: Readonly<Record<string, unknown>>): object {
   const { moderation_metadata: _, ...rest } = payload;
   return rest;
 }
 
-/** True for who may read what others write in guilds. */
+/** True for a session that may read the content of others' messages in guilds. */
 function mayReadAll(session: Session): boolean {
   return session.owner.kind !== "bot" || receives(session, "MESSAGE_CONTENT");
 }
 
-/** Whether a session has one of the intents that something is sent for; 0: for any. */
+/** Whether a session has one of the intents that an event needs; 0: it needs none. */
 function holdsOne(intents: number, of: number): boolean {
   return of === 0 || (intents & of) !== 0;
 }

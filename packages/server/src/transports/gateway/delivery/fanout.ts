@@ -1,6 +1,6 @@
-// Follows the event log and delivers each event to the sessions that may receive it, one
-// after the other, so that every session receives them in the order of their commits even
-// though some of them wait for the store. Source: architecture.md, Events.
+// Follows the event log and delivers each event to the sessions that may receive it, one after
+// another, so that every session receives them in commit order although some of them wait for the
+// store. Source: architecture.md, Events.
 import type { Scope } from "@antechamber/contract";
 import { InteractionCreate } from "@antechamber/contract/interactions";
 import type { EntryDraft, Journal } from "../../../platform/journal.ts";
@@ -25,7 +25,7 @@ import { TooMuchHappened } from "../sessions/too-much-happened.ts";
 
 /** Events that may wait while a session's READY is read. */
 const HELD_EVENTS_MAX = 10_000;
-/** Events that may wait for their turn; beyond that all sessions must begin anew. */
+/** Events that may be queued; above that, all sessions are invalidated. */
 const WAITING_EVENTS_MAX = 100_000;
 
 export interface FanoutDeps {
@@ -34,21 +34,21 @@ export interface FanoutDeps {
   readonly sessions: Sessions;
   readonly declarations: Declarations;
   readonly memberships: Pick<Memberships, "move">;
-  /** Ends the sessions that a fact names. */
+  /** Ends the sessions that a revocation applies to. */
   readonly revoke: (payload: unknown) => void;
-  /** A session cannot go on now, and may be resumed later, here or elsewhere. */
+  /** Sets aside a session that cannot continue now; it may be resumed later, here or elsewhere. */
   readonly setAside: (session: Session) => void;
   readonly log: Pick<Logger, "error">;
-  /** Where it is written down what was sent; absent: nowhere. */
+  /** Records what was sent; absent: nothing is recorded. */
   readonly journal?: Journal | undefined;
 }
 
-/** Work that is done in its turn; it never throws. */
+/** A task in the queue; it never throws. */
 type Task = () => void | Promise<void>;
 
-/** Facts of a guild that change nothing of who sees which channel. */
+/** Events of a guild that do not affect who can view which channel. */
 const keepsViews = /^(VOICE|INTEGRATION|GUILD_INTEGRATIONS|GUILD_APPLICATION|GUILD_AUDIT_LOG)_/;
-/** Changes of a channel that may change who sees it, whatever scope they are declared with. */
+/** Changes of a channel that may affect who can view it, in whatever scope they are declared. */
 const changesViews = /^(CHANNEL|THREAD)_/;
 
 export class Fanout {
@@ -57,10 +57,10 @@ export class Fanout {
   readonly #visibility: ChannelVisibility;
   readonly #late: LateEvents;
   readonly #unfollow: () => void;
-  /** Events since each starting session began to read its READY. */
+  /** For each starting session, the events since it began to read its READY. */
   readonly #held = new Set<Dispatch[]>();
   #tasks: Task[] = [];
-  /** Where the last event stands that was delivered. */
+  /** The place in the log of the last delivered event. */
   #done: LogPlace;
   #isWorking = false;
   #isBehind = false;
@@ -87,7 +87,7 @@ export class Fanout {
     this.#unfollow();
   }
 
-  /** The world was replaced: nothing that is remembered of it holds. */
+  /** The world was replaced: nothing that is cached of it is valid. */
   forgetWorld(): void {
     this.#viewers.clear();
   }
@@ -96,9 +96,9 @@ export class Fanout {
    * Starts a session so that it receives each event once: those emitted while READY is read are
    * delivered after it.
    *
-   * @param read reads what READY holds
+   * @param read reads what READY contains
    * @param begin starts the session and sends READY; undefined when its client is gone
-   * @param after the place of the last event that the session has received elsewhere
+   * @param after the place of the last event that the session received at another process
    * @throws TooMuchHappened
    */
   async admit<G>(
@@ -125,26 +125,29 @@ export class Fanout {
     }
   }
 
-  /** Runs a task once everything before it has gone out. */
+  /** Runs a task once everything queued before it was delivered. */
   inTurn(task: () => void): void {
     this.#tasks.push(task);
     void this.#drain();
   }
 
-  /** Runs a task once every event has gone out that stands no later than the place it is given. */
+  /**
+   * Runs a task once all events up to a place in the log were delivered; the task is given that
+   * place.
+   */
   inTurnAt<T>(task: (place: LogPlace) => T | Promise<T>): Promise<T> {
     const place = this.#deps.store.log.place();
     return this.#inTurn(async () => {
-      // Events were left out, for which all sessions are about to end.
+      // Events were dropped, so all sessions are about to be invalidated.
       if (this.#isBehind) throw new TooMuchHappened();
       return task(place);
     });
   }
 
-  /** Up to where every event was delivered that anybody here was to receive. */
+  /** The place up to which every event was delivered to the sessions here. */
   done(): LogPlace {
     const place = this.#deps.store.log.place();
-    // What came behind the last one that was delivered was left out.
+    // The events after the last delivered one had no receivers here.
     if (!this.#isBusy && place > this.#done) this.#done = place;
     return this.#done;
   }
@@ -153,18 +156,18 @@ export class Fanout {
     return this.#isWorking || this.#tasks.length > 0;
   }
 
-  /** Whether there is anybody who receives events, or is about to. */
+  /** Whether any session receives events, or is about to. */
   #receives(): boolean {
     if (this.#isBusy || this.#held.size > 0 || this.#deps.sessions.size > 0) return true;
-    // From here on nothing keeps it up to date.
+    // From here on, nothing keeps the cache up to date.
     this.#viewers.clear();
     return false;
   }
 
   /**
-   * Starts a session to which another process sent every event up to a place.
+   * Starts a session to which another process sent every event up to a place in the log.
    *
-   * @param begin starts it; what happened since is sent afterwards
+   * @param begin starts it; later events are sent afterwards
    * @returns whether it has begun
    * @throws TooMuchHappened
    */
@@ -172,7 +175,7 @@ export class Fanout {
     return this.#late.recover(place, begin);
   }
 
-  /** Runs a task once everything before it is done. */
+  /** Runs a task once everything queued before it is done. */
   #inTurn<T>(task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#tasks.push(() => task().then(resolve, reject));
@@ -220,7 +223,7 @@ export class Fanout {
       const batch = this.#tasks;
       this.#tasks = [];
       for (const task of batch) {
-        // Only what must wait gives up its turn: the rest of a batch leaves in the same write.
+        // Awaits only tasks that return a promise: the rest of a batch leaves in the same write.
         const waits = task();
         if (waits !== undefined) await waits;
       }
@@ -229,7 +232,7 @@ export class Fanout {
     if (this.#isBehind) this.#invalidateAll();
   }
 
-  /** Events were left out, so no session may go on. */
+  /** Invalidates every session, because events were dropped. */
   #invalidateAll(): void {
     this.#isBehind = false;
     this.#viewers.clear();
@@ -248,13 +251,13 @@ export class Fanout {
     return whenKnown(this.#deliver(dispatch), () => this.#forgetViews(dispatch));
   }
 
-  /** An event of a guild may have changed who sees which of its channels. */
+  /** Drops cached views of a guild whose channels an event may have shown or hidden. */
   #forgetViews({ name, scope, guildId }: Dispatch): void {
     if (guildId === undefined || keepsViews.test(name)) return;
     if (scope.kind === "guild" || changesViews.test(name)) this.#viewers.forget(guildId);
   }
 
-  /** Delivers an event, and moves sessions between guilds where it is about that. */
+  /** Delivers an event, and updates the guilds of sessions if it is about a membership. */
   #deliver(dispatch: Dispatch, only?: Session): void | Promise<void> {
     const { name } = dispatch;
     if (!movesSessions(name)) {
@@ -271,7 +274,7 @@ export class Fanout {
     return whenKnown(first(), second);
   }
 
-  /** It is unknown who should have received it, so all who might have must identify again. */
+  /** Invalidates all sessions that might have received an event whose receivers are unknown. */
   #failed({ name, scope }: EventRecord, error: unknown): void {
     const { sessions, log } = this.#deps;
     const guildId = "guild_id" in scope ? scope.guild_id : undefined;
@@ -281,7 +284,7 @@ export class Fanout {
     }
   }
 
-  /** Sends an event to all who may receive it, or to one session alone. */
+  /** Sends an event to all sessions that may receive it, or to one of them. */
   #send(dispatch: Dispatch, only?: Session): void | Promise<void> {
     const { sessions } = this.#deps;
     const { scope } = dispatch;
@@ -357,7 +360,7 @@ export class Fanout {
   }
 }
 
-/** What the journal has of an event before it is sent. */
+/** The journal entry of an event before it is sent. */
 function draftOf({ name, scope, payload, cause }: EventRecord): EntryDraft {
   const application = "application_id" in scope ? scope.application_id : undefined;
   const isForApplication = name === InteractionCreate.name && scope.kind === "application";
@@ -377,7 +380,7 @@ function usersOf(sessions: readonly Session[]): ReadonlySet<string> {
   return new Set(sessions.map(({ owner }) => owner.userId));
 }
 
-/** The sessions that may receive it; with `only`, that one if it is among them. */
+/** The sessions that may receive an event; with `only`, that one if it is among them. */
 export function listenersOf(
   sessions: ReadonlySet<Session>,
   dispatch: Dispatch,

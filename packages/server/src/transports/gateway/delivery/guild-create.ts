@@ -1,4 +1,5 @@
-// GUILD_CREATE as one session sees it. Source: protocol: gateway-oauth-limits 4.11; clients.md 3, 4.
+// GUILD_CREATE as one session receives it. Source: protocol: gateway-oauth-limits 4.11; clients.md
+// 3, 4.
 import { GuildCreate } from "@antechamber/contract/gateway";
 import type { GatewayGuild } from "@antechamber/contract/guilds";
 import { snowflakeKey, projection, type Static } from "@antechamber/contract/schema";
@@ -42,7 +43,7 @@ import { hiddenAmong, visible } from "./channel-visibility.ts";
 
 const projectGuild = projection(GuildCreate.payload);
 
-/** What the guilds that a session is sent depend on. */
+/** The properties of a session that its GUILD_CREATE depends on. */
 export interface GuildReader extends Pick<Grant, "intents"> {
   readonly owner: Owner;
   readonly largeThreshold: number;
@@ -59,11 +60,11 @@ interface GuildAudience {
 export interface SentGuild {
   readonly id: string;
   readonly event: Encoded;
-  /** The channels that its user does not see. */
+  /** The channels that its user cannot view. */
   readonly hidden: ReadonlySet<string>;
 }
 
-/** GUILD_CREATE as one session sees it; undefined when its user is not in the guild. */
+/** GUILD_CREATE as one session receives it; undefined when its user is not in the guild. */
 export async function guildFor(
   ctx: ReadContext,
   guildId: string,
@@ -123,8 +124,8 @@ interface GuildPeople {
 }
 
 /**
- * The session's own member and who is in voice; with the intent for presences also everyone, or in
- * a large guild those who are online.
+ * The session's own member and the members in voice; with the intent for presences also all
+ * members, or in a large guild those who are online.
  */
 async function shownPeople(
   ctx: ReadContext,

@@ -1,6 +1,6 @@
-// Sends sessions what happened before they were here: while their READY was read, while they moved, or
-// since their process has ended. Each waits for what it was sent to be written down, so that no more
-// leaves than another process could go on from.
+// Sends sessions the events from before they were here: while their READY was read, while they
+// moved, or since their process ended. Each session waits until its events are written to the
+// journal, so that no more is sent than another process could continue from.
 import type { Logger } from "../../../platform/log.ts";
 import {
   isUnavailable,
@@ -13,28 +13,31 @@ import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 
 /**
- * Events of all that a session may have missed since its process has ended. Others notice that
- * after six to eight seconds, and clients come back within five more: some thousand events in each
- * second.
+ * Log events that a session may have missed since its process ended. The other processes notice
+ * that after six to eight seconds, and clients reconnect within five more: several thousand events
+ * a second.
  */
 const LATE_EVENTS_MAX = 50_000;
-/** Of them in one page. */
+/** Events read per page. */
 const PAGE = 1_000;
-/** Events that a session may be sent before the next waits until they are written down. */
+/** Unwritten events of a session from which on the next waits until they are written. */
 const UNWRITTEN_MAX = 250;
 
-/** Starts a session; undefined when it does not begin after all. */
+/** Starts a session; undefined when it cannot begin after all. */
 export type Beginning = () => Session | undefined;
 
 export interface LateEventsDeps {
   readonly events: Pick<EventLog, "since">;
   readonly declarations: Declarations;
   readonly sessions: Pick<Sessions, "invalidate" | "has">;
-  /** A session cannot go on now, and may be resumed later, here or elsewhere. */
+  /** Sets aside a session that cannot continue now; it may be resumed later, here or elsewhere. */
   readonly setAside: (session: Session) => void;
-  /** Sends an event to one session, if it is for it. */
+  /** Sends an event to one session, if that may receive it. */
   readonly deliver: (dispatch: Dispatch, session: Session) => void | Promise<void>;
-  /** Runs a task once every event has gone out that stands no later than the place it is given. */
+  /**
+   * Runs a task once all events up to a place in the log were delivered; the task is given that
+   * place.
+   */
   readonly inTurnAt: <T>(task: (place: LogPlace) => T | Promise<T>) => Promise<T>;
   readonly log: Pick<Logger, "error">;
 }
@@ -48,27 +51,27 @@ interface Recovery {
 interface Begun {
   readonly place: LogPlace;
   readonly session: Session;
-  /** Events of all that came since. */
+  /** Log events since then, for any session. */
   count: number;
 }
 
 export class LateEvents {
   readonly #deps: LateEventsDeps;
-  /** Those that wait for a turn, in which the log is read once for all of them. */
+  /** Recoveries waiting for a turn, in which the log is read once for all of them. */
   #waiting: Recovery[] = [];
 
   constructor(deps: LateEventsDeps) {
     this.#deps = deps;
   }
 
-  /** Sends a session what was held back for it. */
+  /** Sends a session the events that were held back for it. */
   async deliver(held: readonly Dispatch[], session: Session): Promise<void> {
     for (const dispatch of held) await this.#deliver(dispatch, session);
     this.#caughtUp(session);
   }
 
   /**
-   * Starts a session to which another process sent every event up to a place.
+   * Starts a session to which another process sent every event up to a place in the log.
    *
    * @returns whether it has begun
    * @throws TooMuchHappened
@@ -102,7 +105,7 @@ export class LateEvents {
   async #recoverAll(ready: readonly Recovery[], here: LogPlace): Promise<void> {
     const [first] = ready.map(({ place }) => place).toSorted();
     if (first === undefined) return;
-    // What cannot be read shall not begin.
+    // Read first: if the log cannot be read, no session begins.
     const page = await this.#deps.events.since(first, PAGE);
     const begun: Begun[] = [];
     for (const { place, begin, settled } of ready) {
@@ -111,7 +114,7 @@ export class LateEvents {
         if (session !== undefined) begun.push({ place, session, count: 0 });
         settled.resolve(session !== undefined);
       } catch (error) {
-        // The others have begun, or may.
+        // The other sessions have begun, or may still.
         settled.reject(error);
       }
     }
@@ -138,7 +141,7 @@ export class LateEvents {
     }
   }
 
-  /** @returns the sessions that go on */
+  /** @returns the sessions that continue */
   async #deliverPage(
     { events }: LogPage,
     begun: readonly Begun[],
@@ -162,7 +165,10 @@ export class LateEvents {
     return left;
   }
 
-  /** It is not known here whether a session that fails now could go on elsewhere. */
+  /**
+   * Delivers one event; a failure ends the session here, which may be resumed if the store was
+   * unavailable.
+   */
   async #deliver(dispatch: Dispatch, session: Session): Promise<void> {
     const { sessions, setAside, deliver, log } = this.#deps;
     if (!sessions.has(session)) return;

@@ -1,4 +1,5 @@
-// Which guilds sessions are in, as users come and go and guilds are made and deleted.
+// Keeps track of the guilds of sessions, as users join and leave and guilds are created and
+// deleted.
 // Source: protocol: gateway-oauth-limits 4.11, 4.16.
 import { GuildCreate } from "@antechamber/contract/gateway";
 import { GuildDelete, GuildMemberAdd, GuildMemberRemove } from "@antechamber/contract/guilds";
@@ -20,13 +21,13 @@ export interface MembershipDeps {
   readonly presences: Pick<Presences, "of" | "onlineIn">;
 }
 
-/** A guild that sessions come into or leave, and where the event stands in the log that says so. */
+/** A guild that sessions join or leave, and the place in the log of the event that says so. */
 interface PlacedMove {
   readonly guildId: string;
   readonly place: LogPlace;
 }
 
-/** Facts after which sessions are in other guilds than before. */
+/** True for events that change which guilds sessions are in. */
 export function movesSessions(name: string): boolean {
   return (
     name === GuildCreate.name ||
@@ -35,17 +36,20 @@ export function movesSessions(name: string): boolean {
   );
 }
 
-/** A user who left must not receive the event of those who stay, so they are removed before it. */
+/**
+ * True for events after which sessions are removed first: a user who left must not receive the
+ * event for those who stay.
+ */
 export function movesFirst(name: string): boolean {
   return name === GuildMemberRemove.name;
 }
 
-/** The event itself is delivered to nobody: each session is sent a variant of its own. */
+/** True for events that are not delivered as they are: each session is sent its own variant. */
 export function isSentToEach(name: string): boolean {
   return name === GuildCreate.name;
 }
 
-/** Facts after which sessions end. */
+/** True for events that end sessions. */
 export function endsSessions(name: string): boolean {
   return name === SessionsRevoked.name;
 }
@@ -57,7 +61,7 @@ export class Memberships {
     this.#deps = deps;
   }
 
-  /** Moves the sessions that a fact is about, or one of them alone. */
+  /** Updates the sessions that an event is about, or only one of them. */
   move(dispatch: Dispatch, only?: Session): void | Promise<void> {
     const { name, guildId, userId, place } = dispatch;
     if (guildId === undefined) return undefined;
@@ -90,7 +94,7 @@ export class Memberships {
     return only === undefined ? own : own.filter((session) => session === only);
   }
 
-  /** Everyone with a session who is a member of a new guild. */
+  /** Adds the sessions of all users who are members of a new guild. */
   async #joinMembers(move: PlacedMove, only: Session | undefined): Promise<void> {
     const { work, sessions } = this.#deps;
     const userIds = only === undefined ? sessions.userIds() : [only.owner.userId];
@@ -105,8 +109,9 @@ export class Memberships {
   }
 
   /**
-   * Gives each session the guild as it sees it; one that is in it already keeps what it has. All
-   * are in it before the first is sent it, so that each is shown which of their users are online.
+   * Adds sessions to a guild, and sends each its GUILD_CREATE; sessions already in it are left
+   * alone. All are added before the first is sent it, so that it shows which of their users are
+   * online.
    */
   #join(move: PlacedMove, own: readonly Session[]): void | Promise<void> {
     const { guildId } = move;
@@ -123,7 +128,7 @@ export class Memberships {
     for (const session of joining) {
       const guild = await work.read((ctx) => guildFor(ctx, guildId, { to: session, presences }));
       if (!sessions.has(session)) continue;
-      // Deleted again, or left, as later events will show.
+      // The guild was deleted, or the user left again, as later events will show.
       if (guild === undefined) sessions.leaveGuild(session, guildId);
       if (guild === undefined || !receives(session, "GUILDS")) continue;
       session.hidden.set(guildId, guild.hidden);

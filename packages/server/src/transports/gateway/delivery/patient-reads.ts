@@ -1,14 +1,14 @@
-// What the delivery of events reads of the store. An event whose audience cannot be read is delivered to
-// nobody, and ends the sessions that might have received it: so it waits for a database that is out of
-// reach, and so do those behind it.
+// Store reads for the delivery of events. An event whose receivers cannot be read is sent to
+// nobody, and ends the sessions that might have received it. So the event, and those behind it,
+// wait while the database cannot be reached.
 import { patience, type Clock } from "../../../platform/clock.ts";
 import type { Processes } from "../../../platform/processes.ts";
 import { UnreachableError } from "../../../platform/store.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 
-/** Real milliseconds until it is read again. */
+/** Real milliseconds between retries. */
 const AGAIN_MS = 100;
-/** A read that fails for so long, though the database answers otherwise, is given up. */
+/** A read that fails for this long, although the database answers others, is given up. */
 const FAILING_MS_MAX = 10_000;
 
 export interface PatientReadsDeps {
@@ -17,7 +17,7 @@ export interface PatientReadsDeps {
   readonly processes: Pick<Processes, "isFenced">;
 }
 
-/** Reads that wait while the database cannot be reached. */
+/** Retries reads while the database cannot be reached. */
 export function patientReads({
   work,
   clock,

@@ -1,4 +1,4 @@
-// Who can see a channel, or enter it, asked of the store once and remembered until the guild changes.
+// Caches which users can view or enter a channel, until the guild changes.
 import { holds, type PermissionName, type SeenChannel } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { channels, guilds, type ChannelRecord } from "../../../domains/guilds/guild.ts";
@@ -13,15 +13,15 @@ import { basePermissions, channelPermissions } from "../../../domains/guilds/per
 import type { ReadContext } from "../../../platform/context.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 
-/** Answers that are remembered, in all; beyond that everything is forgotten at once. */
+/** Cached answers in all; above that, the whole cache is cleared. */
 const REMEMBERED_MAX = 200_000;
 
-/** User ids to whether they can see the channel, or enter it. */
+/** User ids to whether they can view the channel, or enter it. */
 type Views = Map<string, boolean>;
 
-/** What is asked of users about a guild's channel. */
+/** A check of users against a guild's channel. */
 interface Question {
-  /** Under what the answers are remembered. */
+  /** The cache key of the answers. */
   readonly key: string;
   readonly channelId: string;
   readonly answers: (ctx: ReadContext, channel: ChannelRecord, userId: string) => Promise<boolean>;
@@ -29,9 +29,9 @@ interface Question {
 
 export class ViewChannelCache {
   readonly #work: Pick<Transactions, "read">;
-  /** Guild id to channel id, with what is asked, to the views. */
+  /** Guild id to question key to views. */
   readonly #guilds = new Map<string, Map<string, Views>>();
-  /** Recipients of direct messages, which never change. */
+  /** Recipients of direct messages and groups. */
   readonly #recipients = new Map<string, readonly string[]>();
   #remembered = 0;
 
@@ -39,12 +39,12 @@ export class ViewChannelCache {
     this.#work = work;
   }
 
-  /** Those of the users who can see a guild's channel: at once when it is known of all of them. */
+  /** Which of the users can view a guild's channel; synchronous when all answers are cached. */
   seeing(guildId: string, channelId: string, userIds: ReadonlySet<string>) {
     return this.#asked(guildId, { key: channelId, channelId, answers: canSee }, userIds);
   }
 
-  /** Those of them who can enter it too, and so read what is written there. */
+  /** Which of the users can also enter a guild's channel, and so read its messages. */
   entering(guildId: string, channelId: string, userIds: ReadonlySet<string>) {
     const key = `${channelId} entered`;
     return this.#asked(guildId, { key, channelId, answers: canEnter }, userIds);
@@ -60,7 +60,7 @@ export class ViewChannelCache {
     return unknown.length === 0 ? views : this.#learn(views, question, unknown);
   }
 
-  /** Those of the users who can see a guild's channel as an event shows it. */
+  /** Which of the users can view a guild's channel as an event shows it; not cached. */
   judging(
     guildId: string,
     channel: SeenChannel,
@@ -69,7 +69,7 @@ export class ViewChannelCache {
     return this.#work.read((ctx) => seenAs(ctx, guildId, { channel, userIds }));
   }
 
-  /** Those of the users who hold one of the permissions in a guild's channel; asked anew each time. */
+  /** Which of the users hold one of the permissions in a guild's channel; not cached. */
   holding(
     channelId: string,
     userIds: ReadonlySet<string>,
@@ -79,7 +79,7 @@ export class ViewChannelCache {
     return this.#judge(channelId, userIds, isHolder);
   }
 
-  /** Those of the users who hold one of the permissions in a guild as a whole; asked anew each time. */
+  /** Which of the users hold one of the permissions in a guild as a whole; not cached. */
   holdingInGuild(
     guildId: string,
     userIds: ReadonlySet<string>,
@@ -96,7 +96,7 @@ export class ViewChannelCache {
     });
   }
 
-  /** Those of the users who were in a private thread of a channel, or manage its threads. */
+  /** Which of the users were in a private thread of a channel, or manage its threads. */
   inPrivateThread(
     channelId: string,
     userIds: ReadonlySet<string>,
@@ -108,7 +108,7 @@ export class ViewChannelCache {
     });
   }
 
-  /** Asks of each user by what they may do in a channel of a guild. */
+  /** Checks each user by their permissions in a guild's channel. */
   #judge(
     channelId: string,
     userIds: ReadonlySet<string>,
@@ -120,18 +120,18 @@ export class ViewChannelCache {
     });
   }
 
-  /** The people of a direct message. */
+  /** The recipients of a direct message or a group. */
   recipients(channelId: string): readonly string[] | Promise<readonly string[]> {
     return this.#recipients.get(channelId) ?? this.#learnRecipients(channelId);
   }
 
-  /** The guild's roles, members or channels may have changed. */
+  /** Drops the answers of a guild whose roles, members or channels may have changed. */
   forget(guildId: string): void {
     for (const views of this.#guilds.get(guildId)?.values() ?? []) this.#remembered -= views.size;
     this.#guilds.delete(guildId);
   }
 
-  /** Who is in a direct message or a group may have changed. */
+  /** Drops the recipients of a direct message or a group, which may have changed. */
   forgetRecipients(channelId: string): void {
     if (this.#recipients.delete(channelId)) this.#remembered -= 1;
   }
@@ -183,7 +183,7 @@ async function canSee(ctx: ReadContext, channel: ChannelRecord, userId: string) 
   return holds(await permissionsIn(ctx, channel, userId), "VIEW_CHANNEL");
 }
 
-/** By the channel's own overwrites as the event has them, since it may have changed or gone since. */
+/** Uses the overwrites of the event, since the channel may have changed or been deleted. */
 async function seenAs(
   ctx: ReadContext,
   guildId: string,
@@ -204,7 +204,7 @@ async function seenAs(
   return new Map(judged);
 }
 
-/** What each of the users may do in a guild's channel; nothing in one that is gone. */
+/** The permissions of each user in a guild's channel; none in one that is gone. */
 async function permissionsOf(
   ctx: ReadContext,
   channelId: string,

@@ -1,7 +1,7 @@
-// Sessions that were left for other processes, and that nobody has come for: what only lasts as long
-// as they do ends. They are not taken in for that: a note that could not be taken away may be left of
-// one that goes on elsewhere. The records say whose a session is, since each process that goes on
-// with one moves them to itself.
+// Ends voice states and temporary memberships that depend on sessions which were left for other
+// processes and never resumed. The sessions are not taken over for this: a note that could not be
+// deleted may be left of one that was resumed elsewhere. The stored records show which process a
+// session belongs to, since each process that takes one over moves its records to itself.
 import { endTemporaryMemberships } from "../../../domains/oauth/installs/uninstall.ts";
 import { leaveVoice } from "../../../domains/guilds/voice/operations.ts";
 import type { BusJournal } from "../../../platform/bus.ts";
@@ -13,15 +13,15 @@ import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 import { isOnline, isPerson } from "../presence/temporary-members.ts";
 
-/** For how long nobody else goes on with a session that is about to end. Real milliseconds. */
+/** How long others cannot take over a session that is about to end, in real milliseconds. */
 const CLAIM_MS = 15_000;
 
-/** What is kept of a session until it is known to be over. */
+/** What is kept of a session until it has certainly ended. */
 export interface LeftSession {
   readonly id: string;
   readonly userId: string;
   readonly isPerson: boolean;
-  /** Guilds in which its user may be in voice through it. */
+  /** Guilds in whose voice channels its user may be through it. */
   readonly voiceGuildIds: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface LeftSessionDeps {
   readonly sessions: Sessions;
   readonly presences: Pick<Presences, "isOnline">;
   readonly handover: {
-    /** True while a session is being looked for that is to go on here. */
+    /** True while a session is being fetched in order to resume here. */
     isTaking(id: string): boolean;
   };
 }
@@ -49,8 +49,8 @@ export function leftSessionOf(session: Session, mayBeInVoice: boolean): LeftSess
 /**
  * Ends a session that this process left for others some minutes ago.
  *
- * @param isSameWorld false once the world was replaced, in which nothing of it ends
- * @returns false while one of them may be about to go on with it
+ * @param isSameWorld false once the world was replaced, where nothing is to end
+ * @returns false while another process may be about to take the session over
  */
 export async function endLeftSession(
   deps: LeftSessionDeps,
@@ -68,7 +68,7 @@ export async function endLeftSession(
     if (isBack() || !isSameWorld()) return;
     await endIn(ctx, deps, { ...left, epoch });
   });
-  // The note of a session that has come back here has the same name.
+  // If the session has returned here, its note has the same name.
   if (isBack()) return true;
   if (handover.isTaking(id)) return false;
   if (holder !== undefined) await journal.drop(epoch, id);
@@ -80,8 +80,8 @@ interface Ending extends LeftSession {
 }
 
 /**
- * A temporary membership stays where no voice state says that the session is still this process's:
- * its user may be online elsewhere, and shown to nobody.
+ * Temporary memberships end only if a voice state shows that the session still belongs to this
+ * process: otherwise its user may be online elsewhere, without being shown to others.
  */
 async function endIn(
   ctx: Context,

@@ -2,7 +2,7 @@ import { patience, type Clock } from "../../../platform/clock.ts";
 import type { EventLog, LogPlace } from "../../../platform/store.ts";
 
 /**
- * How often the log is looked into that the other process has read further, and how soon again:
+ * How often and how soon the log is polled for events that the other process has already read:
  * mostly a transaction is about to end.
  */
 const LOOKS_MAX = 30;
@@ -14,7 +14,7 @@ export interface LogReachDeps {
   readonly events: Pick<EventLog, "look" | "place">;
 }
 
-/** True once everything up to a place in the log has come in here; false if that takes too long. */
+/** Waits for events up to a place in the log; false if they take too long to arrive. */
 export async function reach({ events, clock }: LogReachDeps, place: LogPlace): Promise<boolean> {
   for (let looks = 0; looks < LOOKS_MAX && events.place() < place; looks += 1) {
     const waitMs = Math.min(BETWEEN_LOOKS_MS, FIRST_LOOK_MS * looks ** 2);

@@ -1,5 +1,6 @@
-// The side that has a session: it takes it out, with what its client missed and the place in the log
-// of events up to which it was sent everything, and gives it to the process that asks.
+// The giving side of a handover: removes a session here, and gives it to the process that requests
+// it, with the events that its client missed and the place in the event log up to which it was sent
+// everything.
 // Source: protocol: gateway-oauth-limits 4.8.
 import { patience } from "../../../platform/clock.ts";
 import type { Processes } from "../../../platform/processes.ts";
@@ -21,19 +22,22 @@ import {
 } from "./session-parcel.ts";
 import { TooMuchHappened } from "../sessions/too-much-happened.ts";
 
-/** Real time after a question in which a session is given away, and which the rest of it may take. */
+/**
+ * Real time after a request in which the session must be given away, and how long the
+ * `lobbyPresence` writes may take after that.
+ */
 const GIVE_MS = 1_200;
 const RECORDED_MS = 300;
-/** Real time that answers to a session's requests may still take before it moves. */
+/** Real time that a session's pending requests may still take before it moves. */
 const REQUESTS_MS = 500;
 
-/** The requests of sessions that are under way, and what they have come to. */
+/** The pending requests of sessions. */
 interface RequestsOfSessions {
-  /** Resolves once a session has been sent what it asked for until now. */
+  /** Resolves once a session has been sent the answers to all its requests so far. */
   idle(session: Session): Promise<void>;
   /** True for a session that may have joined a voice channel. */
   mayBeInVoice(session: Session): boolean;
-  /** A session goes on here that may have joined a voice channel at another process. */
+  /** Takes over a session that may have joined a voice channel at another process. */
   keepInVoice(session: Session): void;
 }
 
@@ -46,15 +50,15 @@ export interface SessionGivingDeps extends LogReachDeps {
   readonly processes: Pick<Processes, "look" | "own" | "isFenced">;
 }
 
-/** What is known of a session where it is asked for. */
+/** What this process is doing with sessions that others request. */
 interface GivingHere {
-  /** It is being looked for elsewhere, to go on here. */
+  /** True while a session is being fetched in order to resume here. */
   isTaking(id: string): boolean;
-  /** Which world sessions are of that leave from here. */
+  /** The number of the world whose sessions are given away here. */
   readonly world: number;
 }
 
-/** A session that was taken out, and which journal has a note of it. */
+/** A session that was removed here, and which journal has a note of it. */
 interface Parted {
   readonly parcel: SessionParcel;
   readonly noted: { readonly epoch?: string };
@@ -70,22 +74,23 @@ export class SessionGiving {
   }
 
   /**
-   * Gives a session away, if it is here and its client may have it.
+   * Gives a session away, if it is here and belongs to the client.
    *
-   * @param to the process that asks
-   * @returns null where it is unknown
+   * @param to the process that requests it
+   * @returns null where the session is unknown
    */
   async give(asked: Asked, to: string): Promise<Given | null> {
     const { sessions, clock, requests, fanout, lobbyPresence, processes } = this.#deps;
     const session = sessions.find(asked.id);
     if (session === undefined) {
       if (this.#here.isTaking(asked.id)) return { kind: "undecided", isFetching: true };
-      // Before that is written down, nobody else could go on with it.
+      // Until its note is written, no other process could take it over.
       return sessions.isLeaving(asked.id) ? { kind: "undecided" } : null;
     }
-    // It has stood still, and who asked waits no longer; the others may have its sessions by now.
+    // This process has stood still: the requesting process has stopped waiting, and the others may
+    // own the sessions by now.
     if (processes.isFenced()) {
-      // The client asks again soon, and then it is known.
+      // The client retries soon, and by then the database has answered.
       processes.look().catch(() => undefined);
       return { kind: "undecided" };
     }
@@ -96,7 +101,7 @@ export class SessionGiving {
     const given = await fanout
       .inTurnAt((place): Parted | Given | null => {
         if (!sessions.has(session)) return null;
-        // Who asked waits no longer, and would not take it.
+        // The requesting process has stopped waiting, and would not take the session.
         if (clock.real() > until || processes.isFenced()) return { kind: "undecided" };
         return this.#part(session, { asked, to, place });
       })
@@ -105,7 +110,7 @@ export class SessionGiving {
         return { kind: "lost", why: "too many events" };
       });
     if (given === null || "kind" in given) return given;
-    // Nothing that is written here shall come after what is written there.
+    // Writes of this process must not come after those of the new one.
     await Promise.race([lobbyPresence.recorded(session), patience(clock, RECORDED_MS)]);
     const { parcel, noted } = given;
     return { kind: "given", parcel: await deflatedParcel(parcel), ...noted };
@@ -118,7 +123,7 @@ export class SessionGiving {
     const { sessions, presences, requests, processes } = this.#deps;
     const { sequence } = asked;
     const isMiscounted = sequence < 0 || sequence > session.sequence;
-    // A client that has not even seen READY has lost count.
+    // A client that has not even received READY has lost count.
     const missed = sequence <= 0 ? undefined : missedBy(session, sequence);
     if (isMiscounted || missed === undefined) {
       sessions.invalidate(session);

@@ -1,6 +1,7 @@
-// Sessions go on at whatever process their clients come back to. That process asks all others for
-// the session, and the one that has it gives it away (`session-giving.ts`). This one goes on from
-// where it was sent everything, so that its numbers run on, and each means one event for ever.
+// Sessions move to the process that their clients reconnect to. That process requests the session
+// from all others, and the one that holds it gives it away (`session-giving.ts`). This one
+// continues from the place up to which the session was sent everything, so that its sequence
+// continues, and each number means one event for ever.
 // Source: protocol: gateway-oauth-limits 4.8.
 import type { Bus } from "../../../platform/bus.ts";
 import { patience } from "../../../platform/clock.ts";
@@ -29,27 +30,27 @@ import {
   type WhyLost,
 } from "./undecided-resumes.ts";
 
-/** Real time in which the process that has a session answers. */
+/** Real time in which the process that holds a session must answer. */
 const ANSWER_MS = 2_000;
-/** Real time in which what others committed just before is read, before they are asked. */
+/** Real time for reading what was just committed, before the other processes are asked. */
 const CATCH_UP_MS = 250;
-/** Real time after a question in which a session is taken that was given. */
+/** Real time after a request in which a given session must be claimed. */
 const TAKE_MS = 2_500;
-/** How often it is looked whether Redis is back. */
+/** How often the connection to Redis is polled while it is down. */
 const REDIS_LOOK_MS = 20;
 /**
- * Real time in which sessions of a process that stops are fetched by others, and how often it
- * looks.
+ * Real time in which other processes can fetch the sessions of a process that stops, and how often
+ * it checks.
  */
 const STOP_MS = 2_000;
 const STOP_LOOK_MS = 50;
 
-/** As sessions are named here; nobody else is asked for any other name. */
+/** The form of session ids; other processes are not asked for any other id. */
 const SESSION_ID = /^[0-9a-f]{32}$/;
 
 export interface HandoverDeps extends SessionGivingDeps {
   readonly bus: Bus;
-  /** Which world of the store is here; absent: always one. */
+  /** The number of the world that the store holds now; absent: there is only one. */
   readonly world?: (() => number) | undefined;
   readonly fanout: Pick<Fanout, "admit" | "inTurnAt" | "recover">;
   readonly processes: Pick<Processes, "living" | "look" | "own" | "mayLiveElsewhere" | "isFenced">;
@@ -58,18 +59,18 @@ export interface HandoverDeps extends SessionGivingDeps {
 
 interface Recovering {
   readonly goOn: (session: Session) => void;
-  /** A process asks for the session that has it not. */
+  /** A process that does not hold the session is requesting it too. */
   readonly isFetchedElsewhere: boolean;
 }
 
-/** What comes of asking for a session. */
+/** The state of one request for a session. */
 interface Fetching {
   found: Outcome;
-  /** Where it is lost. */
+  /** The reason for a lost session. */
   why: WhyLost;
-  /** It is written down, or about to be, so that it goes on later if not now. */
+  /** The session is in a journal, or about to be, so it can be resumed later if not now. */
   isNoted: boolean;
-  /** A process asks for it that has it not. */
+  /** A process that does not hold the session is requesting it too. */
   isFetchedElsewhere: boolean;
   claimed: Claimed | undefined;
 }
@@ -79,13 +80,13 @@ export class SessionHandover {
   readonly #stopAnswering: () => void;
   readonly #recovery: SessionRecovery | undefined;
   readonly #undecided: UndecidedResumes;
-  /** Sessions that are being looked for, each once at a time. */
+  /** Sessions that are being fetched, each once at a time. */
   readonly #taking = new Map<string, Promise<unknown>>();
   #looking: Promise<void> = Promise.resolve();
   #nextLook: Promise<void> | undefined;
-  /** Counts the worlds that were there. */
+  /** Counts the worlds that this process has had. */
   #world = 0;
-  /** How often sessions were asked for elsewhere, by what became of them. */
+  /** How often sessions were requested from other processes, by outcome. */
   readonly counts: Record<Found, number> = {
     taken: 0,
     unknown: 0,
@@ -109,17 +110,17 @@ export class SessionHandover {
     this.#stopAnswering();
   }
 
-  /** Which world sessions are of that leave from here. */
+  /** The number of the world whose sessions are given away here. */
   get world(): number {
     return this.#deps.world?.() ?? 0;
   }
 
-  /** The world was replaced: a session that is on its way here was of the one before. */
+  /** The world was replaced: a session that arrives now belonged to the one before. */
   forgetWorld(): void {
     this.#world += 1;
   }
 
-  /** True while a session is being looked for that is to go on here. */
+  /** True while a session is being fetched in order to resume here. */
   isTaking(id: string): boolean {
     return this.#taking.has(id);
   }
@@ -133,9 +134,9 @@ export class SessionHandover {
   }
 
   /**
-   * Has a session of another process go on here.
+   * Takes over a session of another process.
    *
-   * @param goOn is given the session before anything that happened since its last event
+   * @param goOn receives the session before any event since its last one
    */
   async take(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
     const { id } = asked;
@@ -152,7 +153,7 @@ export class SessionHandover {
   }
 
   async #takeAlone(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
-    // Another connection of the same client has fetched it meanwhile.
+    // Another connection of the same client has fetched the session meanwhile.
     if (this.#deps.sessions.find(asked.id) !== undefined) return "unknown";
     const askedAt = this.#deps.clock.real();
     const outcome = await this.#find(asked, goOn);
@@ -171,7 +172,7 @@ export class SessionHandover {
     if (!(await this.#canAsk())) return "undecided";
     const { found, isFetchedElsewhere } = await this.#fetch(asked, goOn);
     if (found !== "unknown") return found;
-    // It has left here, and its note is on its way.
+    // The session was given away from here, and its note is being written.
     if (this.#deps.sessions.isLeaving(asked.id)) return "later";
     const recovered =
       this.#recovery === undefined
@@ -180,7 +181,7 @@ export class SessionHandover {
     return recovered === "unknown" && isFetchedElsewhere ? "later" : recovered;
   }
 
-  /** Redis is often back soon; and clients that try again do so at once. */
+  /** Waits for Redis, which is often back soon, since clients would retry at once. */
   async #canAsk(): Promise<boolean> {
     const { bus, clock } = this.#deps;
     const until = clock.real() + ANSWER_MS;
@@ -222,12 +223,12 @@ export class SessionHandover {
     const { found, isFetchedElsewhere, claimed } = fetching;
     if (found === "lost") this.#lost(asked, fetching.why);
     if (found === "later") await claimed?.giveUp();
-    // The other process expects this one to say what the user shows now.
+    // The other process expects this one to publish the user's presence.
     if (found !== "taken" && found !== "unknown") presences.publish(asked.owner.userId);
     return { found, isFetchedElsewhere };
   }
 
-  /** Asks for a session, and reads up to where it was sent everything. */
+  /** Requests a session, and reads the log up to where the session was sent everything. */
   async #read(asked: SessionAsked, fetching: Fetching): Promise<SessionParcel | undefined> {
     const askedAt = this.#deps.clock.real();
     const { given, why, isFetchedElsewhere } = await this.#ask(asked);
@@ -242,7 +243,7 @@ export class SessionHandover {
     if (epoch !== undefined && this.#recovery !== undefined) {
       fetching.found = "later";
       fetching.isNoted = true;
-      // Later, this process may have answered others that it does not have the session.
+      // After that, this process may have answered others that it does not have the session.
       if (this.#deps.clock.real() - askedAt > TAKE_MS) return undefined;
       fetching.claimed = await this.#recovery.claim(epoch, asked.id, { isComing: true });
       if (fetching.claimed === undefined) return undefined;
@@ -253,7 +254,7 @@ export class SessionHandover {
     return parcel;
   }
 
-  /** Has a session go on that no process has, and one wrote down. */
+  /** Recovers a session that no process holds from the journal of the one that recorded it. */
   async #recover(
     recovery: SessionRecovery,
     asked: SessionAsked,
@@ -273,7 +274,7 @@ export class SessionHandover {
       }
       const { epoch, parcel, isGiven } = found;
       if (!isSameWorld(parcel)) return "unknown";
-      // Who asked for it before may be about to have it.
+      // Another process requested the session before, and may be about to take it over.
       if (isGiven && isFetchedElsewhere) return "later";
       if (!(await reach(this.#deps, parcel.place))) return "later";
       const claimed = await recovery.claim(epoch, asked.id);
@@ -302,7 +303,7 @@ export class SessionHandover {
     return "later";
   }
 
-  /** Starts a session here, unless another process may have it by now. */
+  /** Starts a session here, unless another process may have claimed it by now. */
   #begin(
     parcel: SessionParcel,
     goOn: (session: Session) => void,
@@ -315,13 +316,16 @@ export class SessionHandover {
     return session;
   }
 
-  /** Whether the same world is here as now, and a session is of it: it may be of the one before. */
+  /**
+   * Returns a check that the world is still the same, and that a session belongs to it rather than
+   * to the one before.
+   */
   #worldNow(): (parcel?: Pick<SessionParcel, "world">) => boolean {
     const counted = this.#world;
     return ({ world = this.world } = {}) => counted === this.#world && world === this.world;
   }
 
-  /** Who wants to know while it is being found out waits for the next time. */
+  /** Checks which processes are alive; callers during a check share the next one. */
   #look(): Promise<void> {
     this.#nextLook ??= this.#looking.then(() => {
       this.#nextLook = undefined;
@@ -333,8 +337,8 @@ export class SessionHandover {
   }
 
   /**
-   * What was committed before a client came back is sent as missed, and RESUMED after it. A log
-   * that cannot be read now keeps no session from moving: the rest follows RESUMED.
+   * Reads what was committed before the client came back: it is sent as missed, before RESUMED. If
+   * the log cannot be read now, the session moves all the same, and the rest follows RESUMED.
    */
   async #catchUp(): Promise<void> {
     const { events, clock } = this.#deps;
@@ -354,7 +358,8 @@ export class SessionHandover {
       body,
       isEnough: isOfOwner,
       patienceMs: ANSWER_MS,
-      // Who is not known to live is not waited for, and gives the session away all the same.
+      // Processes not known to be alive are not waited for; if they answer, they still give the
+      // session away.
       livingKnown: looked,
       lookAgain: () => this.#look(),
     });

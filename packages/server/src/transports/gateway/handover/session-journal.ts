@@ -1,10 +1,11 @@
-// Writes down what sessions are sent, before it leaves, so that they can go on at another process after
-// this one was killed. What is sent in one turn is one entry, with each payload once and the sessions
-// that get it. What a session is beside its events stands in a note, which is replaced as it changes.
-// What follows from one event for one session is written at once, as who goes on from there goes on
-// behind that event: everything that it is sent, and the note of what it has become.
-// While nothing can be written, everything leaves at once; such a session goes on elsewhere only if
-// its client has received what was written and no more.
+// The write-ahead log of the events that sessions are sent: they are written before they are sent,
+// so that another process can resume the sessions after this one was killed. The events of one turn
+// make one entry, with each payload once and the sessions that receive it. The other state of a
+// session is in its note, which is replaced as it changes. All that follows from one log event for
+// one session is written at once, both its events and its new note, since a process that recovers
+// the session continues after that event.
+// While the journal cannot be written, events are sent at once; such a session can be recovered
+// only if its client has received exactly what was written.
 import type { BusJournal } from "../../../platform/bus.ts";
 import type { Cancel, Clock } from "../../../platform/clock.ts";
 import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
@@ -14,27 +15,30 @@ import type { SentEvents, Session } from "../sessions/session.ts";
 import { UnwrittenEvents, type EntryEvents } from "./unwritten-events.ts";
 import type { Encoded } from "../wire/codec.ts";
 
-/** How much of what was sent is kept for all sessions of a process. */
+/** Bytes of entries kept for all sessions of a process. */
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
-/** For how long. Real milliseconds; a client that comes later begins anew. */
+/** How long entries are kept, in real milliseconds; a client that comes later identifies again. */
 const KEPT_MS = 300_000;
-/** An entry that has grown so large is written before the turn ends, with the next event. */
+/** Size at which an entry is written before the turn ends, with the next event. */
 const ENTRY_BYTES = 256 * 1024;
-/** Notes in one write, and those that may wait for the next one while none succeeds. */
+/** Notes in one write, and notes that may wait for the next write while none succeeds. */
 const NOTES_MAX = 200;
 const WAITING_NOTES_MAX = 20_000;
-/** Notes of sessions that go on elsewhere; of more than these, some stay as long as this process. */
+/** Notes of sessions that were given away; above this, some stay while this process runs. */
 const LEFT_NOTES_MAX = 100_000;
-/** Those of them that are ended at once, at each beat. */
+/** Given sessions that are ended at once, at each heartbeat. */
 const LEFT_ENDS_MAX = 200;
-/** How often a process that has nothing to write says that its notes still hold. Real milliseconds. */
+/** How often an idle process renews the lifetime of its notes, in real milliseconds. */
 const BEAT_MS = 60_000;
 
-/** An entry as text: payloads, who was sent which of them, and how far events were dealt with. */
+/**
+ * A journal entry: the payloads, which session was sent which of them, and how far the log was
+ * processed.
+ */
 export interface JournalEntry extends Pick<EntryEvents, "events" | "sent"> {
-  /** One more than that of the entry before. */
+  /** One more than the number of the entry before. */
   readonly number: number;
-  /** Every event up to there was dealt with. */
+  /** Every event up to this place in the log was processed. */
   readonly done: LogPlace;
 }
 
@@ -42,23 +46,23 @@ export interface SessionJournalDeps {
   readonly journal: BusJournal;
   readonly epoch: () => string;
   readonly clock: Pick<Clock, "real" | "after">;
-  /** Up to where every event of the log was dealt with. */
+  /** The place up to which every event of the log was processed. */
   readonly done: () => LogPlace;
-  /** What a session is beside its events, as text. */
+  /** The state of a session without its events, as text. */
   readonly noteOf: (session: Session) => string;
-  /** This process has stood still, so that others may have taken it for dead. */
+  /** True if this process has stood still, so that others may have taken it for dead. */
   readonly mayHaveEnded: () => boolean;
-  /** Resolves once it is known whether they have, or at the end. @returns false where they have */
+  /** Resolves once it is known whether they have, or on stop. @returns false where they have */
   readonly holdsItsPlace: (isStopped: () => boolean) => Promise<boolean>;
-  /** Others have taken this process for dead, and its sessions with it. */
+  /** Called when others have taken this process for dead, and own its sessions now. */
   readonly closed: () => void;
   /** What is kept of a session until `endLeft`. */
   readonly leftOf: (session: Session) => LeftSession;
   /**
-   * Ends a session that went on elsewhere some minutes ago, unless somebody has come for it.
+   * Ends a session that was given away some minutes ago, unless it was resumed.
    *
    * @param isSameWorld false once the world was replaced
-   * @returns false while somebody may be about to
+   * @returns false while a client may be about to resume it
    */
   readonly endLeft: (left: LeftSession, isSameWorld: () => boolean) => Promise<boolean>;
 }
@@ -67,11 +71,11 @@ interface Kept {
   readonly number: number;
   readonly bytes: number;
   readonly at: number;
-  /** Sessions with the number of the last event that they were sent in it. */
+  /** Each session with the number of the last event that it was sent in this entry. */
   readonly last: ReadonlyMap<Session, number>;
 }
 
-/** What one write has of notes. */
+/** The changes of notes in one write. */
 interface WrittenNotes {
   readonly touched: readonly Session[];
   readonly left: readonly (readonly [id: string, note: string])[];
@@ -83,38 +87,38 @@ interface Left {
   readonly at: number;
 }
 
-/** What happens once a write is done. */
+/** What to do once a write is done. */
 interface Following {
   readonly last: Kept["last"];
   readonly waiting: readonly (() => void)[];
   readonly notes: WrittenNotes;
   readonly isSameWorld: () => boolean;
-  /** That of this process: another one has no sessions of it. */
+  /** The epoch of this process at the write: after a new epoch, the sessions are gone. */
   readonly epoch: string;
 }
 
 export class SessionJournal implements SentEvents {
   readonly #deps: SessionJournalDeps;
   readonly #unwritten = new UnwrittenEvents();
-  /** Where the event stands in the log that was dealt with last. */
+  /** The place in the log of the event processed last. */
   #place: LogPlace | undefined;
-  /** Up to where every event was dealt with, and all of it was given to be written. */
+  /** The place up to which every event was processed, and all results passed to the journal. */
   #done: LogPlace = "";
-  /** The sessions that are written down, by their ids. */
+  /** The sessions that are recorded, by id. */
   readonly #sessions = new Map<string, Session>();
-  /** Those whose notes are out of date. */
+  /** The sessions whose notes are out of date. */
   readonly #touched = new Set<Session>();
-  /** Notes of sessions that go on elsewhere, and the ids of those that are over. */
+  /** Notes to write of sessions that were given away, and ids of ended sessions to delete. */
   readonly #left = new Map<string, string>();
   readonly #dropped = new Set<string>();
-  /** Of those that go on elsewhere, the ones whose notes are yet to be written. */
+  /** The given sessions whose notes are not yet written. */
   readonly #leaving = new Set<string>();
-  /** Since when sessions go on elsewhere whose notes stay until then, the first ones first. */
+  /** The given sessions whose notes are kept, with the time since when, oldest first. */
   readonly #leftAt = new Map<string, Left>();
-  /** Those of them that are to end, for which nobody has come in time. */
+  /** Those of them that are to be ended, since they were not resumed in time. */
   readonly #due = new Map<string, LeftSession>();
   readonly #ending = new Set<Promise<void>>();
-  /** Counts the worlds that were there. */
+  /** Counts the worlds that this process has had. */
   #world = 0;
   #waiting: (() => void)[] = [];
   #isScheduled = false;
@@ -131,17 +135,17 @@ export class SessionJournal implements SentEvents {
     this.#cancelBeat = this.#beatLater();
   }
 
-  /** Resolves when what has begun to end has ended. */
+  /** Stops the heartbeat, and resolves when the sessions that are being ended have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelBeat();
     await Promise.all(this.#ending);
   }
 
-  /** A session is to be sent an event, once that is written down. */
+  /** Adds an event that is sent to the session once it is written. */
   add(session: Session, event: Encoded, sequence: number, place?: LogPlace): void {
     const isNext = place === undefined || place !== this.#place;
-    // This session may be about to change further.
+    // More changes of this session may follow from the same event.
     if (isNext && this.#unwritten.bytes > ENTRY_BYTES) this.#append(session);
     this.#place = place;
     this.#unwritten.add(session, event, sequence, place);
@@ -191,7 +195,7 @@ export class SessionJournal implements SentEvents {
     this.#sessions.delete(session.id);
   }
 
-  /** Redis is back, which may have come back empty, and what could not be written goes to it now. */
+  /** Writes all notes again: Redis is reachable again, and may have lost its data. */
   writeAgain(): void {
     for (const session of this.#sessions.values()) this.#touched.add(session);
     this.#schedule();
@@ -211,7 +215,7 @@ export class SessionJournal implements SentEvents {
     if (this.#touched.size + this.#left.size + this.#dropped.size > 0) this.#schedule();
   }
 
-  /** Notes that are written now: some at a time. @param changing a session whose note waits */
+  /** Takes a limited number of notes to write. @param changing a session whose note has to wait */
   #takeNotes(changing: Session | undefined): WrittenNotes {
     const ready = [...this.#touched].filter((session) => session !== changing);
     const touched = ready.slice(0, NOTES_MAX);
@@ -223,7 +227,7 @@ export class SessionJournal implements SentEvents {
     return { touched, left, dropped };
   }
 
-  /** @param changing a session whose note waits */
+  /** @param changing a session whose note has to wait */
   #append(changing?: Session): void {
     const notes = this.#takeNotes(changing);
     const { touched, left, dropped } = notes;
@@ -251,7 +255,7 @@ export class SessionJournal implements SentEvents {
       ],
       dropped,
     });
-    // Answers may come in another order than they were asked for.
+    // Answers may arrive in another order than their requests were made.
     const isSameWorld = this.#worldNow();
     const following = { last, waiting, notes, isSameWorld, epoch: this.#deps.epoch() };
     this.#settling = this.#settle(this.#settling, written, following);
@@ -273,11 +277,11 @@ export class SessionJournal implements SentEvents {
     const [isOpen] = await Promise.all([noted.catch(unwritten), before]);
     if (isOpen) for (const [session, sequence] of last) session.settle(sequence);
     else if (this.#deps.epoch() === epoch) this.#deps.closed();
-    // Tasks run all the same: they find that the sessions are gone.
+    // Tasks run in any case, and find that the sessions are gone.
     for (const task of waiting) task();
   }
 
-  /** Notes that could not be written go with the next ones, unless they are out of date by then. */
+  /** Queues notes that could not be written again, unless they are out of date by then. */
   #takeBack({ touched, left, dropped }: WrittenNotes, isSameWorld: boolean): void {
     const isNew = (id: string): boolean =>
       !this.#sessions.has(id) && !this.#left.has(id) && !this.#dropped.has(id);
@@ -285,7 +289,7 @@ export class SessionJournal implements SentEvents {
       if (this.#sessions.get(session.id) === session) this.#touched.add(session);
     }
     if (isSameWorld) for (const [id, note] of left) if (isNew(id)) this.#left.set(id, note);
-    // A write that seems to have failed may have been done.
+    // A write that seems to have failed may have succeeded.
     const gone = isSameWorld ? dropped : [...dropped, ...left.map(([id]) => id)];
     for (const id of gone) {
       if (isNew(id) && this.#dropped.size < WAITING_NOTES_MAX) this.#dropped.add(id);
@@ -294,7 +298,10 @@ export class SessionJournal implements SentEvents {
     dropOldest(this.#leaving, WAITING_NOTES_MAX);
   }
 
-  /** Notes are gone some time after the last write, which a quiet process has to prevent. */
+  /**
+   * Schedules the heartbeat: notes expire some time after the last write, unless an idle process
+   * renews them.
+   */
   #beatLater(): Cancel {
     return this.#deps.clock.after(BEAT_MS, () => {
       this.#cancelBeat = this.#beatLater();
@@ -306,7 +313,7 @@ export class SessionJournal implements SentEvents {
     });
   }
 
-  /** Sessions end that nobody has come for: their clients begin anew. */
+  /** Ends given sessions that no client has resumed: their clients identify again. */
   #endLeft(now: number): void {
     for (const [id, { session, at }] of this.#leftAt) {
       if (now - at <= KEPT_MS) break;
@@ -326,7 +333,8 @@ export class SessionJournal implements SentEvents {
   async #end(left: LeftSession): Promise<void> {
     const isSameWorld = this.#worldNow();
     const isOver = await this.#deps.endLeft(left, isSameWorld).catch(() => false);
-    // What cannot be known now is asked again at the next beat, unless it has come back.
+    // Sessions that could not be ended now are retried at the next heartbeat, unless they came
+    // back.
     const isKnown = this.#sessions.has(left.id) || this.#leftAt.has(left.id);
     if (!isOver && isSameWorld() && !isKnown) this.#due.set(left.id, left);
   }
@@ -336,7 +344,7 @@ export class SessionJournal implements SentEvents {
     return () => world === this.#world;
   }
 
-  /** The world was replaced, so that sessions of the one before go on nowhere. */
+  /** Forgets given sessions: the world was replaced, so they cannot be resumed anywhere. */
   forgetLeft(): void {
     this.#world += 1;
     for (const ids of [this.#leftAt, this.#due]) for (const id of ids.keys()) this.#dropped.add(id);
@@ -357,7 +365,10 @@ export class SessionJournal implements SentEvents {
     this.#forgetOld(now);
   }
 
-  /** What is too old or too much goes; notes say how far the sessions are that stood there last. */
+  /**
+   * Drops entries that are too old, or too many. For sessions whose last event was in one of them,
+   * a new note says how far they have come.
+   */
   #forgetOld(now: number): void {
     let gone = 0;
     for (const kept of this.#kept) {

@@ -1,4 +1,4 @@
-// A session on its way from one process to another, as text.
+// The serialized form of a session that moves from one process to another.
 import { promisify } from "node:util";
 import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from "node:zlib";
 import { definedFields } from "../../../platform/defined-fields.ts";
@@ -9,29 +9,32 @@ import type { Session } from "../sessions/session.ts";
 import type { SessionPast, SessionStart } from "../sessions/session-start.ts";
 import { packed, unpacked, type PackedEvent } from "../wire/codec.ts";
 
-/** Bytes of events that a session may take with it: pub/sub of Redis cuts off who gets far more. */
+/**
+ * Bytes of events that a session may take along: Redis pub/sub disconnects subscribers that receive
+ * far more.
+ */
 const PARCEL_BYTES_MAX = 8 * 1024 * 1024;
-/** What else it is: its guilds, and the channels that its user does not see. */
+/** Limit for the decompressed parcel, which also holds the session's guilds and hidden channels. */
 const UNPACKED_BYTES_MAX = 8 * PARCEL_BYTES_MAX;
 
 /**
- * A parcel as short as this is packed in less time than another thread takes to begin, for which
- * its client would wait.
+ * Parcels up to this length are compressed at once: that is faster than starting a thread for it,
+ * while the client waits.
  */
 const AT_ONCE_LENGTH = 32 * 1024;
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** The session that a client wants to go on with. */
+/** The session that a client wants to resume. */
 export interface SessionAsked {
   readonly id: string;
   readonly owner: Owner;
-  /** The number of the last event that it has. */
+  /** The number of the last event that the client has. */
   readonly sequence: number;
 }
 
-/** Everything of a session that its next process needs to know. */
+/** All that another process needs to continue a session. */
 export interface SessionParcel {
   readonly id: string;
   readonly owner: Omit<Owner, "scopes"> & { readonly scopes: readonly string[] };
@@ -46,23 +49,23 @@ export interface SessionParcel {
   /** The number of the last event that its client has. */
   readonly sequence: number;
   readonly missed: readonly PackedEvent[];
-  /** Everything up to there in the log of events is among those that it was sent. */
+  /** The session was sent everything up to this place in the event log. */
   readonly place: LogPlace;
-  /** How often it had gone on at another process; absent where an older version says nothing. */
+  /** How often it had moved to another process; absent in parcels of older versions. */
   readonly moves?: number;
-  /** In which world it is; absent where an older version says nothing. */
+  /** The number of its world; absent in parcels of older versions. */
   readonly world?: number;
 }
 
-/** A session as its process writes it down; what it missed stands in the journal. */
+/** The state of a session as its process records it; the events it missed are in the journal. */
 export interface SessionNote extends SessionParcel {
-  /** It is not as far as the others of its process, but where it stands itself. */
+  /** `place` is the session's own, as it lags behind the others of its process. */
   readonly isBehind?: boolean;
-  /** Its process has it no more, and lives: anybody may go on with it. */
+  /** Its process is alive but has given it away: any process may take it over. */
   readonly isGiven?: boolean;
 }
 
-/** What a session takes with it beside what stands in it. */
+/** Facts that move with a session beside its own fields. */
 export interface Luggage extends Pick<SessionParcel, "mayBeInVoice" | "sequence" | "place"> {
   readonly presence: OwnPresence | undefined;
   readonly world: number;
@@ -70,7 +73,7 @@ export interface Luggage extends Pick<SessionParcel, "mayBeInVoice" | "sequence"
 
 /**
  * @param sequence the number of the last event that its client has
- * @returns what its client missed; undefined when that is not all there any more, or too much
+ * @returns what its client missed; undefined when some of it is gone, or it is too much
  */
 export function missedBy(session: Session, sequence: number): readonly PackedEvent[] | undefined {
   const missed = session.missedSince(sequence);
@@ -100,7 +103,7 @@ export function parcelOf(
   };
 }
 
-/** Everything of a session but its events, as its process writes it down. */
+/** The note of a session that its process holds: all its state but its events. */
 export function noteOf(session: Session, luggage: Omit<Luggage, "sequence">): string {
   const { sequence, behind } = session;
   const place = behind ?? luggage.place;
@@ -111,7 +114,7 @@ export function noteOf(session: Session, luggage: Omit<Luggage, "sequence">): st
   return JSON.stringify(note);
 }
 
-/** The same of a session that its process has no more. */
+/** The note of a session that its process has given away. */
 export function givenNoteOf(session: Session, luggage: Omit<Luggage, "sequence">): string {
   const { sequence } = session;
   const parcel = parcelOf(session, [], { ...luggage, sequence });
@@ -119,7 +122,7 @@ export function givenNoteOf(session: Session, luggage: Omit<Luggage, "sequence">
   return JSON.stringify(note);
 }
 
-/** The same as a session begins with it. */
+/** The arguments that begin the session again from its parcel. */
 export function startOf({
   intents,
   shard,
@@ -140,7 +143,7 @@ export function ownerOf({ owner }: SessionParcel): Owner {
   return { ...owner, scopes: new Set(owner.scopes) };
 }
 
-/** Events of one kind are much alike, and shrink to a tenth. */
+/** Compresses a parcel: events of one kind are much alike, and shrink to a tenth. */
 export async function deflatedParcel(parcel: SessionParcel): Promise<string> {
   const text = JSON.stringify(parcel);
   const bytes = text.length <= AT_ONCE_LENGTH ? deflateRawSync(text) : await deflate(text);

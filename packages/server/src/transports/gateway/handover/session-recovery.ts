@@ -1,5 +1,5 @@
-// Finds sessions that no process has: of processes that have ended, and such as were given to one that
-// never got them. What a process wrote down of them is enough to go on.
+// Recovers sessions that no process holds: those of processes that have ended, and those given to a
+// process that never received them. The journal of the process that held them has enough to resume.
 import type { BusJournal } from "../../../platform/bus.ts";
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
@@ -16,10 +16,10 @@ import {
 import type { WhyLost } from "./undecided-resumes.ts";
 import type { PackedEvent } from "../wire/codec.ts";
 
-/** Processes whose journals are kept in memory for their other sessions, and for how long. */
+/** How many journals are kept in memory for the other sessions in them, and for how long. */
 const JOURNALS_MAX = 2;
 const JOURNAL_MS = 60_000;
-/** For how long nobody else goes on with a session, and until when this process may begin to. */
+/** How long a claim keeps other processes out, and until when this one may begin the session. */
 const CLAIM_MS = 15_000;
 const BEGIN_MS = 10_000;
 
@@ -34,45 +34,45 @@ interface Sent {
   readonly event: PackedEvent;
 }
 
-/** What a process wrote down of all its sessions. */
+/** The journal of a process: the recorded events of all its sessions. */
 interface ReadJournal {
   readonly sent: ReadonlyMap<string, readonly Sent[]>;
-  /** Where the last event of the log stands that a session was sent. */
+  /** For each session, the place in the log of the last event that it was sent. */
   readonly places: ReadonlyMap<string, LogPlace>;
   readonly done: LogPlace;
 }
 
-/** A note of a session, and whose it is. */
+/** The note of a session, and the epoch of the process that wrote it. */
 interface Shown {
   readonly epoch: string;
   readonly note: SessionNote;
 }
 
-/** A session as another process left it, and where that stands. */
+/** A session as another process left it, and the epoch of its journal. */
 export interface Recovered {
   readonly epoch: string;
   readonly parcel: SessionParcel;
-  /** Its process lives, or has given it away before it ended. */
+  /** Its process is alive, or gave it away before it ended. */
   readonly isGiven: boolean;
 }
 
-/** The right to go on with a session. */
+/** The exclusive right to take over a session. */
 export interface Claimed {
   /**
-   * False once it is given up, or has taken so long that others may have it, or may take this
-   * process for dead.
+   * False once the claim is given up, or so much time has passed that others may hold the session
+   * or may take this process for dead.
    */
   mayBegin(): boolean;
-  /** It does not go on here. */
+  /** Gives the claim up: the session does not resume here. */
   giveUp(): Promise<void>;
-  /** It goes on here, and is written down here. */
+  /** Removes the claimed note: the session has resumed here, and is in this process's journal. */
   done(): void;
 }
 
 export class SessionRecovery {
   readonly #deps: RecoveryDeps;
   readonly #journals = new Map<string, Promise<ReadJournal>>();
-  /** Reads of journals that are still written, by their processes, and the next ones after them. */
+  /** Reads in progress of journals of living processes, and the reads that follow them. */
   readonly #reading = new Map<string, Promise<unknown>>();
   readonly #nextReads = new Map<string, Promise<ReadJournal>>();
 
@@ -80,7 +80,7 @@ export class SessionRecovery {
     this.#deps = deps;
   }
 
-  /** A session that no process has, or why it is lost; undefined where nobody wrote of it. */
+  /** Finds a session that no process holds, or why it is lost; undefined if no journal has it. */
   async find(
     asked: SessionAsked,
   ): Promise<Recovered | Extract<WhyLost, "events missing" | "owner has it not"> | undefined> {
@@ -96,7 +96,10 @@ export class SessionRecovery {
     return parcel === undefined ? "events missing" : { epoch, parcel, isGiven };
   }
 
-  /** It may have been at several that have ended: the one to which it went last had it last. */
+  /**
+   * The newest note. The session may have been at several processes that have ended: the one with
+   * the most moves held it last.
+   */
   async #newest(asked: SessionAsked): Promise<Shown | undefined> {
     const epochs = await this.#deps.journal.journals();
     const all = await Promise.all(epochs.map((epoch) => this.#look(epoch, asked)));
@@ -118,16 +121,16 @@ export class SessionRecovery {
     return isSameOwner(ownerOf(note), asked.owner) ? { epoch, note } : undefined;
   }
 
-  /** What stands there once its process writes nothing more. */
+  /** The note of a session after its process was kept from writing. */
   async #final(epoch: string, asked: SessionAsked): Promise<Shown | undefined> {
     await this.#deps.journal.close(epoch);
     return this.#look(epoch, asked);
   }
 
   /**
-   * Has a session to itself, unless another process goes on with it.
+   * Claims a session, unless another process is taking it over.
    *
-   * @param isComing its process may still be about to write it down; absent: it has
+   * @param isComing its process may not have written it yet; absent: it has
    */
   async claim(
     epoch: string,
@@ -148,13 +151,13 @@ export class SessionRecovery {
       mayBegin: () => !isGivenUp && isInTime(clock.real() - askedAt) && !processes.isFenced(),
       giveUp: () => {
         isGivenUp = true;
-        // Else it is free after a while.
+        // Otherwise the claim expires after a while.
         return journal.release(wanted).catch(() => undefined);
       },
       done: () => {
-        // In its own journal it has written the session down again, in place of what was claimed.
+        // In its own journal, this process has already replaced the claimed note.
         const over = epoch === by ? journal.release(wanted) : journal.drop(epoch, name);
-        // Else the other note stays, which says that the session has moved less often.
+        // If this fails, the other note stays, which has fewer moves.
         void over.catch(() => undefined);
       },
     };
@@ -172,7 +175,10 @@ export class SessionRecovery {
     return reading;
   }
 
-  /** One that lives goes on writing: who comes while it is being read waits for the next time. */
+  /**
+   * Reads the journal of a living process, which keeps changing: callers during a read share the
+   * next.
+   */
   #readLiving(journal: BusJournal, epoch: string): Promise<ReadJournal> {
     const known = this.#nextReads.get(epoch);
     if (known !== undefined) return known;
@@ -207,7 +213,7 @@ async function readJournal(entries: AsyncIterable<string>): Promise<ReadJournal>
     const entry = JSON.parse(text) as JournalEntry;
     if (newest !== undefined && entry.number !== newest + 1) isWhole = false;
     newest = entry.number;
-    // Behind one that could not be written, a session may lack something that nothing else tells.
+    // After an entry that could not be written, sessions may lack events that are recorded nowhere.
     if (isWhole) done = later(done, entry.done);
     for (const [id, sequence, nth, place] of entry.sent) {
       const event = entry.events[nth];
@@ -225,7 +231,7 @@ function later(one: LogPlace, other: LogPlace): LogPlace {
   return one > other ? one : other;
 }
 
-/** Puts a session together; undefined where its client lacks events that were not written down. */
+/** Rebuilds a session; undefined where its client lacks events that were not recorded. */
 function found(
   note: SessionNote,
   journal: ReadJournal,

@@ -1,32 +1,32 @@
-// The results of asking other processes for sessions, as clients get them, and as the log says why a
-// session is lost. Where a result cannot be known yet clients try again, though not for ever.
+// Turns the outcomes of requesting sessions from other processes into answers to clients and log
+// lines. While an outcome is unknown clients retry, but not for ever.
 import type { Millis } from "../../../platform/clock.ts";
 import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Owner } from "../sessions/grant.ts";
 
-/** Real time in which it shows whether a process that does not answer has ended. */
+/** Real time after which it is certain whether a process that does not answer has ended. */
 const UNDECIDED_MS = 15_000;
-/** Real time after which a session begins anew that is written down and cannot go on. */
+/** Real time after which a recorded session that cannot be resumed is given up. */
 const WRITTEN_MS = 60_000;
-/** Clients try again so soon. Source: protocol: gateway-oauth-limits 4.8. */
+/** Clients retry within this time. Source: protocol: gateway-oauth-limits 4.8. */
 const RETRY_MS = 6_000;
-/** Sessions of which that is being waited for. */
+/** Sessions with an unknown outcome that are remembered. */
 const UNDECIDED_MAX = 10_000;
 
 /**
- * What became of a session: it is here now, nobody has it, its client missed what is gone, its
- * client counts wrong, or that cannot be known yet.
+ * The outcome of a request for a session: it is here now, no process has it, its client missed
+ * events that are gone, its client's sequence is invalid, or it is not known yet.
  */
 export type Found = "taken" | "unknown" | "lost" | "miscounted" | "undecided";
 
-/** As above; "later" where a session is written down that cannot go on at this moment. */
+/** As above; "later" for a recorded session that cannot be resumed at this moment. */
 export type Outcome = Found | "later";
 
 /**
- * Why a session that was known begins anew, as the log says it: its client lacks what nobody has
- * any more, too much happened meanwhile, who has it did not answer, it could not go on for long,
- * or the process that wrote it down lives and has it not.
+ * The logged reason why a known session cannot be resumed: its client lacks events that are gone,
+ * too many events came meanwhile, the process that holds it did not answer, it could not continue
+ * for too long, or the process that recorded it is alive but does not hold it.
  */
 export type WhyLost =
   | "events missing"
@@ -35,7 +35,7 @@ export type WhyLost =
   | "cannot go on"
   | "owner has it not";
 
-/** Ids of sessions stay out of the log: who knows one is half its owner. */
+/** Logs a lost session without its id: the id is half of what it takes to resume a session. */
 export function logWhyLost(
   log: Pick<Logger, "warn">,
   { userId }: Pick<Owner, "userId">,
@@ -44,11 +44,11 @@ export function logWhyLost(
   log.warn({ user: userId, reason }, "a session could not go on");
 }
 
-/** Since when it is unknown what became of a session, and until when that was said. */
+/** Since when the outcome for a session is unknown, and when its client last got that answer. */
 interface Undecided {
   readonly since: Millis;
   readonly last: Millis;
-  /** It was found written down, and could not go on. */
+  /** The session was found in a journal, but could not be resumed. */
   readonly isWritten: boolean;
 }
 
@@ -61,8 +61,9 @@ export class UndecidedResumes {
   }
 
   /**
-   * Who does not answer for long will not: the process was cut off, or has no bus. And what cannot
-   * go on for long may never: its client begins anew instead of asking for ever.
+   * Turns an outcome into the answer to the client. A process that has not answered for long never
+   * will: it was cut off, or has no bus. A session that could not be resumed for long may never be:
+   * its client identifies again instead of retrying for ever.
    */
   settled(id: string, outcome: Outcome, askedAt: Millis): Found {
     const known = this.#known.get(id);

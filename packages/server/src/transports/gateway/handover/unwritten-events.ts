@@ -1,5 +1,5 @@
-// What sessions are about to be sent, as one entry of a journal has it: each payload once, and who
-// gets it under which number.
+// The events to be sent that go into the next journal entry: each payload once, and which sessions
+// receive it under which number.
 import type { LogPlace } from "../../../platform/store.ts";
 import type { Session } from "../sessions/session.ts";
 import { packed, type Encoded, type PackedEvent } from "../wire/codec.ts";
@@ -11,12 +11,12 @@ export type SentEvent = readonly [
   place: LogPlace | undefined,
 ];
 
-/** What goes into one entry. */
+/** The content of one entry. */
 export interface EntryEvents {
   readonly events: readonly PackedEvent[];
-  /** For each that was sent: session, its number, the payload, where the event stands in the log. */
+  /** For each sent event: the session, its number, the payload's index, its place in the log. */
   readonly sent: readonly SentEvent[];
-  /** Sessions with the number of the last event that they are sent in it. */
+  /** Each session with the number of the last event that it is sent in this entry. */
   readonly last: ReadonlyMap<Session, number>;
 }
 
@@ -25,7 +25,7 @@ const none: EntryEvents = { events: [], sent: [], last: new Map() };
 
 export class UnwrittenEvents {
   #events: PackedEvent[] = [];
-  /** Which of the events one is. */
+  /** The index of each event in `#events`. */
   #nths = new Map<Encoded, number>();
   #sent: SentEvent[] = [];
   #last = new Map<Session, number>();
@@ -52,8 +52,8 @@ export class UnwrittenEvents {
   }
 
   /**
-   * Takes everything, but what sessions are sent whose notes are written later: what an event of
-   * the log has made of a session stands in its note.
+   * Takes all events, except those of sessions whose notes are still to be written: the note must
+   * show what an event of the log has changed in the session.
    */
   take(noted: ReadonlySet<Session>): EntryEvents {
     if (this.isEmpty) return none;
@@ -68,14 +68,14 @@ export class UnwrittenEvents {
     return waiting.size === 0 ? all : this.#divide(all, encoded, waiting);
   }
 
-  /** Those of them that are sent something that follows from the log. */
+  /** The sessions among them with events that were caused by the log. */
   #following(noted: ReadonlySet<Session>): ReadonlyMap<string, Session> {
     const byId = new Map([...noted].map((session) => [session.id, session]));
     const ids = new Set(this.#sent.flatMap(([id, , , place]) => (place === undefined ? [] : id)));
     return new Map([...byId].filter(([id]) => ids.has(id)));
   }
 
-  /** @returns what does not wait */
+  /** @returns the events of sessions that need not wait */
   #divide(
     { events, sent, last }: EntryEvents,
     encoded: readonly Encoded[],

@@ -1,5 +1,5 @@
-// Starts of sessions over all processes: after its turn in this process, a start takes one of the
-// windows that all of them count in. Source: protocol: gateway-oauth-limits 3.1, 4.4.
+// Limits session starts across all processes: after its turn in the queue of this process, a start
+// is counted in a window that all processes share. Source: protocol: gateway-oauth-limits 3.1, 4.4.
 import { limits } from "@antechamber/contract";
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import {
@@ -20,7 +20,7 @@ const { value: maxConcurrency, windowMs: momentMs } = limits.concurrentIdentifie
 const { value: startsOfUser, windowMs: userMs } = limits.userIdentifies;
 
 export interface LeasedStartsDeps extends StartsOptions {
-  /** Those of this process, which has a queue of its own. */
+  /** The limiter of this process, with its own queue. */
   readonly own: IdentifyLimiter;
   readonly counters: RateLimitCounters;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export function leasedIdentifyLimiter(deps: LeasedStartsDeps): IdentifyLimiter {
   const dayKeyOf = (applicationId: string) =>
     windowKey("session-start", `application ${applicationId}`);
 
-  /** The day only counts: nobody is refused for it. */
+  /** The daily window only counts: no start is refused because of it. */
   function countDay(applicationId: string): void {
     const claim = { key: dayKeyOf(applicationId), max: startsPerDay, windowMs: dayMs };
     void counters.take([claim], clock.now());
@@ -48,7 +48,7 @@ export function leasedIdentifyLimiter(deps: LeasedStartsDeps): IdentifyLimiter {
     for (;;) {
       const now = clock.now();
       const { windows, full } = await counters.take([momentOf(applicationId, shardId)], now);
-      // Who is gone asks no more, and is not counted.
+      // A client that is gone does not retry, and is not counted.
       if (!starter.isCurrent()) return true;
       if (full === undefined || !isLimited()) break;
       await untilEither(clock, (windows[0]?.endsAt ?? now) - now);
@@ -76,12 +76,12 @@ export function leasedIdentifyLimiter(deps: LeasedStartsDeps): IdentifyLimiter {
       const day = await counters.find(dayKeyOf(applicationId), now);
       return startLimitOf(day, now);
     },
-    // The counters show them.
+    // The shared counters show them.
     windows: () => [],
   };
 }
 
-/** Resolves once so much has passed by either clock: a frozen one locks nobody out. */
+/** Resolves once the time has passed on either clock, so that a frozen clock locks nobody out. */
 function untilEither(clock: Clock, ms: Millis): Promise<void> {
   return new Promise((resolve) => {
     const cancels = [

@@ -1,5 +1,5 @@
-// How often sessions may begin: so many a day, reported to clients, and so many in five seconds. Who
-// comes too early waits for their turn, since some clients would ask again at once and for ever.
+// Limits how often sessions may begin: per day, as reported to clients, and per five seconds.
+// Starts above the rate wait for their turn, since some clients would retry at once and for ever.
 // Source: protocol: gateway-oauth-limits 3.1, 4.4, 9 (choice 8).
 import { limits } from "@antechamber/contract";
 import type { Clock, Millis } from "../../../platform/clock.ts";
@@ -10,7 +10,7 @@ const { value: startsPerDay, windowMs: dayMs } = limits.identifies;
 const { value: maxConcurrency, windowMs: momentMs } = limits.concurrentIdentifies;
 const { value: startsOfUser, windowMs: userMs } = limits.userIdentifies;
 
-/** What GET /gateway/bot says of it; `reset_after` in milliseconds. */
+/** The session start limit in Get Gateway Bot; `reset_after` in milliseconds. */
 export interface SessionStartLimit {
   readonly total: number;
   readonly remaining: number;
@@ -20,37 +20,40 @@ export interface SessionStartLimit {
 
 export interface IdentifyLimiter {
   /**
-   * Counts one start of an application's bot: at once, or when its turn has come; false when too
-   * many wait for theirs.
+   * Counts one session start of an application's bot: at once, or when its turn has come; false
+   * when the queue is full.
    */
   take(applicationId: string, shardId: number, starter?: Starter): boolean | Promise<true>;
-  /** Counts one start of a user; false when there were too many. */
+  /** Counts one session start of a user; false above the limit. */
   takeOfUser(userId: string, applicationId: string | undefined): boolean | Promise<boolean>;
   report(applicationId: string): SessionStartLimit | Promise<SessionStartLimit>;
   windows(): readonly StartWindow[];
-  /** Forgets everything that was counted. */
+  /** Resets all counters. */
   reset(): void;
 }
 
 export interface StartsOptions {
   /** Asked at each start; false lifts every limit. */
   readonly isLimited: () => boolean;
-  /** Bots may begin as many sessions at once as somebody does who tries things out. */
+  /**
+   * True for a higher rate of bot starts, as someone needs who restarts a bot often to try things
+   * out.
+   */
   readonly allowsQuickRestarts?: () => boolean;
 }
 
-/** Of one process, which answers at once. */
+/** A limiter within one process, which answers synchronously. */
 export interface LocalIdentifyLimiter extends IdentifyLimiter {
   takeOfUser(userId: string, applicationId: string | undefined): boolean;
   report(applicationId: string): SessionStartLimit;
 }
 
-/** How many bots of one shard group may begin within five seconds. */
+/** How many session starts of one shard group are allowed within five seconds. */
 export function startsPerMoment({ allowsQuickRestarts = () => false }: StartsOptions): number {
   return allowsQuickRestarts() ? limits.quickRestarts.value : maxConcurrency;
 }
 
-/** What clients are shown of an application's day; undefined: none has begun. */
+/** The session start limit that clients are shown; `day` is undefined when no session has begun. */
 export function startLimitOf(
   day: { readonly used: number; readonly endsAt: Millis } | undefined,
   now: Millis,
@@ -63,10 +66,10 @@ export function startLimitOf(
   };
 }
 
-/** Opens the counters of one gateway. */
+/** Creates the counters of one gateway. */
 export function identifyLimiter(clock: Clock, options: StartsOptions): LocalIdentifyLimiter {
   const { isLimited } = options;
-  // A day is counted on the service's clock alone; a clock set back begins a new one.
+  // The day is counted on the service's clock alone; setting the clock back begins a new one.
   const days = new IdentifyWindows(clock, {
     endsAt: ({ now }) => now + dayMs,
     isOver: ({ now }) => now > clock.now() || clock.now() - now >= dayMs,

@@ -1,4 +1,5 @@
-// Bots that wait for their turn to begin a session. Source: protocol: gateway-oauth-limits 9 (choice 8).
+// The queue of bots that wait to begin a session. Source: protocol: gateway-oauth-limits 9 (choice
+// 8).
 import { limits } from "@antechamber/contract";
 import type { Cancel, Clock } from "../../../platform/clock.ts";
 import { clockPairOf, type ClockPair } from "../../../platform/time/clock-pair.ts";
@@ -6,9 +7,9 @@ import { clockPairOf, type ClockPair } from "../../../platform/time/clock-pair.t
 const queueMax = limits.queuedIdentifies.value;
 const { windowMs: momentMs } = limits.concurrentIdentifies;
 
-/** One who wants to begin a session. */
+/** A client that wants to begin a session. */
 export interface Starter {
-  /** False once they are gone, or ask for something else. */
+  /** False once the client is gone, or has made another request. */
   readonly isCurrent: () => boolean;
 }
 
@@ -18,13 +19,13 @@ interface Waiter extends Starter {
 
 interface QueueDeps {
   readonly isFree: () => boolean;
-  /** Since when the window is open that must end first. */
+  /** When the window opened that must end first. */
   readonly freeAt: () => ClockPair | undefined;
   readonly begin: () => void;
   readonly emptied: () => void;
 }
 
-/** Those of one bucket who came too early, in the order in which they came. */
+/** The queue of one rate limit bucket, in order of arrival. */
 export class IdentifyQueue {
   readonly #clock: Clock;
   readonly #deps: QueueDeps;
@@ -36,7 +37,7 @@ export class IdentifyQueue {
     this.#deps = deps;
   }
 
-  /** Resolves when the turn of one has come; false when too many wait. */
+  /** Joins the queue; resolves when the turn has come. False when the queue is full. */
   join({ isCurrent }: Starter): Promise<true> | false {
     this.#waiting = this.#waiting.filter((waiter) => waiter.isCurrent());
     if (this.#waiting.length >= queueMax) return false;

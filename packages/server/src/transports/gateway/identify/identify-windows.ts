@@ -1,13 +1,16 @@
-// The windows in which one process counts starts of sessions.
+// The windows in which one process counts session starts.
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import { clockPairOf, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
 
-/** Windows that have ended are forgotten once so many are counted. */
+/** Number of windows from which on those that have ended are removed. */
 const SWEEP_AT = 10_000;
 
-/** A window that is open, as the control plane shows those of rate limits. */
+/** An open window, in the form in which the control plane shows rate limits. */
 export interface StartWindow {
-  /** `session-start`: those of a day; `identify`: those of a moment, by shard group or by user. */
+  /**
+   * `session-start`: a window of a day; `identify`: one of a few seconds, by shard group or by
+   * user.
+   */
   readonly bucket: "session-start" | "identify";
   readonly owner: string;
   readonly resource: string;
@@ -27,7 +30,7 @@ interface Span {
   isOver(since: ClockPair): boolean;
 }
 
-/** So long by either clock: a clock that stands still locks nobody out. */
+/** A span that ends on either clock, so that a frozen clock locks nobody out. */
 export function ofBothClocks(clock: Clock, ms: Millis): Span {
   return {
     endsAt: ({ now }) => now + ms,
@@ -39,7 +42,7 @@ interface Shown extends Pick<StartWindow, "bucket" | "limit"> {
   readonly named: (key: string) => Pick<StartWindow, "owner" | "resource">;
 }
 
-/** Counting windows by their keys. */
+/** Counters by key, each with its window. */
 export class IdentifyWindows {
   readonly #clock: Clock;
   readonly #span: Span;

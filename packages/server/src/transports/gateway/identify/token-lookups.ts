@@ -1,5 +1,5 @@
-// How often tokens may be wrong. An address with too many wrong ones has its tokens looked up one at a
-// time, so that nobody guesses quickly; tokens that were good before are known, and do not wait.
+// Limits wrong tokens. An address with too many has its tokens looked up one at a time, so that
+// tokens cannot be guessed quickly; tokens that were valid before are remembered, and do not wait.
 // Source: requirements 7.
 import { limits } from "@antechamber/contract";
 import { patience, type Clock, type Millis } from "../../../platform/clock.ts";
@@ -11,9 +11,9 @@ const { value: wrongMax, windowMs } = limits.wrongIdentifies;
 const pauseMs = limits.tokenLookupPause.value;
 const waitMaxMs = limits.tokenLookupWait.value;
 
-/** Addresses whose windows have ended are forgotten once so many are counted. */
+/** Number of addresses from which on those whose windows have ended are removed. */
 const SWEEP_AT = 10_000;
-/** Good tokens that are remembered, by their digests. */
+/** Digests of valid tokens that are remembered. */
 const KNOWN_MAX = 20_000;
 
 interface Wrong {
@@ -28,16 +28,16 @@ export class TokenLookups {
   readonly #isLimited: () => boolean;
   readonly #wrong = new Map<string, Wrong>();
   #sweepAt = SWEEP_AT;
-  /** Digests of tokens that were good, the one that was used longest ago first. */
+  /** Digests of valid tokens, least recently used first. */
   readonly #known = new Set<string>();
 
-  /** @param isLimited asked at each token; false: nobody waits */
+  /** @param isLimited asked for each token; false: no lookup waits */
   constructor(clock: Clock, isLimited: () => boolean) {
     this.#clock = clock;
     this.#isLimited = isLimited;
   }
 
-  /** Lets a token be looked up: at once, or when its turn has come; false: too many wait already. */
+  /** Permits a lookup: at once, or when its turn has come; false when too many are waiting. */
   mayLookUp(address: string, token: string): boolean | Promise<boolean> {
     const wrong = this.#wrongOf(address);
     if (wrong === undefined || wrong.count < wrongMax || !this.#isLimited()) return true;
@@ -66,7 +66,7 @@ export class TokenLookups {
     dropOldest(this.#known, KNOWN_MAX);
   }
 
-  /** Counts anew. */
+  /** Resets the counts of wrong tokens. */
   reset(): void {
     this.#wrong.clear();
   }

@@ -1,4 +1,4 @@
-// An event that is waited for until it goes out, which on PostgreSQL an older transaction may hold back.
+// Waits until an event is delivered, which on PostgreSQL an older open transaction may delay.
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import type { EventLog, EventRecord } from "../../../platform/store.ts";
 
@@ -12,7 +12,7 @@ export class AwaitedEvent {
   readonly #came = Promise.withResolvers<void>();
   readonly #unfollow: () => void;
 
-  /** Follows the log from now on, until it is dropped. */
+  /** Follows the event log from now on, until `drop`. */
   constructor(deps: AwaitedEventDeps, isMeant: (event: EventRecord) => boolean) {
     this.#deps = deps;
     this.#unfollow = deps.events.follow((events) => {
@@ -20,7 +20,7 @@ export class AwaitedEvent {
     });
   }
 
-  /** Resolves once followers have received it, after real milliseconds at the latest. */
+  /** Resolves once followers have received the event, or after `withinMs` of real time. */
   async came(withinMs: Millis): Promise<void> {
     const { clock, events } = this.#deps;
     const cancel = clock.after(withinMs, () => this.#came.resolve());

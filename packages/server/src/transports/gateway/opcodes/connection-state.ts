@@ -1,5 +1,5 @@
-// The protocol of one connection as a pure function: a frame or an instant in; frames, a close or a
-// wish out. It knows no sockets, no clock and no store.
+// The protocol of one connection as a pure function: takes a frame or an instant; returns frames, a
+// close or a request. It uses no sockets, no clock and no store.
 // Source: protocol: gateway-oauth-limits 4.2, 4.3, 4.8, 4.10; product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
@@ -9,17 +9,17 @@ import { readIdentify, readResume, type IdentifyRequest, type ResumeRequest } fr
 import { unreadable, type Refusal } from "../wire/refusal.ts";
 import { hasPassed, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
 
-/** Intervals without a beat after which a client counts as silent. */
+/** Heartbeat intervals without a heartbeat after which a client counts as silent. */
 const SILENT_INTERVALS = 1.5;
-/** Real time in which a client that looks silent must answer. */
+/** Real time in which a client that seems silent must answer a heartbeat request. */
 const BEAT_PATIENCE_MS = 1000;
 
 const frames = limits.framesPerConnection;
 const identifyWaitMs = limits.identifyWait.value;
-/** Before the client has identified, a frame may be as long as the longest of all. */
+/** Before the client has identified it is not known whose limit applies: the largest one does. */
 const anyFrameMaxBytes = limits.userFrameSize.value;
 
-/** What an identified client may ask for, or say of itself. */
+/** Requests and updates that an identified client may send. */
 const requestOps: ReadonlySet<number> = new Set([
   Opcode.PresenceUpdate,
   Opcode.VoiceStateUpdate,
@@ -29,7 +29,7 @@ const requestOps: ReadonlySet<number> = new Set([
   Opcode.RequestChannelInfo,
 ]);
 
-/** Operations of other kinds of client: accepted, and without effect here. */
+/** Opcodes of other kinds of client, which are accepted without effect. */
 const PRESENCE_QOS_HEARTBEAT = 40;
 const acceptedOps: ReadonlySet<number> = new Set([
   ...requestOps,
@@ -42,7 +42,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
 
-/** `identifying` and `resuming`: the service is looking the token up. */
+/** In `identifying` and `resuming`, the token is being looked up. */
 export type Phase = "waiting" | "identifying" | "resuming" | "identified" | "closed";
 
 export interface Connection {
@@ -50,29 +50,29 @@ export interface Connection {
   readonly intervalMs: Millis;
   /** The longest frame that is accepted, in bytes. */
   readonly frameMaxBytes: number;
-  /** The minute in which frames are counted. */
+  /** The frames received in the current window of a minute. */
   readonly frames: { readonly since: ClockPair; readonly count: number };
   /** Since when the client may identify. */
   readonly waitingSince: ClockPair;
   readonly lastBeat: ClockPair;
-  /** When the service asked for a beat that has not come yet. */
+  /** When the service requested a heartbeat that has not arrived yet. */
   readonly askedAt: ClockPair | undefined;
 }
 
 export type Input =
-  /** The client can listen by now. */
+  /** The client is ready to receive HELLO. */
   | { readonly kind: "listening" }
   /** `value` is undefined when the frame could not be decoded. */
   | { readonly kind: "frame"; readonly bytes: number; readonly value: unknown }
-  /** Time has gone on. */
+  /** Time has passed. */
   | { readonly kind: "instant" }
-  /** The session has begun, or goes on here. */
+  /** The session has begun, or was resumed. */
   | { readonly kind: "accepted"; readonly frameMaxBytes: number }
-  /** There is no such session, or no longer: the client may identify again. */
+  /** The session does not exist or has ended: the client may identify again. */
   | { readonly kind: "invalid"; readonly mayResume?: true }
   | ({ readonly kind: "refused" } & Refusal);
 
-/** What an identified client asks for: an operation with what it says. */
+/** A request of an identified client: its opcode and its data. */
 export interface SessionRequest {
   readonly op: number;
   readonly d: Readonly<Record<string, unknown>>;
@@ -85,10 +85,10 @@ export type Output =
   | ({ readonly kind: "request" } & SessionRequest)
   | { readonly kind: "resume"; readonly request: ResumeRequest };
 
-/** What a connection has become, and what is to be done. */
+/** The next state of a connection, and the outputs to perform. */
 export type Step = readonly [Connection, ...Output[]];
 
-/** A connection to which nothing was said yet. */
+/** The state of a connection on which nothing has been sent yet. */
 export function opened(intervalMs: Millis, at: ClockPair): Connection {
   return {
     phase: "waiting",
@@ -101,7 +101,7 @@ export function opened(intervalMs: Millis, at: ClockPair): Connection {
   };
 }
 
-/** Takes one input at an instant. */
+/** Processes one input at an instant. */
 export function step(connection: Connection, input: Input, at: ClockPair): Step {
   if (connection.phase === "closed") return [connection];
   switch (input.kind) {
@@ -116,7 +116,8 @@ export function step(connection: Connection, input: Input, at: ClockPair): Step 
       return timePassed(connection, at);
     case "accepted": {
       const { frameMaxBytes } = input;
-      // It waits no longer: many connections stay for long, so one instant is kept for both.
+      // `waitingSince` has no meaning from here on: sharing one object saves memory, as there are
+      // many connections.
       return [
         { ...connection, phase: "identified", frameMaxBytes, waitingSince: at, lastBeat: at },
       ];
@@ -131,7 +132,7 @@ export function step(connection: Connection, input: Input, at: ClockPair): Step 
   }
 }
 
-/** When time alone next matters to a connection: whichever comes first. Absent: it does not. */
+/** When the next timeout is due on each clock, whichever comes first. Absent: none is due. */
 export function dueAt(connection: Connection): Partial<ClockPair> {
   const { phase, waitingSince, lastBeat, askedAt } = connection;
   if (phase === "waiting") {
@@ -224,7 +225,7 @@ function other(connection: Connection, op: unknown, d: unknown): Step {
     return close(connection, CloseCode.NotAuthenticated, "Not authenticated.");
   }
   if (!requestOps.has(op)) return [connection];
-  // Libraries leave out or null most fields, so only the shape is looked at here.
+  // Libraries leave out most fields or send null, so only the shape is checked here.
   if (!isPlainObject(d)) return undecodable(connection);
   return connection.phase === "identified"
     ? [connection, { kind: "request", op, d }]
@@ -241,8 +242,9 @@ function timePassed(connection: Connection, at: ClockPair): Step {
 }
 
 /**
- * A client that is silent on the service's clock alone is asked for a beat first: a moved clock
- * made it look silent. One that was silent in real time too, or does not answer, is closed.
+ * A client that is silent on the service's clock alone is sent a heartbeat request first, since a
+ * moved clock makes clients look silent. One that was silent in real time too, or does not answer,
+ * is closed.
  */
 function listenForBeat(connection: Connection, at: ClockPair): Step {
   const { askedAt, lastBeat } = connection;

@@ -1,5 +1,5 @@
-// From IDENTIFY or RESUME to a session. Both look the token up first, and by the time that is done
-// the client may be gone or the world replaced.
+// Turns IDENTIFY or RESUME into a session. Both look the token up first; meanwhile the client may
+// disconnect, or the world may be replaced.
 // Source: protocol: gateway-oauth-limits 4.4, 4.7, 4.8, 9 (choices 8, 29).
 import { limits } from "@antechamber/contract";
 import { CloseCode, Resumed } from "@antechamber/contract/gateway";
@@ -40,35 +40,38 @@ export interface HandshakeDeps {
   readonly sessions: Sessions;
   readonly starts: IdentifyLimiter;
   readonly lookups: TokenLookups;
-  /** Whether one owner may have so many sessions and no more, asked at each start. */
+  /** Whether the number of sessions of one owner is limited, asked at each start. */
   readonly isLimited: () => boolean;
   readonly fanout: Fanout;
   readonly presences: Presences;
   readonly handover: Pick<SessionHandover, "take">;
   readonly log: Pick<Logger, "warn">;
-  /** Where a session may be resumed, without a query, for a client that found the service so. */
+  /** The address for resuming, without a query, for a client that dialled this host. */
   readonly resumeUrl: (host: string | undefined) => string;
 }
 
-/** The connection that asks. */
+/** The connection that identifies or resumes. */
 export interface Client extends SessionTransport {
-  /** The version of the protocol that it uses. */
+  /** The gateway version that it uses. */
   readonly version: number;
-  /** Where it dialled from. */
+  /** The address of the client. */
   readonly address: string;
-  /** The name and port that it dialled. */
+  /** The host name and port that the client dialled. */
   readonly host: string | undefined;
-  /** It has shown a good token. */
+  /** Reports that the client has shown a valid token. */
   identified(): void;
-  /** Whose the frame is that it sent last. */
+  /** Reports who sent the last frame. */
   sentBy(owner: Owner): void;
   /** Reports the outcome of the request to the connection's state machine. */
   apply(input: Input): void;
-  /** The session is this connection's from now on. */
+  /** Attaches the session to this connection. */
   join(session: Session): void;
 }
 
-/** One request of one connection; `isCurrent` is false once the client or the world is gone. */
+/**
+ * One IDENTIFY or RESUME of a connection; `isCurrent` is false once the client or the world is
+ * gone.
+ */
 export interface Attempt<R> {
   readonly client: Client;
   readonly request: R;
@@ -89,7 +92,7 @@ function accepted(owner: Owner): Input {
   return { kind: "accepted", frameMaxBytes: frameMaxBytes(owner) };
 }
 
-/** Sessions of one owner are so many at most. */
+/** Refuses an owner who has the maximum number of sessions. */
 const tooManySessions: Refusal = {
   code: CloseCode.TooManySessions,
   reason: "Too many sessions.",
@@ -100,7 +103,7 @@ const rateLimited: Refusal = {
   reason: "You are being rate limited.",
 };
 
-/** Begins a session, or says why not. */
+/** Begins a session, or sends the client the refusal. */
 export async function identify(
   deps: HandshakeDeps,
   attempt: Attempt<IdentifyRequest>,
@@ -119,7 +122,10 @@ export async function identify(
   }
 }
 
-/** Who may begin a session now; undefined when the client was refused, or is gone. */
+/**
+ * Checks the request and waits for the owner's turn; undefined when the client was refused or is
+ * gone.
+ */
 async function admit(
   deps: HandshakeDeps,
   attempt: Attempt<IdentifyRequest>,
@@ -138,11 +144,11 @@ async function admit(
     if (isCurrent()) client.apply(outcome);
     return undefined;
   }
-  // The token may have been taken back while its owner waited.
+  // The token may have been revoked while its owner waited.
   return isCurrent() ? examine(deps, attempt) : undefined;
 }
 
-/** Counts a start. A bot that comes too early waits for its turn; a user is refused. */
+/** Counts a session start. A bot above its rate waits for its turn; a user is refused. */
 function turnOf(
   { starts }: Pick<HandshakeDeps, "starts">,
   { owner, shard }: ReadyOwner,
@@ -158,7 +164,7 @@ function turnOf(
   );
 }
 
-/** Who asks, if they may have what they ask for; undefined when they were refused already. */
+/** Looks up the owner and checks the request; undefined when it was refused already. */
 async function examine(
   deps: HandshakeDeps,
   attempt: Attempt<IdentifyRequest>,
@@ -173,7 +179,10 @@ async function examine(
   return undefined;
 }
 
-/** Finds out who a token belongs to, as quickly as may be; wrong ones count for their address. */
+/**
+ * Finds the owner of a token, within the limit on lookups; invalid tokens count against their
+ * address.
+ */
 async function lookUp<R extends object>(
   { lookups, work }: HandshakeDeps,
   { client, request: { token }, isCurrent }: Attempt<{ readonly token: string }>,
@@ -196,7 +205,7 @@ async function lookUp<R extends object>(
   return found.verdict;
 }
 
-/** Whether who asks may have what they ask for, on the same snapshot of the store. */
+/** Checks whether the owner may have what is requested, on the same snapshot of the store. */
 async function examineIn(
   ctx: ReadContext,
   request: IdentifyRequest,
@@ -208,7 +217,7 @@ async function examineIn(
   const verdict = judge(request, owner, application);
   if ("code" in verdict) return verdict;
   const { intents = 0 } = verdict;
-  // Bots that reach many people need a review of the privileged intents that they ask for.
+  // Bots that reach many people need a review of the privileged intents that they request.
   const isReviewed =
     application === undefined ||
     (await mayUseIntents(ctx, application, (name) => asksFor(intents, name)));
@@ -249,13 +258,13 @@ function greet(
     session.dispatch(deps.sessions.guildCreates.shared(id, event));
   }
   for (const event of ready.events) session.dispatch(event);
-  // Who plays a game is not online by that alone.
+  // A user who plays a game is not online by that alone.
   const isShown = greeted.owner.kind !== "oauth2" || greeted.presence !== undefined;
   if (isShown) deps.presences.set(session, readPresence(greeted.presence));
   return session;
 }
 
-/** Goes on with a session where its client left it, or says that it must begin anew. */
+/** Resumes a session where its client left it, or makes the client identify again. */
 export async function resume(
   deps: HandshakeDeps,
   { client, request, isCurrent }: Attempt<ResumeRequest>,
@@ -272,7 +281,7 @@ export async function resume(
   takeOver(deps, session, { client, sequence: request.sequence ?? 0 });
 }
 
-/** Goes on with a session that another process may have. */
+/** Resumes a session that another process may hold. */
 async function resumeFromElsewhere(
   deps: HandshakeDeps,
   { client, request, isCurrent }: Attempt<ResumeRequest>,
@@ -282,18 +291,18 @@ async function resumeFromElsewhere(
   const { sessionId: id, sequence = 0, token } = request;
   const found = await deps.handover.take({ id, owner, sequence }, (session) => {
     restOn(session, owner, token);
-    // Without its client it waits here.
+    // If the client is gone, the session waits here for it.
     if (isCurrent()) takeOver(deps, session, { client, sequence });
   });
   const session = sessions.find(id);
   if (found === "taken") {
-    // Its token may have been taken back while the session was at no process.
+    // The token may have been revoked while no process held the session.
     const isGood = (await work.read((ctx) => sessionOwnerOf(ctx, token))) !== undefined;
     if (!isGood && session !== undefined) close(sessions, session, unauthenticated);
     return;
   }
   if (!isCurrent()) return;
-  // Another connection of the same client may have fetched it meanwhile.
+  // Another connection of the same client may have fetched the session meanwhile.
   if (session !== undefined && isSameOwner(session.owner, owner)) {
     restOn(session, owner, token);
     return takeOver(deps, session, { client, sequence });
@@ -309,7 +318,7 @@ async function resumeFromElsewhere(
   }
 }
 
-/** The session goes on as long as this token does, and receives what it allows. */
+/** Binds the session to this token: it ends with the token, and receives what the token allows. */
 function restOn(session: Session, owner: Owner, token: string): void {
   session.owner = owner;
   session.accessToken = accessTokenOf(owner, token);
@@ -333,7 +342,7 @@ function takeOver(
     sessions.invalidate(session);
     return client.apply(refused(invalidSequence));
   }
-  // A client that has not even seen READY has lost count: some send 0 after every trouble.
+  // A client that has not even received READY has lost count: some send 0 after every error.
   const missed = sequence === 0 ? undefined : session.missedSince(sequence);
   if (missed === undefined) {
     logWhyLost(log, session.owner, "events missing");
@@ -343,7 +352,7 @@ function takeOver(
   client.apply(accepted(session.owner));
   const left = session.link;
   client.join(session);
-  // The others leave once they are written down.
+  // The remaining events are sent once they are written to the session journal.
   const written = missed.slice(0, Math.max(0, session.settled - sequence));
   written.forEach((event, i) => client.send(event, sequence + i + 1));
   session.dispatch(resumed);

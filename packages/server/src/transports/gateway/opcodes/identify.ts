@@ -1,4 +1,4 @@
-// What a client asks for in IDENTIFY and RESUME, and whether it may have it.
+// Reads IDENTIFY and RESUME, and decides whether the client may have what it requests.
 // Source: protocol: gateway-oauth-limits 4.4, 4.5, 4.8.
 import { limits } from "@antechamber/contract";
 import { CloseCode, IntentBit, privilegedIntents } from "@antechamber/contract/gateway";
@@ -9,27 +9,30 @@ import { disallowed, unauthenticated, type Refusal } from "../wire/refusal.ts";
 
 export interface IdentifyRequest {
   readonly token: string;
-  /** Length of the whole frame, since a bot's may be shorter than a user's. */
+  /** Length of the whole frame in bytes, since the limit is lower for bots than for users. */
   readonly bytes: number;
-  /** As sent; judged once it is known who asks. */
+  /** As sent; checked once the owner is known. */
   readonly intents: unknown;
   readonly shard: unknown;
   readonly largeThreshold: number;
-  /** Wants long messages compressed, each by itself. */
+  /** Whether the client wants large messages compressed, each by itself. */
   readonly compress: boolean;
-  /** As sent: what an op 3 would say. */
+  /** As sent; has the form of Update Presence (opcode 3). */
   readonly presence: unknown;
-  /** Bits of what the client can do; 0 when it says nothing readable. */
+  /** Bits of the client's capabilities; 0 when absent or unreadable. */
   readonly capabilities: number;
 }
 
-/** READY brings the user's lobbies. Source: protocol: lobbies-and-sdk 6.1. */
+/**
+ * The capability bit for receiving the user's lobbies in READY. Source: protocol: lobbies-and-sdk
+ * 6.1.
+ */
 export const AUTO_LOBBY_CONNECT = 1 << 16;
 
 export interface ResumeRequest {
   readonly token: string;
   readonly sessionId: string;
-  /** Undefined when it was left out or is no whole number: the client has lost count. */
+  /** Undefined when it was left out or is not an integer: the client has lost count. */
   readonly sequence: number | undefined;
 }
 
@@ -41,7 +44,7 @@ const KNOWN_INTENTS = [...Object.values(IntentBit), ...UNOFFICIAL_INTENTS].reduc
   0,
 );
 
-/** Reads the `d` of IDENTIFY; properties are whatever the client likes. */
+/** Reads the `d` of IDENTIFY, whose `properties` may be anything. */
 export function readIdentify(
   d: Readonly<Record<string, unknown>>,
   bytes: number,
@@ -78,7 +81,7 @@ export function readResume(d: Readonly<Record<string, unknown>>): ResumeRequest 
   };
 }
 
-/** Holds a request against what its owner may ask for; `application` is the bot's own. */
+/** Checks a request against what its owner may ask for; `application` is the bot's own. */
 export function judge(
   request: Pick<IdentifyRequest, "intents" | "shard">,
   owner: Owner,
@@ -109,13 +112,13 @@ function readShard(value: unknown): Shard | undefined | "invalid" {
 
 function readIntents(value: unknown): number | undefined | "invalid" {
   if (value === undefined) return undefined;
-  // Above 31 bits nothing is known, and bit operations would wrap around.
+  // No intents are defined above 31 bits, where bit operations would wrap around.
   if (typeof value !== "number" || !Number.isInteger(value)) return "invalid";
   if (value < 0 || value > 0x7fff_ffff) return "invalid";
   return (value & ~KNOWN_INTENTS) === 0 ? value : "invalid";
 }
 
-/** True when every privileged intent that is asked for is switched on for the application. */
+/** True when the application has enabled every privileged intent that is requested. */
 function hasAll(application: ApplicationRecord, intents: number): boolean {
   return (Object.keys(privilegedIntents) as (keyof typeof privilegedIntents)[]).every(
     (name) => !asksFor(intents, name) || isSwitchedOn(application, name),

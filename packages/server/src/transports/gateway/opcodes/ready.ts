@@ -1,4 +1,4 @@
-// What a session is sent first: READY, and each of its guilds.
+// The first events of a session: READY, and one for each of its guilds.
 // Source: protocol: gateway-oauth-limits 4.7, 4.11; clients.md 3, 4, 6.
 import { limits } from "@antechamber/contract";
 import { Ready } from "@antechamber/contract/gateway";
@@ -23,10 +23,10 @@ import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 export interface ReadyOwner extends Grant, SessionOwner {
   readonly largeThreshold: number;
   readonly compress: boolean;
-  /** With which an application acts for a user. */
+  /** The token with which an application acts for a user. */
   readonly accessToken: string | undefined;
   readonly presence: unknown;
-  /** Bits of what the client can do. */
+  /** Bits of the client's capabilities. */
   readonly capabilities: number;
 }
 
@@ -35,17 +35,20 @@ type PrivateChannel = Static<typeof Channel>;
 export interface Ready {
   /** The guilds of the session's shard. */
   readonly guildIds: readonly string[];
-  /** Those of them that the session is sent. */
+  /** The guilds that the session is sent. */
   readonly guilds: readonly SentGuild[];
-  /** What follows READY beside the guilds: LOBBY_CREATE of each lobby, where it receives those. */
+  /**
+   * Events sent after READY beside the guilds: LOBBY_CREATE for each lobby, if the session receives
+   * it.
+   */
   readonly events: readonly Encoded[];
-  /** The lobbies that READY itself brings; undefined where it brings none. */
+  /** The lobbies in READY itself; undefined where it has none. */
   readonly lobbies?: readonly Static<typeof GatewayLobby>[];
   /** A signed-in user's direct messages and groups, the newest first. */
   readonly privateChannels?: readonly PrivateChannel[];
 }
 
-/** Where the connection is, as READY repeats it. */
+/** Facts about the connection that READY repeats. */
 export interface ReadyAt {
   readonly sessionId: string;
   readonly version: number;
@@ -56,7 +59,7 @@ export interface ReadyAt {
 const projectReady = projection(Ready.payload);
 const projectLobby = projection(LobbyCreate.payload);
 
-/** Reads everything that READY and the events after it hold, on one snapshot of the store. */
+/** Reads everything that READY and the events after it contain, on one snapshot of the store. */
 export async function readReady(
   ctx: ReadContext,
   greeted: ReadyOwner,
@@ -66,7 +69,7 @@ export async function readReady(
   const guildIds = own
     .map((member) => member.guild_id)
     .filter((guildId) => isOnShard(greeted.shard, guildId));
-  // An application that acts for a user shows them in their guilds, and is sent none.
+  // An application acting for a user shows the user in their guilds, but is not sent the guilds.
   if (greeted.owner.kind === "oauth2") {
     return { guildIds, guilds: [], ...(await lobbiesFor(ctx, greeted)) };
   }
@@ -81,7 +84,7 @@ export async function readReady(
   };
 }
 
-/** Where a signed-in user talks to others alone. A bot receives the channel with the first message. */
+/** The private channels of a signed-in user. A bot receives them with the first message in each. */
 async function privateChannelsOf(
   ctx: ReadContext,
   { kind, userId }: Owner,
@@ -98,7 +101,7 @@ async function privateChannelsOf(
   );
 }
 
-/** A client that can says so with a bit, and has its lobbies in READY instead of one by one after. */
+/** The user's lobbies: in READY for a client that sets the capability bit, else one event each. */
 async function lobbiesFor(
   ctx: ReadContext,
   greeted: ReadyOwner,
@@ -115,7 +118,7 @@ async function lobbiesFor(
   };
 }
 
-/** What READY says beside the rest where an application acts for a user. Source: 4.17 there. */
+/** Fields that READY has only where an application acts for a user. Source: 4.17 there. */
 function ofApplication({ scopes }: Owner) {
   return {
     scopes: [...scopes],

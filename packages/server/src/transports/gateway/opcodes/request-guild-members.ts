@@ -1,4 +1,5 @@
-// Request Guild Members: who is in a guild, in chunks. Source: protocol: gateway-oauth-limits 4.13.
+// Request Guild Members: sends members of a guild in chunks. Source: protocol: gateway-oauth-limits
+// 4.13.
 import { limits } from "@antechamber/contract";
 import { GuildMembersChunk, Opcode, RequestRateLimited } from "@antechamber/contract/gateway";
 import { snowflakeKey, projection, type Static } from "@antechamber/contract/schema";
@@ -20,7 +21,7 @@ import { receives } from "../sessions/grant.ts";
 import type { MembersRequest } from "./requests.ts";
 
 const chunkSize = limits.membersPerChunk.value;
-/** Windows that are remembered; beyond that those are forgotten that have ended. */
+/** Windows kept at most; above that, those that have ended are removed. */
 const SWEEP_AT = 10_000;
 
 interface OpenWindow {
@@ -28,7 +29,7 @@ interface OpenWindow {
   used: number;
 }
 
-/** How often somebody may ask for members of a guild: for all of them, or for those of a name. */
+/** Limits how often a user may request members of a guild: all of them, or by prefix. */
 export class MembersBudget {
   readonly #clock: Clock;
   readonly #isLimited: () => boolean;
@@ -47,7 +48,7 @@ export class MembersBudget {
     const now = this.#clock.now();
     const key = `${wanted.by}:${guildId}:${userId}`;
     const open = this.#windows.get(key);
-    // A clock set back would otherwise lock the bot out for as long as it was moved.
+    // Without this, setting the clock back would lock the bot out for as long as it was moved.
     const isOpen = open !== undefined && open.openedAt <= now && now - open.openedAt < windowMs;
     if (isOpen && open.used >= value) return open.openedAt + windowMs - now;
     if (isOpen) open.used += 1;
@@ -70,7 +71,7 @@ export class MembersBudget {
   }
 }
 
-/** The dispatch that stands for the answer to a request that came too early. */
+/** The dispatch that answers a request which came too early. */
 export function rateLimited({ guildId, nonce }: MembersRequest, waitMs: Millis): Encoded {
   const meta = { guild_id: guildId, ...definedFields({ nonce }) };
   const limited = { opcode: Opcode.RequestGuildMembers, retry_after: waitMs / 1000, meta };
@@ -79,7 +80,7 @@ export function rateLimited({ guildId, nonce }: MembersRequest, waitMs: Millis):
 
 type People = readonly NamedMember[];
 
-/** Who answers a request: so many chunks, one after the other. */
+/** The members that answer a request, in the given number of chunks. */
 interface Found {
   readonly chunkCount: number;
   readonly pages: AsyncIterable<People>;
@@ -92,7 +93,7 @@ export interface MembersDeps extends NameDeps {
 
 const projectChunk = projection(GuildMembersChunk.payload);
 
-/** The chunks that answer a request, as they are read: at least one, whatever was asked for. */
+/** The chunks that answer a request, as they are read; at least one, even without members. */
 export async function* memberChunks(
   deps: MembersDeps,
   { session, request }: { readonly session: Session; readonly request: MembersRequest },
@@ -121,14 +122,14 @@ function presencesOf(page: People, presences: Pick<Presences, "of">) {
     .filter((presence) => presence !== undefined);
 }
 
-/** The shortest id that is large enough for a snowflake has so many digits. */
+/** The number of digits of the shortest id that is large enough for a snowflake. */
 const SNOWFLAKE_DIGITS_MIN = 16;
 
 function asWritten(id: string): string | number {
   return id.length < SNOWFLAKE_DIGITS_MIN ? Number(id) : id;
 }
 
-/** What fits into one chunk. */
+/** An answer that fits into one chunk. */
 function oneChunk(people: People, notFound?: readonly string[]): Found {
   async function* pages() {
     yield people;
@@ -178,7 +179,7 @@ async function byIds(
   );
 }
 
-/** All members, of whom those are shown who are there when their chunk is read. */
+/** All members; each chunk holds those who are members when it is read. */
 async function everyone({ read, slicer }: MembersDeps, guildId: string): Promise<Found> {
   const count = await read(({ tx }) => tx.count(members, withPrefix(guildId)));
   const chunkCount = Math.max(1, Math.ceil(count / chunkSize));
@@ -201,5 +202,5 @@ async function everyone({ read, slicer }: MembersDeps, guildId: string): Promise
   return { chunkCount, pages: pages() };
 }
 
-/** Members that are read at once; a chunk holds a whole number of such steps. */
+/** Members read at a time; the chunk size is a multiple of it. */
 const STEP = 100;

@@ -1,10 +1,10 @@
-// What clients ask for once they have a session, read as leniently as libraries write it.
+// Reads the requests of identified clients as leniently as libraries write them.
 // Source: protocol: gateway-oauth-limits 4.2, 4.13 to 4.15, 9 (choice 7).
 import { limits } from "@antechamber/contract";
 
 type Said = Readonly<Record<string, unknown>>;
 
-/** An id, whether it was written as text or as a number. */
+/** Reads an id that is sent as text or as a number. */
 export function readId(value: unknown): string | undefined {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
   return typeof value === "string" && /^(0|[1-9][0-9]{0,18})$/.test(value) ? value : undefined;
@@ -17,14 +17,14 @@ function readIds(value: unknown): string[] {
 
 export interface VoiceRequest {
   readonly guildId: string;
-  /** Undefined: leave. */
+  /** Undefined: leave the channel. */
   readonly channelId: string | undefined;
   readonly self_mute: boolean;
   readonly self_deaf: boolean;
   readonly self_video: boolean;
 }
 
-/** Reads op 4; undefined when it names no guild, or something else than a channel. */
+/** Reads op 4; undefined without a guild, or with an invalid channel id. */
 export function readVoiceRequest(d: Said): VoiceRequest | undefined {
   const guildId = readId(d["guild_id"]);
   const channelId = readId(d["channel_id"]);
@@ -39,7 +39,7 @@ export function readVoiceRequest(d: Said): VoiceRequest | undefined {
   };
 }
 
-/** Which members are asked for. */
+/** Which members are requested. */
 export type MembersWanted =
   | { readonly by: "all" }
   | { readonly by: "prefix"; readonly prefix: string; readonly limit: number }
@@ -52,9 +52,9 @@ export interface MembersRequest {
   readonly nonce: string | undefined;
 }
 
-/** Reads op 8; undefined when it names no guild, or neither a query nor users. */
+/** Reads op 8; undefined without a guild, or with neither a query nor users. */
 export function readMembersRequest(d: Said): MembersRequest | undefined {
-  // Old libraries list guilds; one is served.
+  // Old libraries send a list of guilds; only the first is served.
   const [guildId] = readIds(d["guild_id"]);
   const wanted = readWanted(d);
   if (guildId === undefined || wanted === undefined) return undefined;
@@ -73,13 +73,13 @@ function readWanted(d: Said): MembersWanted | undefined {
   return { by: "prefix", prefix: query, limit: isWhole ? Math.min(limit, most) : most };
 }
 
-/** One that is too long is left out of the answer. */
+/** A nonce that is too long is left out of the answer. */
 function readNonce(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   return Buffer.byteLength(value) <= limits.memberNonce.value ? value : undefined;
 }
 
-/** Guilds in one request for soundboards. */
+/** Guilds in one request for soundboard sounds. */
 const GUILDS_MAX = 200;
 
 /** Reads op 31. */
@@ -93,7 +93,7 @@ export interface ChannelInfoRequest {
   readonly voiceStartTime: boolean;
 }
 
-/** Reads op 43; undefined when it names no guild, or no field that there is. */
+/** Reads op 43; undefined without a guild, or without any known field. */
 export function readChannelInfoRequest(d: Said): ChannelInfoRequest | undefined {
   const guildId = readId(d["guild_id"]);
   const fields: readonly unknown[] = Array.isArray(d["fields"]) ? d["fields"] : [];

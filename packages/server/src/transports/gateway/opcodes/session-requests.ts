@@ -1,5 +1,5 @@
-// The requests of clients that have a session. Each session's are run one after the other, and
-// answered in order with the events that it receives.
+// Handles the requests of identified clients. Those of one session run one after another, and their
+// answers are sent in order with its events.
 // Source: protocol: gateway-oauth-limits 4.13 to 4.15.
 import { ChannelInfo, CloseCode, Opcode, SoundboardSounds } from "@antechamber/contract/gateway";
 import { VoiceServerUpdate, VoiceStateUpdate } from "@antechamber/contract/guilds";
@@ -45,17 +45,17 @@ export interface RequestDeps extends AwaitedEventDeps {
   readonly budget: MembersBudget;
   readonly slicer: TimeSlicer;
   readonly log: Pick<Logger, "error">;
-  /** Runs a task once every event before it has gone out. */
+  /** Runs a task once every earlier event was delivered. */
   readonly inTurn: (task: () => void) => void;
   readonly voice?: VoiceServers | undefined;
   readonly processes: Pick<Processes, "own">;
 }
 
-/** The length of the token for the voice server. */
+/** Length in characters of the token for the voice server. */
 const VOICE_TOKEN_LENGTH = 16;
 /**
- * Who joins voice waits so long for their own move to go out, before the address goes to them in
- * any case: no transaction of any process is open for longer, which would hold it back.
+ * How long VOICE_SERVER_UPDATE waits for the user's own VOICE_STATE_UPDATE, before it is sent
+ * anyway: no transaction of any process that could delay it stays open for longer.
  */
 const MOVE_SHOWN_MS = TRANSACTION_MS_MAX;
 
@@ -72,12 +72,12 @@ export class SessionRequests {
     });
   }
 
-  /** Takes a request; frames are limited by the minute, and so is what can wait here. */
+  /** Queues a request; the limit on frames per minute also limits this queue. */
   run(session: Session, request: SessionRequest, origin?: Origin): void {
     this.#take(session, () => this.#answer(session, request, origin));
   }
 
-  /** Resolves once a session has been sent what it asked for until now. */
+  /** Resolves once the session has been sent the answers to all its requests so far. */
   async idle(session: Session): Promise<void> {
     await this.#queues.get(session)?.idle();
   }
@@ -87,7 +87,7 @@ export class SessionRequests {
     return this.#inVoice.has(session);
   }
 
-  /** A session goes on here that may have joined a voice channel at another process. */
+  /** Takes over a session that may have joined a voice channel at another process. */
   keepInVoice(session: Session): void {
     this.#inVoice.add(session);
     const { owner, id: sessionId, guildIds } = session;
@@ -169,7 +169,7 @@ export class SessionRequests {
     this.#reply(session, [encodeDispatch(ChannelInfo.name, info)]);
   }
 
-  /** One answer for each guild, whether it has sounds or none. */
+  /** Sends one answer per guild, even without sounds. */
   async #sounds(session: Session, guildIds: readonly string[]): Promise<void> {
     for (const guild_id of guildIds.filter((each) => session.isIn(each))) {
       const sounds = await this.#deps.work.read((ctx) => soundsOf(ctx, guild_id));
@@ -205,7 +205,7 @@ export class SessionRequests {
       const { voice } = this.#deps;
       const endpoint = voice?.expect({ guildId, channelId, userId, sessionId, token }) ?? null;
       const server = { token, guild_id: guildId, endpoint };
-      // Its own move goes out first, as some clients need it: the token is in no log.
+      // Some clients need their own VOICE_STATE_UPDATE first. The token is in no log.
       await shown.came(MOVE_SHOWN_MS);
       this.#reply(session, [encodeDispatch(VoiceServerUpdate.name, server)]);
     } finally {
@@ -213,7 +213,7 @@ export class SessionRequests {
     }
   }
 
-  /** Who joined through a session leaves with it. */
+  /** Users leave the voice channel when the session ends through which they joined. */
   async #leave({ owner: { userId }, id: sessionId, guildIds }: Session): Promise<void> {
     await this.#deps.work.transaction(async (ctx) => {
       for (const guildId of guildIds) await leaveVoice(ctx, { guildId, userId, sessionId });
@@ -221,7 +221,7 @@ export class SessionRequests {
   }
 }
 
-/** Whether an event says that somebody is now in a channel, through a session. */
+/** Whether an event shows that a user is now in a channel through a session. */
 function isMove(
   { name, payload }: EventRecord,
   {

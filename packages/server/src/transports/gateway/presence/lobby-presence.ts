@@ -1,5 +1,5 @@
-// Stores in the lobbies of an application which of its users are connected. A session counts while
-// a client is there: one that lost its client, and may still be resumed, does not.
+// Records in the lobbies of an application which of its users are connected. A session counts while
+// a client is attached: one that has lost its client does not, though it may still be resumed.
 // Source: protocol: lobbies-and-sdk 5.3.
 import type { ConnectedSession } from "../../../domains/applications/live-sessions.ts";
 import {
@@ -12,7 +12,10 @@ import type { Transactions } from "../../../platform/transactions.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 
-/** After so many failures it is given up; the session's next coming or going sets it right. */
+/**
+ * Attempts to record a change; after that, the next connect or disconnect of the session corrects
+ * it.
+ */
 const RECORD_TRIES_MAX = 5;
 
 export interface AttendanceDeps {
@@ -22,12 +25,12 @@ export interface AttendanceDeps {
   readonly processes: Pick<Processes, "own">;
 }
 
-/** What is so, and what is written down. */
+/** The actual and the recorded state of a session. */
 interface Attending {
   isConnected: boolean;
   isRecorded: boolean;
   isWriting: boolean;
-  /** Resolves once what is so is written down. */
+  /** Resolves once the actual state is recorded. */
   written: Promise<void>;
 }
 
@@ -43,8 +46,8 @@ export class LobbyPresence {
   }
 
   /**
-   * Writes nothing more: once the process has ended, everyone is forgotten. Resolves when what is
-   * written is done.
+   * Stops recording: once the process has ended, all its sessions are removed anyway. Resolves when
+   * pending writes are done.
    */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -61,14 +64,15 @@ export class LobbyPresence {
     };
     attending.isConnected = isConnected;
     this.#attending.set(session, attending);
-    // The writer looks again when it is done, so a client that flickers costs no queue.
+    // The writer checks again when it is done, so a client that reconnects often builds up no
+    // queue.
     if (attending.isWriting) return;
     const written = this.#write(session, attending).finally(() => this.#writing.delete(written));
     attending.written = written;
     this.#writing.add(written);
   }
 
-  /** Resolves once it is written down whether a session has a client. */
+  /** Resolves once it is recorded whether a session has a client. */
   async recorded(session: Session): Promise<void> {
     await this.#attending.get(session)?.written;
   }

@@ -1,4 +1,4 @@
-// How a session shows itself, read as leniently as libraries write it.
+// The presence that a session sets, read as leniently as libraries write it.
 // Source: protocol: gateway-oauth-limits 4.2, 9 (choice 7).
 import { presenceStatuses, type PresenceStatus } from "@antechamber/contract/guilds";
 import { isPlainObject } from "@antechamber/contract/schema";
@@ -6,26 +6,26 @@ import type { Millis } from "../../../platform/clock.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What somebody does, as their client writes it. */
+/** An activity as a client sends it. */
 export interface OwnActivity {
-  /** When it was added, which the service says; absent: it does not stand with a session yet. */
+  /** When it was added, set by the service; absent: no session has it yet. */
   readonly created_at?: Millis;
 }
 
-/** How a session shows itself. */
+/** The presence that a session sets. */
 export interface OwnPresence {
-  /** Who is invisible shows as offline. */
+  /** An invisible user shows as offline. */
   readonly status: PresenceStatus;
   readonly activities: readonly OwnActivity[];
 }
 
-/** Activities of one session; frames are short, so that this holds what they may carry. */
+/** Activities of one session; the limit on frames leaves room for hardly more. */
 const ACTIVITIES_MAX = 20;
 
-/** What most sessions show. */
+/** The default presence. */
 const online: OwnPresence = { status: "online", activities: [] };
 
-/** Reads op 3, or the presence of an IDENTIFY; what is no presence is being online. */
+/** Reads op 3, or the presence of an IDENTIFY; anything that is not a presence means online. */
 export function readPresence(value: unknown): OwnPresence {
   if (!isPlainObject(value)) return online;
   const fields: Fields = value;
@@ -37,7 +37,7 @@ export function readPresence(value: unknown): OwnPresence {
   };
 }
 
-/** An activity without what clients do not say of it. */
+/** An activity without the field that only the service sets. */
 function asWritten({ created_at: _at, ...activity }: Fields): OwnActivity {
   return activity;
 }

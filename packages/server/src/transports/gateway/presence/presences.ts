@@ -1,6 +1,6 @@
-// Who is online, and as what: kept with the sessions that set it, and sent to those of the same
-// guilds that asked. In each guild a user is as their newest session there shows them: a bot on
-// several shards may differ from guild to guild.
+// Who is online, and with which presence: kept by session, and sent to the sessions of the same
+// guilds that receive presences. In each guild, a user has the presence of their newest session
+// there: that of a bot with several shards may differ from guild to guild.
 // Source: protocol: gateway-oauth-limits 4.6, 4.8, 4.15, 9 (choice 11).
 import { isDeepStrictEqual } from "node:util";
 import { limits } from "@antechamber/contract";
@@ -23,17 +23,20 @@ import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 
 const { value: updatesMax, windowMs: updatesMs } = limits.presenceUpdates;
-/** Presences that may wait while a session comes from another process. */
+/** Presences that may be held back while a session moves here from another process. */
 const HELD_PRESENCES_MAX = 10_000;
-/** Real time after which the others surely know a session's user from where it has moved to. */
+/**
+ * Real time after which other processes certainly have a user's presence from where the session
+ * moved.
+ */
 const MOVED_MS = 1_000;
 
 interface Kept {
-  /** What others see of the session, with all that it has set. */
+  /** The presence of the session as others receive it, with all fields that it has set. */
   readonly shown: Shown;
-  /** When its session began here, or came from another process. Real milliseconds. */
+  /** When the session began here, or moved here. Real milliseconds. */
   readonly at: Millis;
-  /** Updates since an instant; what it begins with is none. */
+  /** The window of its updates; the initial presence is not one. */
   readonly since: ClockPair;
   readonly count: number;
 }
@@ -43,13 +46,13 @@ export interface PresenceDeps {
   readonly bus: Bus;
   readonly processes: Pick<Processes, "living">;
   readonly sessions: Sessions;
-  /** Runs a task once every event before it has gone out. */
+  /** Runs a task once every earlier event was delivered. */
   readonly inTurn: (task: () => void) => void;
 }
 
 type Shown = Static<typeof Presence>;
 
-/** What was sent while a session was on its way from another process. */
+/** Presences that were sent while a session moved here from another process. */
 export interface HeldPresences {
   deliverTo(session: Session): void;
   end(): void;
@@ -66,7 +69,7 @@ const project = projection(PresenceUpdate.payload);
 export class Presences {
   readonly #deps: PresenceDeps;
   readonly #kept = new Map<Session, Kept>();
-  /** What others were sent last, by guild, of the users whose latest changes were not sent. */
+  /** By user and guild, the presence last sent, of users whose latest changes were not sent. */
   readonly #unsent = new Map<string, Map<string, Shown>>();
   readonly #elsewhere: RemotePresences;
   readonly #held = new Set<Held[]>();
@@ -87,7 +90,7 @@ export class Presences {
     });
   }
 
-  /** Sets the presence of a session; past the limit of changes it is stored, but not sent. */
+  /** Sets the presence of a session; above the limit of updates it is stored, but not sent. */
   set(session: Session, own: OwnPresence): void {
     const { guildIds } = session;
     const { userId } = session.owner;
@@ -115,10 +118,10 @@ export class Presences {
   }
 
   /**
-   * A session goes on at another process, which tells of its user from then on: nobody shall see
-   * them offline for a moment.
+   * Removes a session that moves to another process, which publishes its user's presence from then
+   * on: the user must not appear offline in between.
    *
-   * @returns what the session has set
+   * @returns the presence that the session has set
    */
   giveAway(session: Session, toEpoch: string): OwnPresence | undefined {
     const { userId } = session.owner;
@@ -135,18 +138,18 @@ export class Presences {
     return setFor(kept);
   }
 
-  /** Sessions are no more at this process: who has them by now, or will, tells of their users. */
+  /** Drops sessions that another process holds now, or will: it publishes their presences. */
   disown(sessions: readonly Session[]): void {
     for (const session of sessions) this.#end(session);
   }
 
-  /** What a session has set. */
+  /** The presence that a session has set. */
   setBy(session: Session): OwnPresence | undefined {
     const kept = this.#kept.get(session);
     return kept && setFor(kept);
   }
 
-  /** Keeps what is sent from now on for a session that may come from another process. */
+  /** Holds back presences from now on for a session that may move here from another process. */
   hold(): HeldPresences {
     const held: Held[] = [];
     this.#held.add(held);
@@ -161,12 +164,12 @@ export class Presences {
     };
   }
 
-  /** What others in a guild see of a user; undefined for who is offline there. */
+  /** A user's presence in a guild; undefined for a user who is offline there. */
   of(userId: string, guildId: string): Shown | undefined {
     return this.#newest(userId, guildId)?.presence;
   }
 
-  /** True for who is online anywhere. */
+  /** True for a user who is online anywhere. */
   isOnline(userId: string): boolean {
     return this.#newestHere(userId) !== undefined || this.#elsewhere.isOnline(userId);
   }
@@ -183,7 +186,7 @@ export class Presences {
     return kept && { presence: kept.shown, since: kept.at };
   }
 
-  /** What the newest session that is online has set, of all or of those in a guild. */
+  /** The state of the newest online session, of all or of those in a guild. */
   #newestHere(userId: string, guildId?: string): Kept | undefined {
     const { sessions } = this.#deps;
     let newest: Kept | undefined;
@@ -195,7 +198,7 @@ export class Presences {
     return newest;
   }
 
-  /** Who of a guild is online, in no order. */
+  /** The ids of a guild's online users, in no order. */
   onlineIn(guildId: string): readonly string[] {
     const inside = this.#deps.sessions.ofMembers(guildId).map(({ owner }) => owner.userId);
     const isHere = (userId: string) => this.#newestHere(userId, guildId) !== undefined;
@@ -203,7 +206,7 @@ export class Presences {
     return [...new Set([...online, ...this.#elsewhere.onlineIn(guildId)])];
   }
 
-  /** Forgets everyone. */
+  /** Drops all presences. */
   clear(): void {
     this.#kept.clear();
     this.#unsent.clear();
@@ -215,7 +218,7 @@ export class Presences {
     for (const cancel of this.#moving) cancel();
   }
 
-  /** A user as the sessions of this process show them. */
+  /** A user's presence at this process. */
   #ofProcess(userId: string): RemotePresence {
     const all = [...this.#deps.sessions.ofUser(userId)].flatMap((each) => each.guildIds);
     const guildIds = [...new Set(all)];
@@ -228,7 +231,7 @@ export class Presences {
     return { userId, presence, since, guildIds, ...(isAlike ? {} : { parts }) };
   }
 
-  /** What a user's sessions here show, each with the guilds where it is the newest. */
+  /** The presences of a user's sessions here, each with the guilds where it is the newest. */
   #partsHere(userId: string, guildIds: readonly string[]): readonly ShownIn[] {
     const byKept = Map.groupBy(guildIds, (guildId) => this.#newestHere(userId, guildId));
     return [...byKept].flatMap(([kept, inside]) =>
@@ -236,7 +239,7 @@ export class Presences {
     );
   }
 
-  /** Tells the other processes what this one knows of a user. */
+  /** Publishes a user's presence at this process to the other processes. */
   publish(userId: string): void {
     if (this.#deps.bus.isShared) this.#elsewhere.publish(this.#ofProcess(userId));
   }
@@ -251,7 +254,8 @@ export class Presences {
     if (!isShown && !this.#unsent.has(userId)) return;
     const was = guildIds.map((guildId) => {
       const rest = this.#newest(userId, guildId);
-      // A user goes on as their newest other session shows them; that of an older one was not seen.
+      // The ended session was visible only if it was the newest; the newest of the rest replaces
+      // it.
       const wasSeen = isShown && (rest === undefined || rest.since <= kept.at);
       return wasSeen ? kept.shown : (rest?.presence ?? offline(userId));
     });
@@ -260,12 +264,12 @@ export class Presences {
     this.publish(userId);
   }
 
-  /** What others see of a user in each of these guilds. */
+  /** A user's presence in each of these guilds, as others receive it. */
   #seenIn(guildIds: readonly string[], userId: string): readonly Shown[] {
     return guildIds.map((guildId) => this.of(userId, guildId) ?? offline(userId));
   }
 
-  /** Sends what has changed. @param was what others saw before in each of the guilds */
+  /** Sends what has changed. @param was the user's presence before in each of the guilds */
   #announce(userId: string, guildIds: readonly string[], was: readonly Shown[]): void {
     const unsent = this.#unsent.get(userId);
     for (const [nth, guildId] of guildIds.entries()) {
@@ -295,7 +299,7 @@ export class Presences {
   }
 }
 
-/** The updates of a session with one more; what it begins with is not limited. */
+/** Counts one more update; the initial presence is not limited. */
 function countedAt(at: ClockPair, before: Kept | undefined): Pick<Kept, "since" | "count"> {
   if (before === undefined) return { since: at, count: 0 };
   const { since, count } = before;
@@ -303,12 +307,12 @@ function countedAt(at: ClockPair, before: Kept | undefined): Pick<Kept, "since" 
   return isOpen ? { since, count: count + 1 } : { since: at, count: 1 };
 }
 
-/** What bots set of their activities. */
+/** The activity fields that bots can set. */
 const ofBots = new Set(["name", "state", "type", "url", "created_at"]);
 
 /**
- * The activities of a session, each with when it was added: now, for one that was not there before
- * and that no other process has dated.
+ * The activities of a session, each with when it was added: now, for one that is new and that no
+ * other process has dated.
  */
 function datedActivities(
   session: Session,
@@ -331,12 +335,12 @@ function undated({ created_at: _at, ...activity }: OwnActivity): object {
   return activity;
 }
 
-/** What a session has set, of what it shows. */
+/** The fields of a shown presence that the session has set. */
 function setFor({ shown: { status, activities } }: Kept): OwnPresence {
   return { status, activities };
 }
 
-/** What a session shows of its user. */
+/** A session's presence as others receive it. */
 function shownBy({ owner: { kind, userId } }: Session, own: OwnPresence): Shown {
   return {
     user: { id: userId },

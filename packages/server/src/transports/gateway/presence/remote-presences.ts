@@ -1,5 +1,5 @@
-// Who is online at other processes, as they tell it on the bus. What is lost comes with the next
-// telling of everything; what a process told is forgotten once it surely has ended.
+// Presences at other processes, as those publish them on the bus. The next full publication makes
+// up for lost messages; the presences of a process are dropped once it has certainly ended.
 import type { Presence } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import type { Bus } from "../../../platform/bus.ts";
@@ -8,27 +8,27 @@ import type { Processes } from "../../../platform/processes.ts";
 
 type Shown = Static<typeof Presence>;
 
-/** What a session shows of its user, and in which guilds. */
+/** The presence of a session, and the guilds where it applies. */
 export interface ShownIn {
   readonly presence: Shown;
-  /** Since when the session is there, in real time; absent: its version does not say. */
+  /** Since when the session is there, in real time; absent in messages of older versions. */
   readonly since?: Millis;
   readonly guildIds: readonly string[];
 }
 
-/** One user at one process. */
+/** A user's presence at one process. */
 export interface RemotePresence extends Omit<ShownIn, "presence"> {
   readonly userId: string;
-  /** As the newest session shows them; null for who is offline there. */
+  /** The presence of the newest session; null for a user who is offline there. */
   readonly presence: Shown | null;
-  /** Where sessions show them differently, or not in all guilds: each session with its guilds. */
+  /** Where sessions differ, or are not in all guilds: each session with its guilds. */
   readonly parts?: readonly ShownIn[];
 }
 
-/** What is known of a user at one process. */
+/** The published presence of a user at one process. */
 interface Known {
   readonly userId: string;
-  /** The first that has a guild is what is seen there. */
+  /** The first part that has a guild applies there. */
   readonly parts: readonly KnownPart[];
 }
 
@@ -36,13 +36,13 @@ interface KnownPart extends Online {
   readonly guildIds: ReadonlySet<string>;
 }
 
-/** What a session shows of its user, and since when it is there. */
+/** The presence of a session, and since when it is there. */
 export interface Online {
   readonly presence: Shown;
   readonly since: Millis;
 }
 
-/** What processes publish: who has changed, everybody, or that they want to know everybody. */
+/** A published message: a changed user, all users, or a request for all users of the others. */
 interface PresenceMessage {
   readonly changed?: RemotePresence;
   readonly all?: readonly RemotePresence[];
@@ -53,11 +53,11 @@ export interface RemotePresencesDeps {
   readonly bus: Bus;
   readonly processes: Pick<Processes, "living">;
   readonly clock: Pick<Clock, "after">;
-  /** Everybody who is online here. */
+  /** All users who are online here. */
   readonly own: () => readonly RemotePresence[];
   /**
-   * Does something that changes what is known of a user, and has sessions here receive what it
-   * means.
+   * Runs `change`, which changes the known presence of a user, and sends the result to sessions
+   * here.
    */
   readonly changing: (userId: string, guildIds: readonly string[], change: () => void) => void;
 }
@@ -65,17 +65,17 @@ export interface RemotePresencesDeps {
 const TOPIC = "presence";
 /** Users in one message. */
 const PAGE = 500;
-/** How often it is looked which processes have ended. */
+/** How often the processes that have ended are looked up, in real milliseconds. */
 const LOOK_MS = 1_000;
-/** One that began a moment ago is not yet among those that live. */
+/** Checks that must miss a process: one that has just begun is not yet listed as alive. */
 const LOOKS_ABSENT_MAX = 4;
 const nobody: ReadonlyMap<string, Known> = new Map();
 
 export class RemotePresences {
   readonly #deps: RemotePresencesDeps;
-  /** By the epoch of the process, then by user. */
+  /** By the epoch of the process, then by user id. */
   readonly #known = new Map<string, Map<string, Known>>();
-  /** Looks in a row that did not find a process. */
+  /** Consecutive checks in which a process was missing. */
   readonly #absent = new Map<string, number>();
   readonly #ends: Cancel[] = [];
   #cancelLook: Cancel = () => undefined;
@@ -93,8 +93,8 @@ export class RemotePresences {
   }
 
   /**
-   * A user as the newest session in a guild at another process shows them; undefined for who is
-   * offline there.
+   * The presence of the user's newest session in a guild at another process; undefined for a user
+   * who is offline there.
    */
   of(userId: string, guildId: string): Online | undefined {
     let newest: Online | undefined;
@@ -105,7 +105,7 @@ export class RemotePresences {
     return newest;
   }
 
-  /** True for who is online at another process. */
+  /** True for a user who is online at another process. */
   isOnline(userId: string): boolean {
     return [...this.#known.values()].some((users) => users.has(userId));
   }
@@ -118,12 +118,15 @@ export class RemotePresences {
     );
   }
 
-  /** A user of this process has changed. */
+  /** Publishes a changed user of this process. */
   publish(changed: RemotePresence): void {
     this.#send({ changed });
   }
 
-  /** A process is about to publish this of a user, whose session it takes over. */
+  /**
+   * Applies the presence of a user that a process is about to publish, since it takes their session
+   * over.
+   */
   expect(userId: string, shown: readonly ShownIn[], of: string): void {
     if (!this.#deps.bus.isShared || shown.length === 0) return;
     const users = this.#known.get(of) ?? new Map<string, Known>();
@@ -145,7 +148,7 @@ export class RemotePresences {
     if (this.#deps.bus.isShared) this.#deps.bus.publish(TOPIC, message);
   }
 
-  /** Others may know nothing of this process, and this one nothing of them. */
+  /** Publishes everything and requests the same: either side may have missed messages. */
   #begin(): void {
     this.#publishAll();
     this.#send({ asks: true });

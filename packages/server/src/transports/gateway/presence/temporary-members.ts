@@ -1,6 +1,6 @@
-// Ends the temporary memberships of people who go offline. A person is online while they have a session,
-// also one that lost its client and may still be resumed. Source: protocol: lobbies-and-sdk 9
-// (`temporary`); that a person is offline without a session is assumed.
+// Ends the temporary memberships of people who go offline. A person is online while they have a
+// session, even one that has lost its client and may still be resumed. Source: protocol:
+// lobbies-and-sdk 9 (`temporary`); that a person without a session is offline is assumed.
 import { endTemporaryMemberships } from "../../../domains/oauth/installs/uninstall.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/log.ts";
@@ -17,12 +17,12 @@ export interface DepartureDeps {
   readonly log: Pick<Logger, "error">;
 }
 
-/** True for the session of somebody who is online while they have it. */
+/** True for the session of a signed-in user, who is online while they have it. */
 export function isPerson({ owner }: Pick<Session, "owner">): boolean {
   return owner.kind === "user";
 }
 
-/** True for a person who has a session here, or whom another process shows as online. */
+/** True for a person who has a session here, or who is online at another process. */
 export function isOnline(
   { sessions, presences }: Pick<DepartureDeps, "sessions" | "presences">,
   userId: string,
@@ -40,7 +40,10 @@ export class TemporaryMembers {
     deps.sessions.whenEnded((session) => this.#end(session));
   }
 
-  /** Ends nothing more: who was online comes back. Resolves when what is written is done. */
+  /**
+   * Stops ending memberships, since people come back after a restart. Resolves when writes are
+   * done.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all(this.#writing);

@@ -1,18 +1,18 @@
-// Whose a session is, and which events it was granted.
+// The owner of a session, and which events the session was granted.
 // Source: protocol: gateway-oauth-limits 4.4, 4.5.
 import { IntentBit, type IntentName } from "@antechamber/contract/gateway";
 
 export type Shard = readonly [id: number, count: number];
 
-/** Who a session belongs to. */
+/** The owner of a session. */
 export interface Owner {
   /** `oauth2`: an application acting for a user with an access token. */
   readonly kind: "bot" | "user" | "oauth2";
   readonly userId: string;
   readonly applicationId: string | undefined;
-  /** Expanded; empty for all but `oauth2`. */
+  /** Expanded scopes; empty for all kinds but `oauth2`. */
   readonly scopes: ReadonlySet<string>;
-  /** What the token came of, with those that renew it. */
+  /** The grant or sign-in that the token, and those that renew it, belong to. */
   readonly grant?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export function receives({ intents }: Pick<Grant, "intents">, name: IntentName):
   return intents === undefined || asksFor(intents, name);
 }
 
-/** True when the bits of IDENTIFY hold the intent. */
+/** True when the intents of IDENTIFY include this one. */
 export function asksFor(intents: number, name: IntentName): boolean {
   return (intents & (1 << IntentBit[name])) !== 0;
 }

@@ -1,16 +1,16 @@
-// GUILD_CREATE, as sessions receive it when they begin. It is long, and each session keeps it for a
-// resume: those that received the same keep the same bytes.
+// Shares the bytes of GUILD_CREATE between sessions. The event is large, and each session keeps it
+// for a resume, so sessions that received the same content keep the same bytes.
 import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
 import type { Encoded } from "../wire/codec.ts";
 
-/** Guilds of which the newest one is known. */
+/** Guilds whose newest event is cached. */
 const GUILDS_MAX = 10_000;
 
 export class GuildCreateCache {
-  /** As long as any session keeps it. */
+  /** Each is held weakly: it lives as long as a session keeps it. */
   readonly #newest = new Map<string, WeakRef<Encoded>>();
 
-  /** The event that another session received last, where it says the same. */
+  /** The cached event of the guild, if its content is the same; otherwise caches this one. */
   shared(guildId: string, event: Encoded): Encoded {
     const before = this.#newest.get(guildId)?.deref();
     if (before?.body.equals(event.body) === true) return before;

@@ -1,9 +1,9 @@
-// The channels that a session's user does not see: it knows of them, and not of their threads. Most
-// sessions see everything, so nothing is kept for those.
+// The channels of its guilds that a session's user cannot view: the session receives the channels,
+// but not their threads. Most sessions can view everything, so nothing is stored for those.
 
 const none: ReadonlySet<string> = new Set();
 
-/** Whose channels they are. */
+/** The session that the channels are hidden from. */
 interface Changing {
   /** Called after each change. */
   touched(): void;
@@ -18,7 +18,7 @@ export class HiddenChannels {
     this.#session = session;
   }
 
-  /** Guilds with the channels that are hidden there. */
+  /** The hidden channels of each guild. */
   all(): readonly (readonly [guildId: string, channelIds: readonly string[]])[] {
     return [...(this.#byGuild ?? [])].map(([guildId, channelIds]) => [guildId, [...channelIds]]);
   }
@@ -27,7 +27,7 @@ export class HiddenChannels {
     return (this.#byGuild?.get(guildId) ?? none).has(channelId);
   }
 
-  /** Says of one channel whether it is hidden from now on. */
+  /** Marks one channel as hidden or visible. */
   mark(guildId: string, channelId: string, isHidden: boolean): void {
     if (isHidden === this.has(guildId, channelId)) return;
     const channelIds = new Set(this.#byGuild?.get(guildId));
@@ -36,7 +36,7 @@ export class HiddenChannels {
     this.set(guildId, channelIds);
   }
 
-  /** These channels of a guild are hidden, and no others. */
+  /** Sets the hidden channels of a guild: exactly these. */
   set(guildId: string, channelIds: ReadonlySet<string>): void {
     if (channelIds.size === 0) return this.forget(guildId);
     this.#byGuild ??= new Map();
@@ -44,7 +44,7 @@ export class HiddenChannels {
     this.#session.touched();
   }
 
-  /** The session's user is no longer in a guild. */
+  /** Drops a guild that the session's user has left. */
   forget(guildId: string): void {
     if (this.#byGuild?.delete(guildId) === true) this.#session.touched();
   }

@@ -1,17 +1,17 @@
 import type { Encoded } from "../wire/codec.ts";
 
-/** The events of a session that a resume may ask for again: the newest ones, numbered from 1. */
+/** The newest events of a session, numbered from 1, which a resume may replay. */
 export class ReplayBuffer {
   readonly #limit: number;
-  /** In a ring that begins with the first event that may be asked for. */
+  /** A ring buffer that begins with the first event that can be replayed. */
   #events: Encoded[] = [];
-  /** The number before the first event that may be asked for. */
+  /** The number before the first event that can be replayed. */
   #before: number;
   #newest: number;
 
   /**
    * @param limit how many events are kept
-   * @param before the number of the last event that somebody else kept
+   * @param before the number of the last event before this buffer, kept by another process
    */
   constructor(limit: number, before = 0) {
     this.#limit = limit;
@@ -24,16 +24,17 @@ export class ReplayBuffer {
     return this.#newest;
   }
 
-  /** Keeps an event and gives its number. */
+  /** Adds an event and returns its number. */
   push(event: Encoded): number {
-    // Many sessions are sent one event, and a list that grows has room for some twenty at once.
+    // A literal list takes less memory than a growing list, which reserves room for some twenty
+    // events: many sessions are sent a single event.
     if (this.#newest === this.#before) this.#events = [event];
     else this.#events[(this.#newest - this.#before) % this.#limit] = event;
     this.#newest += 1;
     return this.#newest;
   }
 
-  /** Gives the number of an event that nobody will ask for again, as none before it. */
+  /** Numbers an event without keeping it; it and those before it cannot be replayed. */
   skip(): number {
     this.#newest += 1;
     this.#before = this.#newest;
@@ -41,7 +42,7 @@ export class ReplayBuffer {
     return this.#newest;
   }
 
-  /** The events after a number, in order; undefined when some of them are no longer kept. */
+  /** The events after a number, in order; undefined when some of them are gone from the buffer. */
   after(sequence: number): readonly Encoded[] | undefined {
     const count = this.#newest - sequence;
     if (count < 0 || count > this.#limit || sequence < this.#before) return undefined;

@@ -1,4 +1,4 @@
-// Who stands behind the token of IDENTIFY or RESUME.
+// Finds the owner of the token in IDENTIFY or RESUME.
 // Source: protocol: gateway-oauth-limits 4.4, 4.17.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { type ApplicationRecord } from "../../../domains/applications/application.ts";
@@ -15,13 +15,13 @@ export interface SessionOwner {
   readonly application: ApplicationRecord | undefined;
 }
 
-/** Scopes of which an OAuth2 session needs the first and one of the others. */
+/** An OAuth2 session needs this scope, and one of the others. */
 const IDENTIFY_SCOPE = "identify";
 const CONNECT_SCOPES = ["gateway.connect", "voice"];
 
 const noScopes: ReadonlySet<string> = new Set();
 
-/** The token's owner, or undefined when it is unknown or not good enough for a session. */
+/** The token's owner; undefined when the token is unknown or does not permit a session. */
 export async function sessionOwnerOf(
   ctx: ReadContext,
   token: string,
@@ -34,7 +34,7 @@ export async function sessionOwnerOf(
   return user && { owner, user, application: identity.application };
 }
 
-/** The token by which an application acts for a user, as that user's grant has it. */
+/** The access token without its prefix, where an application acts for a user. */
 export function accessTokenOf({ kind }: Owner, token: string): string | undefined {
   return kind === "oauth2" ? token.replace(/^Bearer /, "") : undefined;
 }
@@ -69,13 +69,13 @@ function mayConnect(scopes: ReadonlySet<string>): boolean {
   return scopes.has(IDENTIFY_SCOPE) && CONNECT_SCOPES.some((scope) => scopes.has(scope));
 }
 
-/** What a session sees of its own user. */
+/** Which fields of its own user a session may receive. */
 export function visibleFieldsOf({ kind, scopes }: Owner): VisibleUserFields {
   if (kind !== "oauth2") return { email: true };
   return { email: scopes.has("email"), premium: scopes.has("identify.premium") };
 }
 
-/** True when a token belongs to the one who began a session. */
+/** True when a token belongs to the owner who began a session. */
 export function isSameOwner(one: Owner, other: Owner): boolean {
   return (
     one.kind === other.kind &&

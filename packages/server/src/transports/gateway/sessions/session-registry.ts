@@ -1,4 +1,4 @@
-// The sessions of one service: what outlives a connection, and who is found where.
+// The sessions of one gateway, which outlive their connections, indexed by user and by guild.
 // Source: protocol: gateway-oauth-limits 4.6, 4.8.
 import { limits } from "@antechamber/contract";
 import type { Cancel, Clock, Millis } from "../../../platform/clock.ts";
@@ -11,7 +11,7 @@ import type { SessionTransport } from "./session-transport.ts";
 import { GuildCreateCache } from "./guild-create-cache.ts";
 import { Session, type SentEvents } from "./session.ts";
 
-/** Sessions that wait at most; the one that has waited longest goes first. */
+/** Sessions without a client kept at most; above that, the one that has waited longest is ended. */
 const WAITING_SESSIONS_MAX = 20_000;
 
 interface Retention {
@@ -21,13 +21,13 @@ interface Retention {
 
 const nobody: ReadonlySet<Session> = new Set();
 
-/** What others do when a session is over. */
+/** Called when a session has ended. */
 type Ended = (session: Session) => void;
 
-/** What others do when the user of a session has come into a guild or left one. */
+/** Called when the user of a session has joined or left a guild. */
 type Moved = (session: Session) => void;
 
-/** What others do when a session has a client from now on, or has none any more. */
+/** Called when a client attaches to a session, or detaches from it. */
 type Manned = (session: Session, isConnected: boolean) => void;
 
 export class Sessions {
@@ -37,20 +37,20 @@ export class Sessions {
   readonly #byId = new Map<string, Session>();
   readonly #byUser = new Map<string, Set<Session>>();
   readonly #byGuild = new Map<string, Set<Session>>();
-  /** Those of a guild's sessions that asked for presences. */
+  /** The sessions of each guild that receive presences. */
   readonly #watching = new Map<string, Set<Session>>();
-  /** Sessions of applications that act for members of a guild, and receive nothing of it. */
+  /** Sessions of applications acting for members of a guild, which receive no events of it. */
   readonly #actingIn = new Map<string, Set<Session>>();
   readonly #ended: Ended[] = [];
   #manned: Manned = () => undefined;
   #moved: Moved = () => undefined;
   #begun = 0;
-  /** What they receive of guilds when they begin. */
+  /** GUILD_CREATE events shared by sessions that begin. */
   readonly guildCreates = new GuildCreateCache();
   /** Sessions without a client, the longest waiting first. */
   readonly #waiting = new Map<Session, Retention>();
 
-  /** @param journal where it is written down what sessions are sent; absent: nowhere */
+  /** @param journal records what sessions are sent; absent: nothing is recorded */
   constructor(clock: Clock, random: Random, journal?: SentEvents) {
     this.#clock = clock;
     this.#random = random;
@@ -65,24 +65,24 @@ export class Sessions {
     return this.#waiting.size;
   }
 
-  /** Called for each session that ends while the service goes on. */
+  /** Adds a listener for each session that ends while the service keeps running. */
   whenEnded(listener: Ended): void {
     this.#ended.push(listener);
   }
 
-  /** Called for each session that a client connects to, or disconnects from. */
+  /** Sets the listener for each session that gains or loses its client. */
   whenManned(listener: Manned): void {
     this.#manned = listener;
   }
 
-  /** Called for each session that has come into a guild or left one. */
+  /** Sets the listener for each session whose user joins or leaves a guild. */
   whenMoved(listener: Moved): void {
     this.#moved = listener;
   }
 
   /**
-   * True when an owner may begin one session more; of those that only wait for their client, the
-   * one that has waited longest is ended.
+   * True when an owner may begin another session; if necessary, ends the owner's session that has
+   * waited longest without a client.
    */
   hasRoomFor(owner: Owner): boolean {
     const isBot = owner.kind === "bot";
@@ -103,13 +103,13 @@ export class Sessions {
     return this.#add(new Session({ id, number: this.#next() }, owner, start));
   }
 
-  /** By the clock, so that numbers of several processes are in the order of their sessions. */
+  /** Numbers follow the clock, so that sessions of several processes can be ordered by them. */
   #next(): number {
     this.#begun = Math.max(this.#begun + 1, Math.floor(this.#clock.now()));
     return this.#begun;
   }
 
-  /** Goes on with a session of another process, which has no client yet. */
+  /** Adds a session that another process held; it has no client yet. */
   takeIn(id: string, owner: Owner, start: SessionStart & { readonly past: SessionPast }): Session {
     const name = { id, number: this.#next() };
     const session = this.#add(new Session(name, owner, start, start.past));
@@ -126,9 +126,9 @@ export class Sessions {
   }
 
   /**
-   * The session goes on at another process, so it has not ended.
+   * Removes a session that moves to another process, which is not the end of the session.
    *
-   * @param note from which it can go on anywhere, should it not get there
+   * @param note the state from which any process can recover it, should it not arrive there
    */
   giveAway(session: Session, note: string): void {
     const { link } = session;
@@ -137,7 +137,7 @@ export class Sessions {
     link?.superseded();
   }
 
-  /** The session cannot go on now, and may be resumed anywhere. @param note from which it goes on */
+  /** Detaches a session that cannot continue now. @param note the state to resume it from */
   setAside(session: Session, note: string): void {
     const { link } = session;
     if (!this.has(session)) return;
@@ -146,19 +146,19 @@ export class Sessions {
     link?.invalidated({ mayResume: true });
   }
 
-  /** True for a session that goes on elsewhere, as long as its note is yet to be written. */
+  /** True for a session that was given away, while its note is not yet written. */
   isLeaving(id: string): boolean {
     return this.#journal?.isLeaving(id) === true;
   }
 
-  /** The session's user is in a guild of its shard from now on. */
+  /** Adds a session to a guild of its shard that its user has joined. */
   joinGuild(session: Session, guildId: string): void {
     session.enter(guildId);
     this.#index(session, guildId);
     this.#moved(session);
   }
 
-  /** The session's user is no longer in a guild. */
+  /** Removes a session from a guild that its user has left. */
   leaveGuild(session: Session, guildId: string): void {
     session.leave(guildId);
     this.#forgetIn(session, guildId);
@@ -205,28 +205,28 @@ export class Sessions {
     return this.#byGuild.get(guildId) ?? nobody;
   }
 
-  /** The sessions of members of a guild, whether they receive what happens there or not. */
+  /** The sessions of a guild's members, whether they receive its events or not. */
   ofMembers(guildId: string): readonly Session[] {
     return [...this.inGuild(guildId), ...(this.#actingIn.get(guildId) ?? nobody)];
   }
 
-  /** True for a session of a member of a guild. */
+  /** True for a session of a member of the guild. */
   isOfMember(session: Session, guildId: string): boolean {
     const index = session.seesGuilds ? this.#byGuild : this.#actingIn;
     return index.get(guildId)?.has(session) === true;
   }
 
-  /** The sessions of a guild that asked for presences. */
+  /** The sessions of a guild that receive presences. */
   watchingPresences(guildId: string): ReadonlySet<Session> {
     return this.#watching.get(guildId) ?? nobody;
   }
 
-  /** Everyone who has a session. */
+  /** The ids of all users who have a session. */
   userIds(): readonly string[] {
     return [...this.#byUser.keys()];
   }
 
-  /** The client is gone and may come back for a while. */
+  /** Detaches the client, which may resume for a while. */
   detach(session: Session): void {
     if (!this.has(session)) return;
     this.#unman(session);
@@ -240,7 +240,7 @@ export class Sessions {
     if (this.#waiting.size > WAITING_SESSIONS_MAX && oldest !== undefined) this.end(oldest);
   }
 
-  /** The session sends through a connection from now on. */
+  /** Attaches a connection, which the session sends through from now on. */
   attach(session: Session, link: SessionTransport): void {
     this.#stopWaiting(session);
     const wasManned = session.link !== undefined;
@@ -249,10 +249,10 @@ export class Sessions {
     if (!wasManned) this.#manned(session, true);
   }
 
-  /** Forgets a session, and sends nothing to its client. */
+  /** Ends a session without sending anything to its client. */
   end(session: Session): void {
     if (!this.has(session)) return;
-    // Nobody resumes it, so that what it was sent need not be written down first.
+    // The session cannot be resumed, so its events need not be journalled before they are sent.
     session.settle(session.sequence);
     this.#forget(session);
     session.stopWriting();
@@ -274,14 +274,14 @@ export class Sessions {
     this.#manned(session, false);
   }
 
-  /** Ends a session that may have missed something, and has its client identify again. */
+  /** Ends a session that may have missed events, and makes its client identify again. */
   invalidate(session: Session): void {
     const { link } = session;
     this.end(session);
     link?.invalidated();
   }
 
-  /** Forgets every session, with what they stood for. */
+  /** Drops every session and what is recorded of it, without calling listeners. */
   clear(): void {
     for (const session of this.all()) {
       this.#forget(session);
@@ -289,14 +289,14 @@ export class Sessions {
     }
   }
 
-  /** The process ends: what was written down of its sessions stays for others. */
+  /** Drops every session when the process stops; the journal keeps them for other processes. */
   leave(): void {
     for (const session of this.all()) this.#forget(session);
   }
 
   /**
-   * Others have taken the process for dead, and its sessions are theirs: what was written down of
-   * them stays, and their clients may resume.
+   * Drops every session because the other processes took this one for dead and own its sessions
+   * now: the journal keeps them, and their clients may resume.
    */
   disown(): void {
     for (const session of this.all()) {

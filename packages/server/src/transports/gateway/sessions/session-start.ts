@@ -6,20 +6,20 @@ import type { Encoded } from "../wire/codec.ts";
 export interface SessionStart extends Grant {
   readonly guildIds: readonly string[];
   readonly largeThreshold: number;
-  /** Wants long messages compressed, each by itself. */
+  /** Whether the client wants large messages compressed, each by itself. */
   readonly compress: boolean;
-  /** With which an application acts for a user; kept in memory alone. */
+  /** The token with which an application acts for a user; kept in memory only. */
   readonly accessToken: string | undefined;
 }
 
-/** What a session has behind it that goes on here after it was another process's. */
+/** The past of a session that another process held before. */
 export interface SessionPast {
-  /** The number of the last event that its client surely has. */
+  /** The number of the last event that its client has certainly received. */
   readonly sequence: number;
   /** The events after that one. */
   readonly missed: readonly Encoded[];
-  /** Up to there in the log it was sent everything; what came since follows. */
+  /** The session was sent everything up to this place in the event log; later events follow. */
   readonly behind: LogPlace;
-  /** How often it has gone on at another process. */
+  /** How often the session has moved to another process. */
   readonly moves: number;
 }

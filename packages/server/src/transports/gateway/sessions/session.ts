@@ -17,7 +17,10 @@ import type { SessionTransport } from "./session-transport.ts";
  */
 const REPLAYED_EVENTS_PER_GUILD = 75;
 
-/** Events of a session that wait to be written; what comes then leaves as it is. */
+/**
+ * Events of a session that may wait to be written to the journal; above that they are sent
+ * unwritten.
+ */
 const UNWRITTEN_MAX = 1_000;
 
 /** How many events a session keeps for a resume. */
@@ -25,25 +28,25 @@ function replayLimit(guildCount: number): number {
   return Math.max(limits.replayedEvents.value, REPLAYED_EVENTS_PER_GUILD * guildCount);
 }
 
-/** Writes down what sessions are sent, and has it leave then. */
+/** Records events that sessions are sent, and sends each once it is written. */
 export interface SentEvents {
-  /** @param place in the log of the event that it follows from; absent: it follows from none */
+  /** Adds an event. @param place in the log of the event that caused it; absent: none did */
   add(session: Session, event: Encoded, sequence: number, place?: LogPlace): void;
-  /** A session has changed, or begun. */
+  /** Marks a session that has begun or changed, so that its note is written anew. */
   touch(session: Session): void;
-  /** A session is over. */
+  /** Removes the record of a session that has ended. */
   forget(session: Session): void;
-  /** A session goes on elsewhere: this is what stands there of it until it does. */
+  /** Leaves a note of a session that moves to another process, until that one has taken it over. */
   leave(session: Session, note: string): void;
-  /** True for a session that goes on elsewhere, as long as its note is yet to be written. */
+  /** True for a session that was given away, while its note is not yet written. */
   isLeaving(id: string): boolean;
-  /** A session is another process's: what was written down of it stays. */
+  /** Stops recording a session that belongs to another process now; what was written stays. */
   abandon(session: Session): void;
-  /** Runs a task once everything has left that was added until now. */
+  /** Runs a task once everything added so far was sent. */
   afterwards(task: () => void): void;
 }
 
-/** What a session is known by. */
+/** The identity of a session. */
 interface SessionName {
   readonly id: string;
   readonly number: number;
@@ -52,37 +55,37 @@ interface SessionName {
 /** One client's session: its sequence number, what it may receive, and what it may have missed. */
 export class Session {
   readonly id: string;
-  /** Counts the sessions of a service in the order in which they began. */
+  /** Numbers the sessions of a service in the order in which they began. */
   readonly number: number;
-  /** As its newest token shows them: a resume may bring one of another sign-in. */
+  /** As of the newest token: a resume may use the token of another sign-in. */
   owner: Owner;
   readonly intents: number | undefined;
   readonly shard: Grant["shard"];
   readonly largeThreshold: number;
   readonly compress: boolean;
   readonly hidden = new HiddenChannels(this);
-  /** A list, since most sessions are in few guilds, and there are many of them. */
+  /** A list takes less memory than a set: there are many sessions, and most are in few guilds. */
   #guildIds: readonly string[];
   readonly #replay: ReplayBuffer;
-  /** Where it is written down what it is sent; undefined: nowhere. */
+  /** Records what the session is sent; undefined: nothing is recorded. */
   #journal: SentEvents | undefined;
-  /** The number of the newest event that may leave. */
+  /** The number of the newest event that may be sent to the client. */
   #settled: number;
-  /** Events that may wait to be written, beside what it brought along. */
+  /** Events that may wait to be written, in addition to those it was begun with. */
   readonly unwrittenMax: number;
-  /** How often it has gone on at another process. */
+  /** How often the session has moved to another process. */
   readonly moves: number;
   /**
-   * Up to where in the log it was sent everything, while it is sent what came before it was here;
-   * undefined: as far as all are.
+   * Up to where in the log the session was sent everything, while it catches up on events from
+   * before it was here; undefined once it has caught up.
    */
   behind: LogPlace | undefined;
-  /** What is done once it is as far as all are. */
+  /** Tasks to run once it has caught up. */
   #whenUpToDate: (() => void)[] | undefined;
-  /** With which an application acts for a user, as of the newest resume. */
+  /** The token with which an application acts for a user, as of the newest resume. */
   accessToken: string | undefined;
   link: SessionTransport | undefined;
-  /** When its client came; undefined without one. */
+  /** When its client connected; undefined without a client. */
   connectedSince: Millis | undefined;
 
   constructor(at: SessionName, owner: Owner, start: SessionStart, past?: SessionPast) {
@@ -94,20 +97,20 @@ export class Session {
     this.largeThreshold = start.largeThreshold;
     this.compress = start.compress;
     this.accessToken = start.accessToken;
-    // A list that was filled one by one has room for more, which a copy has not.
+    // A copy has no spare capacity, unlike a list that grew by `push`.
     this.#guildIds = start.guildIds.slice();
     this.moves = past?.moves ?? 0;
     this.behind = past?.behind;
     const missed = past?.missed ?? [];
     this.unwrittenMax = missed.length + UNWRITTEN_MAX;
-    // What a session brings along is all kept, and as much comes while its client receives it.
+    // Keeps all missed events, and room for as many again while the client receives them.
     const kept = Math.max(replayLimit(start.guildIds.length), 2 * missed.length);
     this.#replay = new ReplayBuffer(kept, past?.sequence);
     this.#settled = this.#replay.newest;
     for (const event of missed) this.#replay.push(event);
   }
 
-  /** From now on what it is sent is written down before it leaves. */
+  /** From now on, records what the session is sent before it is sent. */
   writeTo(journal: SentEvents): void {
     this.#journal = journal;
     journal.touch(this);
@@ -117,25 +120,25 @@ export class Session {
     }
   }
 
-  /** Nothing is written down any more. */
+  /** Stops recording, and removes what was recorded. */
   stopWriting(): void {
     this.#journal?.forget(this);
     this.#journal = undefined;
   }
 
-  /** It is another process's: nothing is written down or sent any more. */
+  /** Stops recording and sending: the session belongs to another process. */
   disown(): void {
     this.#journal?.abandon(this);
     this.#journal = undefined;
   }
 
-  /** It goes on at another process: until it does, a note of it stays. */
+  /** Stops recording, and leaves a note until another process has taken the session over. */
   leaveNote(note: string): void {
     this.#journal?.leave(this, note);
     this.#journal = undefined;
   }
 
-  /** It was sent everything that came before it was here. */
+  /** Ends catching up: the session was sent all events from before it was here. */
   caughtUp(): void {
     this.behind = undefined;
     this.touched();
@@ -144,7 +147,7 @@ export class Session {
     for (const task of tasks) this.afterwards(task);
   }
 
-  /** Runs a task once it was sent everything that all were, and that has left. */
+  /** Runs a task once the session has caught up and everything was sent. */
   whenUpToDate(task: () => void): void {
     if (this.behind === undefined) this.afterwards(task);
     else (this.#whenUpToDate ??= []).push(task);
@@ -154,51 +157,58 @@ export class Session {
     return this.#journal !== undefined;
   }
 
-  /** Runs a task once everything has left that it was sent until now. */
+  /** Runs a task once everything dispatched so far was sent. */
   afterwards(task: () => void): void {
     if (this.#journal === undefined) queueMicrotask(task);
     else this.#journal.afterwards(task);
   }
 
-  /** It has changed in what is written down of it. */
+  /** Marks the recorded state of the session as changed. */
   touched(): void {
     this.#journal?.touch(this);
   }
 
-  /** The number of its newest event that may leave. */
+  /** The number of the newest event that may be sent to the client. */
   get settled(): number {
     return this.#journal === undefined ? this.#replay.newest : this.#settled;
   }
 
-  /** What has these numbers may leave. */
+  /** Sends the events up to this number, which are written now. */
   settle(upTo: number): void {
     const from = this.#settled;
     if (this.#journal === undefined || upTo <= from) return;
     this.#settled = upTo;
     const events = this.link === undefined ? [] : this.#replay.after(from);
-    // More came at once than is kept for a resume, so this client can have no more of it.
+    // More events came at once than the replay buffer holds, so this client cannot receive them
+    // all.
     if (events === undefined) return this.link?.close(CloseCode.UnknownError, "Too much at once.");
     for (const [nth, event] of events.slice(0, upTo - from).entries()) {
       this.link?.send(event, from + nth + 1);
     }
   }
 
-  /** The guilds of its shard that its user is in, each once: who is there sees their presence. */
+  /**
+   * The guilds of its shard that its user is in, each once; their members receive the user's
+   * presence.
+   */
   get guildIds(): readonly string[] {
     return this.#guildIds;
   }
 
-  /** True unless an application acts for its user: that shows them in guilds, and sees none. */
+  /**
+   * False where an application acts for the user: it shows the user in guilds, but receives no
+   * guilds.
+   */
   get seesGuilds(): boolean {
     return this.owner.kind !== "oauth2";
   }
 
-  /** True when its client takes part in a guild. */
+  /** True when the session receives the guild. */
   isIn(guildId: string): boolean {
     return this.seesGuilds && this.#guildIds.includes(guildId);
   }
 
-  /** Sessions alone calls this, and the next. */
+  /** Only `Sessions` may call `enter` and `leave`. */
   enter(guildId: string): void {
     if (!this.#guildIds.includes(guildId)) this.#guildIds = this.#guildIds.concat(guildId);
     this.touched();
@@ -215,16 +225,16 @@ export class Session {
     return this.#replay.newest;
   }
 
-  /** Sends the first event, from before which no client resumes: READY is long, and not kept. */
+  /** Sends READY, which is large and therefore not kept: no client resumes from before it. */
   greet(ready: Encoded): void {
     if (this.#journal !== undefined) return this.dispatch(ready);
     this.link?.send(ready, this.#replay.skip());
   }
 
   /**
-   * Numbers an event, keeps it, and sends it where a client is connected.
+   * Numbers an event, keeps it for a resume, and sends it if a client is connected.
    *
-   * @param place in the log of the event that it follows from; absent: it follows from none
+   * @param place in the log of the event that caused it; absent: none did
    */
   dispatch(event: Encoded, place?: LogPlace): void {
     const sequence = this.#replay.push(event);
@@ -232,13 +242,13 @@ export class Session {
     this.link?.send(event, sequence);
   }
 
-  /** Events after a number, or undefined when they are no longer all there. */
+  /** The events after a number; undefined when some of them are gone. */
   missedSince(sequence: number): readonly Encoded[] | undefined {
     return this.#replay.after(sequence);
   }
 }
 
-/** True when the session's shard receives the events of a guild, or those without one. */
+/** True when the shard receives the events of a guild, or, without an id, those outside guilds. */
 export function isOnShard(shard: Grant["shard"], guildId: string | undefined): boolean {
   return shard === undefined || shardOf(guildId, shard[1]) === shard[0];
 }

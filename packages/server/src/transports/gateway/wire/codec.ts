@@ -1,34 +1,34 @@
-// Frames as bytes. The payload of an event is encoded once for all its receivers; each adds only its
-// own number. Source: protocol: gateway-oauth-limits 1.2, 3.3, 4.1.
+// Encodes and decodes frames. The payload of an event is encoded once for all its receivers; each
+// adds only its own sequence number. Source: protocol: gateway-oauth-limits 1.2, 3.3, 4.1.
 import { isUtf8 } from "node:buffer";
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
 import { limits } from "@antechamber/contract";
 import { encodePart, encodeTerm, mapHead } from "./etf.ts";
 
-/** A frame in two parts, between which its number goes. */
+/** A frame in two parts, with the sequence number between them. */
 interface Halves {
   readonly opening: Buffer;
   readonly body: Buffer;
-  /** The body as deflate blocks that end in a flush; made when first asked for. */
+  /** The body as deflate blocks that end in a flush; compressed on first use. */
   deflated: Buffer | undefined;
 }
 
-/** A frame that lacks its number: bytes that all its receivers share. */
+/** A frame without its sequence number, whose bytes all its receivers share. */
 export interface Encoded extends Halves {
   /** `{"t":"NAME","s":`, in ASCII. */
   readonly opening: Buffer;
   /** `,"op":0,"d":{…}}` */
   readonly body: Buffer;
-  /** The same in the Erlang term format; made when first asked for. */
+  /** The same in the Erlang term format; encoded on first use. */
   terms: Halves | undefined;
 }
 
-/** Encodes an event once for all who receive the same variant of it. */
+/** Encodes an event once for all sessions that receive the same variant of it. */
 export function encodeDispatch(name: string, payload: unknown): Encoded {
   return encode(JSON.stringify(name), `,"op":0,"d":${JSON.stringify(payload)}}`);
 }
 
-/** An encoded event as two texts, of which another process makes the same bytes. */
+/** An encoded event as two texts, from which another process builds the same bytes. */
 export type PackedEvent = readonly [opening: string, body: string];
 
 export function packed({ opening, body }: Encoded): PackedEvent {
@@ -36,7 +36,7 @@ export function packed({ opening, body }: Encoded): PackedEvent {
 }
 
 export function unpacked([opening, body]: PackedEvent): Encoded {
-  // Sessions keep it for those who resume. Bytes of Node's pool would keep all of their slab with them.
+  // Sessions keep these bytes for a resume; bytes of Node's pool would keep their whole slab alive.
   const bytes = Buffer.allocUnsafeSlow(opening.length + Buffer.byteLength(body));
   bytes.write(opening, "latin1");
   bytes.write(body, opening.length);
@@ -57,7 +57,7 @@ function encode(name: string, body: string): Encoded {
   return unpacked([`{"t":${name},"s":`, body]);
 }
 
-/** Made from the text, which is kept for every receiver, so that a payload need not be kept too. */
+/** Built from the text, which is kept for all receivers, so that the payload need not be. */
 function termsOf(frame: Encoded): Halves {
   const text = Buffer.concat([frame.opening, Buffer.from("null"), frame.body]).toString();
   const { t, op, d } = JSON.parse(text) as { t: string | null; op: number; d: unknown };
@@ -72,10 +72,10 @@ function termsOf(frame: Encoded): Halves {
 const BIG_NUMBER = /\d{16}/;
 
 /**
- * Reads a client's frame. Whole numbers above 2^53 become strings, since they are ids that some
+ * Reads a client's frame. Integers above 2^53 become strings, since they are ids that some
  * libraries write without quotes.
  *
- * @returns undefined when it is no JSON or no UTF-8, or nested too deeply
+ * @returns undefined when it is not valid JSON or UTF-8, or is nested too deeply
  */
 export function decode(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return undefined;
@@ -88,7 +88,10 @@ export function decode(bytes: Buffer): unknown {
   }
 }
 
-/** Others are sent a part of some frames, in every encoding: it must be possible to write it. */
+/**
+ * Parts of some frames are sent to other clients in every encoding, so it must be possible to
+ * encode them.
+ */
 function isNestedWithin(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((each) => isNestedWithin(each, levels - 1));
@@ -100,7 +103,7 @@ function keepDigits(_key: string, value: unknown, context?: { readonly source?: 
   return /^-?\d+$/.test(source) ? source : value;
 }
 
-/** How a connection's frames travel. */
+/** How a connection's frames are encoded and compressed. */
 export interface Framing {
   readonly encoding: "json" | "etf";
   /**
@@ -113,34 +116,35 @@ export interface Framing {
 /** The first two bytes of a zlib stream with a 32 KiB window. */
 const ZLIB_HEADER = Buffer.from([0x78, 0x9c]);
 
-/** Messages whose body has so many bytes are compressed for who asks for payloads to be. */
+/** Length of a body in bytes from which on it is compressed, for clients that asked for it. */
 const PAYLOAD_COMPRESSED_FROM_BYTES = 1024;
 
 /**
- * A WebSocket message that is yet to be written: its parts, of which all but the number are shared
- * with other receivers and copied once, to where it leaves from.
+ * A WebSocket message to be written. All parts but the number are shared with other receivers, and
+ * are copied only once, into the bytes of the write.
  */
 export interface Message {
   readonly opcode: number;
-  /** Bytes of a zlib stream before a block that holds opening and number; absent: no stream. */
+  /** Bytes of a zlib stream before the stored block of opening and number; absent: no stream. */
   readonly stream: Buffer | undefined;
   readonly opening: Buffer;
-  /** Each letter is a byte. */
+  /** One byte per character. */
   readonly number: string;
   readonly body: Buffer;
-  /** Bytes of the payload. */
+  /** Length of the payload in bytes. */
   readonly length: number;
 }
 
 /**
- * Builds the WebSocket messages of one connection. For zlib-stream each body is compressed by
- * itself and only once for all receivers: blocks that end in a flush and never look back can be
- * strung together, so the stream needs no context of its own and still reads as one.
+ * Builds the WebSocket messages of one connection. For zlib-stream, each body is compressed by
+ * itself and only once for all receivers: blocks that end in a flush and never refer back can be
+ * concatenated, so the connection needs no compression context, and the result is still one valid
+ * stream.
  */
 export class FrameWriter {
   readonly #encoding: Framing["encoding"];
   readonly #isDeflated: boolean;
-  /** Long messages are zlib streams of their own. */
+  /** Whether large messages are compressed, each as a zlib stream of its own. */
   compressesPayloads = false;
   #begun = false;
 
@@ -150,8 +154,8 @@ export class FrameWriter {
   }
 
   /**
-   * One WebSocket message; they are to be written in order. `sequence` is undefined for what is no
-   * event.
+   * Builds one WebSocket message; messages must be written in order. `sequence` is undefined for a
+   * frame that is not an event.
    */
   message(frame: Encoded, sequence: number | undefined): Message {
     const halves = this.#halves(frame);
@@ -191,26 +195,26 @@ export class FrameWriter {
   }
 }
 
-/** A binary message that holds bytes as they are. */
+/** A binary message with the given bytes as its payload. */
 export function binaryMessage(body: Buffer): Message {
   const { length } = body;
   return { opcode: BINARY, stream: undefined, opening: NOTHING, number: "", body, length };
 }
 
-/** How many bytes messages take. */
+/** How many bytes the messages take, headers included. */
 export function bytesOf(messages: readonly Message[]): number {
   let bytes = 0;
   for (const { length } of messages) bytes += headerBytes(length) + length;
   return bytes;
 }
 
-/** Writes messages as they leave, one behind the other, to the beginning of a memory. */
+/** Writes messages one after another to the beginning of a buffer. */
 export function writeMessages(messages: readonly Message[], into: Buffer): void {
   let at = 0;
   for (const message of messages) at = writeMessage(message, into, at);
 }
 
-/** @returns where it ends */
+/** @returns the offset of its end */
 function writeMessage(message: Message, into: Buffer, from: number): number {
   const { stream, opening, number, body } = message;
   let at = writeHeader(message, into, from);
@@ -229,7 +233,7 @@ const NOTHING = Buffer.alloc(0);
 const STORED_HEADER_BYTES = 5;
 
 /**
- * The header of a deflate block that holds bytes as they are, from one byte border to another.
+ * The header of a stored (uncompressed) deflate block that starts and ends at byte boundaries.
  * Source: RFC 1951 3.2.4.
  */
 function writeStoredHeader(held: number, into: Buffer, at: number): number {

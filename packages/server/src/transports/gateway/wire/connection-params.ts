@@ -1,4 +1,4 @@
-// What a client asks for in the address that it dials.
+// Reads the parameters in the URL that a client connects to.
 // Source: product.md, One origin; protocol: gateway-oauth-limits 3.2, 9 (choices 5, 6).
 import { CloseCode } from "@antechamber/contract/gateway";
 import type { Refusal } from "./refusal.ts";
@@ -10,14 +10,14 @@ export interface ConnectionParams {
   readonly framing: Framing;
 }
 
-/** Some clients put a slash between the address that they were given and their query. */
+/** Some clients put a slash between the URL that they were given and their query. */
 const paths: ReadonlySet<string> = new Set(["/gateway", "/gateway/", "/gateway//", "/", "//"]);
 const DEFAULT_VERSION = "10";
 const versions = ["9", "10"] as const;
 const encodings = ["json", "etf"] as const;
 const compressions = ["none", "zlib-stream", "zstd-stream"] as const;
 
-/** All that can be asked for: connections are many, and stay for long. */
+/** All combinations, so that the many long-lived connections share their parameters. */
 const everyParams: readonly ConnectionParams[] = versions.flatMap((version) =>
   encodings.flatMap((encoding) =>
     compressions.map((compress) => ({
@@ -27,7 +27,7 @@ const everyParams: readonly ConnectionParams[] = versions.flatMap((version) =>
   ),
 );
 
-/** Reads a request's target; undefined when it is none of the gateway's addresses. */
+/** Reads a request's target; undefined when its path is not one of the gateway's. */
 export function readConnectionParams(target: string): ConnectionParams | Refusal | undefined {
   const [path = "", query] = target.split("?", 2);
   if (!paths.has(path)) return undefined;

@@ -3,13 +3,13 @@
 import { limits } from "@antechamber/contract";
 import { NoTerm, Tag, VERSION } from "./etf-tags.ts";
 
-/** Bytes of the longest integer that is read; ids have eight. */
+/** Length in bytes of the longest integer that is read; ids have eight. */
 const BIG_BYTES_MAX = 64;
 
 /**
  * Reads a term. Integers above 2^53 become text, since they are ids.
  *
- * @returns undefined when it is no term, is compressed, or has a map with atoms for keys
+ * @returns undefined when it is not a term, is compressed, or has a map with atoms for keys
  */
 export function decodeTerm(bytes: Buffer): unknown {
   try {
@@ -133,7 +133,7 @@ class TermReader {
     return isSafe ? Number(value) : value.toString();
   }
 
-  /** Each part of a term has a byte at least: a count beyond that is a lie. */
+  /** Each part of a term takes at least one byte: a count above the rest cannot be right. */
   #mustHold(count: number): void {
     if (count > this.#bytes.length - this.#at) throw new NoTerm("more parts than bytes");
   }
@@ -159,7 +159,7 @@ class TermReader {
   }
 }
 
-/** What atoms stand for; null apart, because undefined says that a tag was not of this kind. */
+/** The null atom as a value of its own, because undefined means that a tag is of another kind. */
 const NULL = Symbol("null");
 
 function atom(name: string): unknown {

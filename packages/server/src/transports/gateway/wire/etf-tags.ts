@@ -1,4 +1,5 @@
-// What both directions of the Erlang term format share. Source: the format's own description.
+// The constants of the Erlang term format, for reading and writing. Source: the format's own
+// description.
 
 /** The first byte of every term. */
 export const VERSION = 131;
@@ -23,7 +24,7 @@ export const Tag = {
   SMALL_ATOM_UTF8: 119,
 } as const;
 
-/** Something that is no term, or none that this gateway takes. */
+/** Thrown for bytes that are not a term, or not one that this gateway accepts. */
 export class NoTerm extends Error {
   override readonly name = "NoTerm";
 }

@@ -1,26 +1,27 @@
-// Writes the Erlang term format as far as the gateway uses it: what JSON can express, with maps whose
-// keys are binaries. Source: protocol: gateway-oauth-limits 3.3; the format's own description.
+// Writes the Erlang term format as far as the gateway uses it: what JSON can express, with maps
+// that have binaries for keys. Source: protocol: gateway-oauth-limits 3.3; the format's own
+// description.
 import { NoTerm, Tag, VERSION } from "./etf-tags.ts";
 
 /**
- * How deep terms are nested that are written: far deeper than what clients send, and what is around
+ * The deepest nesting that is written: far deeper than what clients send, with all that encloses
  * it.
  */
 const DEPTH_MAX = 200;
 
-/** A value that JSON can hold as a term with its version byte. */
+/** Encodes a JSON value as a term with its version byte. */
 export function encodeTerm(value: unknown): Buffer {
   return Buffer.concat([Buffer.from([VERSION]), encodePart(value)]);
 }
 
-/** A value as a part of a larger term. */
+/** Encodes a JSON value as part of a larger term. */
 export function encodePart(value: unknown): Buffer {
   const parts: Buffer[] = [];
   write(value, parts, 0);
   return Buffer.concat(parts);
 }
 
-/** The beginning of a map with so many pairs of key and value. */
+/** The header of a map with this many pairs of key and value. */
 export function mapHead(pairs: number): Buffer {
   return tagged(Tag.MAP, pairs);
 }
@@ -85,7 +86,7 @@ function writeNumber(value: number, into: Buffer[]): void {
   }
 }
 
-/** The sign apart, then the bytes from the smallest on. */
+/** A sign byte, then the bytes of the value in little-endian order. */
 function writeBig(value: bigint, into: Buffer[]): void {
   const digits: number[] = [];
   for (let rest = value < 0n ? -value : value; rest > 0n; rest >>= 8n) {

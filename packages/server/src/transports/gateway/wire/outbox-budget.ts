@@ -1,8 +1,9 @@
-// What the outboxes of a gateway share: a budget of bytes, and a number of compression windows.
+// Limits that the outboxes of a gateway share: a budget of bytes, and a number of compression
+// windows.
 
-/** An outbox as the budget sees it. */
+/** An outbox that counts against the budget. */
 export interface Waiting {
-  /** Bytes that wait to be taken by the client. */
+  /** Bytes that the client has not taken yet. */
   readonly waitingBytes: number;
   /** Ends the connection without a close frame. */
   cut(): void;
@@ -17,12 +18,15 @@ export interface OutboxLimits {
   readonly zstdConnections: number;
 }
 
-/** Once the budget is passed, so much of it is free again: else each byte more would be a search. */
+/**
+ * Share of the budget that is freed once it is exceeded: otherwise each further byte would be a
+ * search.
+ */
 const FREED_SHARE = 0.1;
 
 export class OutboxBudget {
   readonly limits: OutboxLimits;
-  /** The outboxes in which something waited when they were last looked at, and how much. */
+  /** The outboxes with waiting bytes at their last update, and how many. */
   readonly #sizes = new Map<Waiting, number>();
   #total = 0;
   #windows = 0;
@@ -31,7 +35,7 @@ export class OutboxBudget {
     this.limits = limits;
   }
 
-  /** What waits in an outbox has changed. Cuts the largest ones when too much waits in all. */
+  /** Counts what waits in an outbox; cuts the largest outboxes when too much waits in all. */
   update(outbox: Waiting): void {
     const size = outbox.waitingBytes;
     const before = this.#sizes.get(outbox) ?? 0;
@@ -42,7 +46,7 @@ export class OutboxBudget {
     if (this.#total > this.limits.outboxesTotal) this.#makeRoom();
   }
 
-  /** The connection is over. */
+  /** Removes an outbox whose connection is closed. */
   forget(outbox: Waiting): void {
     this.#total -= this.#sizes.get(outbox) ?? 0;
     this.#sizes.delete(outbox);
@@ -50,7 +54,7 @@ export class OutboxBudget {
 
   #makeRoom(): void {
     this.#total = 0;
-    // Clients may have taken bytes since their outboxes were last looked at.
+    // Clients may have taken bytes since the last update.
     for (const outbox of this.#sizes.keys()) {
       const size = outbox.waitingBytes;
       this.#sizes.set(outbox, size);
@@ -65,7 +69,7 @@ export class OutboxBudget {
     }
   }
 
-  /** True where one more stream may have a window, which is then taken until it is released. */
+  /** Takes a window until it is released; false when no more streams may have one. */
   takeWindow(): boolean {
     if (this.#windows >= this.limits.zstdConnections) return false;
     this.#windows += 1;

@@ -1,5 +1,5 @@
-// What waits to be written to one socket. Everything that is said to a client until its turn comes
-// leaves in one write, which costs a fraction of a write for each frame.
+// The queue of messages to one socket. All that is added before its turn leaves in one write, which
+// costs a fraction of one write per frame.
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
 import { binaryMessage, FrameWriter, type Encoded, type Framing, type Message } from "./codec.ts";
@@ -20,18 +20,21 @@ export class Outbox implements Waiting, Writable {
   readonly #turns: WriteTurns;
   readonly #writer: FrameWriter;
   readonly #zstd: ZstdStream | undefined;
-  /** Messages that are being compressed, after which what follows them may leave. */
+  /** Messages that are being compressed; a flush waits for them. */
   #compressing = 0;
   #whenEmpty: (() => void) | undefined;
   #messages: Message[] | undefined;
   #messagesBytes = 0;
-  /** What a session begins with, or missed, comes all at once: how slow a client is shows later. */
+  /**
+   * The first events of a session, or those it missed, come all at once: they do not yet show
+   * whether a client is slow.
+   */
   #isCatchingUp = false;
-  /** What waited when the client had caught up, as far as it still may. */
+  /** Bytes that were waiting when the client had caught up, as far as they may still be waiting. */
   #burstBytes = 0;
   #isAwaitingDrain = false;
 
-  /** @param socket what the WebSocket was opened on */
+  /** @param socket the socket below the WebSocket */
   constructor(ws: WebSocket, socket: Duplex, { framing, budget, turns }: OutboxDeps) {
     this.#ws = ws;
     this.#socket = socket;
@@ -41,7 +44,7 @@ export class Outbox implements Waiting, Writable {
     this.#zstd = framing.compress === "zstd-stream" ? new ZstdStream() : undefined;
   }
 
-  /** The WebSocket has closed: nothing waits any more. */
+  /** Frees what the outbox holds: the WebSocket has closed. */
   closed(): void {
     this.#budget.forget(this);
     if (this.#zstd?.hasWindow === true) this.#budget.releaseWindow();
@@ -57,12 +60,12 @@ export class Outbox implements Waiting, Writable {
     this.#ws.terminate();
   }
 
-  /** Long messages are compressed, each by itself, from now on; streams go on as they are. */
+  /** Compresses large messages, each by itself, from now on; has no effect on streams. */
   compressPayloads(isWanted: boolean): void {
     this.#writer.compressesPayloads = isWanted && this.#zstd === undefined;
   }
 
-  /** A zstd stream has a window from now on, where one is free: nobody unknown is given one. */
+  /** Gives a zstd stream a window, if one is free; unidentified clients are not given one. */
   openWindow(): void {
     if (this.#zstd === undefined || this.#zstd.hasWindow || !this.#budget.takeWindow()) return;
     this.#zstd.openWindow();
@@ -77,7 +80,7 @@ export class Outbox implements Waiting, Writable {
     this.#burstBytes = this.waitingBytes;
   }
 
-  /** Adds a frame; it leaves when it is this outbox's turn, or with `flush`. */
+  /** Adds a frame; it is written when it is this outbox's turn, or by `flush`. */
   push(frame: Encoded, sequence: number | undefined): void {
     if (this.#zstd === undefined) return this.#add(this.#writer.message(frame, sequence));
     const payload = this.#writer.payload(frame, sequence);
@@ -102,7 +105,7 @@ export class Outbox implements Waiting, Writable {
     this.#messagesBytes += message.length;
   }
 
-  /** Calls back once what was added is written, so that something may follow it on the socket. */
+  /** Calls back once all that was added is written, so that more may follow on the socket. */
   flush(then: () => void): void {
     const finish = () => {
       this.write();
@@ -112,16 +115,19 @@ export class Outbox implements Waiting, Writable {
     else this.#whenEmpty = finish;
   }
 
-  /** What waits to be compressed is not the client's fault: the budget of all bounds it. */
+  /**
+   * True when the client reads too slowly. What waits to be compressed is not its fault, and is
+   * limited by the shared budget.
+   */
   #isTooMuch(): boolean {
     if (this.#isCatchingUp) return false;
     const unread = this.#socket.writableLength;
-    // What is about to be written may be what it began with.
+    // What is about to be written may belong to the first events.
     this.#burstBytes = Math.min(this.#burstBytes, this.waitingBytes);
     return unread > this.#budget.limits.outboxSize + this.#burstBytes;
   }
 
-  /** Writes everything that waits. */
+  /** Writes all waiting messages. */
   write(): void {
     const messages = this.#messages;
     if (messages === undefined) return;
@@ -136,7 +142,7 @@ export class Outbox implements Waiting, Writable {
     if (this.#socket.writableLength > 0) this.#awaitDrain();
   }
 
-  /** Most clients are never behind, so there is no listener until one is. */
+  /** Most clients never fall behind, so there is no listener until one does. */
   #awaitDrain(): void {
     if (this.#isAwaitingDrain) return;
     this.#isAwaitingDrain = true;

@@ -1,13 +1,13 @@
-// Why a connection is closed. Source: protocol: gateway-oauth-limits 4.8.
+// The reasons for closing a connection. Source: protocol: gateway-oauth-limits 4.8.
 import { CloseCode } from "@antechamber/contract/gateway";
 
-/** What a client reads of it in the frame that closes. */
+/** The code and reason in a close frame. */
 export interface Refusal {
   readonly code: number;
   readonly reason: string;
 }
 
-/** The token is missing, unknown, or not good enough for a session. */
+/** The token is missing, unknown, or does not permit a session. */
 export const unauthenticated: Refusal = {
   code: CloseCode.AuthenticationFailed,
   reason: "Authentication failed.",
@@ -19,7 +19,7 @@ export const unreadable: Refusal = {
   reason: "Error while decoding payload.",
 };
 
-/** A privileged intent is not switched on, or awaits a review. */
+/** A privileged intent is not enabled, or needs a review. */
 export const disallowed: Refusal = {
   code: CloseCode.DisallowedIntents,
   reason: "Disallowed intent(s).",

@@ -1,26 +1,29 @@
-// When what waits for many clients leaves. To write to a socket takes longer than to make what is
-// written, so that an event for thousands would hold up everything else, and the events that come
-// meanwhile would need as many writes again. So some are written in each turn of the event loop, one
-// after the other, and what is said to those who wait is joined to what they wait for.
+// Schedules the writes to many clients. Writing to a socket takes longer than building the message,
+// so an event for thousands of clients would block everything else, and the events that arrive
+// meanwhile would need as many writes again. So each turn of the event loop writes to some of them,
+// in order, and frames for those still waiting join their waiting messages.
 import { atEndOfTurn } from "../../../platform/async/event-loop.ts";
 import { JoiningRoom } from "./joining-room.ts";
 
-/** Writes of one turn: about half a millisecond. */
+/** Writes per turn: about half a millisecond. */
 const WRITES_PER_TURN = 64;
 
-/** What is to be written. */
+/** Something that may have messages to write. */
 export interface Writable {
-  /** Writes everything that waits, if anything does. */
+  /** Writes all waiting messages, if there are any. */
   write(): void;
 }
 
 export class WriteTurns {
-  /** Where what leaves in one write is joined. */
+  /** The buffer in which the messages of one write are joined. */
   readonly room = new JoiningRoom();
   readonly #waiting: Writable[] = [];
   #isScheduled = false;
 
-  /** It has something to write: at the end of what is being done, or after those before it. */
+  /**
+   * Queues an outbox with something to write: it is written at the end of the current task, or
+   * after those queued before it.
+   */
   add(outbox: Writable): void {
     this.#waiting.push(outbox);
     if (this.#isScheduled) return;

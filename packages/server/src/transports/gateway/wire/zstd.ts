@@ -1,37 +1,37 @@
-// One zstd stream for the life of a connection. It begins with blocks that hold bytes as they are and
-// cost nothing; from when it is given a window it remembers what went before, so that unlike zlib each
-// connection compresses for itself: its memory is small and the number of windows bounded.
+// One zstd stream for the life of a connection. It begins with raw blocks, which cost nothing; once
+// it is given a window it refers back to earlier data, so that unlike with zlib each connection
+// compresses for itself: its window is small, and the number of windows is limited.
 // Source: protocol: gateway-oauth-limits 3.3; RFC 8878 3.1.1.
 import { constants, createZstdCompress, type ZstdCompress } from "node:zlib";
 
-/** How far back a stream may look, as a power of two: 128 KiB. */
+/** How far back a stream may refer, as a power of two: 128 KiB. */
 const WINDOW_LOG = 17;
 /** The cheapest ordinary level: events are short. */
 const LEVEL = 1;
 
-/** The magic number; no checksum, no dictionary, no length; the window's size. */
+/** The magic number; no checksum, no dictionary, no content size; the window's size. */
 const FRAME_HEADER = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, (WINDOW_LOG - 10) << 3]);
 const BLOCK_MAX_BYTES = 2 ** WINDOW_LOG;
 
 export class ZstdStream {
   #compressor: ZstdCompress | undefined;
-  /** The frame's header has left. */
+  /** The frame's header was written. */
   #hasBegun = false;
   #isFirstCompressed = true;
   #chunks: Buffer[] = [];
   #waitingBytes = 0;
 
-  /** True once messages are compressed: from then on only with `compress`. */
+  /** True once messages are compressed: from then on `plain` must not be called. */
   get hasWindow(): boolean {
     return this.#compressor !== undefined;
   }
 
-  /** Bytes that were handed to `compress` and have not come out yet. */
+  /** Bytes that were passed to `compress` and have not come out yet. */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }
 
-  /** Begins to compress. */
+  /** Starts to compress. */
   openWindow(): void {
     const { ZSTD_c_compressionLevel: level, ZSTD_c_windowLog: windowLog } = constants;
     const params = { [level]: LEVEL, [windowLog]: WINDOW_LOG };
@@ -39,7 +39,7 @@ export class ZstdStream {
     this.#compressor.on("data", (chunk: Buffer) => this.#chunks.push(chunk));
   }
 
-  /** The next part of the stream, which holds a message as it is. */
+  /** The next part of the stream: a message in raw blocks. */
   plain(message: Buffer): Buffer {
     const parts: Buffer[] = this.#hasBegun ? [] : [FRAME_HEADER];
     this.#hasBegun = true;
@@ -50,7 +50,7 @@ export class ZstdStream {
     return Buffer.concat(parts);
   }
 
-  /** Compresses a message up to a flush; messages come out in the order in which they go in. */
+  /** Compresses a message and flushes; messages come out in the order in which they go in. */
   compress(message: Buffer, done: (compressed: Buffer) => void): void {
     const compressor = this.#compressor;
     if (compressor === undefined) throw new Error("the stream has no window");
@@ -65,8 +65,8 @@ export class ZstdStream {
   }
 
   /**
-   * The compressor begins a frame of its own; without its header, its blocks go on with the frame
-   * that has begun, since they look back at one another alone.
+   * The compressor begins a frame of its own; without its header, its blocks continue the frame
+   * that has begun, since they refer back only to one another.
    */
   #continued(compressed: Buffer): Buffer {
     const goesOn = this.#isFirstCompressed && this.#hasBegun;
@@ -75,13 +75,13 @@ export class ZstdStream {
     return goesOn ? compressed.subarray(FRAME_HEADER.length) : compressed;
   }
 
-  /** Gives its memory back; what has not come out never will. */
+  /** Frees the compressor; output that is still pending is lost. */
   close(): void {
     this.#compressor?.destroy();
   }
 }
 
-/** For bytes that are held as they are, in a block that is not the last. Source: RFC 8878 3.1.1.2. */
+/** The header of a raw block that is not the last. Source: RFC 8878 3.1.1.2. */
 function rawBlockHeader(length: number): Buffer {
   const header = Buffer.allocUnsafe(3);
   header.writeUIntLE(length << 3, 0, 3);
