@@ -1,42 +1,43 @@
-// What has ended at one process of several, as those ask for it who follow the journal: a stretch of
-// instants, up to which nothing more ends.
+// The entries that have ended in one process's journal, in the order of their ends, read one
+// stretch at a time for the processes that follow the journals of a world that several processes
+// serve. Each part reaches up to an instant at or before which no further entry ends.
 import type { SlicedTask } from "../platform/time/time-slicer.ts";
 import { matcherOf, type EntryFilter } from "./filter.ts";
 import type { WorldJournal } from "./journal.ts";
 import { entryView, type EntryView } from "./view.ts";
 
-/** How far a reader has come in what ended at a process. */
+/** How far a reader has come in the ended entries of one process. */
 export interface Position {
   readonly instant: number;
-  /** How many had ended; absent where it is not known. */
+  /** How many entries of that process had ended; absent where that is not known. */
   readonly completed?: number;
 }
 
 export interface EndedWish {
   readonly filter: EntryFilter;
   readonly upTo: number;
-  /** By the names of journals. */
+  /** The position in each journal that has been read before, by the journal's name. */
   readonly from: Readonly<Record<string, Position>>;
-  /** Of those that have no position yet. */
+  /** The position to start from in journals that `from` does not name. */
   readonly begin: Position;
 }
 
 export interface EndedPart {
-  /** The name of the journal. */
+  /** The name of the process's journal. */
   readonly journal: string;
-  /** Entries with the instants of their ends, in that order. */
+  /** Matching entries with the instants at which they ended, in that order. */
   readonly items: readonly (readonly [instant: number, entry: EntryView])[];
-  /** Everything until there is said. */
+  /** The position that this part is complete up to. */
   readonly through: Position;
-  /** What ended since, by the clock of its process. */
+  /** Whether more entries have ended in this process after `through`. */
   readonly hasNewer: boolean;
-  /** An instant of its process. */
+  /** The process's current instant. */
   readonly now: number;
-  /** Entries that left the journal before anybody asked. */
+  /** How many entries were evicted from the journal before they were read. */
   readonly missed: number;
 }
 
-/** Entries that are sent at once, and those that are looked at for them. */
+/** The most entries in one part, and the most that are examined for it. */
 const ITEMS_MAX = 500;
 const LOOKS_MAX = 20_000;
 

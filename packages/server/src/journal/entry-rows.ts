@@ -1,36 +1,42 @@
-// Entries as rows of numbers, of bytes, and of references to what lives long anyway, in place of an
-// object and texts for each: a row is written over when the ring comes round, and nothing that is
-// kept has to be moved when memory is tidied.
+// Stores entries as rows of numbers, bytes and references to long-lived values, instead of as an
+// object with its own strings for each entry. A row is overwritten when the ring wraps around, so
+// the garbage collector has nothing retained to move.
 import { Entry, type Said, type SaidSource } from "./entry.ts";
 import type { HeaderBlock } from "./redaction/header-blocks.ts";
 import { KeptTexts, type Kept, type Room } from "./kept-texts.ts";
 
-/** Rows that are made at once. */
+/** How many rows a page has; pages are allocated whole. */
 const ROWS = 32;
 
-/** The instants of a row, its number, and which one to end it was; NaN for what is not there. */
+/**
+ * Columns of numbers: the entry's number, its instants and its completion number; NaN for what is
+ * absent.
+ */
 const NUMBER = 0;
 const AT = 1;
 const REAL_AT = 2;
 const MS = 3;
-/** 0 while it is under way. */
+/** The entry's completion number; 0 while it is under way. */
 const COMPLETION = 4;
 const NUMBERS = 5;
 
-/** The counts of a row. */
+/** Columns of counts. */
 const STATUS = 0;
 const BYTES = 1;
 const SESSIONS = 2;
 const IS_WHOLE = 3;
 const IS_CUT = 4;
-/** The letters of all bodies. */
+/** The total length of all bodies, in UTF-16 code units. */
 const BODIES = 5;
-/** Where its address, and then its bodies, stand in their rooms, one behind the other. */
+/**
+ * Offsets of the address, and then of the bodies, in the buffers that hold them, where they are
+ * concatenated.
+ */
 const ADDRESS_FROM = 6;
 const ADDRESS_TO = 7;
 const FROM = 8;
 const TO = 9;
-/** How many letters each of them has. */
+/** The length of each text, in UTF-16 code units. */
 const URL = 10;
 const CAME_TO = 11;
 const REQUEST = 12;
@@ -41,10 +47,10 @@ const COUNTS = 16;
 const BODY_LETTERS = [REQUEST, RESPONSE, PAYLOAD, CAME_WITH] as const;
 
 const ABSENT = -1;
-/** In place of letters: what came is what is shown, as nearly always. */
+/** Instead of a length: the original text equals the redacted one, as it nearly always does. */
 const AS_SHOWN = -2;
 
-/** What else a row refers to. */
+/** Columns of references. */
 const UNDER_WAY = 0;
 const KIND = 1;
 const NAME = 2;
@@ -60,7 +66,10 @@ const RESPONSE_HEADERS = 11;
 const ADDRESS_ROOM = 12;
 const ROOM = 13;
 const REFERENCES = 14;
-/** What a page refers to at first: its copy has room for just so many, which one that grew has not. */
+/**
+ * The initial references of a page. `slice` makes an array of exactly this capacity; an array grown
+ * by pushing would have spare capacity.
+ */
 const NO_REFERENCES: readonly unknown[] = Array.from(
   { length: ROWS * REFERENCES },
   () => undefined,
@@ -83,18 +92,21 @@ interface Referred {
   [ROOM]: Room;
 }
 
-/** Longer texts are looked through one by one: of what is long in them, much was looked through. */
+/**
+ * Texts that are longer than this many bytes together are searched for secrets one by one, since
+ * the long ones among them have been redacted already.
+ */
 const TOGETHER_MAX = 2048;
 
-/** What no text may hold that is shown. */
+/** The known secrets, which must not appear in a text that is shown. */
 export interface KnownSecretsIn {
-  /** Whether something of it may stand in so many bytes of a memory. */
+  /** Whether part of a known secret may be in this range of bytes of a memory. */
   mayHold(words: Int32Array, from: number, to: number): boolean;
-  /** The same texts without it. */
+  /** The same texts with the known secrets redacted. */
   withoutKnown(said: Said): Said;
 }
 
-/** Some rows. */
+/** A page of `ROWS` rows. */
 class Page {
   readonly numbers = new Float64Array(ROWS * NUMBERS);
   readonly counts = new Int32Array(ROWS * COUNTS);
@@ -113,7 +125,7 @@ class Page {
     return count === ABSENT ? undefined : count;
   }
 
-  /** Takes texts that stand together one after the other: each call gives the next. */
+  /** Returns a function that splits concatenated texts: each call returns the next one. */
   textsIn(row: number, together: string): (which: number) => string | undefined {
     let from = 0;
     return (which) => {
@@ -130,18 +142,21 @@ class Page {
 
   refer<W extends keyof Referred>(row: number, which: W, to: Referred[W] | undefined): void {
     const at = row * REFERENCES + which;
-    // A row is as a rule written over by one of the same kind.
+    // A row is usually overwritten by an entry of the same kind, with many of the same references.
     if (this.references[at] !== to) this.references[at] = to;
   }
 }
 
 export class EntryRows {
   readonly #pages: Page[] = [];
-  /** They mostly stay for as long as the entry: among bodies they would keep their room. */
+  /**
+   * Addresses mostly live as long as their entry; stored among the bodies, they would keep those
+   * buffers from being reused.
+   */
   readonly #addresses = new KeptTexts();
   readonly #bodies = new KeptTexts();
   readonly #secrets: KnownSecretsIn;
-  /** In place of headers that were forgotten. */
+  /** Replaces headers that were dropped. */
   readonly #noHeaders: HeaderBlock = {
     shown: [],
     parts: [],
@@ -161,24 +176,30 @@ export class EntryRows {
     return (this.#pages[Math.floor(row / ROWS)] ??= new Page());
   }
 
-  /** The number of the entry in a row; 0 for none. */
+  /** The number of the entry in a row; 0 if the row is empty. */
   numberIn(row: number): number {
     return this.#pages[Math.floor(row / ROWS)]?.number(row % ROWS, NUMBER) ?? 0;
   }
 
-  /** Undefined for one that names its trace itself. */
+  /**
+   * The trace of the entry in a row; undefined for the root of a trace, which is named after its
+   * own entry.
+   */
   traceIn(row: number): string | undefined {
     const page = this.#page(row);
     const underWay = page.reference(row % ROWS, UNDER_WAY);
     return underWay === undefined ? page.reference(row % ROWS, TRACE) : underWay.trace;
   }
 
-  /** The letters of the bodies of an entry that has ended. */
+  /** The total length of the bodies of an ended entry. */
   bodiesIn(row: number): number {
     return this.#page(row).count(row % ROWS, BODIES);
   }
 
-  /** The letters of the headers of all entries; those that many share are counted once. */
+  /**
+   * The total length of the headers of all entries; a header block that several entries share
+   * counts once.
+   */
   get headers(): number {
     return this.#headers;
   }
@@ -188,7 +209,10 @@ export class EntryRows {
     return this.#addressBytes;
   }
 
-  /** Gives an entry the actor and the application of the one in a row, where it has none itself. */
+  /**
+   * Copies the actor and the application of the entry in a row to another entry, where that has
+   * none itself.
+   */
   inherit(entry: Entry, row: number): void {
     const page = this.#page(row);
     const from = page.reference(row % ROWS, UNDER_WAY);
@@ -197,7 +221,7 @@ export class EntryRows {
       from === undefined ? page.reference(row % ROWS, APPLICATION) : from.application;
   }
 
-  /** Puts an entry that begins in the place of the one that was there. */
+  /** Puts an entry that begins into a row, replacing the row's previous entry. */
   begin(row: number, entry: Entry): void {
     const page = this.#page(row);
     this.#referToAddress(page, row % ROWS, undefined);
@@ -208,7 +232,10 @@ export class EntryRows {
     page.refer(row % ROWS, UNDER_WAY, entry);
   }
 
-  /** Writes down an entry that has ended, and gives what is kept of what was said. */
+  /**
+   * Writes an entry that has ended into its row. @returns the texts as they were stored, without
+   * known secrets
+   */
   complete(at: number, entry: Entry, said: Said): Said {
     const page = this.#page(at);
     const row = at % ROWS;
@@ -255,7 +282,7 @@ export class EntryRows {
     page.refer(row, which, block);
   }
 
-  /** Writes down whom an entry belongs to, and its cause. */
+  /** Updates the trace, cause, actor and application of an entry. */
   amend(at: number, entry: Entry): void {
     const page = this.#page(at);
     const row = at % ROWS;
@@ -287,7 +314,7 @@ export class EntryRows {
     return clean;
   }
 
-  /** The bytes are looked through where they stand, which takes a third of the time that texts take. */
+  /** The bytes are searched in place, in a third of the time that searching strings takes. */
   #mayHold(room: Room | undefined, { from, shownTo }: Kept): boolean {
     if (room === undefined) return false;
     const isLong = shownTo - from > TOGETHER_MAX;
@@ -302,7 +329,7 @@ export class EntryRows {
     this.#referToAddress(page, row, this.#addresses.keep(url, unless(cameTo, url)));
   }
 
-  /** @param room where the address stands that was kept last; undefined for none */
+  /** @param room the buffer that holds the address stored last; undefined for none */
   #referToAddress(page: Page, row: number, room: Room | undefined): void {
     const before = page.reference(row, ADDRESS_ROOM);
     if (before !== undefined) {
@@ -334,7 +361,10 @@ export class EntryRows {
     counts[first + TO] = to;
   }
 
-  /** Forgets what was said, to make room; its shown address stays, and that it is cut. */
+  /**
+   * Drops the bodies and the original address to free space; the redacted address stays, and the
+   * entry is marked as cut.
+   */
   dropBodies(at: number): void {
     const page = this.#page(at);
     const row = at % ROWS;
@@ -343,7 +373,7 @@ export class EntryRows {
     page.counts[row * COUNTS + IS_CUT] = 1;
   }
 
-  /** Forgets the headers of what was said, to make room. */
+  /** Drops the headers to free space. */
   dropHeaders(at: number): void {
     const page = this.#page(at);
     const row = at % ROWS;
@@ -353,7 +383,7 @@ export class EntryRows {
     }
   }
 
-  /** Forgets the address, to make room. */
+  /** Drops the address to free space. */
   dropAddress(at: number): void {
     const page = this.#page(at);
     const row = at % ROWS;
@@ -361,7 +391,7 @@ export class EntryRows {
     page.counts[row * COUNTS + URL] = 0;
   }
 
-  /** What the entry in a row said. */
+  /** The texts of the entry in a row. */
   said(at: number): Said {
     const page = this.#page(at);
     const row = at % ROWS;
@@ -381,12 +411,12 @@ export class EntryRows {
     return { url, requestBody, responseBody, payload, cameTo, cameWith };
   }
 
-  /** Whether a text of an entry that has ended is not whole, or dropped. */
+  /** Whether some text of an ended entry was cut or dropped. */
   isCutIn(row: number): boolean {
     return this.#page(row).count(row % ROWS, IS_CUT) === 1;
   }
 
-  /** The entry in a row; its texts are read from the source when somebody asks for them. */
+  /** The entry in a row; its texts are read from the source on first access. */
   read(at: number, source: SaidSource): Entry {
     const page = this.#page(at);
     const row = at % ROWS;
@@ -442,7 +472,7 @@ function lettersOf(text: string | undefined, shown?: string): number {
   return text === shown ? AS_SHOWN : text.length;
 }
 
-/** A text that came, unless it is the one that is shown. */
+/** The original text, or an empty one where it equals the redacted text. */
 function unless(text: string | undefined, shown: string | undefined): string {
   return text === undefined || text === shown ? "" : text;
 }

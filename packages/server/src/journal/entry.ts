@@ -1,4 +1,4 @@
-// One entry of the journal, from the beginning of what it tells of to its end.
+// One entry of the journal, while it is under way and after it has ended.
 import type { EntryKind, RefusalFacts } from "../platform/journal.ts";
 import type { Millis } from "../platform/clock.ts";
 import type { HeaderBlock } from "./redaction/header-blocks.ts";
@@ -14,29 +14,32 @@ export interface KeptRequest extends KeptMessage {
   readonly url: string;
 }
 
-/** What the same call is made with once more; it is never shown. */
+/** The original call, kept so that it can be replayed; it is never shown. */
 export interface Remembered {
   readonly url: string;
   readonly body: string | undefined;
-  /** The body is as it came. */
+  /** Whether the body is complete and unchanged. */
   readonly isWhole: boolean;
 }
 
-/** The texts of an entry. */
+/** The texts of an entry. All but `cameTo` and `cameWith` are redacted. */
 export interface Said {
   readonly url: string;
   readonly requestBody: string | undefined;
   readonly responseBody: string | undefined;
   /** JSON. */
   readonly payload: string | undefined;
-  /** The address of a call as it came, and the body of a call or a delivery, where they are kept. */
+  /**
+   * The original address of a call, and the original body of a call or a delivery, where they are
+   * kept.
+   */
   readonly cameTo: string | undefined;
   readonly cameWith: string | undefined;
 }
 
-/** Where the texts of an entry are read when somebody asks. */
+/** Where an entry reads its texts from on first access. */
 export interface SaidSource {
-  /** The texts as far as they are kept now; undefined when the entry is kept no longer. */
+  /** The texts that are still kept; undefined once the entry has been evicted. */
   saidBy(number: number): { readonly said: Said; readonly isCut: boolean } | undefined;
 }
 
@@ -50,11 +53,11 @@ const nothing: Said = {
 };
 
 /**
- * While it is under way, what the journal writes to; later, what a reader gets: ended entries are
- * kept as numbers and bytes, and each reading makes another object of them.
+ * An entry under way is the object that the journal writes to. An ended entry is stored as numbers
+ * and bytes, and each read makes a new object from them.
  */
 export class Entry {
-  /** Later ones have larger numbers, also after a restart. */
+  /** Numbers increase from entry to entry, also across restarts. */
   readonly number: number;
   readonly kind: EntryKind;
   readonly name: string;
@@ -62,7 +65,7 @@ export class Entry {
   readonly at: Millis;
   /** Unix milliseconds of real time, with a fraction. */
   readonly realAt: number;
-  /** Undefined while it is named after this entry, being its root. */
+  /** Undefined for the root of a trace, which the trace is named after. */
   trace: string | undefined;
   causeId: string | undefined;
   actor: string | undefined;
@@ -76,9 +79,9 @@ export class Entry {
   method: string | undefined;
   requestHeaders: HeaderBlock | undefined;
   responseHeaders: HeaderBlock | undefined;
-  /** The body of a call is kept as it came. */
+  /** Whether the body of a call is kept complete and unchanged. */
   isWhole = false;
-  /** Which one to end it was; undefined while it is under way. */
+  /** The entry's position in the order of ends; undefined while it is under way. */
   completion: number | undefined;
   #isCut = false;
   #said: Said | undefined;
@@ -107,7 +110,7 @@ export class Entry {
   get said(): Said {
     if (this.#said !== undefined) return this.#said;
     if (this.#source === undefined) return nothing;
-    // Newer entries may have taken the place of its texts, or its own, since it was read.
+    // Since this object was made, newer entries may have overwritten its texts or its row.
     const { said, isCut } = this.#source.saidBy(this.number) ?? { said: nothing, isCut: true };
     if (isCut) this.#isCut = true;
     return (this.#said = said);
@@ -117,7 +120,10 @@ export class Entry {
     this.#said = said;
   }
 
-  /** Whether its texts are whole: asked before them, it takes them now, so that both agree. */
+  /**
+   * Whether a text was cut or dropped. This reads the texts first, so that both describe the same
+   * moment.
+   */
   get isCut(): boolean {
     if (this.#said === undefined && this.#source !== undefined) this.takeTexts();
     return this.#isCut;
@@ -127,7 +133,7 @@ export class Entry {
     this.#isCut = isCut;
   }
 
-  /** To be called by readers that wait for something else before they show it. */
+  /** Reads the texts now; for readers that await something before they use them. */
   takeTexts(): void {
     void this.said;
   }
@@ -148,7 +154,7 @@ export class Entry {
     return this.said.payload;
   }
 
-  /** The body of a call or a delivery as it came, where it is kept. */
+  /** The original body of a call or a delivery, where it is kept. */
   get cameWith(): string | undefined {
     return this.said.cameWith;
   }

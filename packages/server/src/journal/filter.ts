@@ -1,21 +1,21 @@
-// Which entries are asked for. Source: product.md, Journal.
+// Filters for entries. Source: product.md, Journal.
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Entry } from "./entry.ts";
 import { literal } from "./literal.ts";
 import { summaryOf } from "./summary.ts";
 
-/** As somebody asks, with ids in place of names. */
+/** A filter as requested, with names resolved to ids. */
 export interface EntryFilter {
   readonly trace?: string | undefined;
   readonly kind?: readonly string[] | undefined;
   readonly application?: string | undefined;
   readonly user?: string | undefined;
-  /** With `*` for anything. */
+  /** `*` matches any text. */
   readonly name?: string | undefined;
   /** `4xx`, `>=400`, `200`. */
   readonly status?: string | undefined;
   readonly text?: string | undefined;
-  /** Of the world's clock. */
+  /** An instant of the world's clock. */
   readonly since?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function matcherOf(filter: EntryFilter): Matches {
     const pattern = wildcard(name);
     parts.push((entry) => pattern.test(entry.name));
   }
-  // The dearest comes last.
+  // The most expensive check comes last.
   if (text !== undefined) parts.push(textMatcher(text));
   return (entry) => parts.every((matches) => matches(entry));
 }
@@ -76,7 +76,7 @@ function compares(status: number, sign: string, wanted: number): boolean {
   }
 }
 
-/** What it says of itself and what was said, whatever the case of the letters. */
+/** Matches entries whose name, summary, URL, bodies or payload contain a text, ignoring case. */
 function textMatcher(text: string): Matches {
   const pattern = new RegExp(literal(text), "i");
   return (entry) => {

@@ -39,7 +39,10 @@ export interface JournalHandlerDeps {
   readonly slicer: TimeSlicer;
   readonly version: string;
   readonly settings: { readonly publicUrl: string };
-  /** The ids of whom filters name. @throws InvalidForm for a name that nobody has */
+  /**
+   * The ids of the user and the application that a filter names. @throws InvalidForm for an unknown
+   * name
+   */
   readonly idsOf: (
     ctx: ReadContext,
     named: { readonly user?: string | undefined; readonly application?: string | undefined },
@@ -48,20 +51,23 @@ export interface JournalHandlerDeps {
     ctx: ReadContext,
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, string>>;
-  /** The public key of an application; undefined where it is gone. */
+  /** The public key of an application; undefined where the application was deleted. */
   readonly verifyKeyOf: (ctx: ReadContext, id: string) => Promise<string | undefined>;
-  /** The world as a snapshot has it, or as it is now. @throws UnknownSnapshot, WorldTooLarge */
+  /** The world of a snapshot, or the current world. @throws UnknownSnapshot, WorldTooLarge */
   readonly worldThen: (ctx: ReadContext, snapshot: string | undefined) => Promise<WorldThen>;
-  /** The bytes of a file that somebody sent, in base64; undefined for one of more bytes, or none. */
+  /**
+   * The content of an attachment in base64; undefined for a larger file, or one that does not
+   * exist.
+   */
   readonly fileOf: (ctx: ReadContext, id: string, maxBytes: number) => Promise<string | undefined>;
   readonly sendAgain: SendAgain;
-  /** Another world; undefined for the name of this one. @throws UnknownWorld */
+  /** The world of that name to replay in; undefined for this world. @throws UnknownWorld */
   readonly replayTarget: (name: string) => ReplayTarget | undefined;
 }
 
 type Query = Static<(typeof listJournal)["query"]>;
 
-/** Binds them. */
+/** Binds the endpoints of the journal. */
 export function journalHandlers(deps: JournalHandlerDeps): readonly Binding[] {
   const { reading, streams, idsOf } = deps;
 
@@ -137,7 +143,10 @@ export function journalHandlers(deps: JournalHandlerDeps): readonly Binding[] {
   ];
 }
 
-/** By what users went on from a trace, and what it went on from itself. @throws UnknownTrace */
+/**
+ * The traces that follow from a trace by what users did with its messages, and the trace that it
+ * follows from. @throws UnknownTrace
+ */
 async function familyOf(
   { reading, slicer }: JournalHandlerDeps,
   id: string,
@@ -145,7 +154,7 @@ async function familyOf(
 ): Promise<Static<typeof TraceChildren>> {
   const trace = await reading.trace(id);
   takeTextsOf(trace);
-  // Few ask for it, and what it reads acts with belongs to the writing of tests.
+  // Loaded on first use: few requests need it, and it brings in code that writes tests.
   const { childrenOf, parentOf } = await import("./trace-family.ts");
   const task = slicer.begin(limits.journalSearch.value);
   const from = Number(after ?? "0");
@@ -154,14 +163,15 @@ async function familyOf(
   const items = found.slice(0, limit).map(wholeEntryView);
   const parent = after === undefined ? await parentOf(reading, trace, task) : undefined;
   return {
-    // It never changes, and those who ask for what came since have it.
+    // The parent never changes, and a client that pages through the children got it with the first
+    // page.
     ...(after === undefined ? { parent: parent === undefined ? null : entryView(parent) } : {}),
     items,
     next: found.length > limit ? (items.at(-1)?.id ?? null) : null,
   };
 }
 
-/** Newer entries could take the place of their texts while something else is waited for. */
+/** Reads the texts now, since newer entries could overwrite them during later awaits. */
 function takeTextsOf(entries: readonly Entry[]): void {
   for (const entry of entries) entry.takeTexts();
 }
@@ -216,7 +226,7 @@ const notBoth = (path: "after" | "entries") =>
   });
 
 /**
- * A trace, entries by their ids, or all that happened between two entries. @throws InvalidForm,
+ * The entries of a trace, entries by their ids, or those between two entries. @throws InvalidForm,
  * UnknownTrace, UnknownJournalEntry, JournalForgotten
  */
 async function partOf(reading: JournalReading, { trace, after, before, entries }: Export) {
@@ -256,7 +266,7 @@ async function testOf(
   );
 }
 
-/** Few ask for a test, and a start does without what writes one. */
+/** Loaded on first use, since few requests need it and it would slow down every start. */
 function testWriter() {
   return import("./exports/tests/written-test.ts");
 }

@@ -1,5 +1,5 @@
-// One reader's place among what has ended at all processes of a service. What each has of it stays
-// there until the reader takes it, and comes in the order in which it ended.
+// One reader's position in the ended entries of all processes of a service. Entries stay in their
+// process's ring until the reader takes them, and are sent in the order in which they ended.
 import type { Cancel, Clock } from "../platform/clock.ts";
 import type { EventSink } from "../platform/handler.ts";
 import type { EndedPart, Position } from "./ended.ts";
@@ -7,9 +7,12 @@ import type { EntryFilter } from "./filter.ts";
 import type { JournalReading } from "./reading.ts";
 import { entryText, gapText, type StreamReader } from "./stream-text.ts";
 
-/** Real milliseconds in which what ends is gathered. */
+/** How long ended entries are gathered before they are sent, in real milliseconds. */
 const GATHER_MS = 20;
-/** Others that are not asked for so long think that nobody follows. Real milliseconds. */
+/**
+ * How often to ask at least, in real milliseconds: another process that is not asked for longer
+ * takes it that nothing follows its journal.
+ */
 const ASK_AGAIN_MS = 5_000;
 
 export interface JoinedReaderDeps {
@@ -17,13 +20,13 @@ export interface JoinedReaderDeps {
   readonly clock: Pick<Clock, "after">;
   readonly sink: EventSink;
   readonly filter: EntryFilter;
-  /** The last entry that the reader has; undefined: it begins with what ends from now on. */
+  /** The last entry that the reader has; undefined to start with entries that end from now on. */
   readonly from: string | undefined;
 }
 
 export class JoinedReader implements StreamReader {
   readonly #deps: JoinedReaderDeps;
-  /** Where it is in what each journal has. */
+  /** The position in the journal of each process. */
   readonly #positions: Record<string, Position> = {};
   #begin: Position;
   #work: Promise<void> = Promise.resolve();
@@ -51,7 +54,7 @@ export class JoinedReader implements StreamReader {
     if (missed > 0) sink.write(gapText(missed));
   }
 
-  /** What ends within a moment leaves together. */
+  /** Debounces: entries that end within a moment are sent together. */
   wake(): void {
     if (this.#isWaiting || this.#hasEnded) return;
     this.#isWaiting = true;
@@ -63,13 +66,14 @@ export class JoinedReader implements StreamReader {
     if (!this.#hasEnded) this.#cancel = this.#deps.clock.after(ms, () => void this.pump());
   }
 
-  /** Writes what has ended until now, as far as the sink takes it. */
+  /** Sends what has ended until now, as far as the sink accepts it. */
   pump(): Promise<void> {
     this.#isWaiting = false;
     this.#cancel();
     this.#work = this.#work
       .then(() => this.#readOn())
-      // The reader comes back, and goes on where it was.
+      // On an error the stream ends; its client reconnects and resumes after the last entry it
+      // received.
       .catch(() => this.#deps.sink.end())
       .finally(() => {
         if (!this.#isWaiting) this.#again(ASK_AGAIN_MS);
@@ -91,7 +95,7 @@ export class JoinedReader implements StreamReader {
     }
   }
 
-  /** What all have said of the time up to an instant: the rest is asked for once more. */
+  /** The entries up to an instant that all parts reach; later ones are requested again. */
   #textOf(parts: readonly EndedPart[], through: number): string {
     for (const { journal, through: said } of parts) {
       this.#positions[journal] = said.instant === through ? said : { instant: through };

@@ -27,7 +27,7 @@ class TestTime {
     return () => this.#tasks.delete(task);
   };
 
-  /** Runs what waits now, and what follows from it. */
+  /** Runs the timers that are set now, and what follows from them. */
   async pass(): Promise<void> {
     this.at += 20;
     const due = [...this.#tasks];
@@ -37,7 +37,7 @@ class TestTime {
   }
 }
 
-/** What JSON leaves of it, as on the way between processes. */
+/** A value after a round trip through JSON, as it takes between processes. */
 const sent = (body: unknown): unknown => JSON.parse(JSON.stringify(body ?? null));
 
 class Together {
@@ -141,7 +141,7 @@ function twoProcesses(options: PartOptions = {}) {
 
 const namesOf = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
 
-/** All pages of a reader who goes on from one to the next. */
+/** All pages, read one after another by cursor. */
 async function read(part: Part, limit: number, way: "next" | "previous"): Promise<string[]> {
   const names: string[] = [];
   let wish: { after?: string; before?: string } = way === "next" ? { after: "0" } : {};
@@ -303,7 +303,7 @@ test("processes call their journal alike, as the oldest does, and by another nam
   expect(young.journal.epoch).not.toBe(epoch);
 });
 
-/** A reader of a stream, with the names of the entries that it was written. */
+/** A reader of a stream, with the names of the entries written to it. */
 function aReader(part: Part, from?: string) {
   let text = "";
   let drained = (): void => undefined;

@@ -532,7 +532,7 @@ describe("an export", () => {
     const many = Array.from({ length: 10_000 }, (_, i) => String(i + 1));
     expect((await named(many)).status).toBe(404);
     expect((await named([...many, "10001"])).at("errors", "entries")).toBeDefined();
-    // It only looks: nothing is written down of it.
+    // Reading the journal is not recorded itself.
     expect(await journal(service, "name=control.journal.*")).toEqual([]);
   });
 

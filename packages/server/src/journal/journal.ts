@@ -1,4 +1,4 @@
-// The journal of one world: what crossed its edges, why, and what came of it.
+// The journal of one world: the exchanges that crossed its edges, with their causes and outcomes.
 // Source: product.md, Journal.
 import { Entry, type Said } from "./entry.ts";
 import { oneByOne, type Numbering } from "./numbering.ts";
@@ -21,65 +21,65 @@ import type { LogPlace } from "../platform/store.ts";
 
 export interface JournalDeps {
   readonly clock: Pick<Clock, "now" | "real">;
-  /** Unix milliseconds of real time, when the clock's `real` was 0. */
+  /** The Unix milliseconds of real time at which the clock's `real` was 0. */
   readonly realOrigin: number;
   readonly redaction: Redaction;
   readonly bounds: RingBounds;
-  /** Whether what was said is kept, and with which credential. */
+  /** Whether bodies and payloads are kept, and what a replay needs. */
   readonly keepsBodies: boolean;
-  /** How often the store was given another world before; absent: never. */
+  /** How many times the store's world has been replaced; absent: never. */
   readonly worlds?: number | undefined;
-  /** What the store is known by after a restart; absent: it ends with the process. */
+  /** The name of the store, which survives restarts; absent if the store ends with the process. */
   readonly store?: string | undefined;
-  /** By which others know it, whose journals are shown with this one. */
+  /** The name of this journal among those of the other processes that are shown with it. */
   readonly name?: string | undefined;
-  /** Absent: one by one. */
+  /** Absent: consecutive numbers. */
   readonly numbering?: Numbering | undefined;
-  /** Those whose journals are shown with this one; absent: nobody's. */
+  /** The journals of other processes that are shown with this one; absent if there are none. */
   readonly others?: OtherJournals | undefined;
 }
 
-/** What the journals of a service say to one another as they are written. */
+/** What a process's journal tells those of the other processes as entries are written. */
 export interface OtherJournals {
-  /** Whether what came of this is written down by another process, which lives. */
+  /** Whether another live process records the effects of this cause. */
   writeOf(cause: Cause): boolean;
-  /** Sessions of this process have received an event that another writes down. */
+  /** Reports that sessions of this process have received an event that another process records. */
   received(event: ReceivedBySessions): void;
-  /** An interaction was delivered to its application. */
+  /** Reports that an interaction was delivered to its application. */
   delivered(interaction: string, by: Delivery): void;
 }
 
-/** Where an event stands in the log, what it came of, and how many sessions received it. */
+/** An event's place in the log, the entry that caused it, and how many sessions received it. */
 export interface ReceivedBySessions {
   readonly place: LogPlace;
   readonly cause: string;
   readonly sessions: number;
 }
 
-/** What delivered an interaction. */
+/** The entry by which an interaction was delivered. */
 export interface Delivery {
   readonly id: string;
-  /** What that came of. */
+  /** The id of the entry's own cause. */
   readonly cause: string | undefined;
 }
 
-/** Called with entries that ended, in that order. */
+/** Called with each entry that ends, in the order of ends. */
 export interface JournalListener {
   ended(entry: Entry): void;
-  /** The world is another one. */
+  /** The world was replaced. */
   begunAnew(): void;
 }
 
-/** Jobs that the entry of a move of the clock names. */
+/** The most jobs listed in the entry for a move of the clock. */
 const JOBS_MAX = 1000;
-/** Interactions whose delivery is known. */
+/** The most interactions for which the delivery is remembered. */
 const INTERACTIONS_MAX = 10_000;
-/** Entries of interactions of which it is not known yet what delivered them. */
+/** The most entries of interactions that wait for their delivery to become known. */
 const UNDELIVERED_MAX = 1000;
-/** Events of which it is known where they are written down, as others may deliver them too. */
+/** The most events whose entry is remembered, since other processes may deliver them too. */
 const EVENTS_MAX = 10_000;
 
-/** What is kept of a request. */
+/** The texts of a request. */
 type Asked = Pick<Said, "url" | "requestBody" | "cameTo" | "cameWith">;
 
 const nothingAsked: Asked = {
@@ -89,16 +89,19 @@ const nothingAsked: Asked = {
   cameWith: undefined,
 };
 
-/** An event that several processes deliver. */
+/** An event that several processes deliver to their sessions. */
 interface SharedEvent {
-  /** The number of its entry; absent until it begins. */
+  /** The number of its entry; absent until that entry begins. */
   number?: number;
   hasEnded: boolean;
-  /** Sessions of other processes. */
+  /** How many sessions of other processes have received it. */
   elsewhere: number;
 }
 
-/** When the oldest of those processes began that write one journal, and which world it is about. */
+/**
+ * When the oldest process of a joint journal started, and how many times the world has been
+ * replaced.
+ */
 export interface Age {
   readonly start: number;
   readonly age: number;
@@ -120,9 +123,9 @@ export class WorldJournal implements Journal {
   #age: Age;
   /** The move of the clock that is under way. */
   #move: Move | undefined;
-  /** The entries by which interactions were delivered to their applications. */
+  /** The ids of the entries by which interactions were delivered, by interaction id. */
   readonly #deliveredBy = new Map<string, string>();
-  /** Entries of interactions of which it is not known yet what delivered them. */
+  /** Entries of interactions whose delivery is not known yet, by interaction id. */
   readonly #undelivered = new Map<string, Entry>();
   readonly #shared = new Map<LogPlace, SharedEvent>();
 
@@ -141,12 +144,15 @@ export class WorldJournal implements Journal {
     return this.#deps.realOrigin + this.#deps.clock.real();
   }
 
-  /** Another one means that the world was replaced, or the service started anew. */
+  /** Changes when the world is replaced or the service restarts. */
   get epoch(): string {
     return `${this.#age.start.toString(36)}-${this.#age.age}`;
   }
 
-  /** Another one means that the world was replaced, be it before a restart. */
+  /**
+   * Changes when the world is replaced, also before a restart; stays the same across restarts of a
+   * stored world.
+   */
   get records(): string {
     const { store } = this.#deps;
     return store === undefined ? this.epoch : `${store}-${this.#age.age}`;
@@ -156,7 +162,7 @@ export class WorldJournal implements Journal {
     return this.#age;
   }
 
-  /** Processes that show one journal call it alike: as the oldest of them does. */
+  /** Processes that share a journal use one epoch: that of the oldest process. */
   agree(age: Age): void {
     if (age.start < this.#age.start) this.#age = age;
   }
@@ -166,17 +172,20 @@ export class WorldJournal implements Journal {
     for (const listener of this.#listeners) listener.begunAnew();
   }
 
-  /** A number for this instant, which those of later ends exceed; undefined in one process. */
+  /**
+   * A number for this instant that is smaller than those of all later ends; undefined in a single
+   * process.
+   */
   instant(): number | undefined {
     return this.#numbering.instant?.(this.realNow);
   }
 
-  /** What ends from now on comes after an instant of another process. */
+  /** Makes the numbers of what ends from now on larger than an instant of another process. */
   seen(instant: number): void {
     this.#numbering.seen(instant);
   }
 
-  /** A text without the secrets that are known. */
+  /** The text with known secrets redacted. */
   withoutSecrets(text: string): string {
     return this.#deps.redaction.text(text);
   }
@@ -216,7 +225,8 @@ export class WorldJournal implements Journal {
 
   #open(draft: EntryDraft): JournalEntry {
     const { kind, cause = this.#moveOf(kind), actor, application, interaction } = draft;
-    // A decision is named after a command, which its developers named.
+    // A decision is named after a command, whose name its developers chose, so it may hold a
+    // secret.
     const name = kind === "decision" ? this.withoutSecrets(draft.name) : draft.name;
     const realAt = this.realNow;
     const from = cause === undefined ? NaN : Number(cause.id);
@@ -227,7 +237,7 @@ export class WorldJournal implements Journal {
     if (cause !== undefined) {
       entry.trace = cause.trace;
       entry.causeId = cause.id;
-      // The actor of its cause is its actor too, unless it says otherwise.
+      // Without an actor or an application of its own, an entry has those of its cause.
       this.ring.inherit(entry, from);
     }
     if (interaction !== undefined) this.#delivers(interaction, entry);
@@ -242,7 +252,10 @@ export class WorldJournal implements Journal {
     return kind === "job" ? this.#move?.cause : undefined;
   }
 
-  /** For entries alone: the answer to an interaction is caused by its delivery. */
+  /**
+   * Used by JournalEntry only: the response to an interaction is caused by the interaction's
+   * delivery.
+   */
   join(entry: Entry, interactionId: string): void {
     if (entry.causeId !== undefined) return;
     entry.trace = interactionId;
@@ -258,7 +271,7 @@ export class WorldJournal implements Journal {
     this.#deps.others?.delivered(interactionId, { id, cause });
   }
 
-  /** Another process has delivered an interaction. */
+  /** Records that another process has delivered an interaction. */
   deliveredElsewhere(interactionId: string, { id, cause }: Delivery): void {
     this.#numbering.seen(Number(id));
     this.#deliveredBy.set(interactionId, id);
@@ -301,7 +314,7 @@ export class WorldJournal implements Journal {
     return shared;
   }
 
-  /** Sessions of another process have received an event. */
+  /** Records that sessions of another process have received an event. */
   receivedElsewhere(place: LogPlace, sessions: number): void {
     const shared = this.#sharedAt(place);
     shared.elsewhere += sessions;
@@ -309,7 +322,7 @@ export class WorldJournal implements Journal {
     if (hasEnded && number !== undefined) this.ring.addSessions(number, sessions);
   }
 
-  /** For entries alone. */
+  /** Used by JournalEntry only. */
   end(entry: Entry, outcome: EntryOutcome): void {
     if (entry.completion !== undefined) return;
     entry.ms = this.realNow - entry.realAt;
@@ -318,7 +331,7 @@ export class WorldJournal implements Journal {
     entry.sessions = outcome.sessions;
     entry.note = outcome.note;
     const said = this.#said(entry, outcome);
-    // What was sent says more of what is secret.
+    // This comes after the texts, whose redaction may find secrets that the refusal quotes.
     entry.refusal = outcome.refusal && this.#refusal(entry, outcome.refusal);
     this.ring.complete(entry, said, this.instant());
     for (const listener of this.#listeners) listener.ended(entry);
@@ -329,7 +342,7 @@ export class WorldJournal implements Journal {
     return keepsBodies ? redaction.refusal(facts) : redaction.refusalOfUnkept(name, facts);
   }
 
-  /** What is kept of what was said, and in the entry what is known of it. */
+  /** The texts to keep; other facts about the messages are set on the entry. */
   #said(entry: Entry, { request, response, payload }: EntryOutcome): Said {
     const asked = request === undefined ? nothingAsked : this.#asked(entry, request);
     return {
@@ -377,7 +390,7 @@ export class WorldJournal implements Journal {
       url,
       requestBody,
       cameTo: isOurs ? request.url : undefined,
-      // With it a call is repeated, and the signature of a delivery verified.
+      // Needed to replay a call, and to verify the signature of a delivery.
       cameWith: isWhole ? request.body : undefined,
     };
   }
@@ -392,11 +405,11 @@ export class WorldJournal implements Journal {
   }
 }
 
-/** An entry under way, as those see it whose doing it tells of. */
+/** An entry under way, as seen by the code whose work it records. */
 class JournalEntry implements OpenEntry {
   readonly #journal: WorldJournal;
   readonly #entry: Entry;
-  /** Made once: every event and deadline of a request asks for it. */
+  /** Cached, since every event and deadline of a request asks for it. */
   #cause: Cause | undefined;
   #hasDecided = false;
 
@@ -426,13 +439,13 @@ class JournalEntry implements OpenEntry {
     this.#amendIfEnded();
   }
 
-  /** Readers of an entry that has ended are given another object. */
+  /** The row must be updated too, since readers of an ended entry get a new object made from it. */
   #amendIfEnded(): void {
     if (this.#entry.completion !== undefined) this.#journal.ring.amend(this.#entry);
   }
 
   note(draft: Omit<EntryDraft, "cause">, outcome: EntryOutcome): void {
-    // A transaction that runs again decides again, and only one decision was made.
+    // A transaction that is retried decides again, but only one decision is recorded.
     const isDecided = draft.kind === "decision" && this.#hasDecided;
     if (isDecided) return;
     this.#hasDecided ||= draft.kind === "decision";

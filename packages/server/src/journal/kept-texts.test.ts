@@ -12,7 +12,7 @@ interface Kept {
   readonly text: string;
 }
 
-/** Keeps a text, and says where it stands. */
+/** Stores a text. @returns its room and offsets */
 function kept(texts: KeptTexts, shown: string, hidden = ""): Kept {
   const room = texts.keep(shown, hidden);
   const { from, to } = texts.last;
@@ -27,7 +27,7 @@ const bytesIn = (rooms: Iterable<Room | undefined>) =>
     0,
   );
 
-/** Compresses when it is asked to, and fails when it is asked to. */
+/** Compresses, or fails, when the test triggers it. */
 class CompressionInSteps {
   readonly #underWay: (() => void)[] = [];
   fails = false;
@@ -43,7 +43,7 @@ class CompressionInSteps {
   }
 }
 
-/** Texts of all lengths, of which some are longer than any room. */
+/** Texts of many lengths, some longer than any room. */
 const aText = fc
   .tuple(
     fc.string({ unit: "binary", maxLength: 20 }),
@@ -81,7 +81,7 @@ test("gives every text back as it came, before its room is compressed, meanwhile
     { numRuns: 30 },
   ));
 
-/** Keeps much that is alike. */
+/** Stores many similar texts. */
 function keepMany(texts: KeptTexts): readonly Kept[] {
   return Array.from({ length: 20_000 }, (_, nth) =>
     kept(
@@ -103,9 +103,9 @@ test("takes a fraction of the room for much that is alike", async () => {
   await nextTurn();
   const rooms = new Set(all.map(({ room }) => room));
   expect(all.reduce((sum, { text }) => sum + text.length, 0)).toBeGreaterThan(8 * MiB);
-  // The newest is written to.
+  // The newest room is still written to.
   expect(bytesIn(rooms)).toBeLessThan(1.5 * MiB);
-  // What is compressed is held as a copy of its own, not as a part of something larger.
+  // Compressed bytes are a copy of their own, not a slice of a larger buffer.
   for (const room of rooms) {
     expect(room?.compressed?.buffer.byteLength).toBe(room?.compressed?.byteLength);
   }

@@ -1,29 +1,29 @@
-// Texts that are kept for long, as bytes outside of the heap: within it, the garbage collection copies
-// each of them twice before it leaves them where they are. Many together, which are alike, are
-// compressed beside the event loop.
+// Stores long-lived texts as bytes outside the JavaScript heap, where the garbage collector would
+// copy each of them twice before promoting it. Full buffers, whose texts are alike, are compressed
+// off the event loop.
 import { Buffer } from "node:buffer";
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
 
-/** Room is made in pieces of growing size, since many worlds have little to keep. */
+/** Buffers grow from the smallest to the largest size, since many worlds store little. */
 const SMALLEST_BYTES = 4 * 1024;
 const LARGEST_BYTES = 1024 * 1024;
-/** A letter takes at most so many bytes. */
+/** The most bytes of UTF-8 that one UTF-16 code unit takes. */
 const BYTES_OF_LETTER = 3;
-/** Each text begins with a word of the memory. */
+/** Each text starts at a word boundary, so that it can be searched word by word. */
 const WORD_BYTES = 4;
-/** So many texts are not written once more, while they are the newest. */
+/** How many of the newest texts are checked for duplicates, which are stored once. */
 const RECENT_MAX = 8;
 
-/** Makes bytes fewer, while their memory stays as it is. */
+/** Compresses bytes, leaving the input unchanged. */
 export type Compress = (bytes: Uint8Array) => Promise<Uint8Array>;
 
-/** A level that takes as little time as those that find less, and so many bytes looked back at. */
+/** A level that is as fast as lower ones, and a match window of 2^17 bytes. */
 const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 17 },
 };
 const compressInPool = promisify(zstdCompress);
-// A copy, since what comes out may be a part of something larger.
+// A copy, since the result may be a slice of a larger buffer.
 export const besideTheLoop: Compress = async (bytes) =>
   new Uint8Array(await compressInPool(bytes, compression));
 
@@ -31,23 +31,23 @@ function wholeWords(size: number): number {
   return Math.ceil(size / WORD_BYTES) * WORD_BYTES;
 }
 
-/** Memory that texts are written to. */
+/** A buffer that texts are written to. */
 interface Memory {
   readonly bytes: Buffer;
   readonly words: Int32Array;
 }
 
 function memoryOf(size: number): Memory {
-  // Of a pool of Node's, other buffers would be a part.
+  // A buffer from Node's pool would share its memory with other buffers.
   const bytes = Buffer.allocUnsafeSlow(wholeWords(size));
   return { bytes, words: new Int32Array(bytes.buffer) };
 }
 
 const noMemory = memoryOf(0);
 
-/** A piece of room, with the texts that stand in it. */
+/** A buffer with the texts in it. */
 export class Room {
-  /** With the texts as they were written; none once they are compressed. */
+  /** The texts as they were written; empty once they have been compressed. */
   memory: Memory;
   compressed: Uint8Array | undefined;
   used = 0;
@@ -57,12 +57,12 @@ export class Room {
   }
 }
 
-/** A text, and what is kept with it and never shown, with their places in the newest room. */
+/** A text with the hidden text stored behind it, and their offsets in the newest room. */
 export interface Kept {
   readonly shown: string;
   readonly hidden: string;
   readonly from: number;
-  /** Where what is shown ends. */
+  /** Where the shown text ends. */
   readonly shownTo: number;
   readonly to: number;
 }
@@ -74,11 +74,11 @@ export class KeptTexts {
   /** The texts that were written last to the newest room. */
   readonly #recent: Kept[] = [];
   #last: Kept = { shown: "", hidden: "", from: 0, shownTo: 0, to: 0 };
-  /** It was written before, as another entry said the same. */
+  /** Whether the last text was a duplicate, so that another entry uses it too. */
   #isRepeated = false;
-  /** The memory of a room that was compressed, which saves making another. */
+  /** The buffer of a room that has been compressed, kept for reuse. */
   #spare: Memory | undefined;
-  /** Who reads one text reads its neighbours too. */
+  /** The room that was decompressed last: readers of one text usually read its neighbours too. */
   #opened: { readonly room: Room; readonly bytes: Buffer } | undefined;
 
   constructor(compress: Compress = besideTheLoop) {
@@ -86,8 +86,9 @@ export class KeptTexts {
   }
 
   /**
-   * Keeps a text, and what is kept with it and never shown, in the room that it gives, at the place
-   * of the last; undefined where there is none.
+   * Stores a text with a hidden text behind it.
+   *
+   * @returns the room, in which `last` has the offsets; undefined where both texts are empty
    */
   keep(shown: string, hidden: string): Room | undefined {
     if (shown === "" && hidden === "") return undefined;
@@ -98,7 +99,7 @@ export class KeptTexts {
     return this.#room;
   }
 
-  /** Remembered answers come again and again. */
+  /** Responses from the cache are recorded many times in a row. */
   #sameAs(shown: string, hidden: string): Kept | undefined {
     for (const kept of this.#recent) {
       if (kept.shown === shown && kept.hidden === hidden) return kept;
@@ -121,7 +122,7 @@ export class KeptTexts {
     this.#recent.push(this.#last);
   }
 
-  /** Where the text stands that was kept last. */
+  /** The text stored last, with its offsets. */
   get last(): Kept {
     return this.#last;
   }
@@ -140,26 +141,26 @@ export class KeptTexts {
       this.#spare = undefined;
       return spare;
     }
-    // What is longer than any room is given a larger one.
+    // A text longer than a room gets a larger one of its own.
     return memoryOf(Math.max(this.#next, most));
   }
 
-  /** Compresses a room that is full, and has its memory for another one. */
+  /** Compresses a full room, and keeps its buffer for reuse. */
   async #shrink(room: Room): Promise<void> {
     const { memory } = room;
     try {
       room.compressed = await this.#compress(memory.bytes.subarray(0, room.used));
     } catch {
-      // It stays as it was written: that it is kept does not depend on this.
+      // The room stays uncompressed: compression only saves memory.
       return;
     }
     room.memory = noMemory;
     if (memory.bytes.length === LARGEST_BYTES) this.#spare = memory;
   }
 
-  /** The last text is to be written in another way. */
+  /** Removes the text stored last, which is about to be written in redacted form. */
   takeBack(): void {
-    // What was kept before stays with those that have it.
+    // A duplicate stays, since other entries use it.
     if (this.#isRepeated) return;
     const { from, to } = this.#last;
     this.#room.memory.bytes.fill(0, from, to);
@@ -167,7 +168,7 @@ export class KeptTexts {
     this.#recent.length = 0;
   }
 
-  /** What stands in a room between two places. */
+  /** The text between two offsets of a room. */
   read(room: Room | undefined, from: number, to: number): string {
     return room === undefined ? "" : this.#bytesOf(room).toString("utf8", from, to);
   }
@@ -176,7 +177,7 @@ export class KeptTexts {
     const { compressed } = room;
     if (compressed === undefined) return room.memory.bytes;
     if (this.#opened?.room !== room) {
-      // In one step, as it is known how many they were.
+      // The decompressed size is known, so one chunk suffices.
       const chunkSize = Math.max(constants.Z_MIN_CHUNK, room.used);
       this.#opened = { room, bytes: zstdDecompressSync(compressed, { chunkSize }) };
     }

@@ -1,4 +1,4 @@
-/** What stands for a text itself within a pattern. */
+/** Escapes a text for use in a regular expression. */
 export function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

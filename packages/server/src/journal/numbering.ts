@@ -1,6 +1,7 @@
-// The numbers of entries, which are their ids. In one process they go up one by one. Where several
-// processes show their journals as one, a number has the instant and the process in it, so that no two
-// are the same, and larger than that of its cause, so that their order is that in which things happened.
+// Numbers entries; the numbers are their ids. A single process numbers them consecutively. Where
+// several processes show their journals as one, a number is made of the instant and the process, so
+// that it is unique, and is larger than that of the entry's cause, so that numbers follow the order
+// of events.
 import { PROCESSES_MAX } from "../platform/processes.ts";
 
 /** How the entries of a journal are numbered. */
@@ -8,28 +9,31 @@ export interface Numbering {
   /** The smallest number that an entry may have. */
   readonly first: number;
   /**
-   * The number of an entry that begins now, larger than those before it.
+   * The number for an entry that begins now, larger than all earlier ones.
    *
-   * @param newest the number of the entry before it
+   * @param newest the number of the previous entry
    * @param realAt Unix milliseconds, with a fraction
-   * @param cause the number of what it came of; NaN where there is none
+   * @param cause the number of the entry's cause; NaN where it has none
    */
   next(newest: number, realAt: number, cause: number): number;
-  /** Others have given this number: what begins or ends from now on comes after it. */
+  /** Another process has used this number: numbers given from now on are larger. */
   seen(number: number): void;
   /**
-   * A number for this instant, larger than those before it, by which ends are ordered among
-   * processes; absent where there is one.
+   * A number for this instant, larger than all earlier ones, which orders ends among processes;
+   * absent in a single process.
    *
    * @param realAt Unix milliseconds, with a fraction
    */
   readonly instant?: (realAt: number) => number;
 }
 
-/** Numbers of a millisecond, so that those of a later start are larger. */
+/**
+ * Numbers per millisecond of uptime, so that numbers after a restart are larger than those before
+ * it.
+ */
 const NUMBERS_PER_MS = 1000;
 
-/** One by one, from an instant in Unix milliseconds on. */
+/** Consecutive numbers from an instant in Unix milliseconds on. */
 export function oneByOne(start: number): Numbering {
   return {
     first: Math.floor(start) * NUMBERS_PER_MS + 1,
@@ -38,12 +42,15 @@ export function oneByOne(start: number): Numbering {
   };
 }
 
-/** The beginning of 2026 in Unix milliseconds: numbers stay exact until 2043. */
+/** The start of 2026 in Unix milliseconds: numbers are safe integers until 2043. */
 const EPOCH_MS = 1_767_225_600_000;
-/** Instants of a millisecond; a process that writes down more is ahead of the clock for a while. */
+/**
+ * How many numbers a process has per millisecond; one that needs more runs ahead of the clock for a
+ * while.
+ */
 const TICKS_PER_MS = 16;
 
-/** By instant and process. @param own the number of this process, which may get another one */
+/** Numbers made of instant and process. @param own the id of this process, which may change */
 export function byInstant(own: () => number): Numbering {
   let newest = 0;
   const seen = (number: number): void => {
@@ -64,7 +71,7 @@ export function byInstant(own: () => number): Numbering {
   };
 }
 
-/** The process that gave an entry its number. */
+/** The id of the process that numbered an entry. */
 export function processIn(number: number): number {
   return number % PROCESSES_MAX;
 }

@@ -1,4 +1,4 @@
-// The journal of a service, with all that shows it.
+// Opens a world's journal, with everything that reads it.
 import { limits } from "@antechamber/contract";
 import type { Bus } from "../platform/bus.ts";
 import type { SteerableClock } from "../platform/clock.ts";
@@ -15,16 +15,16 @@ export interface OpenJournalDeps {
   readonly production: boolean;
   readonly version: string;
   readonly world: string;
-  /** Where secrets stand. */
+  /** Which fields hold secrets. */
   readonly rules: RedactionRules;
   /** Credentials that the world was loaded with. */
   readonly knownSecrets: readonly string[];
   readonly slicer: TimeSlicer;
-  /** How often the store was given another world. */
+  /** How many times the store's world has been replaced. */
   readonly worlds: number;
-  /** What the store is known by after a restart; absent: it ends with the process. */
+  /** The store's name, which survives restarts; undefined if the store ends with the process. */
   readonly storeName: string | undefined;
-  /** What connects processes, and them. */
+  /** The bus between the processes of the service, and the list of them. */
   readonly bus: Bus;
   readonly processes: OthersDeps["processes"];
 }
@@ -33,7 +33,7 @@ export interface OpenedJournal {
   readonly journal: WorldJournal;
   readonly reading: JournalReading;
   readonly streams: JournalStreams;
-  /** Says nothing more to other processes. */
+  /** Stops exchanging messages with other processes. */
   stop(): void;
 }
 

@@ -1,5 +1,6 @@
-// What the journals of connected processes say to one another: who received an event, what delivered
-// an interaction, what each holds of what is asked for, and that there is more of it.
+// The messages between the journals of connected processes: which sessions received an event, what
+// delivered an interaction, requests for parts of the other journals, and notices that they have
+// grown.
 import { limits } from "@antechamber/contract";
 import type { Bus } from "../platform/bus.ts";
 import type { Cause } from "../platform/journal.ts";
@@ -17,16 +18,16 @@ export interface OthersDeps {
   readonly processes: Pick<Processes, "own" | "living" | "look">;
 }
 
-/** What a process answers to a question about its journal. */
+/** A process's response to a request for a part of its journal. */
 interface Answered {
   readonly age: Age;
   readonly part: unknown;
 }
 
-/** What several processes have of something. */
+/** The parts that the processes returned. */
 export interface Parts<P> {
   readonly parts: readonly P[];
-  /** Every process that lives has said what it has. */
+  /** Whether every live process has responded. */
   readonly isComplete: boolean;
 }
 
@@ -40,7 +41,7 @@ export class ConnectedJournals implements OtherJournals {
     this.#deps = deps;
   }
 
-  /** @param answer what this process has of what another asks for */
+  /** @param answer returns this process's part of what another process asks for */
   begin(journal: WorldJournal, answer: (asked: unknown) => Promise<unknown>): void {
     const { bus } = this.#deps;
     this.#journal = journal;
@@ -73,7 +74,7 @@ export class ConnectedJournals implements OtherJournals {
   received(event: ReceivedBySessions): void {
     this.#received.push(event);
     if (this.#received.length > 1) return;
-    // Those of one moment leave in one message.
+    // Batches the events of one turn of the event loop into one message.
     queueMicrotask(() => {
       this.#deps.bus.publish(RECEIVED, this.#received);
       this.#received = [];
@@ -91,7 +92,7 @@ export class ConnectedJournals implements OtherJournals {
     this.#deps.bus.publish(DELIVERED, [interaction, by]);
   }
 
-  /** What the others have of something; those that do not answer in time are left out. */
+  /** Requests the parts of the other processes; those that do not respond in time are left out. */
   async ask<P>(asked: unknown, patienceMs = limits.journalElsewhere.value): Promise<Parts<P>> {
     const { bus, processes } = this.#deps;
     const journal = this.#journal;
@@ -103,19 +104,22 @@ export class ConnectedJournals implements OtherJournals {
       patienceMs,
       lookAgain: () => processes.look(),
     });
-    // An earlier version answers nothing.
+    // A process of an earlier version responds with null.
     const known = answers.filter((each): each is Answered => each !== null);
     for (const { age } of known) journal.agree(age);
     const parts = known.map(({ part }) => part as P);
     return { parts, isComplete: isComplete && known.length === answers.length };
   }
 
-  /** Something has ended that others follow. */
+  /** Notifies processes that follow this journal that an entry has ended. */
   grew(): void {
     this.#deps.bus.publish(GREW, null);
   }
 
-  /** Calls back when something has ended at another process that was asked for it a while ago. */
+  /**
+   * Calls back when another process notifies that an entry has ended there. @returns a function
+   * that unsubscribes
+   */
   whenGrown(task: () => void): () => void {
     return this.#deps.bus.subscribe(GREW, task);
   }

@@ -5,7 +5,7 @@ import { Entry } from "./entry.ts";
 import { pageOf, partOfPage, viewed, type PagePart, type PageWish } from "./pages.ts";
 import { Ring } from "./ring.ts";
 
-/** What a process has that has these entries, one of several processes. */
+/** The part of one of several processes, which has these entries. */
 function partOf(numbers: readonly number[], wish: PageWish, isAlone = false) {
   const secrets = { mayHold: () => false, withoutKnown: <S>(said: S) => said };
   const ring = new Ring(1, { entries: 100, bodies: 100 }, secrets);

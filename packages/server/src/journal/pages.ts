@@ -15,11 +15,11 @@ export interface Page {
   readonly items: EntryView[];
   readonly next: string | null;
   readonly previous: string | null;
-  /** A process did not say in time what it has. */
+  /** Set when a process did not respond in time with its part. */
   readonly partial?: true;
 }
 
-/** What one process has of a page, and around it. */
+/** One process's part of a page, and whether it has entries beyond it. */
 export interface PagePart<E = EntryView> {
   /** The oldest first. */
   readonly items: readonly E[];
@@ -33,11 +33,11 @@ export interface PageSearch {
   readonly matches: Matches;
   readonly wish: PageWish;
   readonly task: SlicedTask;
-  /** Nobody else has anything of it. */
+  /** Whether this process has the only part of the journal. */
   readonly isAlone: boolean;
 }
 
-/** The entries of the page that is asked for: the newest one, unless it says where to begin. */
+/** This process's part of the requested page; without a cursor, the newest page. */
 export async function partOfPage(
   ring: Ring,
   { matches, wish, task, isAlone }: PageSearch,
@@ -66,7 +66,7 @@ export function viewed({ items, ...around }: PagePart<Entry>): PagePart {
   return { ...around, items: items.map(entryView) };
 }
 
-/** The page that processes have together. */
+/** Merges the parts of several processes into one page. */
 export function pageOf(parts: readonly PagePart[], { after, limit = PAGE }: PageWish): Page {
   const all = parts.flatMap(({ items }) => items).toSorted((a, b) => Number(a.id) - Number(b.id));
   const isForward = after !== undefined;
@@ -81,7 +81,10 @@ export function pageOf(parts: readonly PagePart[], { after, limit = PAGE }: Page
 
 const idOf = (entry: EntryView | undefined): string | null => entry?.id ?? null;
 
-/** The first so many that match; long searches give way to other work, and end in time. */
+/**
+ * The first `count` matching entries. A long search yields to other work, and stops at its time
+ * limit.
+ */
 async function found(
   entries: Iterable<Entry>,
   { matches, count, task }: { matches: Matches; count: number; task: SlicedTask },

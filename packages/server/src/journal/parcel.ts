@@ -1,5 +1,5 @@
-// Entries as one process sends them to another, whole: the other shows them, and repeats them. They
-// hold credentials, and go only over the bus, which is sealed.
+// Whole entries as one process sends them to another, which can then show and replay them. They
+// contain credentials, and are only sent over the bus, which is encrypted.
 import { Entry, type Said } from "./entry.ts";
 
 /** An entry as JSON. */
@@ -16,7 +16,7 @@ export interface EntryParcel extends Partial<Omit<Entry, "said" | "isCut">> {
 /** Packs an entry, with its texts as they are kept now. */
 export function packed(entry: Entry): EntryParcel {
   const { said, isCut } = entry;
-  // What it reads of itself stands in no field of its own.
+  // `said` and `isCut` are accessors of the class, which `assign` does not copy.
   return Object.assign({}, entry, { said, isCut });
 }
 
@@ -27,7 +27,7 @@ export function unpacked({ said, isCut, ...parcel }: EntryParcel): Entry {
   return entry;
 }
 
-/** What JSON leaves out. */
+/** The fields that JSON omits. */
 const nothing: Said = {
   url: "",
   requestBody: undefined,

@@ -1,5 +1,5 @@
-// What readers are shown of the journal: of one process what it has, and of several that are
-// connected what they have together. Source: product.md, Journal.
+// Reads the journal: of one process what its ring has, and of several connected processes what they
+// have together. Source: product.md, Journal.
 import { limits } from "@antechamber/contract";
 import { JournalForgotten, UnknownJournalEntry, UnknownTrace } from "@antechamber/contract/control";
 import { ApiError } from "../platform/api-error.ts";
@@ -23,46 +23,46 @@ import {
 import { packed, unpacked, type EntryParcel } from "./parcel.ts";
 import { entryOf, stretchOf, traceOf } from "./traces.ts";
 
-/** Which entries are wanted whole: those that are named, or that match, in a part of the journal. */
+/** A selection of whole entries: by id or by filter, within a range of the journal. */
 export interface Selection {
   readonly ids?: readonly string[] | undefined;
   readonly filter?: EntryFilter | undefined;
-  /** Only what users and operators did. */
+  /** Whether to select only acts of users and operators. */
   readonly isActs?: boolean | undefined;
   readonly after?: number | undefined;
   readonly before?: number | undefined;
 }
 
-/** What one process asks the others for. */
+/** A request from one process to the others. */
 type Asked =
   | { readonly page: PageWish; readonly filter: EntryFilter }
   | { readonly entries: Selection }
   | { readonly ended: EndedWish }
   | { readonly place: number };
 
-/** Where a process has an entry of a reader that comes back. */
+/** A process's knowledge of the last entry that a reconnecting reader has. */
 interface PlacePart {
-  /** When it ended; absent for an entry of another process, or one that is forgotten. */
+  /** When the entry ended; absent if it is an entry of another process, or has been evicted. */
   readonly instant?: number | undefined;
-  /** Entries that were forgotten, and may have come after it. */
+  /** How many entries have been evicted, which may have ended after it. */
   readonly missed: number;
 }
 
 interface SelectedPart {
   readonly entries: readonly EntryParcel[];
-  /** There are more behind the last one. */
+  /** Whether there are further entries after the last one. */
   readonly hasMore: boolean;
-  /** The newest entry that was forgotten; 0 for none. */
+  /** The number of the newest entry that was evicted; 0 for none. */
   readonly forgotten: number;
 }
 
-/** Entries that were found, the oldest first. */
+/** The entries found, the oldest first. */
 interface Selected {
   readonly entries: readonly Entry[];
   readonly forgotten: number;
 }
 
-/** Where entries are read one after the other. */
+/** A source of entries in the order in which they began. */
 export interface EntrySource {
   between(after: number, before: number): Iterable<Entry>;
 }
@@ -71,13 +71,16 @@ export interface JournalReadingDeps {
   readonly journal: WorldJournal;
   readonly slicer: TimeSlicer;
   readonly clock: Pick<Clock, "real" | "after">;
-  /** Absent: this process is by itself. */
+  /** Absent in a single process. */
   readonly others?: ConnectedJournals | undefined;
 }
 
-/** Those who ask for what ends learn of more for so long. Real milliseconds. */
+/**
+ * How long a process that asked for ended entries is notified of further ones, in real
+ * milliseconds.
+ */
 const FOLLOWED_MS = 15_000;
-/** Real milliseconds after which they learn of it. */
+/** How long before the other processes are notified, in real milliseconds. */
 const TELL_MS = 20;
 
 export class JournalReading {
@@ -103,37 +106,40 @@ export class JournalReading {
     });
   }
 
-  /** Other processes have a part of the journal. */
+  /** Whether other processes have a part of the journal. */
   get isJoined(): boolean {
     return this.#deps.others !== undefined;
   }
 
-  /** Agrees with other processes on what their journal is called. */
+  /** Agrees with the other processes on the epoch of their journal. */
   async meet(): Promise<void> {
     await this.#deps.others?.ask({ entries: { ids: [] } } satisfies Asked);
   }
 
-  /** A number for this instant, which those of later ends exceed. */
+  /** A number for this instant that is smaller than those of all later ends. */
   instant(): number {
     return this.#deps.journal.instant() ?? 0;
   }
 
-  /** Calls back when something has ended at another process. */
+  /** Calls back when an entry has ended elsewhere. @returns a function that unsubscribes */
   whenGrown(task: () => void): () => void {
     return this.#deps.others?.whenGrown(task) ?? (() => undefined);
   }
 
-  /** What has ended at each process that answers. */
+  /** The entries that have ended at each process that responds. */
   async ended(wish: EndedWish): Promise<readonly EndedPart[]> {
     const { journal } = this.#deps;
     const own = endedPart(journal, wish, this.#task());
     const parts = await this.#partsOf<EndedPart>({ ended: wish }, own);
-    // What those have whose clocks are ahead is asked for the next time.
+    // Entries of processes whose clocks are ahead are picked up by the next request.
     for (const { now } of parts) journal.seen(now);
     return parts;
   }
 
-  /** When an entry ended, and how many were forgotten since; 0 for one that nobody knows. */
+  /**
+   * When an entry ended, and how many entries have been evicted since; instant 0 for an unknown
+   * entry.
+   */
   async positionOf(id: string): Promise<{ readonly instant: number; readonly missed: number }> {
     const number = Number(id);
     const now = this.instant();
@@ -147,7 +153,7 @@ export class JournalReading {
   async #placeOf(number: number): Promise<PlacePart> {
     const { ring } = this.#deps.journal;
     const completion = ring.get(number)?.completion;
-    // Zero asks for the oldest.
+    // Zero stands for the oldest entry that is still there.
     const missed = number > 0 && number < ring.forgotten ? ring.gone : 0;
     return { missed, ...definedFields({ instant: completion && ring.instantOf(completion) }) };
   }
@@ -157,7 +163,7 @@ export class JournalReading {
     return [here, ...(elsewhere?.parts ?? [])];
   }
 
-  /** A search of the journal, which ends in time. */
+  /** The time budget of one search. */
   #task(): SlicedTask {
     return this.#deps.slicer.begin(limits.journalSearch.value);
   }
@@ -185,7 +191,7 @@ export class JournalReading {
     return entry;
   }
 
-  /** Those with these ids, in the order in which they began. @throws UnknownJournalEntry */
+  /** The entries with these ids, in the order in which they began. @throws UnknownJournalEntry */
   async entries(ids: readonly string[]): Promise<readonly Entry[]> {
     const { journal, others } = this.#deps;
     if (others === undefined) {
@@ -198,7 +204,7 @@ export class JournalReading {
     return entries;
   }
 
-  /** The entries of a trace, by its name or the id of one of them. @throws UnknownTrace */
+  /** The entries of a trace, by its id or that of one of its entries. @throws UnknownTrace */
   async trace(id: string): Promise<readonly Entry[]> {
     const { journal, others } = this.#deps;
     if (others === undefined) return traceOf(journal.ring, id);
@@ -210,7 +216,7 @@ export class JournalReading {
   }
 
   /**
-   * Entries that began after one, or from the first on for 0, and before another. @throws
+   * Entries that began after one entry (0: from the first one on) and before another. @throws
    * JournalForgotten
    */
   async stretch(after: number, before: number): Promise<readonly Entry[]> {
@@ -221,7 +227,7 @@ export class JournalReading {
     return entries;
   }
 
-  /** Where those entries are read that are selected; of one process, all of its own. */
+  /** A source of the selected entries; in a single process, all its entries. */
   async source(selection: Selection): Promise<EntrySource> {
     const { journal, others } = this.#deps;
     if (others === undefined) return journal.ring;
@@ -241,7 +247,7 @@ export class JournalReading {
       const [own, elsewhere] = await Promise.all([this.#part(asked), answered]);
       const parts = [own, ...(elsewhere?.parts ?? [])];
       forgotten = Math.max(forgotten, ...parts.map((part) => part.forgotten));
-      // Up to there everybody has said everything.
+      // Every process has returned all its entries up to this number.
       const ends = parts
         .filter(({ hasMore }) => hasMore)
         .map((part) => part.entries.at(-1)?.number);
@@ -265,7 +271,7 @@ export class JournalReading {
     return viewed(await partOfPage(this.#deps.journal.ring, this.#search(filter, wish)));
   }
 
-  /** What this process has of a selection, as much as fits into a message. */
+  /** This process's part of a selection, as much as fits into one message. */
   async #part(selection: Selection): Promise<SelectedPart> {
     const { ring } = this.#deps.journal;
     const { forgotten } = ring;
@@ -292,7 +298,7 @@ export class JournalReading {
       );
     }
     return filter?.trace === undefined
-      ? // What JSON makes of Infinity.
+      ? // Infinity becomes null in JSON.
         ring.between(after, before ?? Infinity)
       : ring.ofTrace(filter.trace);
   }
@@ -302,7 +308,7 @@ async function matcherOfSelection({ filter = {}, isActs, after = 0 }: Selection)
   const matches = matcherOf(filter);
   const isBehind: Matches = (entry) => entry.number > after && matches(entry);
   if (isActs !== true) return isBehind;
-  // Few ask for it, and a start does without what writes tests.
+  // Loaded on first use: few requests need it, and it brings in code that writes tests.
   const { isAct } = await import("./exports/tests/stretch.ts");
   return (entry) => isBehind(entry) && isAct(entry);
 }
@@ -311,7 +317,7 @@ function inOrder<E extends { readonly number: number }>(entries: readonly E[]): 
   return entries.toSorted((a, b) => a.number - b.number);
 }
 
-/** What an entry takes beside its texts. */
+/** The estimated length of a parcel without its texts. */
 const ENTRY_LETTERS = 1000;
 
 function lettersOf({ said }: EntryParcel): number {

@@ -1,4 +1,4 @@
-// Which calls of a trace wait for which when it is replayed.
+// The order in which a replay makes the calls of a trace, and which calls wait for others.
 import { expect, test } from "vitest";
 import { Entry } from "./entry.ts";
 import { Redaction, RedactionRules } from "./redaction/redaction.ts";
@@ -6,7 +6,7 @@ import { replayTrace, type ReplayTarget } from "./replay-trace.ts";
 
 const redaction = new Redaction(new RedactionRules({ endpoints: [], events: [] }));
 
-/** A call that began at a moment and took so long; undefined: it never ended. */
+/** A call with its start and duration in milliseconds; undefined if it never ended. */
 function aCall(name: string, realAt: number, ms: number | undefined): Entry {
   const entry = new Entry({ number: realAt + 1, kind: "request", name, at: realAt, realAt });
   const url = `/${name}`;
@@ -18,7 +18,7 @@ function aCall(name: string, realAt: number, ms: number | undefined): Entry {
   return entry;
 }
 
-/** What is sent and answered, in turn, where the call `first` is answered only after `second`. */
+/** Requests and responses in order, where an unending `first` gets its response after `second`. */
 async function replayed(entries: readonly Entry[]): Promise<readonly string[]> {
   const said: string[] = [];
   const second = Promise.withResolvers<void>();

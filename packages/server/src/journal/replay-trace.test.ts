@@ -1,4 +1,4 @@
-// A trace that is made again in a fork taken before it, over real sockets.
+// Replays a trace in a fork that was taken before it, over real sockets.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../testing/start-service.ts";
 import { signIn, type GatewayClient } from "../testing/gateway-client.ts";

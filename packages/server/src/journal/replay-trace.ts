@@ -1,4 +1,4 @@
-// All calls of a trace, made again in another world. Source: product.md, Control plane.
+// Replays the calls of a trace in another world. Source: product.md, Control plane.
 import { ReplayInPlace, TraceNotReplayable } from "@antechamber/contract/control";
 import { ApiError } from "../platform/api-error.ts";
 import type { Millis } from "../platform/clock.ts";
@@ -12,7 +12,7 @@ export interface ReplayTarget {
   readonly send: (call: RepeatedCall) => Promise<RepeatedAnswer>;
   /** Passes on the events of the world until the returned function is called. */
   readonly follow: (listener: (events: readonly EventRecord[]) => void) => () => void;
-  /** Takes a frozen clock forward to an instant; a running one stays. */
+  /** Advances a frozen clock to an instant; a running one is left alone. */
   readonly reach: (instant: Millis) => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface ReplayedCall {
   readonly replayed: string | null;
 }
 
-/** Calls that replay something are not made again: they would go round in a circle. */
+/** Calls that replay something are left out, since they would recurse. */
 const REPLAYS = new Set(["control.journal.replay", "control.traces.replay"]);
 
 interface Step {
@@ -33,11 +33,11 @@ interface Step {
 }
 
 /**
- * Makes the calls of a trace again, in their order. A call that waited for others, as one that
- * invokes a command waits for its response, waits for them again.
+ * Replays the calls of a trace in order. A call that overlapped others, such as one that invokes a
+ * command and waits for the response, overlaps them again.
  *
- * @param target undefined: the world itself was named, where all of it is there already
- * @throws TraceNotReplayable before anything is done; ReplayInPlace
+ * @param target undefined for the trace's own world, where everything exists already
+ * @throws TraceNotReplayable before any call is made; ReplayInPlace
  */
 export async function replayTrace(
   entries: readonly Entry[],
@@ -74,7 +74,7 @@ async function allOf(
   for (const { entry, call } of steps) {
     const ended = begun.filter((earlier) => endedBefore(earlier.entry, entry));
     await Promise.all(ended.map(({ done }) => done));
-    // What is still under way may have to send the interaction that this call responds to.
+    // A call still under way may have to create the interaction that this call responds to.
     const others = begun.filter((earlier) => !ended.includes(earlier)).map(({ done }) => done);
     if (ids.needsInteraction(call)) await Promise.race([ids.interaction, ...others]);
     await target.reach(entry.at);

@@ -1,9 +1,9 @@
-// Calls that are made once more, by the same caller. Source: product.md, Control plane.
+// Replays single calls with the same credential. Source: product.md, Control plane.
 import type { Method } from "@antechamber/contract";
 import type { Entry, KeptRequest } from "./entry.ts";
 import { value } from "./view.ts";
 
-/** A call as it can be made again. It holds the credential, and is never shown. */
+/** A call that can be made again. It contains the credential, and is never shown. */
 export interface RepeatedCall {
   readonly method: Method;
   readonly url: string;
@@ -21,7 +21,7 @@ export interface RepeatedAnswer {
 /** Makes a call of this service as a client would. */
 export type SendAgain = (call: RepeatedCall) => Promise<RepeatedAnswer>;
 
-/** Headers that belong to a connection or to the length of a body, and are made anew. */
+/** Headers of the connection or the transfer, which are generated anew. */
 const OF_TRANSFER = new Set([
   "host",
   "connection",
@@ -32,7 +32,10 @@ const OF_TRANSFER = new Set([
   "upgrade",
 ]);
 
-/** The same call, with another body where one is given; undefined when it is not known whole. */
+/**
+ * The call to make again, with another body if one is given; undefined when the journal does not
+ * have it whole.
+ */
 export function repeat({ request, remembered, kind }: Entry, given: unknown) {
   if (kind !== "request" || request === undefined || remembered === undefined) return undefined;
   if (given === undefined && !remembered.isWhole) return undefined;
@@ -49,7 +52,7 @@ export function repeat({ request, remembered, kind }: Entry, given: unknown) {
   };
 }
 
-/** What the client chose to say of itself and of its body, its credential too. */
+/** The headers that the client sent, including its credential. */
 function headersIn({ headers: { parts } }: KeptRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let i = 0; i + 1 < parts.length; i += 2) {
@@ -59,14 +62,14 @@ function headersIn({ headers: { parts } }: KeptRequest): Record<string, string> 
   return headers;
 }
 
-/** Integers that came too large for a double are written as they came. */
+/** Serialises bigints, which are integers too large for a double, digit by digit. */
 function json(given: unknown): string {
   return JSON.stringify(given, (_key, each: unknown) =>
     typeof each === "bigint" ? each.toString() : each,
   );
 }
 
-/** The body of an answer as it is shown: a value where it is JSON. */
+/** The body of a response as it is shown: a value if it is JSON, else the text. */
 export function shownBody(contentType: string, text: string): unknown {
   if (text === "") return undefined;
   return /^application\/json/i.test(contentType) ? value(text) : text;

@@ -1,17 +1,21 @@
-// Ids of a trace as they are called where it is replayed. Source: product.md, Control plane.
+// Maps the ids of a trace to those in the world where it is replayed. Source: product.md, Control
+// plane.
 import type { RepeatedCall } from "./replay.ts";
 import { value } from "./view.ts";
 
 const SNOWFLAKE = /^[0-9]{15,20}$/;
 const SNOWFLAKES = /(?<![0-9])[0-9]{15,20}(?![0-9])/g;
 
-/** An interaction's id or its application's, and its token, as calls that respond have them. */
+/**
+ * The start of a URL with an interaction's or application's id and the token, as in calls that
+ * respond to an interaction.
+ */
 const WITH_TOKEN = /^(\/api(?:\/v[0-9]+)?\/(?:interactions|webhooks)\/[0-9]+\/)([^/?]+)/;
 
-/** The other world is the one that answers, whatever the call named. */
+/** The query parameter that names a world, removed since the call goes to the other world. */
 const WORLD_IN_QUERY = /([?&])world=[^&]*(?:&|$)/;
 
-/** Learns what things are called in the other world from its answers, and translates calls. */
+/** Collects the ids of the other world from its responses, and translates calls to them. */
 export class ReplayedIds {
   readonly #trace: string;
   readonly #renamed = new Map<string, string>();
@@ -28,7 +32,7 @@ export class ReplayedIds {
     return this.#interaction.promise;
   }
 
-  /** Takes note of an event's payload, if it is the first interaction. */
+  /** Takes the id and the token from an event's payload, if it is the first interaction. */
   interactionMay(payload: unknown): void {
     if (this.#token !== undefined) return;
     const { id, token, application_id } = (payload ?? {}) as Record<string, unknown>;
@@ -42,7 +46,10 @@ export class ReplayedIds {
     return this.#token === undefined && WITH_TOKEN.test(url);
   }
 
-  /** Compares an answer of then with that of now: where they differ in an id, it is the same thing. */
+  /**
+   * Compares a recorded response with the new one: ids that differ at the same place name the same
+   * object.
+   */
   compare(before: string | undefined, now: unknown): void {
     if (before !== undefined) this.#compare(value(before), now);
   }

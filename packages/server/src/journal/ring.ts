@@ -1,39 +1,39 @@
-// The newest entries, in the order in which they began and in that in which they ended. Both are
-// rings, so that nothing is moved when the oldest makes room.
+// The newest entries, in the order in which they began and in the order in which they ended. Both
+// are ring buffers, so that evicting the oldest entry moves nothing.
 import type { Entry, Said, SaidSource } from "./entry.ts";
 import { EntryRows, type KnownSecretsIn } from "./entry-rows.ts";
 
 export interface RingBounds {
   readonly entries: number;
-  /** Letters of all bodies, headers and addresses together. */
+  /** The maximum total length of all bodies, headers and addresses, in UTF-16 code units. */
   readonly bodies: number;
 }
 
-/** The part of the room for bodies that headers may take before they are forgotten with them. */
+/** The share of that limit that headers may take before they are dropped together with bodies. */
 const HEADERS_PART = 0.25;
-/** The same of addresses. */
+/** The same for addresses. */
 const ADDRESSES_PART = 0.5;
 
 export class Ring implements SaidSource {
   readonly #bounds: RingBounds;
   readonly first: number;
   readonly #rows: EntryRows;
-  /** The places of entries by which one to end they were. */
+  /** The places of ended entries, by their completion number modulo the capacity. */
   readonly #ended: number[] = [];
-  /** The instants of their ends, where those are numbered. */
+  /** The instants of their ends, where ends are numbered. */
   readonly #instants: number[] = [];
   #last: number;
-  /** How many have begun: the place of an entry among all is how many had begun with it. */
+  /** How many entries have begun; the place of an entry is this count at its own beginning. */
   #begun = 0;
   #completed = 0;
   #bodies = 0;
-  /** Entries at places before this one have no bodies any more. */
+  /** The bodies of entries at places before this one have been dropped. */
   #bodiesFrom = 1;
   #forgotten = 0;
 
   /**
    * @param first the smallest number that an entry may have
-   * @param secrets what no text may hold that is shown
+   * @param secrets finds known secrets, which must not be stored
    */
   constructor(first: number, bounds: RingBounds, secrets: KnownSecretsIn) {
     this.#rows = new EntryRows(secrets);
@@ -42,12 +42,12 @@ export class Ring implements SaidSource {
     this.#bounds = bounds;
   }
 
-  /** The number of an entry that begins now, where they are numbered one after the other. */
+  /** The number for the next entry, where entries are numbered consecutively. */
   next(): number {
     return this.#last + 1;
   }
 
-  /** How many entries it holds at most. */
+  /** The most entries that the ring holds. */
   get capacity(): number {
     return this.#bounds.entries;
   }
@@ -56,7 +56,7 @@ export class Ring implements SaidSource {
     return this.#last;
   }
 
-  /** The number of the newest entry that has made room; 0 while all are here. */
+  /** The number of the newest entry that was evicted; 0 while there is none. */
   get forgotten(): number {
     return this.#forgotten;
   }
@@ -65,7 +65,7 @@ export class Ring implements SaidSource {
     return (place - 1) % this.#bounds.entries;
   }
 
-  /** The place of the oldest entry that is here. */
+  /** The place of the oldest entry in the ring. */
   get #oldest(): number {
     return Math.max(1, this.#begun - this.#bounds.entries + 1);
   }
@@ -74,7 +74,7 @@ export class Ring implements SaidSource {
     return this.#rows.numberIn(this.#slot(place));
   }
 
-  /** The place of the first entry whose number is not less than this. */
+  /** The place of the first entry whose number is at least this one. */
   #placeFrom(number: number): number {
     let [from, to] = [this.#oldest, this.#begun + 1];
     while (from < to) {
@@ -85,17 +85,17 @@ export class Ring implements SaidSource {
     return from;
   }
 
-  /** The place of an entry; 0 where it is not here. */
+  /** The place of an entry; 0 if it is not in the ring. */
   #placeOf(number: number): number {
     if (!(number >= this.first && number <= this.#last)) return 0;
-    // Where numbers go up one by one, it stands there.
+    // The fast path: this is its place if numbers are consecutive.
     const near = this.#begun - (this.#last - number);
     if (near >= this.#oldest && this.#numberAt(near) === number) return near;
     const place = this.#placeFrom(number);
     return place <= this.#begun && this.#numberAt(place) === number ? place : 0;
   }
 
-  /** Puts in an entry whose number is larger than that of every other. */
+  /** Adds an entry whose number is larger than all others. */
   add(entry: Entry): void {
     this.#begun += 1;
     this.#last = entry.number;
@@ -117,16 +117,17 @@ export class Ring implements SaidSource {
     return { said: this.#rows.said(slot), isCut: this.#rows.isCutIn(slot) };
   }
 
-  /** Gives an entry the actor and the application of another, where it has none itself. */
+  /** Copies the actor and the application of another entry, where the entry has none itself. */
   inherit(entry: Entry, from: number): void {
     const place = this.#placeOf(from);
     if (place > 0) this.#rows.inherit(entry, this.#slot(place));
   }
 
   /**
-   * The entry has ended and said this; its bodies count from now on.
+   * Records that an entry has ended, with its texts; its bodies count towards the limit from now
+   * on.
    *
-   * @param instant larger than that of every end before it
+   * @param instant larger than those of all earlier ends
    */
   complete(entry: Entry, said: Said, instant?: number): void {
     this.#completed += 1;
@@ -145,13 +146,13 @@ export class Ring implements SaidSource {
     if (this.#letters > this.#bounds.bodies) this.#makeRoom();
   }
 
-  /** Writes down what became known of an entry after its end: whom it belongs to, and its cause. */
+  /** Updates the trace, cause, actor and application of an entry that has ended. */
   amend(entry: Entry): void {
     const place = this.#placeOf(entry.number);
     if (place > 0) this.#rows.amend(this.#slot(place), entry);
   }
 
-  /** More sessions have received the event of an entry that has ended. */
+  /** Adds sessions that received the event of an entry that has ended. */
   addSessions(number: number, sessions: number): void {
     const place = this.#placeOf(number);
     if (place > 0) this.#rows.addSessions(this.#slot(place), sessions);
@@ -161,7 +162,10 @@ export class Ring implements SaidSource {
     return this.#bodies + this.#rows.headers + this.#rows.addresses;
   }
 
-  /** Headers, which many entries share, and addresses take little, and stay unless they do not. */
+  /**
+   * Drops the oldest bodies. Headers, which many entries share, and addresses are small and kept,
+   * unless they exceed their share.
+   */
   #makeRoom(): void {
     const { bodies: room } = this.#bounds;
     while (this.#letters > room && this.#bodiesFrom <= this.#begun) {
@@ -179,29 +183,29 @@ export class Ring implements SaidSource {
     }
   }
 
-  /** How many have ended. */
+  /** How many entries have ended. */
   get completed(): number {
     return this.#completed;
   }
 
-  /** The entry that was so manieth to end, if it is still here. */
+  /** The entry with a completion number, if it is still in the ring. */
   endedAs(completion: number): Entry | undefined {
     if (completion <= this.#completed - this.#bounds.entries) return undefined;
     const entry = this.#at(this.#ended[completion % this.#bounds.entries] ?? 0);
     return entry?.completion === completion ? entry : undefined;
   }
 
-  /** How many entries that have ended are surely no longer here. */
+  /** How many ended entries are certain to have been evicted. */
   get gone(): number {
     return Math.max(0, this.#completed - this.#bounds.entries);
   }
 
-  /** The instant of an end that is not gone. */
+  /** The instant of an end; the completion number must be newer than `gone`. */
   instantOf(completion: number): number {
     return this.#instants[completion % this.#bounds.entries] ?? 0;
   }
 
-  /** How many had ended at an instant. */
+  /** How many entries had ended at an instant. */
   completedBy(instant: number): number {
     let [from, to] = [this.gone, this.#completed];
     while (from < to) {
@@ -217,7 +221,7 @@ export class Ring implements SaidSource {
     return isHere ? this.#rows.read(this.#slot(place), this) : undefined;
   }
 
-  /** What began after a number and before another, the oldest first. */
+  /** Entries with numbers between two numbers, both exclusive, the oldest first. */
   *between(after: number, before: number): Generator<Entry> {
     const end = this.#placeFrom(before) - 1;
     for (let place = this.#placeFrom(after + 1); place <= end; place += 1) {
@@ -226,7 +230,7 @@ export class Ring implements SaidSource {
     }
   }
 
-  /** The same, the newest first. */
+  /** The same entries, the newest first. */
   *backwards(after: number, before: number): Generator<Entry> {
     const end = this.#placeFrom(after + 1);
     for (let place = this.#placeFrom(before) - 1; place >= end; place -= 1) {

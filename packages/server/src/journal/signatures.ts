@@ -1,23 +1,20 @@
-// Whether deliveries were signed so that their applications can verify them: over the body as it was
-// sent, which nobody is shown. Source: protocol: commands-and-interactions 7.
+// Verifies whether deliveries were signed correctly, over the original body, which is never shown.
+// Source: protocol: commands-and-interactions 7.
 import { isSignedBy } from "../platform/crypto.ts";
 import type { Entry } from "./entry.ts";
 import { headerOf } from "./redaction/header-blocks.ts";
 
-/** A delivery that was signed, with all that its signature is about. */
+/** A signed delivery, with everything that its signature covers. */
 export interface SignedDelivery {
-  /** Whose key it should be. */
+  /** The application whose key should verify it. */
   readonly application: string;
-  /** What was signed. */
+  /** The text that was signed. */
   readonly text: string;
   /** Hexadecimal digits. */
   readonly signature: string;
 }
 
-/**
- * The signature of an entry; undefined for what was not signed, and where the body is not kept
- * whole.
- */
+/** An entry's signed delivery; undefined if it was not signed, or its body is not whole. */
 export function signedDelivery(entry: Entry): SignedDelivery | undefined {
   const { kind, requestHeaders: headers, cameWith: body } = entry;
   if (kind !== "delivery" || headers === undefined || body === undefined) return undefined;
@@ -28,13 +25,13 @@ export function signedDelivery(entry: Entry): SignedDelivery | undefined {
   return application === undefined ? undefined : { application, text: timestamp + body, signature };
 }
 
-/** A PING is nobody's doing, and names its application itself. */
+/** A PING has no actor or application in its entry; its body names the application. */
 function applicationNamedIn(body: string): string | undefined {
   const { application_id: id } = JSON.parse(body) as { readonly application_id?: unknown };
   return typeof id === "string" ? id : undefined;
 }
 
-/** Whether the signature holds for a key. */
+/** Whether the signature is valid for a key. */
 export function holdsFor({ text, signature }: SignedDelivery, verifyKey: string): boolean {
   return isSignedBy(verifyKey, text, signature);
 }

@@ -1,15 +1,16 @@
-// Server-sent events of the journal, and what writes them. Source: product.md, Journal.
+// The server-sent events of the journal, and the interface of what writes them. Source: product.md,
+// Journal.
 import type { JournalHello } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import type { EntryView } from "./view.ts";
 
-/** What goes through the journal for one stream. */
+/** Reads the journal for one stream. */
 export interface StreamReader {
-  /** Writes what its wish begins with. */
+  /** Writes what the stream starts with. */
   begin(): void;
-  /** Something has ended, which it writes soon. */
+  /** Schedules a write after an entry has ended. */
   wake(): void;
-  /** Writes all that it can now. */
+  /** Writes everything that the sink accepts now. */
   pump(): void | Promise<void>;
   end(): void;
 }
@@ -26,7 +27,7 @@ export function entryText(entry: EntryView): string {
   return eventText("entry", entry, entry.id);
 }
 
-/** So many entries were forgotten before the reader took them. */
+/** The event that reports how many entries were evicted before the reader received them. */
 export function gapText(missed: number): string {
   return eventText("gap", { missed });
 }

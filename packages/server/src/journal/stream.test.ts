@@ -25,7 +25,7 @@ function aJournal(entries: number) {
   return { journal, streams, note };
 }
 
-/** A reader that takes what is written, or waits. */
+/** A sink that accepts writes, or exerts backpressure. */
 function aReader(isReady = true) {
   const written: string[] = [];
   let drained = () => {};

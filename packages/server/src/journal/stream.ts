@@ -1,5 +1,5 @@
 // The journal as a stream of server-sent events. Readers go through the ring at their own pace, so
-// that nothing is kept for a slow one: what has left the ring before it came is a gap.
+// nothing is buffered for a slow one: entries evicted before it reads them are reported as a gap.
 // Source: product.md, Journal.
 import { limits } from "@antechamber/contract";
 import { TooManyReaders, type JournalHello } from "@antechamber/contract/control";
@@ -18,11 +18,11 @@ export type Hello = Omit<Static<typeof JournalHello>, "epoch" | "records">;
 
 export interface StreamWish {
   readonly filter: EntryFilter;
-  /** The last entry that the reader has; undefined: it begins with what ends from now on. */
+  /** The last entry that the reader has; undefined to start with entries that end from now on. */
   readonly from: string | undefined;
 }
 
-/** Letters that are written at once. */
+/** About how many characters are written at once. */
 const CHUNK = 65_536;
 
 export interface StreamDeps {
@@ -46,7 +46,7 @@ export class JournalStreams {
     return (sink) => this.#begin(sink, wish);
   }
 
-  /** Ends every stream: the service stops. */
+  /** Ends every stream when the service stops. */
   close(): void {
     for (const sink of this.#open) sink.end();
   }
@@ -86,12 +86,12 @@ interface ReaderWish {
   readonly from: string | undefined;
 }
 
-/** One reader's place among what has ended. */
+/** One reader's position in the ended entries of this process. */
 class Reader implements StreamReader {
   readonly #journal: WorldJournal;
   readonly #sink: EventSink;
   readonly #wish: ReaderWish;
-  /** Which one to end it is sent next. */
+  /** The completion number of the entry to send next. */
   #next: number;
   #isAwake = false;
 
@@ -111,7 +111,7 @@ class Reader implements StreamReader {
     this.pump();
   }
 
-  /** Entries of one moment leave in one write. */
+  /** Batches entries that end in one turn of the event loop into one write. */
   wake(): void {
     if (this.#isAwake) return;
     this.#isAwake = true;
@@ -147,7 +147,7 @@ class Reader implements StreamReader {
     return text;
   }
 
-  /** Goes on with the first that is still here. */
+  /** Continues with the oldest entry that is still there. @returns how many entries were skipped */
   #skipGone(): number {
     const { ring } = this.#journal;
     const from = this.#next;
@@ -156,14 +156,18 @@ class Reader implements StreamReader {
   }
 }
 
-/** Where a reader goes on who has an entry, and how many have been forgotten since. */
+/**
+ * The position after the last entry that a reader has, and how many entries have been evicted
+ * since.
+ */
 function placeAfter({ ring }: WorldJournal, has: number): { next: number; missed: number } {
   const known = ring.get(has);
   if (known?.completion !== undefined) return { next: known.completion + 1, missed: 0 };
   if (has > ring.newest) return { next: ring.completed + 1, missed: 0 };
   let next = Math.max(1, ring.completed - ring.capacity + 1);
   while (next <= ring.completed && ring.endedAs(next) === undefined) next += 1;
-  // Zero asks for the oldest, and an entry of an earlier run has nothing to do with this one.
+  // Zero stands for the oldest entry, and an entry of an earlier run cannot be compared with this
+  // one.
   const missed = has < ring.first ? 0 : Math.max(0, ring.forgotten - has);
   return { next, missed };
 }

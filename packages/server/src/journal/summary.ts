@@ -1,4 +1,4 @@
-// What an entry tells of, in a sentence.
+// A one-sentence summary of an entry.
 import type { EntryKind } from "../platform/journal.ts";
 import type { Entry } from "./entry.ts";
 

@@ -1,4 +1,4 @@
-// How users go on from what a trace brought them, over real sockets.
+// How traces follow from one another when users react to a response, over real sockets.
 import { afterEach, expect, test } from "vitest";
 import type { Answer } from "../testing/answer.ts";
 import { anAnsweringApplication, type Sent } from "../testing/answering-application.ts";
@@ -38,7 +38,7 @@ async function acted(act: string, body: object, user = "alice"): Promise<Answer>
   return answer;
 }
 
-/** How a trace goes on: the names of the acts with their traces, and what it went on from. */
+/** The children of a trace, by name and trace, and its parent. */
 async function family(trace: string, query = "") {
   const { body, status } = await service.control(`GET /traces/${trace}/children${query}`);
   expect(status).toBe(200);

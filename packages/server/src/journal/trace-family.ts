@@ -1,22 +1,22 @@
-// Traces that led to others: an answer has a button, and a press of it begins a trace of its own.
-// Source: product.md, Journal.
+// Finds how traces follow from one another: a response has a button, and a click on it begins a
+// trace of its own. Source: product.md, Journal.
 import type { SlicedTask } from "../platform/time/time-slicer.ts";
 import type { Entry } from "./entry.ts";
 import { isAct, jsonOf } from "./exports/tests/stretch.ts";
 import { usedBy } from "./exports/tests/used-by.ts";
 import type { EntrySource, JournalReading, Selection } from "./reading.ts";
 
-/** A message that a call is about by its path, as of reactions and pins. */
+/** The message in the path of a call, for example of reactions and pins. */
 const IN_PATH = /\/(?:messages|pins|polls)\/(\d+)/;
 
 interface Wish {
-  /** The entry after which they begin. */
+  /** The number of the entry after which the children begin. */
   readonly after: number;
   readonly count: number;
   readonly task: SlicedTask;
 }
 
-/** The acts by which users went on from a trace, in order. */
+/** The acts of users that follow from a trace, in order. */
 export async function childrenOf(
   acts: EntrySource,
   trace: readonly Entry[],
@@ -39,7 +39,7 @@ export async function childrenOf(
   return found;
 }
 
-/** The first entry of the trace that a trace went on from. */
+/** The first entry of the trace that a trace follows from. */
 export async function parentOf(
   reading: Pick<JournalReading, "source" | "trace">,
   trace: readonly Entry[],
@@ -54,7 +54,7 @@ export async function parentOf(
   return undefined;
 }
 
-/** Where that is looked for which an act is about. */
+/** The parts of the journal to search for the message or the interaction that an act refers to. */
 function mayBeParents(act: Entry): readonly Selection[] {
   const { message, interaction } = about(act);
   const before = act.number;
@@ -66,7 +66,7 @@ function mayBeParents(act: Entry): readonly Selection[] {
   return found;
 }
 
-/** An entry of the trace that led to an act. */
+/** An entry of the trace that an act follows from. */
 async function ledTo(
   act: Entry,
   source: EntrySource,
@@ -84,7 +84,7 @@ async function ledTo(
   return undefined;
 }
 
-/** The message that an event tells to be new. */
+/** The id of the message in a MESSAGE_CREATE dispatch. */
 function createdMessage({ kind, name, payload }: Entry): string | undefined {
   if (kind !== "dispatch" || name !== "MESSAGE_CREATE") return undefined;
   const id = jsonOf(payload)?.["id"];

@@ -12,7 +12,7 @@ const nothing: Said = {
   cameWith: undefined,
 };
 
-/** Three entries at most, the first of them with the number 11; each second one is of the trace `t`. */
+/** A ring of three entries, numbered from 11; every second entry belongs to the trace `t`. */
 function aRing(count: number): Ring {
   const ring = new Ring(
     11,

@@ -1,4 +1,4 @@
-// What belongs together. Source: product.md, Journal.
+// Finds entries and traces in the ring. Source: product.md, Journal.
 import { JournalForgotten, UnknownJournalEntry, UnknownTrace } from "@antechamber/contract/control";
 import { ApiError } from "../platform/api-error.ts";
 import type { Entry } from "./entry.ts";
@@ -12,8 +12,8 @@ export function entryOf(ring: Ring, id: string): Entry {
 }
 
 /**
- * The entries of a trace in the order in which they began, which puts causes before effects; an id
- * of any entry names the trace that it belongs to.
+ * The entries of a trace in the order in which they began, which puts causes before effects. The id
+ * of any of its entries names the trace too.
  *
  * @throws UnknownTrace
  */
@@ -30,7 +30,7 @@ function entriesIn(ring: Ring, trace: string): readonly Entry[] {
 }
 
 /**
- * Entries that began after one, or from the first on for 0, and before another. @throws
+ * Entries that began after one entry (0: from the first one on) and before another. @throws
  * JournalForgotten
  */
 export function stretchOf(ring: Ring, after: number, before: number): readonly Entry[] {

@@ -1,4 +1,4 @@
-// Entries as the control plane shows them. Nothing of it is built before somebody asks.
+// Entries as the control plane shows them, built on request.
 import type { JournalEntry, WholeEntry } from "@antechamber/contract/control";
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import { definedFields } from "../platform/defined-fields.ts";
@@ -8,7 +8,7 @@ import { summaryOf } from "./summary.ts";
 export type EntryView = Static<typeof JournalEntry>;
 export type WholeEntryView = Static<typeof WholeEntry>;
 
-/** With the fraction of a millisecond that real time is known to. */
+/** A timestamp of real time, with microseconds. */
 function realMoment(unixMs: number): string {
   const micros = Math.floor((unixMs % 1) * 1000);
   return timestamp(Math.floor(unixMs)).replace("000+", `${micros.toString().padStart(3, "0")}+`);
@@ -18,7 +18,7 @@ function rounded(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
-/** An entry without what was said. */
+/** An entry without headers, bodies and payload. */
 export function entryView(entry: Entry): EntryView {
   const { status, ms, bytes, sessions, actor = null, application = null, causeId = null } = entry;
   return {
@@ -49,7 +49,7 @@ function refusalView({ refusal }: Entry): EntryView["refusal"] {
   return { step, error, ...definedFields({ at: faults[0]?.at, needs, rule }) };
 }
 
-/** An entry with all that was said. */
+/** An entry with headers, bodies and payload. */
 export function wholeEntryView(entry: Entry): WholeEntryView {
   const { request, response, payload, refusal, kind, status } = entry;
   const said = payload === undefined ? undefined : value(payload);
@@ -84,7 +84,10 @@ function messageView({ headers, body }: KeptMessage) {
   };
 }
 
-/** The value that a text of JSON writes, or the text itself where a value would not say the same. */
+/**
+ * The value of a JSON text. An integer too large to be exact stays a string, and so does invalid
+ * JSON.
+ */
 export function value(json: string): unknown {
   try {
     return JSON.parse(json, (_key, each: unknown, context?: { readonly source?: string }) => {

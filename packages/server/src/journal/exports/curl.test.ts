@@ -5,7 +5,7 @@ import { curlScript } from "./curl.ts";
 
 const redaction = new Redaction(new RedactionRules({ endpoints: [], events: [] }));
 
-/** A call of somebody, with a credential as it stands in the header. */
+/** A call with a credential, as the header has it. */
 function callBy(actor: string | undefined, authorization: string): Entry {
   const begun = { number: 1, kind: "request", name: "users.me", at: 0, realAt: 0 } as const;
   const entry = new Entry(begun);
@@ -19,7 +19,7 @@ function callBy(actor: string | undefined, authorization: string): Entry {
   return entry;
 }
 
-/** What each call of a script is authorized with. */
+/** The Authorization header of each call of a script. */
 function authorizations(entries: readonly Entry[], usernames: readonly [string, string][] = []) {
   const text = curlScript(entries, { url: "http://x", usernames: new Map(usernames) });
   const used = [...text.matchAll(/-H "Authorization: (.*)"/g)].map(([, value = ""]) => value);

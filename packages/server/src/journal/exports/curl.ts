@@ -8,11 +8,11 @@ import { headerOf, type HeaderBlock } from "../redaction/header-blocks.ts";
 export interface CurlDeps {
   /** Where the service listens. */
   readonly url: string;
-  /** The names of the users who call, by their ids. */
+  /** The usernames of the callers, by user id. */
   readonly usernames: ReadonlyMap<string, string>;
 }
 
-/** Headers that a client chose; the others follow from the call. */
+/** Headers that a client sets deliberately; all others follow from the call itself. */
 const CHOSEN = ["content-type", "x-audit-log-reason", "x-discord-locale", "accept-language"];
 
 /** Writes the script. */
@@ -50,12 +50,12 @@ function commandOf(entry: Entry, variables: Variables): string[] {
   return [`# ${entry.name} → ${status ?? "no answer"}`, ...cut, parts.join(" \\\n  ")];
 }
 
-/** The path of an interaction's token: in that of a webhook, the application stands before it. */
+/** The path of an interaction's token; in a webhook's path, the application's id precedes it. */
 const INTERACTION_PATH = new RegExp(
   `/(?:interactions/[0-9]+|webhooks/([0-9]+))/${literal(REDACTED)}`,
 );
 
-/** What the script asks of its environment. */
+/** The environment variables that the script needs. */
 class Variables {
   readonly #users: ReadonlyMap<string, string>;
   readonly #names = new Set<string>();
@@ -93,7 +93,7 @@ class Variables {
     }
   }
 
-  /** Somebody may have several, of different scopes. */
+  /** One user may have several bearer tokens, with different scopes. */
   #bearer({ shown, parts }: HeaderBlock): number {
     const token = parts[shown.indexOf("authorization") + 1] ?? "";
     const number = this.#bearers.get(token) ?? this.#bearers.size + 1;
@@ -101,7 +101,7 @@ class Variables {
     return number;
   }
 
-  /** Who is gone has an id still. */
+  /** A user who has been deleted has no name; the id is used instead. */
   #user(id = "UNKNOWN"): string {
     return this.#users.get(id) ?? id;
   }
@@ -111,7 +111,7 @@ class Variables {
     return this.#variable(`SECRET_${this.#secrets}`);
   }
 
-  /** A word for the address of a call, in which the token of one interaction is one variable. */
+  /** The quoted address of a call; an interaction's token is the same variable in every call. */
   address({ traceId, application }: Entry, url: string): string {
     const found = INTERACTION_PATH.exec(url);
     if (found === null) return this.spliced(url);
@@ -121,9 +121,9 @@ class Variables {
   }
 
   /**
-   * A word of the shell that stands for a text, with variables where secrets stood.
+   * A text as one shell word, with variables in place of redacted secrets.
    *
-   * @param first the variable of the first secret, where it is known
+   * @param first the variable for the first secret, where it is known
    */
   spliced(text: string, first?: string): string {
     return text
@@ -137,8 +137,8 @@ class Variables {
 }
 
 /**
- * The names of users as variables may hold them, by their ids, no two alike: a name that is changed
- * for it, or that several have, is followed by a number where it is another's.
+ * Usernames as unique parts of variable names, by user id. A name gets a number appended when
+ * several users share it, or when replacing characters makes it the name of another user.
  */
 function namesApart(usernames: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const kept = new Set([...usernames.values()].filter((name) => nameInVariable(name) === name));

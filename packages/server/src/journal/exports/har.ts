@@ -5,13 +5,13 @@ import { timestamp } from "@antechamber/contract/schema";
 import type { Entry, KeptMessage } from "../entry.ts";
 import { headerOf } from "../redaction/header-blocks.ts";
 
-/** What the archive says of its origin. */
+/** What the archive states about its origin. */
 export interface HarDeps {
   readonly version: string;
   readonly url: string;
 }
 
-/** Calls that came in and deliveries that went out. */
+/** Writes an archive of the HTTP exchanges: calls that came in and deliveries that went out. */
 export function harArchive(entries: readonly Entry[], deps: HarDeps): string {
   const exchanges = entries.filter(({ request }) => request !== undefined);
   const log = {
@@ -46,7 +46,10 @@ function harRequest(request: Entry["request"], base: string) {
   };
 }
 
-/** Where a call went. What strangers ask for may be no address, or one that begins with two slashes. */
+/**
+ * The URL that a call asked for. An unknown client may send something that is no URL, or starts
+ * with two slashes.
+ */
 function addressOf(url: string, base: string): URL {
   const whole = url.startsWith("/") ? base + url : url;
   return URL.parse(whole) ?? URL.parse(url, base) ?? new URL(base);

@@ -1,4 +1,5 @@
-// A trace as lines of JSON, an entry whole in each: a file that can be opened without its world.
+// A trace as JSON lines, one complete entry per line, so that the file can be read without its
+// world.
 import type { Entry } from "../entry.ts";
 import { wholeEntryView } from "../view.ts";
 

@@ -1,42 +1,45 @@
-// Blocks of headers whose redacted form is at hand: most clients send the same ones with every call, and
-// answers differ in what limits count.
+// Caches redacted header blocks: most clients send the same headers with every call, and responses
+// mostly differ in rate-limit headers only.
 import { entryHeader } from "@antechamber/contract/control";
 import { dropOldest } from "../../platform/collections/drop-oldest.ts";
 
-/** Blocks kept. */
+/** The most blocks in the cache. */
 const BLOCKS_MAX = 200;
-/** Names the entry of the call, and so is another one in every refusal. */
+/** A header with the id of the call's entry, which makes the block of every refusal different. */
 const NAMES_ENTRY = entryHeader.toLowerCase();
-/** Those that are compared part by part: finding one among all takes a text of the whole block. */
+/**
+ * The most recent blocks are compared part by part, since a cache lookup must join the whole block
+ * first.
+ */
 const RECENT_MAX = 4;
 
 /** A block of headers that many messages share. */
 export interface HeaderBlock {
-  /** Names and values in turn, without secrets. */
+  /** Names and values in turn, redacted. */
   readonly shown: readonly string[];
-  /** The same as they came. */
+  /** Names and values in turn, as they were received. */
   readonly parts: readonly string[];
-  /** What the body is said to be. */
+  /** The value of the content-type header. */
   readonly contentType: string;
   readonly bodyKind: BodyKind;
-  /** The letters that it does not share with other blocks. */
+  /** The length of the texts that it does not share with other blocks. */
   readonly letters: number;
-  /** How often rows of the journal refer to it. */
+  /** How many references rows of the journal have to it. */
   references: number;
 }
 
-/** How a body is looked through. */
+/** How a body is searched for secrets. */
 export type BodyKind = "json" | "multipart" | "other";
 
 /** How blocks are redacted. */
 export interface BlockRedaction {
-  /** Gives names and values without secrets. */
+  /** Redacts names and values. */
   readonly all: (parts: readonly string[]) => readonly string[];
-  /** Gives a value without what is known. */
+  /** Redacts known secrets in a value. */
   readonly text: (value: string) => string;
 }
 
-/** A block, and how much was known to be secret when it was looked through. */
+/** A cached block, and the generation of the known secrets that it was redacted with. */
 interface KeptBlock {
   readonly block: HeaderBlock;
   readonly known: number;
@@ -46,14 +49,14 @@ export class HeaderBlocks {
   readonly #redact: BlockRedaction;
   readonly #byText = new Map<string, KeptBlock>();
   #recent: HeaderBlock[] = [];
-  /** Counts how often more became known to be secret. */
+  /** The generation of the known secrets: incremented when secrets are added. */
   #known = 0;
 
   constructor(redact: BlockRedaction) {
     this.#redact = redact;
   }
 
-  /** @param parts names and values in turn, as they came */
+  /** @param parts names and values in turn, as they were received */
   of(parts: readonly string[]): HeaderBlock {
     for (const like of this.#recent) {
       const difference = differenceOf(like.parts, parts);
@@ -67,13 +70,13 @@ export class HeaderBlocks {
     return block;
   }
 
-  /** Redacts all of them anew: more is known to be secret. */
+  /** Empties the cache, so that every block is redacted anew with the new secrets. */
   clear(): void {
     this.#byText.clear();
     this.#recent = [];
   }
 
-  /** Looks through each of them once more when it comes again: more is known to be secret. */
+  /** Marks every cached block as outdated; it is searched for the new secrets on its next use. */
   distrust(): void {
     this.#known += 1;
     this.#recent = [];
@@ -87,7 +90,7 @@ export class HeaderBlocks {
     return anew;
   }
 
-  /** Looks through nothing but the values that are others than in a recent block. */
+  /** Redacts only the values that differ from a recent block. */
   #withCounts(like: HeaderBlock, parts: readonly string[]): HeaderBlock {
     const shown = like.shown.map((part, at) =>
       parts[at] === like.parts[at] ? part : this.#redact.text(parts[at] ?? ""),
@@ -98,7 +101,7 @@ export class HeaderBlocks {
   }
 
   #make(parts: readonly string[], text: string): HeaderBlock {
-    // A secret that is found in it clears the others.
+    // Finding a new secret in here clears the cache.
     const shown = this.#redact.all(parts);
     const contentType = headerOf({ shown }, "content-type") ?? "";
     const bodyKind = bodyKindOf(contentType);
@@ -110,7 +113,7 @@ export class HeaderBlocks {
   }
 }
 
-/** The letters of the texts that are others than those at the same places of a block before. */
+/** The length of the texts that differ from those at the same position of another block. */
 function lettersOf(parts: readonly string[], before: readonly string[]): number {
   let letters = 0;
   for (let at = 0; at < parts.length; at += 1) {
@@ -120,8 +123,8 @@ function lettersOf(parts: readonly string[], before: readonly string[]): number 
 }
 
 /**
- * In what a block differs from one before. What limits count is another one in every answer, as its
- * length may be; blocks that differ in their length alone come again, and are shared.
+ * How a block differs from another. Rate-limit headers differ in every response, and the content
+ * length may; blocks that differ in their length only recur, so they are cached.
  */
 function differenceOf(
   before: readonly string[],
@@ -146,7 +149,7 @@ function bodyKindOf(contentType: string): BodyKind {
   return /^multipart\/form-data/i.test(contentType) ? "multipart" : "other";
 }
 
-/** The value of a header, if it was sent. */
+/** The value of a header; undefined if it was not sent. */
 export function headerOf({ shown }: Pick<HeaderBlock, "shown">, name: string): string | undefined {
   for (let i = 0; i + 1 < shown.length; i += 2) if (shown[i] === name) return shown[i + 1];
   return undefined;

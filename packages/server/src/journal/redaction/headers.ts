@@ -1,29 +1,29 @@
-// Headers without what proves who sends them.
+// Redacts credentials in headers.
 import { REDACTED } from "./known-secrets.ts";
 import { decoded } from "./secret-names.ts";
 
 /** Headers that hold nothing but credentials. Source: RFC 9110 11, RFC 6265. */
 const credentials = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie"]);
 /**
- * Names that say so of others: proxies in front of a service add credentials of their own, such as
- * `x-forwarded-access-token`, and clients have habits of other services.
+ * Names of other headers that hold credentials: reverse proxies add their own, such as
+ * `x-forwarded-access-token`, and clients may send headers meant for other services.
  */
 const saysCredential =
   /(?:^|-)(?:token|secret|password|jwt|assertion|credentials?|api-?key|auth|session)(?:-|$)/;
-/** Headers whose values are addresses. */
+/** Headers whose values are URLs. */
 const addresses = new Set(["location", "referer", "refresh"]);
 
-/** How the parts of a header are to be read. */
+/** How the parts of a header are redacted. */
 export interface HeaderRedaction {
-  /** Takes what is secret out of an address. */
+  /** Redacts secrets in a URL. */
   readonly address: (url: string) => string;
-  /** Takes what is known out of any text. */
+  /** Redacts known secrets in any text. */
   readonly text: (text: string) => string;
-  /** Called with each credential. */
+  /** Called with each credential found. */
   readonly found: (secret: string) => void;
 }
 
-/** Names and values in turn, without secrets. */
+/** Names and values in turn, redacted. */
 export function redactedHeaders(raw: readonly string[], redaction: HeaderRedaction): string[] {
   const headers: string[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) {
@@ -46,7 +46,10 @@ function redactedValue(name: string, value: string, redaction: HeaderRedaction):
   return scheme === undefined ? REDACTED : `${scheme} ${REDACTED}`;
 }
 
-/** A client's secret stands in Basic in another way than it is written. Source: RFC 6749 2.3.1. */
+/**
+ * In Basic authentication, a client secret is base64-encoded and form-encoded, so both forms are
+ * secret. Source: RFC 6749 2.3.1.
+ */
 function secretsIn(scheme: string | undefined, token: string): string[] {
   if (scheme?.toLowerCase() !== "basic") return [token];
   const pair = Buffer.from(token, "base64").toString("utf8");

@@ -70,7 +70,7 @@ describe("of many", () => {
     const secretOf = (i: number) => `${i.toString(36).padStart(4, "k")}-secret-of-${i}`;
     for (let i = 0; i < 200; i += 1) {
       known.add(secretOf(i));
-      // Met again and again, the first is never the oldest.
+      // Added again each time, the first is never the least recently seen.
       known.add(secretOf(0));
       const newest = Array.from({ length: Math.min(i, 8) }, (_, back) => secretOf(i - back));
       for (const secret of [secretOf(0), ...newest]) {

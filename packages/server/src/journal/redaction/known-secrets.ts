@@ -1,25 +1,25 @@
-// Credentials that were seen or given out, so that they are found again in free text. They are kept as
-// digests; how each begins is kept as a number, and how long it is, so that nearly all text is passed
-// over without a digest being made.
+// Credentials that were received or issued, so that they can be found in free text. They are stored
+// as digests, together with a hash of the first characters and the length of each, so that a digest
+// is computed only where a text may contain one.
 import { digestHex } from "../../platform/crypto.ts";
 import { dropOldest } from "../../platform/collections/drop-oldest.ts";
 import { AllMetWords, MetWords } from "./met-words.ts";
 
-/** Stands for what is not shown. */
+/** Replaces text that is not shown. */
 export const REDACTED = "[redacted]";
 
-/** What is shorter is no credential, and would stand in many texts by chance. */
+/** The shortest length of a credential; anything shorter would occur in many texts by chance. */
 export const KNOWN_MIN = 8;
-/** What is longer is cut, and its beginning known. */
+/** Of longer credentials, only the beginning of this length is stored. */
 export const KNOWN_MAX = 1024;
 
 /**
- * A text is looked at in places this far apart, four signs at each: every beginning covers one of
- * them whole, wherever it stands.
+ * A text is examined at positions this far apart, four characters at each: every occurrence of the
+ * first eight characters of a secret contains one of these groups, wherever it is.
  */
 const STRIDE = 5;
 const SIGNS = KNOWN_MIN + 1 - STRIDE;
-/** Four signs are told apart by numbers of 18 bits, a bit for each. */
+/** A group of four characters is hashed to 18 bits; each value is one bit of the filter. */
 const FILTER_BITS = 18;
 const FILTER_WORDS = 2 ** (FILTER_BITS - 5);
 const FACTOR = 0x01000193;
@@ -29,7 +29,7 @@ interface Known {
   readonly length: number;
 }
 
-/** A number of the signs at a place. */
+/** A hash of the four characters at a position. */
 function signsAt(text: string, at: number): number {
   const first = text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 7);
   const second = (text.charCodeAt(at + 2) << 14) ^ (text.charCodeAt(at + 3) << 21);
@@ -47,19 +47,25 @@ function beginningAt(text: string, start: number): number {
 export class KnownSecrets {
   readonly #max: number;
   readonly #byDigest = new Map<string, Known>();
-  /** How long those with a beginning are, and how many there are of each length. */
+  /**
+   * The lengths of the secrets with a beginning, and how many there are of each, by the beginning's
+   * hash.
+   */
   readonly #lengths = new Map<number, Map<number, number>>();
-  /** Which signs stand in the beginnings of those that were met of late. */
+  /** A Bloom filter of the four-character groups that the recently seen secrets begin with. */
   #filter = new Int32Array(0);
-  /** The same of those before. Both go at last, so that what is forgotten leaves no bit for ever. */
+  /**
+   * The filter of the generation before. Each filter is dropped after two generations, so that the
+   * bits of forgotten secrets do not stay set for ever.
+   */
   #filterBefore = new Int32Array(0);
   #filtered = 0;
-  /** The same for bytes. */
+  /** The same filter for bytes. */
   readonly #words: MetWords;
 
   /**
-   * @param max beyond which those that were met longest ago are forgotten
-   * @param all the words of several kinds together
+   * @param max how many secrets are kept; beyond that, the least recently seen are evicted
+   * @param all the filter that several instances share
    */
   constructor(max: number, all = new AllMetWords()) {
     this.#max = max;
@@ -70,14 +76,14 @@ export class KnownSecrets {
     return this.#byDigest.size;
   }
 
-  /** @returns whether it was not known before */
+  /** @returns whether the secret is new */
   add(given: string): boolean {
     if (given.length < KNOWN_MIN) return false;
     const secret = given.slice(0, KNOWN_MAX);
     const digest = digestHex(secret);
     const before = this.#byDigest.get(digest);
     if (before !== undefined) {
-      // The last to be met is the last to be forgotten.
+      // Moved to the end of the eviction order (LRU).
       this.#byDigest.delete(digest);
       this.#byDigest.set(digest, before);
       this.#filterIn(secret);
@@ -102,7 +108,10 @@ export class KnownSecrets {
     else this.#lengths.delete(beginning);
   }
 
-  /** Nobody stays known for longer than as many as there may be have come after the last meeting. */
+  /**
+   * Starts a new filter every `max` secrets: by then, all secrets of the generation before have
+   * either been added again or evicted.
+   */
   #renewFilter(): void {
     this.#filterBefore = this.#filter;
     this.#filter = new Int32Array(FILTER_WORDS);
@@ -123,7 +132,7 @@ export class KnownSecrets {
     return (met & (1 << (signs & 31))) !== 0;
   }
 
-  /** The text without the credentials that are known. */
+  /** The text with known credentials redacted. */
   redact(text: string): string {
     if (text.length < KNOWN_MIN || this.#byDigest.size === 0) return text;
     let kept = "";
@@ -144,7 +153,7 @@ export class KnownSecrets {
     return keptTo === 0 ? text : kept + text.slice(keptTo);
   }
 
-  /** How long the longest known one is that begins at a place. */
+  /** The length of the longest known secret that starts at a position. */
   #lengthAt(text: string, start: number): number | undefined {
     const lengths = this.#lengths.get(beginningAt(text, start));
     if (lengths === undefined) return undefined;

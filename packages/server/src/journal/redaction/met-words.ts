@@ -1,12 +1,12 @@
-// How known credentials begin, so that bytes in which none can stand are passed over four at a time.
-// Of eight bytes in a row, four are a whole word of the memory that they stand in: from their first,
-// second, third or fourth one on.
+// A Bloom filter of how known credentials begin, by which bytes that cannot contain one are skipped
+// four at a time: of any eight consecutive bytes, four are an aligned word of the memory, starting
+// at the first, second, third or fourth of them.
 import { Buffer } from "node:buffer";
 
 const WORD_BYTES = 4;
-/** Of so many bytes the filter looks at the beginning of a credential. */
+/** How many bytes of a credential's beginning the filter covers. */
 const BEGINNING_BYTES = 8;
-/** Words are told apart by numbers of 18 bits, a bit for each. */
+/** A word is hashed to 18 bits, each value of which is one bit of the filter. */
 const FILTER_BITS = 18;
 const FILTER_WORDS = 2 ** (FILTER_BITS - 5);
 const FACTOR = 0x01000193;
@@ -15,9 +15,12 @@ function bitOf(word: number): number {
   return Math.imul(word, FACTOR) >>> (32 - FILTER_BITS);
 }
 
-/** Words of credentials that were met of late, of one kind of them. */
+/** The filter for one kind of credential. */
 export class MetWords {
-  /** Those that are met now, and those before. Both go at last, so that no bit stays for ever. */
+  /**
+   * The current generation and the one before. A filter is dropped after two, so that no bit stays
+   * set for ever.
+   */
   #now = new Int32Array(0);
   #before = new Int32Array(0);
   readonly #all: AllMetWords;
@@ -46,17 +49,17 @@ export class MetWords {
   }
 }
 
-/** The same of all kinds together, so that one look is enough. */
+/** The union of the filters of all kinds, so that one lookup suffices. */
 export class AllMetWords {
   readonly parts: (() => readonly Int32Array[])[] = [];
   #met = new Int32Array(FILTER_WORDS);
 
-  /** For one kind of them alone. */
+  /** Used by MetWords only. */
   add(bit: number): void {
     this.#met[bit >>> 5] = (this.#met[bit >>> 5] ?? 0) | (1 << (bit & 31));
   }
 
-  /** For one kind of them alone: some of its words are met no more. */
+  /** Used by MetWords only: rebuilds the union after a generation has been dropped. */
   gather(): void {
     const met = new Int32Array(FILTER_WORDS);
     for (const part of this.parts.flatMap((parts) => parts())) {
@@ -65,7 +68,7 @@ export class AllMetWords {
     this.#met = met;
   }
 
-  /** Whether a credential may stand between two places, which are counted in bytes. */
+  /** Whether a credential may be between two byte offsets. */
   mayStandIn(words: Int32Array, from: number, to: number): boolean {
     const met = this.#met;
     const end = to >>> 2;

@@ -1,9 +1,10 @@
-// A form with files, as text: its fields as they came, and each file's name and type alone.
+// A multipart form as text: its fields as they were received, and only the name and type of each
+// file.
 
-/** Stands where a file stood. */
+/** Replaces the content of a file. */
 const FILE = "(a file)";
 
-/** The same form without what its files hold. */
+/** The form with the contents of its files removed. */
 export function withoutFiles(contentType: string, body: string): string {
   const [, quoted, bare = quoted] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
   if (bare === undefined) return FILE;

@@ -1,4 +1,4 @@
-// Every kind of secret is planted wherever one can be, and none is found anywhere the journal shows.
+// Plants every kind of secret wherever one can be, and finds none in anything the journal shows.
 import { afterEach, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { anEventStream } from "../../testing/event-stream.ts";
@@ -19,7 +19,7 @@ interface Page {
   readonly items: readonly { readonly id: string; readonly trace: string }[];
 }
 
-/** All that the journal shows of everything, as one text. */
+/** Everything that the journal shows, as one text. */
 async function shown(service: TestService): Promise<string> {
   const { text, body } = await service.control("GET /journal?after=0&limit=1000");
   const texts = [text];
@@ -86,7 +86,7 @@ async function plantInRefusals(service: TestService, secret: string): Promise<vo
   await service.control("POST /users", { username: "mallory", [secret]: 1 });
 }
 
-/** With a percent sign for each sign, or for those that are no letter or digit. */
+/** Percent-encodes every character, or all but letters and digits. */
 async function plantEncoded(service: TestService, secret: string): Promise<void> {
   for (const encoded of encodings(secret)) {
     await service.call("GET /users/@me", { headers: { "x-audit-log-reason": `100% ${encoded}` } });

@@ -1,5 +1,6 @@
-// What is written down holds no token, secret or code: neither where the contract declares one, nor
-// where a known one is part of free text. Source: product.md, Journal.
+// Redacts tokens, secrets and codes from everything that is recorded, both where the contract
+// declares a field as secret and where a known one occurs in free text. Source: product.md,
+// Journal.
 import { Buffer } from "node:buffer";
 import {
   limits,
@@ -29,12 +30,18 @@ import {
   type NamedSecrets,
 } from "./secret-names.ts";
 
-/** Credentials that last, and those of a moment: many of these leave the others known. */
+/**
+ * Long-lived and short-lived credentials are limited separately, so that many of the latter do not
+ * evict the former.
+ */
 const LASTING_MAX = 10_000;
 const PASSING_MAX = 10_000;
-/** Under a name that its form does not declare, only what looks made by a machine is one. */
+/**
+ * Under a name that the endpoint's schema does not declare, only values of at least this length,
+ * which look machine-generated, are treated as secrets.
+ */
 const UNDECLARED_MIN = 20;
-/** Shorter answers are looked through sooner than they are compared. */
+/** Shorter texts are searched for secrets faster than they can be compared with the cache. */
 const HARMLESS_MIN = 1024;
 const HARMLESS_MAX = 16;
 const TEXT_MAX = limits.journalBody.value;
@@ -44,12 +51,12 @@ export interface RedactionDeps {
   readonly events: readonly EventDeclaration[];
 }
 
-/** How the exchanges of one endpoint are read. */
+/** How the exchanges of one endpoint are redacted. */
 interface OfEndpoint {
   readonly path: readonly string[];
-  /** A parameter of the path is a secret. */
+  /** Whether a parameter of the path is a secret. */
   readonly hasSecretPath: boolean;
-  /** Of parameters and fields, at any depth. */
+  /** The names of all parameters and fields, at any depth. */
   readonly names: ReadonlySet<string>;
   readonly declared: NamedSecrets;
   readonly undeclared: NamedSecrets;
@@ -57,29 +64,29 @@ interface OfEndpoint {
 }
 
 /**
- * A text without what the contract says to be secret. Whether what is known stands in a short one
- * is seen when it is kept: `mayHold` and `withoutKnown`.
+ * A text without what the contract declares to be secret. Known secrets in a short one are only
+ * searched for when it is stored: `mayHold` and `withoutKnown`.
  */
 export interface Shown {
   readonly text: string;
-  /** There was more of it. */
+  /** Whether the text was longer. */
   readonly isCut: boolean;
 }
 
-/** The same of a message. */
+/** A redacted message. */
 export interface Redacted {
   readonly headers: HeaderBlock;
   readonly body: string | undefined;
   readonly isCut: boolean;
 }
 
-/** Where the contract says that secrets stand. */
+/** Where the contract declares secrets. */
 export class RedactionRules {
   readonly #declared: ReadonlyMap<string, EndpointDeclaration>;
   readonly #endpoints = new Map<string, OfEndpoint>();
   readonly #declaredEvents: ReadonlyMap<string, readonly EventDeclaration[]>;
   readonly #events = new Map<string, NamedSecrets>();
-  /** Of every endpoint: they are looked through when the first secret is looked for. */
+  /** The secret names of all endpoints, collected on first use. */
   #any: { readonly names: ReadonlySet<string>; readonly secrets: NamedSecrets } | undefined;
 
   constructor({ endpoints, events }: RedactionDeps) {
@@ -87,7 +94,7 @@ export class RedactionRules {
     this.#declaredEvents = Map.groupBy(events, ({ name }) => name);
   }
 
-  /** Under any of the declared names. */
+  /** Finds secrets under a name that any endpoint declares. */
   anywhere(): NamedSecrets {
     return this.#anyName().secrets;
   }
@@ -98,7 +105,7 @@ export class RedactionRules {
     return (this.#any = { names, secrets: namedSecrets(names) });
   }
 
-  /** How an endpoint's exchanges are read, compiled when the first one crosses. */
+  /** How an endpoint's exchanges are redacted, compiled on first use. */
   of(name: string): OfEndpoint | undefined {
     const endpoint = this.#declared.get(name);
     if (endpoint === undefined) return undefined;
@@ -121,7 +128,7 @@ export class RedactionRules {
     };
   }
 
-  /** The same for an event. */
+  /** How an event's payload is redacted, compiled on first use. */
   ofEvent(name: string): NamedSecrets | undefined {
     const declared = this.#declaredEvents.get(name);
     if (declared === undefined) return undefined;
@@ -143,9 +150,9 @@ export class Redaction {
     all: (parts) => this.#withoutSecrets(parts),
     text: (value) => this.#encodedText(value),
   });
-  /** Long answers that hold nothing known, by their length: those that are given again and again. */
+  /** A cache of long texts without known secrets, by their length: many are sent repeatedly. */
   readonly #harmless: (string | undefined)[] = Array.from({ length: HARMLESS_MAX });
-  /** Free text, which may be written with percent signs, without what is known. */
+  /** Redacts known secrets in free text, which may be percent-encoded. */
   readonly #encodedText = (text: string): string =>
     this.text(this.#decodedWhereKnown(text, { isForm: false }));
   readonly #foundLasting: Found = (secret) => {
@@ -160,7 +167,7 @@ export class Redaction {
   };
   readonly #foundPassing: Found = (secret) => {
     this.#addPassing(secret);
-    // Of an address, what its query names is one too.
+    // If it is a URL, the secrets in its query are secrets too.
     if (secret.includes("?")) {
       const query = secret.slice(secret.indexOf("?") + 1);
       this.#rules.anywhere().pairs(query, this.#addPassing);
@@ -175,20 +182,20 @@ export class Redaction {
     this.#rules = rules;
   }
 
-  /** A credential that was given to somebody without passing any edge. */
+  /** Adds a credential that was issued without crossing an edge. */
   learn(secret: string): void {
     this.#foundLasting(secret);
   }
 
-  /** Free text without what is known. */
+  /** Redacts known secrets in free text. */
   readonly text = (text: string): string => this.#passing.redact(this.#lasting.redact(text));
 
-  /** Whether something known may stand in so many bytes of a memory. */
+  /** Whether a known secret may be in a range of bytes. */
   mayHold(words: Int32Array, from: number, to: number): boolean {
     return this.#met.mayStandIn(words, from, to);
   }
 
-  /** What was said without what is known. */
+  /** The texts with known secrets redacted. */
   withoutKnown(said: Said): Said {
     const { url, requestBody, responseBody, payload } = said;
     return {
@@ -200,7 +207,7 @@ export class Redaction {
     };
   }
 
-  /** Why something was refused without what is known: messages quote what was sent. */
+  /** A refusal with known secrets redacted, since its messages quote what was sent. */
   refusal(facts: RefusalFacts): RefusalFacts {
     const { faults, rule } = facts;
     if (faults === undefined && rule === undefined) return facts;
@@ -218,7 +225,10 @@ export class Redaction {
     return { id, name: this.text(name), ...definedFields({ keyword: word }) };
   }
 
-  /** The same without any value that was sent to an endpoint, and any name but declared ones. */
+  /**
+   * A refusal without any value that was sent to an endpoint, and without names that are not
+   * declared.
+   */
   refusalOfUnkept(name: string, facts: RefusalFacts): RefusalFacts {
     const { names } = this.#rules.of(name) ?? {};
     const place = (at: string) =>
@@ -233,34 +243,34 @@ export class Redaction {
     return text.length < HARMLESS_MIN ? this.text(text) : text;
   }
 
-  /** A request of an endpoint, or of no known one. */
+  /** A request to an endpoint, known or unknown. */
   request(name: string, message: CrossedRequest): Redacted & { readonly url: string } {
     const of = this.#rules.of(name);
     const { headers, body, isCut } = this.#message(message, of, "asked");
     return { headers, body, isCut, url: this.#url(message.shownUrl ?? message.url, of) };
   }
 
-  /** What a known endpoint answered. */
+  /** The response of an endpoint. */
   answer(name: string, message: CrossedMessage): Redacted {
     return this.#message(message, this.#rules.of(name), "answered");
   }
 
-  /** What an event says, as JSON. */
+  /** The payload of an event, as JSON. */
   event(name: string, json: string): Shown {
     return this.#shown(this.#rules.ofEvent(name)?.json(json, this.#foundPassing) ?? json);
   }
 
-  /** What a client sent over a connection, as JSON. */
+  /** A frame that a client sent over a connection, as JSON. */
   frame(json: string): Shown {
     return this.#shown(this.#rules.anywhere().sentJson(json, this.#foundPassing));
   }
 
-  /** Anything else that is written as JSON. */
+  /** Any other JSON. */
   json(json: string): Shown {
     return this.#shown(this.#rules.anywhere().json(json, this.#foundPassing));
   }
 
-  /** A text as long as the journal keeps it; a long one is without what is known. */
+  /** A text cut to the length that the journal keeps; in a long one, known secrets are redacted. */
   #shown(text: string): Shown {
     if (text.length < HARMLESS_MIN) return { text: this.#withoutEncoded(text), isCut: false };
     const slot = text.length % HARMLESS_MAX;
@@ -270,13 +280,13 @@ export class Redaction {
       if (redacted === text) this.#harmless[slot] = text;
       return { text: redacted, isCut: false };
     }
-    // Of a credential that is cut off at the end, enough is left to know it.
+    // This much of a credential that the limit cuts through is left for it to be recognised.
     const redacted = this.text(this.#withoutEncoded(text.slice(0, TEXT_MAX + KNOWN_MAX)));
     const isCut = text.length > TEXT_MAX + KNOWN_MAX || redacted.length > TEXT_MAX;
     return { text: ownCopy(redacted.slice(0, TEXT_MAX)), isCut };
   }
 
-  /** Another's address: what follows its host may hold a secret in any part. */
+  /** A URL of another host: any part after the host may hold a secret, so it is redacted whole. */
   elsewhere(url: string): string {
     if (!URL.canParse(url)) return REDACTED;
     const { origin, pathname, search } = new URL(url);
@@ -305,14 +315,14 @@ export class Redaction {
     return this.#decodedWhereKnown(this.#withoutPairs(bare, of), { isForm: true });
   }
 
-  /** A form with parts, each of which may be a secret. */
+  /** A multipart form, each part of which may be a secret. */
   #withoutParts(body: string, of: OfEndpoint | undefined): string {
     if (of === undefined) return this.#rules.anywhere().parts(body, this.#foundPassing);
     const text = of.declared.parts(body, this.#foundPassing);
     return of.undeclared.parts(text, this.#foundUndeclared);
   }
 
-  /** A form, which may hold JSON. */
+  /** A urlencoded form, which may contain JSON. */
   #withoutPairs(body: string, of: OfEndpoint | undefined): string {
     if (of === undefined) return this.#rules.anywhere().pairs(body, this.#foundPassing);
     const { declared, undeclared } = of;
@@ -321,11 +331,11 @@ export class Redaction {
   }
 
   #answered(body: string, of: OfEndpoint | undefined): string {
-    // Of what is no endpoint of ours nothing is known.
+    // A response that belongs to no endpoint may hold a secret under any declared name.
     return (of?.replies ?? this.#rules.anywhere()).json(body, this.#foundPassing);
   }
 
-  /** Path and query of one of our own addresses. */
+  /** Path and query of one of our own URLs. */
   #url(url: string, of: OfEndpoint | undefined): string {
     const queryAt = url.indexOf("?");
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
@@ -342,7 +352,7 @@ export class Redaction {
   }
 
   /**
-   * A known credential may be written with percent signs; in forms, which queries are, `+` is a
+   * Redacts a known credential that is percent-encoded; in forms, and so in queries, `+` is a
    * space.
    */
   #decodedWhereKnown(text: string, { isForm }: { readonly isForm: boolean }): string {
@@ -352,7 +362,7 @@ export class Redaction {
     return redacted === plain ? text : redacted;
   }
 
-  /** The same word by word, so that JSON stays JSON. */
+  /** Redacts percent-encoded credentials word by word, so that JSON stays valid. */
   #withoutEncoded(text: string): string {
     if (!text.includes("%")) return text;
     return text.replaceAll(/[^\s"\\]+/g, (word) => {
@@ -361,7 +371,7 @@ export class Redaction {
     });
   }
 
-  /** The template stands at the end of the path, whatever version comes before it. */
+  /** The template is matched against the end of the path, after the prefix with the API version. */
   #path(path: string, { path: template }: OfEndpoint): string {
     const segments = path.replace(/\/$/, "").split("/");
     const offset = segments.length - template.length;
@@ -393,18 +403,18 @@ function schemasOf({ query, body, replies }: EndpointDeclaration) {
   return schemas.filter((each) => each !== undefined && each !== null);
 }
 
-/** A part of a template: a parameter that is a secret. */
+/** Whether a segment of a path template is a parameter that is a secret. */
 function isSecretPart(part: string): boolean {
   if (!part.startsWith("{")) return false;
   return isSecret(pathParameters[part.slice(1, -1) as keyof typeof pathParameters]);
 }
 
-/** The name of a parameter, or a word. */
+/** The name of a parameter, or the literal segment. */
 function nameOfPart(part: string): string {
   return part.startsWith("{") ? part.slice(1, -1) : part;
 }
 
-/** A piece of a long text holds on to the whole of it; a copy does not. */
+/** Copies a text, since a slice keeps the whole string that it is cut from alive. */
 function ownCopy(text: string): string {
   return Buffer.from(text).toString();
 }

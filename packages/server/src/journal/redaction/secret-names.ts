@@ -1,5 +1,5 @@
-// Finds secrets by the names that the contract declares, in whatever text they stand: JSON, forms,
-// queries, broken JSON too, since what cannot be read may hold a secret all the same.
+// Finds secrets by the field names that the contract declares, in JSON, forms and queries. It uses
+// patterns rather than parsers, since broken JSON may contain a secret too.
 import { quoted } from "@antechamber/contract/schema";
 import { parseJson } from "../../platform/formats/json.ts";
 import { percentDecoded } from "../../platform/formats/percent-encoding.ts";
@@ -9,15 +9,15 @@ import { KNOWN_MAX, REDACTED } from "./known-secrets.ts";
 /** Called with each secret that was found. */
 export type Found = (secret: string) => void;
 
-/** Takes the values of some names out of texts. */
+/** Redacts the values of certain names in texts. */
 export interface NamedSecrets {
-  /** Values that are texts. */
+  /** Redacts string values. */
   json(text: string, found: Found): string;
-  /** Values of every type, as a client may send any in place of a text. */
+  /** Redacts values of every type, since a client may send any in place of a string. */
   sentJson(text: string, found: Found): string;
-  /** `a=1&b=2`, as queries and urlencoded forms have it. */
+  /** Redacts values in `a=1&b=2`, the form of queries and urlencoded bodies. */
   pairs(text: string, found: Found): string;
-  /** The parts of a multipart form. */
+  /** Redacts the parts of a multipart form. */
   parts(text: string, found: Found): string;
 }
 
@@ -29,16 +29,16 @@ const nothing: NamedSecrets = {
   parts: unchanged,
 };
 
-/** Compiles what takes out the values of these names. */
+/** Compiles the redaction of these names. */
 export function namedSecrets(names: ReadonlySet<string>): NamedSecrets {
   if (names.size === 0) return nothing;
   const choice = [...names].map((name) => literal(name)).join("|");
-  // A value that is cut off in the middle is one too.
+  // This also matches a value that is cut off by the end of the text.
   const field = new RegExp(
     String.raw`("(?:${choice})"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)(\\?$)?`,
     "gi",
   );
-  // Its headers, of which some are more than any client sends, and what stands behind them.
+  // The headers of a part, more and longer than any client sends, and its content.
   const part = new RegExp(
     String.raw`(content-disposition:[^\r\n]{0,1000};\s*name="?(?:${choice})"?(?=[;\s])` +
       String.raw`[^\r\n]{0,1000}(?:\r\n[^\r\n]{1,1000}){0,20}\r\n\r\n)([^]+?)(?=\r\n--|$)`,
@@ -73,7 +73,7 @@ export function namedSecrets(names: ReadonlySet<string>): NamedSecrets {
   };
 }
 
-/** A text without the numbers, lists and objects that stand behind the heads of fields. */
+/** Redacts numbers, arrays and objects that follow the matched keys. */
 function withoutOthers(text: string, heads: RegExp, found: Found): string {
   let kept = "";
   let keptTo = 0;
@@ -88,7 +88,7 @@ function withoutOthers(text: string, heads: RegExp, found: Found): string {
   return keptTo === 0 ? text : kept + text.slice(keptTo);
 }
 
-/** A number, or what ends with the bracket that closes the first one; or with the text. */
+/** The number, array or object at an index, up to its closing bracket or the end of the text. */
 function valueAt(text: string, from: number): string {
   const part = /[[{]|[\]}]|"[^"\\]*(?:\\.[^"\\]*)*"?|[\d.eE+-]+|[^]/gy;
   part.lastIndex = from;
@@ -104,17 +104,17 @@ function valueAt(text: string, from: number): string {
   return text.slice(from, to);
 }
 
-/** The texts in a value, and all of it as messages quote it. */
+/** The strings in a value, and the whole value as error messages quote it. */
 function secretsWithin(value: string): readonly string[] {
   const strings = value.matchAll(/"([^"\\]*(?:\\.[^"\\]*)*)"?(\s*:)?/g);
   const texts = [...strings].flatMap(([, text = "", isKey]) => (isKey === undefined ? [text] : []));
   const whole = asQuoted(value);
-  // Within JSON, as in the body of an answer, its quotation marks are escaped.
+  // Within JSON, as in the body of a response, its quotation marks are escaped.
   const wholes = new Set([whole, JSON.stringify(whole).slice(1, -1)]);
   return [...texts, ...[...wholes].filter(({ length }) => length <= KNOWN_MAX)];
 }
 
-/** As a message says what it could not read. */
+/** The value as an error message quotes it. */
 function asQuoted(value: string): string {
   try {
     return quoted(parseJson(Buffer.from(value)));
@@ -128,17 +128,20 @@ function splitPair(pair: string): readonly [string, string] {
   return at < 0 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-/** As forms and queries are decoded; what is encoded wrongly stands for itself. */
+/** Decodes a value of a form or a query; malformed percent-encoding is left as it is. */
 export function decoded(text: string): string {
   return percentDecoded(text.replaceAll("+", " "));
 }
 
-/** The text behind percent signs, wherever some of them encode one. */
+/** Decodes the percent-encoded parts of a text. */
 export function partlyDecoded(text: string): string {
   return text.replaceAll(/(?:%[\da-f]{2})+/gi, percentDecoded);
 }
 
-/** Letters that JSON writes by their numbers, where nobody needs that, as letters. */
+/**
+ * Decodes unicode escapes of ASCII characters that need none, except quotation marks and
+ * backslashes.
+ */
 function plainText(json: string): string {
   if (!json.includes("\\u00")) return json;
   return json.replaceAll(/\\u00([2-7][0-9a-f])/gi, (whole, digits: string) => {

@@ -1,4 +1,5 @@
-// What came of an act, as its test expects it: what the user got, and what others saw of it.
+// What a test expects after an act: the response that the user got, and the messages that others
+// saw.
 import type { Entry } from "../../entry.ts";
 import type { Expected, ShownMessage, Spot, Text } from "./model.ts";
 import type { Names } from "./names.ts";
@@ -18,7 +19,7 @@ export interface Outcome {
   readonly decision: readonly Wire[];
 }
 
-/** The outcome that an act was answered with; undefined for an act that has none. */
+/** The outcome in the response to an act; undefined for an act that has no outcome. */
 export function outcomeOf(act: Entry): Outcome | undefined {
   const outcome = outcomeName(act);
   const body = jsonOf(act.responseBody);
@@ -35,26 +36,29 @@ export function outcomeOf(act: Entry): Outcome | undefined {
   };
 }
 
-/** What is expected after an act. */
+/** The expectations after an act, and the notes for what cannot be checked. */
 export interface Answers {
   readonly expected: readonly Expected[];
   readonly notes: readonly string[];
 }
 
-/** The outcome of an act, whichever way it was done. */
+/**
+ * Returns the outcome of an act, whether it was made through the control plane or by a user's own
+ * client.
+ */
 export type OutcomeOf = (act: Entry) => Outcome | undefined;
 
-/** Whose view shows what is said in a channel. */
+/** Finds a user who can see a message in a channel. */
 export type SpotIn = (channelId: string, about: Wire) => Spot | undefined;
 
 export interface Listening {
   readonly reading: Reading;
-  /** What came of the act itself. */
+  /** The outcome of the act itself. */
   readonly outcome: Outcome | undefined;
   readonly spotIn: SpotIn;
 }
 
-/** How the steps of a decision are called. Source: protocol: commands-and-interactions 4.4. */
+/** The names of the steps of a decision. Source: protocol: commands-and-interactions 4.4. */
 const stepNames: Readonly<Record<number, string>> = {
   0: "type",
   1: "nsfw",
@@ -93,16 +97,22 @@ function seenOf(message: Wire, { reading, spotIn }: Listening): Expected | undef
     : { is: "seen", spot, message: shown };
 }
 
-/** A message that differs from others by what it shows. */
+/** Whether a message has anything visible by which a test can find it. */
 export function showsSomething({ content, fields }: ShownMessage): boolean {
   return content.parts.some((part) => part !== "") || Object.keys(fields).length > 0;
 }
 
-/** What applications said after an act: the first answer apart from what can come at any moment. */
+/**
+ * What applications sent after an act, with the first response apart from messages that may arrive
+ * at any moment.
+ */
 class Telling {
-  /** The answer as it is once nothing more comes; undefined where it changes after it was given. */
+  /**
+   * The final state of the response; undefined where it was edited or deleted after it was
+   * returned.
+   */
   readonly answer: Wire | undefined;
-  /** What is seen a moment later, as it is then. */
+  /** The final states of the other messages, which are visible a moment later. */
   readonly later: readonly Wire[];
   readonly #late: readonly Said[];
 
@@ -116,7 +126,7 @@ class Telling {
     const original = fulfilled?.message ?? outcome?.messages.find((each) => !isLoading(each));
     const rest = inTime.filter((each) => each !== fulfilled);
     const originalId = original?.["id"];
-    // The deletion of an answer does not say which message that was.
+    // The call that deletes an original response does not contain the message's id.
     const idOf = (each: Said) => each.id ?? (isOwn(each) ? originalId : undefined);
     const states = new Map<unknown, Wire>();
     for (const each of rest) {
@@ -136,7 +146,7 @@ class Telling {
   }
 }
 
-/** Something was said first, or the caller did not wait until the answer was there. */
+/** Whether the response was deferred, or the caller stopped waiting before it arrived. */
 function isPromise(outcome: Outcome | undefined): boolean {
   return outcome?.isDeferred === true || ["deferred", "pending"].includes(outcome?.outcome ?? "");
 }
@@ -166,7 +176,7 @@ const plainOutcomes: Readonly<Record<string, "timedOut" | "launched" | "failed">
   failed: "failed",
 };
 
-/** A user who did not wait did not see what came of it. */
+/** A user who did not wait has no outcome to check. */
 function ofPromise({ outcome }: Outcome, shown: ShownMessage | undefined): Expected | undefined {
   if (shown !== undefined) return { is: "replied", message: shown };
   return outcome === "pending" ? undefined : { is: "unfulfilled" };
@@ -188,7 +198,7 @@ function formOf(modal: Wire, reading: Reading): Expected {
   return { is: "modal", title, fields: isPlain ? labels : [] };
 }
 
-/** What applications changed beside what they said, a note for each kind of call. */
+/** Notes about other changes that applications made, one for each kind of call. */
 function changesOf({ changed }: Segment, names: Names): readonly string[] {
   const calls = changed
     .filter((each) => !isAboutLobby(each))

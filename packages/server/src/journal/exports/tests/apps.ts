@@ -11,7 +11,7 @@ export interface Modules {
   readonly runner: "vitest" | "jest" | "node" | "pytest";
 }
 
-/** Where an application's code is expected, unless somebody says where it is. */
+/** The default module and export of an application, where `modules` names none. */
 const usual = {
   javascript: { gateway: ["./bot.ts", "createBot"], http: ["./app.ts", "default"] },
   python: { gateway: ["bot", "Bot"], http: ["app", "create_app"] },
@@ -19,14 +19,14 @@ const usual = {
 
 interface Found {
   readonly app: StartedApp;
-  /** What a reader should know of it. */
+  /** A note for the reader of the test. */
   readonly note: string | undefined;
 }
 
 /**
- * Finds them.
+ * Finds the applications that took part.
  *
- * @param all entries of before too, which tell the library
+ * @param all every entry, also those before the recorded part, from which the library is detected
  */
 export function appsOf(
   entries: readonly Entry[],
@@ -60,7 +60,7 @@ export function appsOf(
     });
 }
 
-/** What each application's program calls itself. */
+/** The user agent of each application's program, by application id. */
 function agentsOf(all: Iterable<Entry>): ReadonlyMap<string, string> {
   const agents = new Map<string, string>();
   for (const entry of all) {
@@ -78,7 +78,7 @@ interface Wanted {
   readonly isFirst: boolean;
 }
 
-/** The module of an application and what it exports. */
+/** The module of an application and the name of its export. */
 function moduleOf({ named, runner }: Modules, { name, by, isFirst }: Wanted) {
   const given =
     named.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ??

@@ -1,4 +1,4 @@
-// Commands as people type them, where what is typed means the same when it is read again.
+// Commands as users type them, where parsing the typed text gives the same options again.
 import type { Given } from "./model.ts";
 import { givenText, NotAgain, plain } from "./given.ts";
 import type { KnownCommand, Names } from "./names.ts";
@@ -13,7 +13,7 @@ const references: readonly unknown[] = [Kind.USER, Kind.CHANNEL, Kind.ROLE, Kind
 export interface Typed {
   /** `/ban user:@bob reason:spam`. */
   readonly text: string;
-  /** Instead of those in the text, where one of them could not be read back. */
+  /** The options as values, where the text could not be parsed back to one of them. */
   readonly options: Readonly<Record<string, Given>> | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Typing {
   readonly focused?: string | undefined;
 }
 
-/** What was typed. @throws NotAgain */
+/** The command as a user would type it. @throws NotAgain */
 export function typedCommand({ path, command, options, names, focused }: Typing): Typed {
   const kinds = kindsAt(command, path);
   const values = Object.entries(options).map(([name, value]): [string, Given] => [
@@ -54,7 +54,7 @@ function optionValue(value: unknown, kind: unknown, names: Names): Given {
   return user === undefined ? givenText(value, names) : `@${user}`;
 }
 
-/** The kinds of the options that a command takes, or one of its subcommands. */
+/** The types of the options of a command or subcommand, by option name. */
 function kindsAt(command: KnownCommand | undefined, path: string): ReadonlyMap<string, unknown> {
   let takers: readonly Wire[] = command?.options ?? [];
   for (const word of path.split(" ").slice(1)) {
@@ -68,7 +68,10 @@ function shownValue(value: Given): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A text that is not taken for the beginning of another option, nor changed by being read. */
+/**
+ * Whether a value survives being typed: it is not trimmed, and no part of it looks like another
+ * option.
+ */
 function isReadBack(value: Given): boolean {
   if (typeof value !== "string") return true;
   return value !== "" && value === value.trim() && !/\s[\p{L}\p{N}_'-]+:/u.test(value);

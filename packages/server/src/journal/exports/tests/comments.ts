@@ -1,8 +1,8 @@
-// Comments that no text of somebody else can end or lengthen.
+// Comments written so that no text from elsewhere can end or extend them.
 
 const WIDTH = 100;
 
-/** A comment of one or more lines, each behind the sign. */
+/** A comment wrapped into lines, each after the comment sign. */
 export function commentLines(sign: string, text: string, column: number): readonly string[] {
   const margin = " ".repeat(column);
   const lines: string[] = [];

@@ -1,15 +1,18 @@
-// A trace with what it rests on: a user who clicks on a message must have got it first, and one who
-// fills in a form must have been shown it.
+// Completes a trace with the acts it depends on: a user who clicks on a message must have received
+// it first, and one who submits a modal must have been shown it.
 import type { Entry } from "../../entry.ts";
 import type { EntrySource } from "../../reading.ts";
 import type { OutcomeOf } from "./answers.ts";
 import { isAct, isOfApplication } from "./stretch.ts";
 import { usedBy } from "./used-by.ts";
 
-/** Real milliseconds after an act within which applications say what belongs to it. */
+/** Real milliseconds after an act within which applications' messages count as its effects. */
 const TELLING_MS = 1500;
 
-/** The entries of a conversation: that of a trace, those before it, and what applications said. */
+/**
+ * The entries of a trace, of the earlier acts it depends on, and of what applications sent in
+ * response.
+ */
 export function playOf(
   source: EntrySource,
   trace: readonly Entry[],
@@ -33,7 +36,7 @@ export function playOf(
   });
 }
 
-/** The act whose answer is used, if it is still known. */
+/** The earlier act whose response this act uses, if the journal still has it. */
 function restsOn(act: Entry, before: readonly Entry[], outcomeOf: OutcomeOf): Entry | undefined {
   const { message, interaction } = usedBy(act);
   if (message === undefined && interaction === undefined) return undefined;

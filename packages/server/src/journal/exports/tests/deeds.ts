@@ -1,4 +1,4 @@
-// Acts of the journal as things that a test does.
+// Turns acts of the journal into the deeds of a test.
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Entry } from "../../entry.ts";
 import { typedCommand } from "./commands.ts";
@@ -12,23 +12,23 @@ import { controlName, textIn, type Control, type Wire } from "./sights.ts";
 import { jsonOf } from "./stretch.ts";
 import type { Reading } from "./texts.ts";
 
-/** A message whose controls somebody uses. */
+/** A message whose controls a user uses. */
 export interface HeldMessage {
   readonly held: Held;
   readonly controls: readonly Control[];
 }
 
-/** A form that somebody was shown. */
+/** A modal that a user was shown. */
 export interface ShownForm {
   readonly reply: string;
   readonly controls: readonly Control[];
 }
 
-/** What is known of the part before an act. */
+/** What is known about the part of the journal before an act. */
 export interface Before extends Omit<Around, "names"> {
   readonly reading: Reading;
   readonly lobbies: Lobbies;
-  /** @throws NotAgain where a test could not find the message */
+  /** @throws NotAgain where a test could not find the message again */
   message(id: string, user: string): HeldMessage;
   /** @throws NotAgain */
   form(interaction: string): ShownForm;
@@ -50,7 +50,7 @@ const addable = new Set(
 );
 
 /**
- * What a test does instead; undefined for what needs nothing.
+ * The deed of a test that repeats an act; undefined where the test needs none.
  *
  * @throws NotAgain
  */
@@ -73,7 +73,7 @@ export function deedOf(entry: Entry, before: Before): Deed | undefined {
   return read({ entry, body, before, names, user: user ?? "" });
 }
 
-/** Who acts: of the control plane the one in the path. */
+/** The user who acts; for calls of the control plane, the one in the path. */
 export function userOf({ name, url, actor }: Entry, names: Names): string | undefined {
   const inPath = /^\/control\/v1\/users\/([^/?]+)\/[a-z]+/.exec(url)?.[1];
   if (inPath !== undefined && name.startsWith("control.")) {
@@ -180,7 +180,10 @@ function selected({ body, before, names, user }: Act): Deed {
   return { do: "select", user, on: held, control, values };
 }
 
-/** A choice by what is read in the menu, or a reference by its name. */
+/**
+ * The label of a chosen option where it is unique in the menu, else its value; for a reference, its
+ * name.
+ */
 function chosen(choice: string, menu: Wire | undefined, names: Names): string {
   const options = Array.isArray(menu?.["options"]) ? (menu["options"] as readonly Wire[]) : [];
   const option = options.find((each) => each["value"] === choice || each["label"] === choice);
@@ -203,7 +206,7 @@ function submitted({ body, before, names, user }: Act): Deed {
 
 function reacted({ body, before, user }: Act): Deed {
   const { held } = before.message(textIn(body, "message"), user);
-  // A custom emoji goes by its name in the guild.
+  // A custom emoji is named by its name in the guild.
   const emoji = plain(textIn(body, "emoji").replace(/:\d+$/, ""));
   return { do: "react", user, on: held, emoji, isTakenBack: body["remove"] === true };
 }
@@ -213,7 +216,7 @@ function written({ body, names, user }: Act): Deed {
   return { do: "message", spot: spotOf(body, names, user), content, files: filesIn(body) };
 }
 
-/** A call of the control plane as it was made, with names in its path and its body. */
+/** A call of the control plane as it was made, with names instead of ids in its path and body. */
 function controlDeed({ entry, body, names }: Act): Deed {
   if (!entry.name.startsWith("control.")) throw new NotAgain("the kit has no words for it");
   const [path = ""] = entry.url.replace(/^\/control\/v1/, "").split("?");
@@ -233,13 +236,16 @@ function controlDeed({ entry, body, names }: Act): Deed {
   };
 }
 
-/** Real milliseconds that a running clock may go on by around a move, beside those of the move. */
+/**
+ * Real milliseconds by which a running clock may advance around a move, on top of the duration of
+ * the move.
+ */
 const TICK_MS = 2;
 
 function clockDeed({ name, payload, ms: took = 0 }: Entry): Deed | undefined {
   const { from, to, frozen } = jsonOf(payload) ?? {};
   const moved = (parseTimestamp(String(to)) ?? 0) - (parseTimestamp(String(from)) ?? 0);
-  // A running clock also went on by itself while it was moved, and until it was frozen.
+  // A running clock also advances by itself during a move, and until it is frozen.
   const beyond = Math.max(moved, 0) % SECOND_MS;
   const isOwn = (frozen === false || name === "clock.freeze") && beyond <= took + TICK_MS;
   const ms = isOwn ? moved - beyond : moved;
@@ -261,7 +267,7 @@ function applicationIn(body: Wire, names: Names): string {
   return name;
 }
 
-/** The words of a command, be it named by them or by its id. */
+/** The path of a command, whether the call named it or gave its id. */
 function commandIn(body: Wire, names: Names) {
   const given = body["command"] as string | { readonly name: string; readonly type?: number };
   const { name, type } = typeof given === "string" ? { name: given, type: undefined } : given;

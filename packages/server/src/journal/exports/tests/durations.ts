@@ -1,4 +1,4 @@
-// Durations as the kit reads them: `1h30m`.
+// Durations in the notation of the kit: `1h30m`.
 
 export const SECOND_MS = 1000;
 

@@ -1,4 +1,4 @@
-// Names and texts of others in a test that is written: they stay texts, whatever stands in them.
+// Names and texts from outside in a written test stay string literals, whatever they contain.
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { literals as javascript, quoted, textPiece as inJavascript } from "./javascript-texts.ts";

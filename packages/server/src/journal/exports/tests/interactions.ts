@@ -1,29 +1,30 @@
-// Interactions that users make by a client of their own, and those that were left before an answer came.
-// The call itself does not tell what came of it: that stands in what crossed the edges because of it.
+// The outcomes of interactions that users made with a client of their own, and of those whose
+// caller stopped waiting for a response. The response to the call does not contain the outcome, so
+// it is read from the other entries of the trace.
 import { FailureReason } from "@antechamber/contract/interactions";
 import type { Entry } from "../../entry.ts";
 import type { Outcome } from "./answers.ts";
 import { isLoading, textIn, wireList, type Wire } from "./sights.ts";
 import { INTERACTION, isAct, jsonOf, outcomeName } from "./stretch.ts";
 
-/** Kinds of first answer. Source: protocol: commands-and-interactions 6. */
+/** Interaction callback types. Source: protocol: commands-and-interactions 6. */
 const Callback = { REPLY: 4, DEFERRED: 5, DEFERRED_UPDATE: 6, UPDATE: 7, LAUNCH: 12 } as const;
 
-/** Real milliseconds after which a test gives an application up that says nothing. */
+/** Real milliseconds after which a test treats an application that sends nothing as timed out. */
 const PATIENCE_MS = 1000;
 
-/** A file as an interaction or a message names it. */
+/** A file as an interaction or a message lists it. */
 export interface SentFile {
   readonly id: string;
   readonly filename: string;
 }
 
 export class Interactions {
-  /** What belongs to each of them, the earliest first. */
+  /** The entries of each interaction by its trace id, the earliest first. */
   readonly #traces = new Map<string, Entry[]>();
 
   /**
-   * @param all entries, since what comes of an interaction may come after the part that is read
+   * @param all entries, since an outcome may be recorded after the part that is read
    * @param part the entries that are read
    */
   constructor(all: Iterable<Entry>, part: readonly Entry[]) {
@@ -36,7 +37,7 @@ export class Interactions {
     }
   }
 
-  /** What came of one; undefined for another act, and for one that was refused. */
+  /** The outcome of an interaction; undefined for any other act, or a call that was refused. */
   outcome(act: Entry): Outcome | undefined {
     const entries = this.#traces.get(act.traceId);
     if (entries === undefined || (act.name !== INTERACTION && !isLeft(act))) return undefined;
@@ -47,7 +48,7 @@ export class Interactions {
     return isSilence ? { ...found, outcome: "timed_out" } : found;
   }
 
-  /** The files that were sent with a call, as its answer or the application's event names them. */
+  /** The files sent with a call, as listed in its response or in the application's event. */
   files(act: Entry): readonly SentFile[] {
     const attached = wireList(jsonOf(act.responseBody)?.["attachments"]);
     const traced = (this.#traces.get(act.traceId) ?? []).flatMap((entry) =>
@@ -60,7 +61,7 @@ export class Interactions {
   }
 }
 
-/** A call of the control plane that ended before anything came of it. */
+/** Whether this is a call of the control plane that returned before there was an outcome. */
 function isLeft(entry: Entry): boolean {
   return isAct(entry) && outcomeName(entry) === "pending";
 }
@@ -79,7 +80,7 @@ const nothing = {
   decision: [],
 } as const;
 
-/** A user who was denied gets the refusal as the answer. */
+/** The outcome of an interaction that was denied: its user gets the refusal as the response. */
 function denied(entries: readonly Entry[]): Outcome | undefined {
   const decided = entries.find(({ kind }) => kind === "decision");
   const decision = wireList(jsonOf(decided?.payload)?.["decision"]);
@@ -107,7 +108,7 @@ function answered(act: Entry, entries: readonly Entry[]): Outcome {
   return { ...base, ...ofCallback(callbackType(entries), messages) };
 }
 
-/** Messages of an interaction, as they were at first and after each change. */
+/** The messages of an interaction: as first created, and after each change. */
 interface Messages {
   readonly created: Wire | undefined;
   readonly changed: readonly Wire[];
@@ -145,7 +146,7 @@ function payloadOf({ payload }: Entry): Wire {
   return jsonOf(payload) ?? {};
 }
 
-/** The kind of the first answer, by whichever way it came. */
+/** The type of the first response, sent either as a callback or in the response to a delivery. */
 function callbackType(entries: readonly Entry[]): unknown {
   for (const { kind, name, status = 0, requestBody, responseBody } of entries) {
     if (status < 200 || status >= 300) continue;
@@ -157,7 +158,7 @@ function callbackType(entries: readonly Entry[]): unknown {
   return undefined;
 }
 
-/** A body as an object: of a form with files, the part that says what they are for. */
+/** A body as an object; for a multipart form, its `payload_json` part. */
 export function formOf(body: string | undefined): Wire | undefined {
   if (body === undefined || !body.startsWith("--")) return jsonOf(body);
   const [boundary = ""] = body.split("\r\n");

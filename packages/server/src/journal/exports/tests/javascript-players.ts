@@ -1,4 +1,4 @@
-// What players do in lobbies, in the words of the kit.
+// What players do in lobbies, as calls of the test kit.
 import { literals, quoted, textPiece } from "./javascript-texts.ts";
 import { brackets, spacedBraces, type Piece } from "./layout.ts";
 import type { FoundLobby, Given, PlayerDeed } from "./model.ts";
@@ -27,7 +27,7 @@ export function playerPiece(deed: PlayerDeed): Piece {
   }
 }
 
-/** Looks for a lobby that an application made or changed. */
+/** A call that finds a lobby which an application created or changed. */
 export function foundLobbyPiece(found: FoundLobby, isKept: boolean): Piece {
   const { lobby, isFirst, fields } = found;
   const shown = Object.entries(fields).map(([key, value]) => [

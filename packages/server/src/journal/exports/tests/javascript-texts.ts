@@ -1,4 +1,4 @@
-// Texts, values and files in the words of TypeScript.
+// Texts, values and files as TypeScript source.
 import { literal } from "../../literal.ts";
 import { spacedBraces, type Piece } from "./layout.ts";
 import type { GivenFile, IdOf, Text, Varying } from "./model.ts";
@@ -12,13 +12,13 @@ export const literals: Literals = {
   isSpacious: true,
 };
 
-/** `__proto__` would set what an object inherits from, unless it is computed. */
+/** As a plain key, `__proto__` would set the prototype of the object; a computed key does not. */
 function keyOf(key: string): string {
   if (key === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
 }
 
-/** With the quotes that need the fewest backslashes. */
+/** The text as a string literal, with the kind of quotes that needs fewer backslashes. */
 export function quoted(text: string): string {
   const json = JSON.stringify(text);
   if (!text.includes('"') || text.includes("'")) return json;
@@ -56,19 +56,19 @@ function patternOf(parts: Text["parts"]): string {
     .join("")
     .replaceAll("\n", String.raw`\n`)
     .replaceAll("\r", String.raw`\r`)
-    // These would end the line, and so the pattern.
+    // Unescaped, these would end the line and with it the pattern.
     .replaceAll("\u2028", String.raw`\u2028`)
     .replaceAll("\u2029", String.raw`\u2029`);
   return `/^${source}$/`;
 }
 
-/** Files by their names. */
+/** An object literal of files by their names. */
 export function filesPiece(files: readonly GivenFile[]): Piece {
   const parts = files.map(({ name, data }) => `${literals.key(name)}: ${fileText(data)}`);
   return spacedBraces(parts);
 }
 
-/** A file as text where it is one, else its bytes. */
+/** A file as a string where its bytes are valid UTF-8, else as base64. */
 function fileText(data: string): string {
   const bytes = Buffer.from(data, "base64");
   const text = bytes.toString("utf8");

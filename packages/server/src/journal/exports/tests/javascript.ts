@@ -35,12 +35,15 @@ export type JavascriptRunner = "vitest" | "jest" | "node";
 
 const page = { width: 100, indent: "  " };
 
-/** Runners give a test five seconds; one that can take longer than this says how long it may take. */
+/**
+ * Test runners allow a test five seconds by default; one that may take longer than this gets an
+ * explicit timeout.
+ */
 const UNSAID_MS = 2000;
-/** How much slower a busy machine may be. */
+/** The factor by which a busy machine may be slower. */
 const SLOWER = 5;
 
-/** Writes the test. */
+/** Returns the source of the test. */
 export function javascriptTest(script: TestScript, runner: JavascriptRunner): string {
   return new JavascriptTest(script, runner).text();
 }
@@ -137,7 +140,7 @@ class JavascriptTest {
     ];
   }
 
-  /** The time that the test may take, where what it does can take longer than is usual. */
+  /** The timeout argument of the test, where it may take longer than usual. */
   #timeout(): string {
     const ms = playMs(this.#script);
     if (this.#runner === "node" || ms <= UNSAID_MS) return "";
@@ -161,7 +164,7 @@ class JavascriptTest {
     return [...comments, ...(looking?.lines ?? []), ...first, ...lines.flat()];
   }
 
-  /** What came of a deed, expected where it is written, or first kept in a variable. */
+  /** The response to a deed, either inlined in its expectation or stored in a variable first. */
   #answer(
     done: Piece,
     reply: string | undefined,
@@ -174,7 +177,7 @@ class JavascriptTest {
     return { received: done, first: ofReply.length === 0 ? [this.#line(1, [done, ";"])] : [] };
   }
 
-  /** A message that is looked for before something is done with it. */
+  /** The lines that find a message before a deed uses it. */
   #looking(
     deed: Deed,
   ): { readonly variable: string; readonly lines: readonly string[] } | undefined {
@@ -241,7 +244,10 @@ class JavascriptTest {
     }
   }
 
-  /** Who uses a message: the one whose answer it is by the answer itself. */
+  /**
+   * The expression that uses a control: through the reply where the user acts on their own
+   * response.
+   */
   #user(deed: Deed & { readonly do: "click" | "select" }, found: string | undefined): string {
     const isOwn = found === undefined && "reply" in deed.on && deed.on.user === deed.user;
     const who = isOwn && "reply" in deed.on ? deed.on.reply : `world.user(${quoted(deed.user)})`;
@@ -300,7 +306,10 @@ class JavascriptTest {
   }
 }
 
-/** About how long a test takes: until an application is given up, the kit waits a second. */
+/**
+ * An estimate of how long a test takes, in milliseconds; the kit waits a second before an
+ * application times out.
+ */
 function playMs({ apps, steps }: TestScript): number {
   const deeds = steps.filter(({ deed }) => deed !== undefined);
   const silences = steps.filter(({ expected }) =>
@@ -328,7 +337,7 @@ function placeOf({ user, channel, guild }: Spot): string {
   return `${who}.in(${quoted(channel)}${within})`;
 }
 
-/** The argument that holds files; none where there are none. */
+/** The option that holds files, where there are any. */
 function filesOption({ files }: { readonly files: readonly GivenFile[] }): readonly Piece[] {
   return files.length === 0 ? [] : [spacedBraces([["files: ", filesPiece(files)]])];
 }
@@ -341,7 +350,7 @@ function runArguments({ text, application, options, files }: Run): readonly Piec
   return [quoted(text), ...(fields.length === 0 ? [] : [spacedBraces(fields)])];
 }
 
-/** The message that is used, where it is not the user's own answer. */
+/** The message argument, where the message is not the user's own response. */
 function target(deed: Deed & { readonly do: "click" | "select" }, found: string | undefined) {
   if (found !== undefined) return [found];
   return "reply" in deed.on && deed.on.user !== deed.user ? [deed.on.reply] : [];
@@ -410,7 +419,7 @@ function choicesPiece(names: readonly Text[]): Piece {
   return brackets("[", names.map(textPiece), "]");
 }
 
-/** What starts an application, and leads it to the world. */
+/** The statement that starts an application and connects it to the world. */
 function startOf(app: StartedApp, local: string): Piece {
   const as = app.isFirst ? "" : `, { as: ${quoted(app.name)} }`;
   if (app.by === "http") return `await world.serve(${quoted(app.name)}, ${local});`;
@@ -422,7 +431,7 @@ function startOf(app: StartedApp, local: string): Piece {
   ];
 }
 
-/** What the export of an application's module is called in the test. */
+/** The name under which the test imports an application's export. */
 function localName(apps: readonly StartedApp[], i: number): string {
   const name = apps[i]?.export ?? "";
   const base = name === "default" ? "app" : name;

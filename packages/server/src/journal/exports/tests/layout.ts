@@ -1,15 +1,16 @@
-// Source text as formatters lay it out: what fits stands in one line, else each part in its own.
+// Lays out source text as formatters do: a list that fits is on one line, otherwise each part is on
+// its own line.
 
 /** A list between brackets, whose parts are separated by commas. */
 export interface Brackets {
   readonly open: string;
   readonly parts: readonly Piece[];
   readonly close: string;
-  /** Spaces inside the brackets of what stands in one line. */
+  /** Whether a list on one line has spaces inside its brackets. */
   readonly isSpacious: boolean;
 }
 
-/** Pieces that follow one another. */
+/** A string, a bracketed list, or pieces written one after another. */
 export type Piece = string | Brackets | readonly Piece[];
 
 export interface Page {
@@ -21,12 +22,12 @@ export function brackets(open: string, parts: readonly Piece[], close: string): 
   return { open, parts, close, isSpacious: false };
 }
 
-/** An object of JavaScript: `{ a, b }` in one line. */
+/** The braces of a JavaScript object: `{ a, b }` on one line. */
 export function spacedBraces(parts: readonly Piece[]): Brackets {
   return { open: "{", parts, close: "}", isSpacious: true };
 }
 
-/** Lines of a statement that begins at a depth of the page. */
+/** The lines of a statement at an indentation depth. */
 export function laidOut(piece: Piece, depth: number, page: Page): string {
   const margin = page.indent.repeat(depth);
   return margin + written(piece, { depth, column: margin.length, after: 0 }, page);
@@ -35,7 +36,7 @@ export function laidOut(piece: Piece, depth: number, page: Page): string {
 interface Place {
   readonly depth: number;
   readonly column: number;
-  /** Characters that follow on the same line. */
+  /** How many characters follow on the same line. */
   readonly after: number;
 }
 

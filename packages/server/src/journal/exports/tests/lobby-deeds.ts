@@ -1,4 +1,4 @@
-// What players do in lobbies, and lobbies as applications make them.
+// What players do in lobbies, and the lobbies that applications create.
 import type { Entry } from "../../entry.ts";
 import { givenObject, givenWords, NotAgain } from "./given.ts";
 import { Text, type FoundLobby, type PlayerDeed, type Shown } from "./model.ts";
@@ -8,7 +8,7 @@ import { jsonOf } from "./stretch.ts";
 import { textOf, type Reading } from "./texts.ts";
 import type { Variables } from "./variables.ts";
 
-/** Calls of an application whose answer is a whole lobby. */
+/** Calls of an application whose response contains the whole lobby. */
 const telling = new Set(["lobbies.create", "lobbies.edit", "lobbies.join"]);
 
 export function isAboutLobby({ name }: Entry): boolean {
@@ -17,7 +17,7 @@ export function isAboutLobby({ name }: Entry): boolean {
 
 interface KnownLobby {
   readonly variable: string;
-  /** Players made it by a secret, which a test names as it likes. */
+  /** Whether players created it with a secret, which a test can choose freely. */
   readonly isOfPlayers: boolean;
 }
 
@@ -37,7 +37,7 @@ export class Lobbies {
     this.#variables = variables;
   }
 
-  /** What a player does; undefined for another call. @throws NotAgain */
+  /** The deed of a player; undefined for any other call. @throws NotAgain */
   deed(act: LobbyAct): PlayerDeed | undefined {
     const { entry, body, names, user } = act;
     switch (entry.name) {
@@ -63,7 +63,7 @@ export class Lobbies {
     }
   }
 
-  /** A lobby as an application's call left it. */
+  /** A lobby as it was after an application's call. */
   found({ responseBody }: Entry, reading: Reading): FoundLobby | undefined {
     const lobby = jsonOf(responseBody);
     const application = reading.names.application(textIn(lobby ?? {}, "application_id"));
@@ -100,7 +100,7 @@ export class Lobbies {
     return { do: "joinLobby", user, application, lobby: known.variable, isFirst, wish };
   }
 
-  /** @throws NotAgain for a lobby of before */
+  /** @throws NotAgain for a lobby that is older than the recorded part */
   #variable({ url }: Entry): string {
     const [, id = ""] = /\/lobbies\/(\d+)/.exec(url) ?? [];
     return this.#get(id).variable;
@@ -119,7 +119,7 @@ export class Lobbies {
   }
 }
 
-/** What was said of these; null says the same as nothing. */
+/** The given fields of a body; null means the same as an absent field. */
 function wishOf(body: Wire, keys: readonly string[]): Wire {
   const said = Object.entries(body).filter(([key, value]) => keys.includes(key) && value !== null);
   return Object.fromEntries(said);

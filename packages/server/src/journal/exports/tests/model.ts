@@ -1,7 +1,7 @@
-// What a test that is written from the journal consists of, whatever runs it: who does what, and what
-// is expected of it.
+// The model of a test written from the journal, independent of the test runner: who does what, and
+// what is expected.
 
-/** The id of somebody or something, which differs between worlds. */
+/** The id of a user or an application, which differs between worlds. */
 export interface IdOf {
   readonly of: "user" | "application";
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Varying {
   readonly pattern: string;
 }
 
-/** A text that somebody read, part by part. */
+/** A text that a user read, in parts. */
 export class Text {
   readonly parts: readonly (string | IdOf | Varying)[];
 
@@ -28,11 +28,11 @@ export class Text {
 /** A value whose texts may differ between runs. */
 export type Shown = Text | boolean | number | readonly Shown[] | { readonly [key: string]: Shown };
 
-/** A message as its reader saw it. */
+/** The visible parts of a message. */
 export interface ShownMessage {
   readonly content: Text;
   readonly ephemeral: boolean;
-  /** Embeds, components and files, as far as they show something. */
+  /** Embeds, components and files, as far as they have visible content. */
   readonly fields: Readonly<Record<string, Shown>>;
 }
 
@@ -43,7 +43,10 @@ export interface Spot {
   readonly guild: string | undefined;
 }
 
-/** A message that something is done with: of an answer by its variable, or one that is looked for. */
+/**
+ * A message that is acted on: the message of a reply held in a variable, or one that is searched
+ * for.
+ */
 export type Held =
   | { readonly reply: string; readonly user: string }
   | { readonly looked: ShownMessage; readonly spot: Spot };
@@ -54,7 +57,7 @@ export interface GivenFile {
   readonly data: string;
 }
 
-/** A value that a control call or a form is given. */
+/** A value passed to a control call or a form. */
 export type Given =
   | string
   | number
@@ -66,7 +69,7 @@ export type Given =
 export interface Run {
   readonly do: "run";
   readonly spot: Spot;
-  /** As it is typed; without options where the text could not be read back. */
+  /** As it is typed; without options where the text could not be parsed back to them. */
   readonly text: string;
   readonly application: string | undefined;
   readonly options: Readonly<Record<string, Given>> | undefined;
@@ -124,9 +127,9 @@ export type PlayerDeed =
       readonly do: "joinLobby";
       readonly user: string;
       readonly application: string;
-      /** The variable of the lobby, which stands for its secret as well. */
+      /** The variable of the lobby, whose name is also the lobby's secret. */
       readonly lobby: string;
-      /** Nothing before it has told of the lobby. */
+      /** Whether no earlier step mentions the lobby. */
       readonly isFirst: boolean;
       readonly wish: Readonly<Record<string, Given>>;
     }
@@ -142,11 +145,11 @@ export type PlayerDeed =
       readonly do: "linkLobby";
       readonly user: string;
       readonly lobby: string;
-      /** `#general`; undefined where the link is cut. */
+      /** `#general`; undefined to remove the link. */
       readonly channel: string | undefined;
     };
 
-/** What the operator does, or what a user does beside a channel. */
+/** What the operator does, or what a user does outside a channel. */
 export type WorldDeed =
   | { readonly do: "deauthorize"; readonly user: string; readonly application: string }
   | { readonly do: "advance"; readonly ms: number }
@@ -172,25 +175,25 @@ export type Expected =
 export interface FoundLobby {
   readonly is: "lobby";
   readonly lobby: string;
-  /** Nothing before it has told of the lobby. */
+  /** Whether no earlier step mentions the lobby. */
   readonly isFirst: boolean;
   readonly fields: Readonly<Record<string, Shown>>;
 }
 
 export interface Step {
-  /** Absent where nothing could be done again, and only notes are left. */
+  /** Absent where the act could not be repeated, and only notes remain. */
   readonly deed?: Deed;
-  /** The variable that holds what came of it, for what follows. */
+  /** The variable that holds the result, for later steps. */
   readonly reply?: string;
   readonly expected: readonly Expected[];
-  /** What a reader should know, a comment each. */
+  /** Notes for the reader of the test; each becomes a comment. */
   readonly notes: readonly string[];
 }
 
 /** An application that the test starts. */
 export interface StartedApp {
   readonly name: string;
-  /** The first of its world, which needs no name. */
+  /** Whether this is the first application of its world, which needs no name in calls. */
   readonly isFirst: boolean;
   readonly by: "gateway" | "http";
   readonly library: "discord.js" | "oceanic.js";
@@ -207,7 +210,7 @@ export interface TestScript {
   readonly world: TestWorld;
 }
 
-/** Where the world of a test stands. */
+/** Where the world of a test is defined: in a file, or inline. */
 export type TestWorld =
   | { readonly file: string }
   | { readonly value: Readonly<Record<string, Given>> };

@@ -1,4 +1,4 @@
-// What things are called: tests name users, channels and commands as people do, and no ids.
+// Names for ids: tests refer to users, channels and commands by name, never by id.
 import type { WorldFile } from "@antechamber/contract/control";
 import type { Spot } from "./model.ts";
 
@@ -22,10 +22,10 @@ export interface KnownCommand {
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 const items = (value: unknown) => (Array.isArray(value) ? (value as readonly Named[]) : []);
 
-/** Commands that are typed. */
+/** The type of commands that are typed. */
 export const CHAT_INPUT = 1;
 
-/** Names by ids, of a world as it was and as it is now: later ones add to what earlier ones know. */
+/** Names by id, from the world as it was and as it is now; later files add to earlier ones. */
 export class Names {
   readonly #users = new Map<string, string>();
   readonly #applications = new Map<string, string>();
@@ -34,7 +34,7 @@ export class Names {
   readonly #channels = new Map<string, KnownChannel>();
   readonly #roles = new Map<string, string>();
   readonly #commands = new Map<string, KnownCommand>();
-  /** Direct messages by their ids: who is in them. */
+  /** The ids of the participants of direct messages, by channel id. */
   readonly #direct = new Map<string, readonly string[]>();
 
   /** @param worlds world files whose references are ids */
@@ -81,7 +81,7 @@ export class Names {
     }
   }
 
-  /** Somebody's name; undefined for who is no user of the world. */
+  /** The username for an id or a name; undefined where the world has no such user. */
   user(reference: string): string | undefined {
     const plain = reference.replace(/^@/, "");
     if (this.#users.has(plain)) return this.#users.get(plain);
@@ -98,7 +98,7 @@ export class Names {
     return this.#applications;
   }
 
-  /** A command by its id, or by the name that one of an application has. */
+  /** A command by its id, or by its name and its application. */
   command(application: string, reference: string, type?: number): KnownCommand | undefined {
     const byId = this.#commands.get(reference);
     if (byId !== undefined) return byId;
@@ -111,13 +111,16 @@ export class Names {
     );
   }
 
-  /** How many applications have a command of a name that is typed. */
+  /** How many applications have a typed command of this name. */
   ownersOf(name: string): number {
     const typed = [...this.#commands.values()].filter((each) => each.type === CHAT_INPUT);
     return new Set(typed.filter((each) => each.name === name).map((each) => each.application)).size;
   }
 
-  /** Where a user acts; undefined for a channel that has no name, as those of lobbies. */
+  /**
+   * A user's place in a channel; undefined for a channel without a name of its own, such as a
+   * lobby's.
+   */
   spot(user: string, reference: string, guild?: string): Spot | undefined {
     if (reference.startsWith("@")) {
       const other = this.user(reference) ?? this.application(reference.slice(1));
@@ -158,7 +161,10 @@ export class Names {
     return [...this.#guilds].find(([, name]) => name === reference)?.[0];
   }
 
-  /** Who sees everything in a channel's guild; undefined where no user of the world owns it. */
+  /**
+   * The owner of a channel's guild, who can see everything in it; undefined where the owner is no
+   * user of the world.
+   */
   ownerAt(channelId: string): string | undefined {
     const { guild } = this.#channels.get(channelId) ?? {};
     return guild === undefined ? undefined : this.user(this.#owners.get(guild) ?? "");
@@ -170,7 +176,7 @@ export class Names {
     return people.map((id) => this.#users.get(id)).filter((name) => name !== undefined);
   }
 
-  /** What an id is called, whatever it is the id of; undefined where it has no name of its own. */
+  /** The unique name of an object of any kind by its id; undefined where it has none. */
   of(id: string): string | undefined {
     const all = [this.#users, this.#applications, this.#guilds, this.#roles];
     for (const names of all) {

@@ -1,4 +1,4 @@
-// Which users in which channels get a variable: those that a test comes back to.
+// Decides which pairs of user and channel get a variable: those that a test uses more than once.
 import type { Deed, Expected, Held, PlayerDeed, Spot, Step, WorldDeed } from "./model.ts";
 import type { Variables } from "./variables.ts";
 
@@ -13,7 +13,7 @@ export class Places {
   readonly named: readonly NamedSpot[];
   readonly #variables = new Map<string, string>();
 
-  /** @param variables that are taken already, which grow by these */
+  /** @param variables the names already taken; these are added to them */
   constructor(steps: readonly Step[], variables: Variables) {
     const uses = new Map<string, { readonly spot: Spot; count: number }>();
     for (const spot of steps.flatMap(spotsOf)) {
@@ -45,7 +45,8 @@ function spotsOf({ deed, expected }: Step): readonly Spot[] {
 function deedSpots(deed: Deed): readonly Spot[] {
   if ("spot" in deed) return [deed.spot];
   const held: Held | undefined = "on" in deed ? deed.on : undefined;
-  // A chain that ends in a message's description would be long: it is worth a variable.
+  // Counted twice so that it gets a variable, since a call chain ending in a message's description
+  // would be long.
   return held !== undefined && "looked" in held ? [held.spot, held.spot] : [];
 }
 
@@ -70,13 +71,13 @@ export function isPlayerDeed(deed: Deed): deed is PlayerDeed {
   return playerDeeds.has(deed.do);
 }
 
-/** The lobby that a deed makes, where later steps name it. */
+/** The variable of the lobby that a deed creates, where later steps use it. */
 export function madeLobby(deed: Deed, kept: ReadonlySet<string>): string | undefined {
   const isMade = deed.do === "joinLobby" && deed.isFirst && kept.has(deed.lobby);
   return isMade ? deed.lobby : undefined;
 }
 
-/** Lobbies that later steps name. */
+/** Lobbies that later steps use. */
 export function keptLobbies(steps: readonly Step[]): ReadonlySet<string> {
   const kept = new Set<string>();
   for (const { deed, expected } of steps) {
@@ -86,7 +87,7 @@ export function keptLobbies(steps: readonly Step[]): ReadonlySet<string> {
   return kept;
 }
 
-/** Replies that later steps use, or of which more than one thing is expected. */
+/** Replies that later steps use, or that have more than one expectation. */
 export function keptReplies(steps: readonly Step[]): ReadonlySet<string> {
   const kept = new Set<string>();
   for (const { deed, reply, expected } of steps) {

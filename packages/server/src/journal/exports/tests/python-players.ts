@@ -1,4 +1,4 @@
-// What players do in lobbies, in the words of the plug-in of pytest.
+// What players do in lobbies, as calls of the pytest plugin.
 import { brackets, type Piece } from "./layout.ts";
 import type { FoundLobby, Given, PlayerDeed } from "./model.ts";
 import { literals, quoted, snake, textPiece } from "./python-texts.ts";
@@ -26,7 +26,7 @@ export function playerPiece(deed: PlayerDeed): Piece {
   }
 }
 
-/** Looks for a lobby that an application made or changed. */
+/** A call that finds a lobby which an application created or changed. */
 export function foundLobbyPiece(found: FoundLobby, isKept: boolean): Piece {
   const { lobby, isFirst, fields } = found;
   const variable = snake(lobby);

@@ -1,4 +1,4 @@
-// Texts, values and files in the words of Python.
+// Texts, values and files as Python source.
 import { literal } from "../../literal.ts";
 import { brackets, type Piece } from "./layout.ts";
 import type { GivenFile, IdOf, Text } from "./model.ts";
@@ -14,7 +14,7 @@ export const literals: Literals = {
   isSpacious: false,
 };
 
-/** A string of JSON is one of Python. */
+/** The text as a string literal; a JSON string is also a valid Python string. */
 export function quoted(text: string): string {
   const json = JSON.stringify(text).replaceAll(/\\u([0-9a-f]{4})/g, String.raw`\u$1`);
   if (!text.includes('"') || text.includes("'")) return json;
@@ -38,18 +38,21 @@ export function textPiece({ parts, varies }: Text): string {
   return `f"${inner.join("")}"`;
 }
 
-/** True for a name that stands between quotes of either kind as it is. */
+/** Whether a name can stand between quotes of either kind without escaping. */
 function isPlain(name: string): boolean {
   return !/["'\\\p{C}]/u.test(name);
 }
 
-/** Before Python 3.12 no backslash may stand in what an f-string asks for. */
+/**
+ * A part of a concatenation: before Python 3.12, expressions in an f-string may not contain a
+ * backslash.
+ */
 function addend(part: Text["parts"][number]): string {
   if (typeof part === "string") return quoted(part);
   return "of" in part ? idOf(part, '"') : '""';
 }
 
-/** Inside a string in double quotes, another needs single ones. */
+/** The expression for an id; inside an f-string in double quotes, it must use single quotes. */
 function idOf({ of, name }: IdOf, quote: '"' | "'"): string {
   const id = of === "user" ? ".id" : `[${quote}id${quote}]`;
   const named = isPlain(name) ? quote + name + quote : quoted(name);
@@ -64,7 +67,7 @@ function patternOf(parts: Text["parts"]): string {
   return `^${inner.join("")}$`.replaceAll("\n", String.raw`\n`).replaceAll("\r", String.raw`\r`);
 }
 
-/** A raw string; a quote in it, and what no source may hold, are written as patterns. */
+/** A raw string literal; quotes and control characters in it become regular-expression escapes. */
 function rawQuoted(source: string): string {
   const written = source.replaceAll(/["\p{Cc}]/gu, (found) => {
     const code = found.charCodeAt(0).toString(16);
@@ -78,7 +81,7 @@ export function snake(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Files by their names. */
+/** A dict literal of files by their names. */
 export function filesPiece(files: readonly GivenFile[]): Piece {
   const parts = files.map(({ name, data }) => `${quoted(name)}: ${fileText(data)}`);
   return brackets("{", parts, "}");

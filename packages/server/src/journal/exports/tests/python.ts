@@ -30,12 +30,12 @@ import { Variables } from "./variables.ts";
 
 const page = { width: 100, indent: "    " };
 
-/** Writes the test. */
+/** Returns the source of the test. */
 export function pythonTest(script: TestScript): string {
   return new PythonTest(script).text();
 }
 
-/** The name of a function after that of the test. */
+/** The name of the test function, made from the test's name. */
 function nameOf(name: string): string {
   return (
     name
@@ -131,7 +131,7 @@ class PythonTest {
     return [...comments, ...(looking?.lines ?? []), ...first, ...lines];
   }
 
-  /** What came of a deed, expected where it is written, or first kept in a variable. */
+  /** The response to a deed, either inlined in its expectation or stored in a variable first. */
   #answer(
     done: Piece,
     reply: string | undefined,
@@ -203,7 +203,7 @@ class PythonTest {
     }
   }
 
-  /** A control that is used: of the user's own answer, or of a message that they see. */
+  /** The use of a control: on the user's own response, or on another message that they see. */
   #used(deed: UserDeed & { readonly do: "click" | "select" }, found: string | undefined): Piece {
     const values = deed.do === "select" ? deed.values.map(quoted) : [];
     const answer = found === undefined && "reply" in deed.on ? deed.on : undefined;

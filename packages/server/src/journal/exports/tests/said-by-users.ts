@@ -1,4 +1,5 @@
-// What users said by a client of their own, in the words of the control plane, which tests can say too.
+// Translates calls that users made with a client of their own into the matching calls of the
+// control plane, which a test can make too.
 import type { Entry } from "../../entry.ts";
 import { NotAgain } from "./given.ts";
 import { formOf, type Interactions } from "./interactions.ts";
@@ -6,17 +7,17 @@ import { CHAT_INPUT, type Names } from "./names.ts";
 import { textIn, wireList, type Wire } from "./sights.ts";
 import { INTERACTION } from "./stretch.ts";
 
-/** Kinds of interaction. Source: protocol: commands-and-interactions 5.1. */
+/** Interaction types. Source: protocol: commands-and-interactions 5.1. */
 const Kind = { COMMAND: 2, COMPONENT: 3, TYPING: 4, FORM: 5 } as const;
 const BUTTON = 2;
 const ATTACHMENT_OPTION = 11;
 const FILE_FIELD = 19;
 
-/** The bytes of files by their ids, in base64. */
+/** The contents of files by file id, in base64. */
 export type Bytes = ReadonlyMap<string, string>;
 
 export interface Said {
-  /** The endpoint of the control plane that does the same. */
+  /** The endpoint of the control plane that does the same as the call. */
   readonly name: string;
   readonly body: Wire;
 }
@@ -27,7 +28,7 @@ export interface Around {
   readonly bytes: Bytes;
 }
 
-/** What a call says, whichever way it came. @throws NotAgain */
+/** The content of an act's call as a call of the control plane. @throws NotAgain */
 export function saidBy(entry: Entry, around: Around): Said {
   const { name, requestBody = "" } = entry;
   const body = requestBody === "" ? {} : formOf(requestBody);
@@ -54,7 +55,7 @@ interface File {
   readonly data: string;
 }
 
-/** The files of a form, whose bytes the service has kept. @throws NotAgain */
+/** The files of a form, whose bytes the service has stored. @throws NotAgain */
 function filesOf(entry: Entry, { interactions, bytes }: Around): readonly File[] {
   return interactions.files(entry).map(({ id, filename }) => {
     const data = bytes.get(id);
@@ -107,7 +108,10 @@ function interactionBy(body: Wire, attachments: readonly File[], names: Names): 
   return { name: "control.autocomplete", body: { ...invocation, focused } };
 }
 
-/** Files go by numbers on the wire, and by their names in a test. */
+/**
+ * Returns a function that maps the numeric file references of the wire to the filenames that a test
+ * uses.
+ */
 function fileNames(data: Wire, files: readonly File[]) {
   const drafts = wireList(data["attachments"]);
   return (reference: unknown): unknown => {
@@ -117,7 +121,7 @@ function fileNames(data: Wire, files: readonly File[]) {
   };
 }
 
-/** The words of a command and the options of its last one. */
+/** The full path of a command, and the options of its innermost subcommand. */
 function walked(name: string, options: readonly Wire[]) {
   let [path, leaves] = [name, options];
   for (
@@ -131,12 +135,12 @@ function walked(name: string, options: readonly Wire[]) {
   return { path, leaves };
 }
 
-/** A subcommand, or a group of them. */
+/** Whether an option is a subcommand or a subcommand group. */
 function isWord(option: Wire | undefined): boolean {
   return option?.["type"] === 1 || option?.["type"] === 2;
 }
 
-/** The fields of a form, however they are laid out. */
+/** The input components of a modal, whatever components they are nested in. */
 function filledIn(components: unknown): readonly Wire[] {
   return wireList(components).flatMap((each) => {
     const held = each["component"] === undefined ? [] : [each["component"]];

@@ -1,4 +1,5 @@
-// A part of the journal as the script of a test: acts in their order, with what is expected of each.
+// Turns a part of the journal into the script of a test: the acts in order, with their
+// expectations.
 import { limits } from "@antechamber/contract";
 import { NothingPlayed, TestTooLarge } from "@antechamber/contract/control";
 import { parseTimestamp } from "@antechamber/contract/schema";
@@ -18,22 +19,25 @@ import { jsonOf, segmentsOf, type Segment } from "./stretch.ts";
 import type { Reading } from "./texts.ts";
 import { Variables } from "./variables.ts";
 
-/** A running clock that went on by so much between two acts is moved by a test. */
+/**
+ * When a running clock advanced by at least this many milliseconds between two acts, the test
+ * advances its clock too.
+ */
 const GAP_MS = 10_000;
 
-/** Where somebody got a message, and what stands on it. */
+/** A message, and where it came from. */
 interface KnownMessage {
   readonly wire: Wire;
-  /** The answer whose only message it is. */
+  /** The reply whose only message this is. */
   readonly reply: { readonly name: string; readonly user: string } | undefined;
 }
 
-/** What a test begins with. */
+/** What is given before the first act of a test. */
 export interface Stage {
   readonly reading: Reading;
-  /** Messages that were there before. */
+  /** Messages that existed before the recorded part. */
   readonly messages: readonly Wire[];
-  /** What the test calls its applications, so that no variable is called so. */
+  /** The variable names that the test uses for its applications. */
   readonly taken: readonly string[];
   readonly interactions: Interactions;
   readonly outcomeOf: OutcomeOf;
@@ -58,7 +62,7 @@ function isClock({ do: what }: Deed): boolean {
   return what === "advance" || what === "set";
 }
 
-/** What is known so far while acts are read in their order. */
+/** What is known so far while acts are processed in order. */
 class Playing implements Before {
   readonly reading: Reading;
   readonly interactions: Interactions;
@@ -70,7 +74,7 @@ class Playing implements Before {
   readonly #messages = new Map<string, KnownMessage>();
   readonly #forms = new Map<string, ShownForm>();
   readonly #tokens = new Set<string>();
-  /** Where users acted, the newest last. */
+  /** Where users have acted, the newest last. */
   readonly #spots: Spot[] = [];
 
   constructor({ reading, messages, taken, ...stage }: Stage) {
@@ -113,7 +117,7 @@ class Playing implements Before {
     return form;
   }
 
-  /** On a running clock time went by itself. */
+  /** A step that advances the clock by the time that passed on a running clock between two acts. */
   #passedTime(earlier: Entry | undefined, later: Entry): readonly Step[] {
     if (earlier === undefined) return [];
     const { from, to } = jsonOf(earlier.payload) ?? {};
@@ -150,7 +154,10 @@ class Playing implements Before {
     }
   }
 
-  /** A token like one that was given is another secret, which a world draws by itself. */
+  /**
+   * Skips a repeated token: the value of each token is a secret that the world draws, so one in the
+   * test is enough.
+   */
   #unlessGiven(deed: Deed | undefined): Deed | undefined {
     if (deed?.do !== "add" || deed.kind !== "tokens") return deed;
     const token = JSON.stringify(deed.entity);
@@ -177,7 +184,7 @@ class Playing implements Before {
     this.#rememberSaid(segment);
   }
 
-  /** Lobbies that applications made or changed then, each as it was in the end. */
+  /** Lobbies that applications created or changed after the act, each in its final state. */
   #lobbiesOf({ changed }: Segment): readonly FoundLobby[] {
     const last = new Map<string, FoundLobby>();
     for (const entry of changed.filter(isAboutLobby)) {
@@ -193,14 +200,17 @@ class Playing implements Before {
     for (const { message } of said) if (message !== undefined) this.#learn(message, undefined);
   }
 
-  /** A message as it is now; an answer that is changed later stays the answer. */
+  /** Records a message in its current state; the message of a reply remains so after an edit. */
   #learn(wire: Wire, reply: KnownMessage["reply"]): void {
     const id = String(wire["id"]);
     const known = this.#messages.get(id);
     this.#messages.set(id, { wire, reply: reply ?? known?.reply });
   }
 
-  /** Somebody who sees a channel: who acts, who acted there, or who sees all of the guild. */
+  /**
+   * The spot of a user who can see a channel: the one acting, one who acted there before, or the
+   * guild's owner.
+   */
   #spotIn(channel: string, about: Wire, user: string | undefined): Spot | undefined {
     const acting = user === undefined ? [] : [user];
     const spots = acting.map((each) => this.#names.spot(each, channel));
@@ -220,7 +230,7 @@ class Playing implements Before {
   }
 }
 
-/** How somebody would call what came of it. */
+/** A title and a fallback for the variable that holds the result. */
 function titleOf(deed: Deed | undefined, { outcome, modal }: Outcome): [string, string] {
   if (outcome === "modal") return [textIn(modal ?? {}, "title"), "form"];
   if (outcome === "autocomplete") return ["choices", "choices"];
@@ -229,7 +239,7 @@ function titleOf(deed: Deed | undefined, { outcome, modal }: Outcome): [string, 
   return [deed !== undefined && "control" in deed ? deed.control : "answer", "answer"];
 }
 
-/** `click`, `POST /lobbies/{lobby_id}/messages` without what names something. */
+/** A short name of an act: `click`, or `POST /lobbies/…/messages` with its ids left out. */
 function actName({ name, method, url }: Entry): string {
   const [path = ""] = url.split("?");
   if (name.startsWith("control.")) return name.slice("control.".length);

@@ -1,12 +1,13 @@
-// What a reader sees of a message, and the controls on it: never the payload as it is.
+// The visible parts of a message, and the controls on it, so that tests do not depend on the whole
+// payload.
 import { MessageFlag } from "@antechamber/contract/messages";
 import { Text, type Shown, type ShownMessage } from "./model.ts";
 import { plainText, textOf, type Reading } from "./texts.ts";
 
-/** An object of the API, as it stands in the journal. */
+/** An object of the API, as recorded in the journal. */
 export type Wire = Readonly<Record<string, unknown>>;
 
-/** A text of an object; empty where it has none. */
+/** A string field of an object; empty where the object has no such field. */
 export function textIn(wire: Wire, key: string): string {
   const value = wire[key];
   return typeof value === "string" ? value : "";
@@ -16,12 +17,12 @@ export function wireList(value: unknown): readonly Wire[] {
   return Array.isArray(value) ? (value as readonly Wire[]) : [];
 }
 
-/** Texts of embeds that are read, by where they stand. */
+/** The text fields of embeds that are compared, in order of display. */
 const embedTexts = ["title", "description", "url"] as const;
-/** Texts of components that are read. */
+/** The text fields of components that are compared. */
 const componentTexts = ["label", "placeholder", "content", "title", "description"] as const;
 
-/** What is seen of a message. */
+/** The visible parts of a message. */
 export function shownMessage(message: Wire, reading: Reading): ShownMessage {
   const fields: Record<string, Shown> = {};
   const embeds = wireList(message["embeds"]).map((each) => embedOf(each, reading));
@@ -43,7 +44,7 @@ export function isEphemeral({ flags }: Wire): boolean {
   return typeof flags === "number" && (flags & MessageFlag.EPHEMERAL) !== 0;
 }
 
-/** It only says that the application thinks. */
+/** Whether a message is the "thinking…" placeholder of a deferred response. */
 export function isLoading({ flags }: Wire): boolean {
   return typeof flags === "number" && (flags & MessageFlag.LOADING) !== 0;
 }
@@ -67,7 +68,7 @@ function textsOf(wire: Wire, keys: readonly string[], reading: Reading): Record<
   const found: Record<string, Shown> = {};
   for (const key of keys) {
     const value = wire[key];
-    // Addresses of this service are signed anew each time.
+    // URLs of this service's CDN are signed anew each time, so they differ between runs.
     if (typeof value !== "string" || value === "" || /^https?:.*\/cdn\//.test(value)) continue;
     found[key] = textOf(value, reading);
   }
@@ -97,10 +98,10 @@ function componentOf(component: Wire, reading: Reading): Readonly<Record<string,
   return shown;
 }
 
-/** Something on a message or in a form that a user can use. */
+/** A component with a custom id, on a message or in a modal. */
 export interface Control {
   readonly customId: string;
-  /** What stands on it or around it. */
+  /** The text on the component or on the label around it. */
   readonly label: string | undefined;
   readonly wire: Wire;
 }
@@ -126,7 +127,10 @@ function nameOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** What a control is called: by its label where no other has it, else by its custom id. */
+/**
+ * The name that a test uses for a control: its label where it is unique, else its custom id;
+ * undefined where that differs between runs.
+ */
 export function controlName(
   customId: string,
   controls: readonly Control[],

@@ -1,33 +1,36 @@
-// A part of the journal, cut at everything that a test does again: each act with what applications
-// said from then on until the next one.
+// Splits a part of the journal at its acts, which a test repeats: each act comes with what
+// applications sent before the next act.
 import type { Millis } from "../../../platform/clock.ts";
 import type { Entry } from "../../entry.ts";
 import { value } from "../../view.ts";
 import type { Wire } from "./sights.ts";
 
-/** A message that an application wrote, changed or took away. */
+/** A message that an application sent, edited or deleted. */
 export interface Said {
   readonly entry: Entry;
   readonly how: "wrote" | "changed" | "deleted";
-  /** Undefined where only the trace tells which one it was, as of a deleted answer. */
+  /** Undefined where only the trace identifies the message, as for a deleted original response. */
   readonly id: string | undefined;
   readonly message: Wire | undefined;
-  /** So long after the act, or after what was said before, that a timer must have been its cause. */
+  /**
+   * Whether it came so long after the act, or after the message before it, that a timer must have
+   * caused it.
+   */
   readonly isLate: boolean;
 }
 
-/** What a test may do again, with what came of it. */
+/** An act that a test may repeat, with its effects. */
 export interface Segment {
   readonly act: Entry;
   readonly said: readonly Said[];
-  /** Calls by which applications changed something else. */
+  /** Calls by which applications changed anything other than a message. */
   readonly changed: readonly Entry[];
 }
 
-/** The call by which a client of a user's own uses an application. */
+/** The endpoint through which a user's own client creates interactions. */
 export const INTERACTION = "interactions.create";
 
-/** Calls of the control plane that a test has no use for: they change nothing that users see. */
+/** Calls of the control plane that tests leave out: they change nothing that users can see. */
 const asides = new Set([
   "control.worlds.create",
   "control.worlds.delete",
@@ -36,11 +39,11 @@ const asides = new Set([
   "control.session",
   "control.decisions",
   "control.commands.check",
-  // Its entry of the kind clock tells the same.
+  // The entry of kind `clock` that this call causes is used instead.
   "control.clock.move",
 ]);
 
-/** Calls of applications that say something, and how. */
+/** Calls of applications that send, edit or delete a message. */
 const sayings: Readonly<Record<string, Said["how"]>> = {
   "channels.createMessage": "wrote",
   "channels.editMessage": "changed",
@@ -52,18 +55,18 @@ const sayings: Readonly<Record<string, Said["how"]>> = {
   "webhooks.deleteMessage": "deleted",
 };
 
-/** Calls of applications that every run makes by itself, or that nobody notices. */
+/** Calls of applications that are made in every run, or have no visible effect. */
 const unnoticed = /^(interactions\.callback|commands\.|channels\.typing|oauth|gateway)/;
 
-/** Real milliseconds: whatever comes later is not waited for by a test. */
+/** Real milliseconds of silence after which a test does not wait for further messages. */
 const LATE_MS = 1500;
 
-/** The application itself makes the call, with a bot's token or that of an interaction. */
+/** Whether an application made the call itself, with a bot token or an interaction token. */
 export function isOfApplication({ kind, actor, application }: Entry): boolean {
   return kind === "request" && application !== undefined && actor === application;
 }
 
-/** A user, the operator or the clock does something. */
+/** Whether the entry is an act of a user or the operator, or a move of the clock. */
 export function isAct(entry: Entry): boolean {
   const { kind, name, method = "GET" } = entry;
   if (kind === "clock") return true;
@@ -72,15 +75,15 @@ export function isAct(entry: Entry): boolean {
   return entry.actor !== undefined;
 }
 
-/** A segment that is still being read. */
+/** A segment to which entries are still added. */
 interface OpenSegment extends Segment {
   readonly said: Said[];
   readonly changed: Entry[];
-  /** When the last of it ended. */
+  /** When the last entry of the segment ended. */
   quietAt: number;
 }
 
-/** Cuts a part of the journal at its acts. */
+/** Splits a part of the journal at its acts. */
 export function segmentsOf(entries: readonly Entry[]): readonly Segment[] {
   const segments: OpenSegment[] = [];
   for (const entry of entries) {
@@ -96,7 +99,7 @@ export function segmentsOf(entries: readonly Entry[]): readonly Segment[] {
   return segments;
 }
 
-/** Puts a call by which an application changed something where a test expects it. */
+/** Adds a change made by an application to the segment in which a test expects it. */
 function noteChange(entry: Entry, segments: readonly OpenSegment[], last: OpenSegment): void {
   const how = sayings[entry.name];
   if (how !== undefined) {
@@ -109,26 +112,32 @@ function noteChange(entry: Entry, segments: readonly OpenSegment[], last: OpenSe
 }
 
 /**
- * The first thing that an application says to an interaction that was not waited for: in a test the
- * same user waits for it.
+ * Whether this is an application's first message in response to an interaction whose caller did not
+ * wait for it: in a test, the same user waits.
  */
 function isPromised({ act, said: before }: Pick<Segment, "act" | "said">, entry: Entry): boolean {
   const isOwn = isNotWaitedFor(act) && act.traceId === entry.traceId;
   return isOwn && !before.some((each) => each.entry.traceId === entry.traceId);
 }
 
-/** An interaction of a user's own client, or one of which a caller of the control plane saw no end. */
+/**
+ * Whether a user's own client created the interaction, or the caller of the control plane stopped
+ * waiting before the final response.
+ */
 function isNotWaitedFor(act: Entry): boolean {
   return act.name === INTERACTION || ["deferred", "pending"].includes(outcomeName(act) ?? "");
 }
 
-/** How a call of the control plane says that an interaction ended; undefined for any other. */
+/** An interaction's outcome in a response of the control plane; undefined for any other call. */
 export function outcomeName({ name, responseBody }: Entry): string | undefined {
   const outcome = name.startsWith("control.") ? jsonOf(responseBody)?.["outcome"] : undefined;
   return typeof outcome === "string" ? outcome : undefined;
 }
 
-/** The clock was moved while somebody waited for an answer, which the kit does by itself. */
+/**
+ * Whether the clock was moved while a call of the control plane waited for a response; the kit does
+ * this by itself.
+ */
 function isWithin({ kind, realAt }: Entry, act: Entry | undefined): boolean {
   return kind === "clock" && act?.name.startsWith("control.") === true && realAt < endOf(act);
 }
@@ -154,7 +163,7 @@ function said(entry: Entry, how: Said["how"], quietAt: number): Said {
   };
 }
 
-/** A body of the journal as an object; undefined where it is none, or was cut. */
+/** A body of the journal as an object; undefined where it is no object, or was cut. */
 export function jsonOf(body: string | undefined): Wire | undefined {
   const read = body === undefined ? undefined : value(body);
   return typeof read === "object" && read !== null && !Array.isArray(read)

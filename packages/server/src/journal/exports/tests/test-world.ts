@@ -1,5 +1,5 @@
-// The world file that a test begins with: without secrets, which the kit draws, and without addresses
-// of programs that only ran while it was played.
+// The world file that a test starts with: without secrets, since the kit draws new ones, and
+// without the URLs of programs that only ran during the recording.
 import { limits } from "@antechamber/contract";
 import { TestTooLarge, type WorldFile } from "@antechamber/contract/control";
 import { timestamp } from "@antechamber/contract/schema";
@@ -10,10 +10,10 @@ import { wireList } from "./sights.ts";
 
 type Draft = Readonly<Record<string, unknown>>;
 
-/** A world file as it stands in a test. */
+/** A world file as it is written into a test. */
 type GivenWorld = Readonly<Record<string, Given>>;
 
-/** Secrets, and addresses that a test would call. */
+/** The fields to omit: secrets, and URLs that a test would call. */
 const left = {
   user: ["token"],
   application: ["client_secret", "interactions_endpoint_url", "event_webhooks"],
@@ -21,10 +21,10 @@ const left = {
   lobby: ["secret", "secret_expires_at", "override_event_webhooks_url"],
 } as const;
 
-/** Takes known secrets out of a text. */
+/** Redacts known secrets in a text. */
 export type WithoutSecrets = (text: string) => string;
 
-/** A world at an instant, at which its clock stands. */
+/** The world of a test, with its clock frozen at an instant. */
 export function testWorld(
   world: WorldFile,
   at: Millis,
@@ -38,7 +38,7 @@ export function testWorld(
     applications: wireList(rest["applications"]).map(applicationOf),
     lobbies: wireList(rest["lobbies"]).map((each) => without(each, left.lobby)),
   });
-  // People write them in messages and elsewhere.
+  // Secrets may also have been written into messages and other free text.
   return JSON.parse(withoutSecrets(JSON.stringify(kept))) as GivenWorld;
 }
 
@@ -62,9 +62,9 @@ function withoutEmpty(world: Draft): Draft {
 }
 
 /**
- * The same as it stands in a test: without ids that nothing refers to.
+ * The world file to write inline into a test: without ids that nothing refers to.
  *
- * @throws TestTooLarge when it needs a file of its own
+ * @throws TestTooLarge when it is too long, and needs a file of its own
  */
 export function inlinedWorld(world: GivenWorld): GivenWorld {
   const counts = new Map<string, number>();
@@ -79,7 +79,7 @@ export function inlinedWorld(world: GivenWorld): GivenWorld {
   return objectWithoutIds(world, counts);
 }
 
-/** Where ids stand that a world draws by itself. */
+/** Fields whose ids a world can generate itself. */
 const ownIds = new Set(["id", "version"]);
 
 function withoutIds(value: Given, counts: ReadonlyMap<string, number>): Given {

@@ -1,18 +1,18 @@
-// What of a text is the same whenever the test runs. Ids, tokens and instants are not; the rest is
-// expected to the letter.
+// Divides a text into parts that are the same in every run, which a test expects literally, and
+// parts that vary: ids, tokens and instants.
 import { REDACTED } from "../../redaction/known-secrets.ts";
 import { Text, type IdOf, type Varying } from "./model.ts";
 import type { Names } from "./names.ts";
 
 export interface Reading {
   readonly names: Names;
-  /** Numbers may be anything as well. */
+  /** Whether numbers may differ between runs too. */
   readonly looseNumbers: boolean;
 }
 
 type Part = string | IdOf | Varying;
 
-/** What differs between runs, the longest first; the first group of each is its name in `patterns`. */
+/** Patterns of the parts that vary, the longest first; each key is also a key of `patterns`. */
 const variants = {
   stamp: String.raw`<t:-?\d+(?::[a-zA-Z])?>`,
   instant: String.raw`\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?`,
@@ -21,7 +21,7 @@ const variants = {
   id: String.raw`(?<!\d)\d{17,20}(?!\d)`,
 } as const;
 
-/** What is expected in their places. */
+/** The pattern that a test expects in place of each. */
 const patterns: Readonly<Record<keyof typeof variants, string>> = {
   stamp: String.raw`<t:-?\d+(:\w)?>`,
   instant: String.raw`[\d:.TZ +-]+`,
@@ -32,7 +32,7 @@ const patterns: Readonly<Record<keyof typeof variants, string>> = {
 
 const NUMBER = String.raw`\d+(?:[.,]\d+)*`;
 
-/** Reads a text that somebody saw. */
+/** Divides a text that a user saw. */
 export function textOf(text: string, { names, looseNumbers }: Reading): Text {
   const groups = Object.entries(variants).map(([name, source]) => `(?<${name}>${source})`);
   groups.unshift(`(?<redacted>${REDACTED.replaceAll(/[[\]]/g, String.raw`\$&`)})`);
@@ -64,7 +64,7 @@ function idPart(id: string, names: Names): Part {
   return { pattern: patterns.id };
 }
 
-/** A text in which nothing differs between runs; undefined for another. */
+/** The text itself if no part of it varies, else undefined. */
 export function plainText(text: string, reading: Reading): string | undefined {
   const { parts } = textOf(text, { ...reading, looseNumbers: false });
   return parts.length === 1 && typeof parts[0] === "string" ? parts[0] : undefined;

@@ -1,10 +1,10 @@
-// What an act of a user is about: a message that they were shown, or a form.
+// Finds the message or the modal that a user's act refers to.
 import type { Entry } from "../../entry.ts";
 import { formOf } from "./interactions.ts";
 import type { Wire } from "./sights.ts";
 import { INTERACTION } from "./stretch.ts";
 
-/** The message or the form that an act uses. */
+/** The message or the interaction, if any, that an act refers to. */
 export function usedBy({ name, requestBody }: Entry): {
   readonly message?: unknown;
   readonly interaction?: unknown;

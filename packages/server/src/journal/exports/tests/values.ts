@@ -1,18 +1,18 @@
-// Values as they are written in a language: one walk for all of them.
+// Writes values as source text, in any of the supported languages.
 import { Text, type Given, type Shown } from "./model.ts";
 import { brackets, spacedBraces, type Piece } from "./layout.ts";
 
-/** How a language writes what values consist of. */
+/** How a language writes the parts of a value. */
 export interface Literals {
   text(text: Text): Piece;
   plain(value: string): string;
   constant(value: number | boolean | null): string;
   key(key: string): string;
-  /** Spaces stand inside the braces of objects. */
+  /** Whether the braces of objects have spaces inside them. */
   readonly isSpacious: boolean;
 }
 
-/** A value that somebody saw. */
+/** A value that a user saw. */
 export function shownPiece(value: Shown, literals: Literals): Piece {
   if (value instanceof Text) return literals.text(value);
   if (typeof value !== "object") return literals.constant(value);
@@ -26,7 +26,7 @@ export function shownPiece(value: Shown, literals: Literals): Piece {
   return fieldsPiece(Object.entries(value), (each) => shownPiece(each, literals), literals);
 }
 
-/** A value that was given. */
+/** A value that was passed to a call. */
 export function givenPiece(value: Given, literals: Literals): Piece {
   if (typeof value === "string") return literals.plain(value);
   if (typeof value !== "object" || value === null) return literals.constant(value);
@@ -40,7 +40,7 @@ export function givenPiece(value: Given, literals: Literals): Piece {
   return fieldsPiece(Object.entries(value), (each) => givenPiece(each, literals), literals);
 }
 
-/** An object of fields. */
+/** An object literal with these fields. */
 export function fieldsPiece<T>(
   fields: readonly (readonly [string, T])[],
   piece: (value: T) => Piece,

@@ -1,18 +1,18 @@
-// Names for variables that a reader would give: after the command, the button or the form.
+// Picks readable names for variables, from the command, the button or the modal they belong to.
 
-/** Words that mean something else in the languages of tests. */
+/** Reserved words, and names with a meaning of their own in generated tests. */
 const taken =
   "and app as assert async await break case catch class const continue def default delete del do elif else enum equal except expect export extends false finally for from function global if import in is lambda let new none nonlocal not null or pass path print raise reply return self static super switch t test this throw true try typeof undefined useWorld var void while with world yield recorded";
 
 export class Variables {
   readonly #taken = new Set(taken.split(" "));
 
-  /** @param names that mean something already */
+  /** @param names identifiers that are already in use */
   constructor(names: readonly string[]) {
     for (const name of names) this.#taken.add(name);
   }
 
-  /** A name that nothing else has. */
+  /** A new unique name, made from a title, or from the fallback if the title has no letters. */
   named(after: string, otherwise: string): string {
     const words = after
       .normalize("NFKD")

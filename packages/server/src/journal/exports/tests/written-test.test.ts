@@ -86,7 +86,7 @@ async function written(after: string, more = "", as = "vitest"): Promise<string>
   return answer.text;
 }
 
-/** The lines between the braces of the test. */
+/** The lines inside the body of the test. */
 async function played(play: () => Promise<unknown>, more = "", as = "vitest"): Promise<string> {
   await started();
   const after = await position();

@@ -1,4 +1,4 @@
-// A part of the journal as a test, which does again what users did and expects what they saw.
+// Writes a part of the journal as a test that repeats what users did and expects what they saw.
 // Source: product.md, Journal.
 import { limits } from "@antechamber/contract";
 import { TestTooLarge, type WorldFile } from "@antechamber/contract/control";
@@ -24,10 +24,10 @@ import { inlinedWorld, testWorld } from "./test-world.ts";
 
 export type TestRunner = Modules["runner"];
 
-/** A world with ids for references, as it was at an instant. */
+/** A world at an instant, with references as ids. */
 export interface WorldThen {
   readonly world: WorldFile;
-  /** The same with names for references. */
+  /** The same world with references as names. */
   readonly named: WorldFile;
   readonly at: Millis;
 }
@@ -35,7 +35,7 @@ export interface WorldThen {
 export interface TestWish {
   readonly runner: TestRunner;
   readonly name: string;
-  /** Where the applications' code is. */
+  /** Where the code of the applications is. */
   readonly app: readonly string[];
   readonly worldFile: string | undefined;
   readonly looseNumbers: boolean;
@@ -43,16 +43,16 @@ export interface TestWish {
 
 export interface Played {
   readonly entries: readonly Entry[];
-  /** They are one trace, which may rest on others. */
+  /** Whether the entries are one trace, which may depend on earlier ones. */
   readonly isTrace: boolean;
-  /** All that the journal has. */
+  /** All entries of the journal. */
   readonly all: EntrySource;
   readonly journal: Pick<WorldJournal, "withoutSecrets">;
-  /** What it began with. */
+  /** The world at the start of the recording. */
   readonly begun: WorldThen;
-  /** What there is now, where names of things stand that came since. */
+  /** The current world, which has the names of objects created since the start. */
   readonly now: WorldFile;
-  /** The files that were sent as parts of forms. */
+  /** The files that were sent in multipart forms. */
   readonly bytes: Bytes;
 }
 
@@ -71,7 +71,7 @@ function partOf({ entries, isTrace, all: source }: Part): PlayedPart {
   return { entries: all, interactions, outcomeOf: outcomes };
 }
 
-/** The ids of files that users sent as parts of forms, which the journal does not hold. */
+/** The ids of files that users sent in multipart forms; the journal lacks their contents. */
 export function filesSentIn(part: Part): readonly string[] {
   const { entries, interactions } = partOf(part);
   const forms = entries.filter(
@@ -121,7 +121,7 @@ function documentOf(script: TestScript, runner: TestRunner): DocumentText {
   return { mediaType: isPython ? "text/x-python" : "text/javascript", text };
 }
 
-/** The world file that such a test begins with. */
+/** The world file that a test with a separate world file starts with. */
 export function worldOfTest({ named, at }: WorldThen, journal: Played["journal"]): DocumentText {
   const world = testWorld(named, at, (text) => journal.withoutSecrets(text));
   const text = `${JSON.stringify(world, undefined, 2)}\n`;
