@@ -1,5 +1,4 @@
-// What the domains do without a call: when an event is emitted, when a deadline of a record comes, and
-// as jobs.
+// Joins the background work of all domains: event hooks, deadlines of records, and jobs.
 import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
 import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
 import { commandDeadlines } from "../domains/commands/daily-create-quota.ts";
@@ -27,7 +26,7 @@ import type { EventHook } from "../platform/event-hooks.ts";
 import type { Deadline } from "../platform/schedule/deadlines.ts";
 import { clearLeftBehind } from "./left-behind.ts";
 
-/** What is done in the transaction that emits an event. */
+/** Hooks that run in the transaction that emits an event. */
 export const eventHooks: readonly EventHook[] = [
   ...messageEventHooks,
   ...lobbyEventHooks,
@@ -43,7 +42,7 @@ export const jobKinds: readonly AnyJob[] = [
   clearLeftBehind,
 ];
 
-/** What is done when the deadlines of records come. */
+/** Callbacks for the deadlines of records. */
 export const deadlines: readonly Deadline[] = [
   ...oauthDeadlines,
   ...messageDeadlines,

@@ -1,4 +1,4 @@
-// The handlers of a world, a list for each domain.
+// The handlers of a world, one list per domain.
 import { endpoints } from "@antechamber/contract";
 import { controlHandlers, type ControlDeps } from "../control/handlers.ts";
 import type { EndpointCheck } from "../domains/applications/endpoint-check.ts";
@@ -36,7 +36,7 @@ import { gatewayHandlers } from "../transports/gateway/handlers.ts";
 import type { Gateway } from "../transports/gateway/gateway.ts";
 import type { IdentifyLimiter } from "../transports/gateway/identify/identify-limiter.ts";
 
-/** What handlers ask of their world beside the context of a call. */
+/** The dependencies of handlers on their world, other than the context of a call. */
 export interface BindingDeps extends Omit<ControlDeps, "endpoints"> {
   readonly check: EndpointCheck;
   readonly keys: ProviderKeys;
@@ -47,12 +47,12 @@ export interface BindingDeps extends Omit<ControlDeps, "endpoints"> {
   readonly reading: JournalReading;
   readonly streams: JournalStreams;
   readonly settings: Settings;
-  /** Makes a call of this world once more. */
+  /** Replays a call of this world. */
   readonly repeat: (call: RepeatedCall) => ReturnType<RepeatedCalls["send"]>;
   readonly replayTarget: JournalHandlerDeps["replayTarget"];
 }
 
-/** A list for each domain. Those that ask something of their world are made for each. */
+/** One list per domain. Lists that depend on the world are created for each one. */
 const lists: readonly ((world: BindingDeps) => readonly Binding[])[] = [
   () => userHandlers,
   () => channelHandlers,
@@ -71,11 +71,11 @@ const lists: readonly ((world: BindingDeps) => readonly Binding[])[] = [
   guildSettingsHandlers,
   ({ starts }) => gatewayHandlers(starts),
   ofJournal,
-  // The longest of those that are made for each world, and looked through last.
+  // The longest of the lists that are created for each world, so it is searched last.
   (world) => controlHandlers({ ...world, endpoints }),
 ];
 
-/** The handlers of one world, which are made as they are asked for: most worlds need few. */
+/** The handlers of one world, created on demand, since most worlds need few. */
 export class Bindings {
   readonly #world: BindingDeps;
   readonly #made: (readonly Binding[])[] = [];
@@ -106,7 +106,7 @@ export class Bindings {
   }
 }
 
-/** The endpoints of the journal, with what they need of the domains. */
+/** The endpoints of the journal, with their dependencies on the domains. */
 function ofJournal({ shownJournal: journal, repeat, ...world }: BindingDeps): readonly Binding[] {
   return journalHandlers({
     ...world,
@@ -121,7 +121,7 @@ function ofJournal({ shownJournal: journal, repeat, ...world }: BindingDeps): re
   });
 }
 
-/** The answer to a repeated call as the journal shows it. */
+/** Replays a call, with the body of its response as the journal shows it. */
 export function answeredAgain(repeat: BindingDeps["repeat"]): SendAgain {
   return async (call) => {
     const { status, headers, text, entry } = await repeat(call);

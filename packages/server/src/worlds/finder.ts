@@ -1,5 +1,5 @@
-// Finds the world that a call on the shared port is made in: by the credential that it shows, the first
-// world before all others. Source: product.md, Control plane.
+// Finds the world that a call on the shared port belongs to, by its credential; the first world
+// takes precedence over all others. Source: product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import { clientNamed } from "../domains/oauth/clients.ts";
 import { isGoodPathToken, pathTokenIn } from "../domains/interactions/path-token.ts";
@@ -11,13 +11,13 @@ import { textIn, type BodyClaim } from "../transports/http/authentication/body-c
 import { sessionOwnerOf } from "../transports/gateway/sessions/session-owner.ts";
 import type { World } from "./world.ts";
 
-/** Whether a world knows a credential. */
+/** Whether a credential is valid in a world. */
 type Knows = (world: World) => Promise<boolean>;
 
 export class WorldFinder {
   readonly #main: World;
   readonly #others: ReadonlyMap<string, World>;
-  /** Which world knew a credential, by its digest. */
+  /** A cache of the world in which a credential was valid, by the credential's digest. */
   readonly #known = new Map<string, World>();
 
   constructor(main: World, others: ReadonlyMap<string, World>) {
@@ -25,12 +25,15 @@ export class WorldFinder {
     this.#others = others;
   }
 
-  /** A world came or went: who was found alone may not be any more. */
+  /**
+   * Clears the cache when a world is added or removed, since a credential may then be valid
+   * in several worlds, or in none.
+   */
   changed(): void {
     this.#known.clear();
   }
 
-  /** The world of a call, as far as what stands before its body says it. */
+  /** The world of a call, as far as its headers and URL show it. */
   ofCall(request: FastifyRequest): World | Promise<World> {
     if (this.#others.size === 0 || request.url.startsWith("/control/")) return this.#main;
     const { authorization } = request.headers;
@@ -48,7 +51,7 @@ export class WorldFinder {
     return clientId === undefined ? this.#main : this.#ofClient(clientId);
   }
 
-  /** The world of what a body, or HTTP Basic, shows; undefined for nothing that says it. */
+  /** The world of the credential in a body or in HTTP Basic; undefined if it shows none. */
   async ofBody(claim: BodyClaim): Promise<World | undefined> {
     if (this.#others.size === 0) return undefined;
     const proven = await this.#only(async (world) => {
@@ -58,7 +61,7 @@ export class WorldFinder {
     return clientId === undefined ? proven : this.#ofClient(clientId);
   }
 
-  /** The world besides the first one whose gateway knows a token. */
+  /** The world, other than the first, in which a gateway token is valid. */
   ofSession(token: string): Promise<World | undefined> | undefined {
     if (this.#others.size === 0) return undefined;
     const isKnown = reading(async (ctx) => (await sessionOwnerOf(ctx, token)) !== undefined);
@@ -83,7 +86,7 @@ export class WorldFinder {
     return found ?? this.#main;
   }
 
-  /** The first world if it knows a credential, else the only other one that does. */
+  /** The first world if the credential is valid there, else the only other world in which it is. */
   async #only(knows: Knows): Promise<World | undefined> {
     if (await knows(this.#main)) return this.#main;
     let found: World | undefined;
@@ -110,7 +113,7 @@ function clientIdOf({ names, form, basic }: BodyClaim): string | undefined {
   return textIn(form, names.id);
 }
 
-/** Of a page on which people decide, or of the one that leads back there. */
+/** The client id in the URL of a consent page, or of a login page that returns to one. */
 function clientIdIn(url: string): string | undefined {
   const queryAt = url.indexOf("?");
   if (!url.startsWith("/oauth2/") || queryAt < 0) return undefined;

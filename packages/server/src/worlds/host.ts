@@ -1,5 +1,5 @@
-// What all worlds of a process share: the log, the metrics, the turns of long tasks, and the
-// addresses of proxies. Everything else belongs to one world.
+// What all worlds of a process share: log, metrics, time slicing of long tasks, and the addresses
+// of trusted proxies. Everything else belongs to one world.
 import { endpoints, events } from "@antechamber/contract";
 import type { WorldRegistry } from "../control/worlds.ts";
 import type { ReplayTarget } from "../journal/replay-trace.ts";
@@ -17,51 +17,54 @@ import { ConsoleSessions } from "../transports/console/sessions.ts";
 import { RepeatedCalls } from "../transports/http/routing/send-again.ts";
 
 export interface HostDeps {
-  /** Of the first world; asked for real time alone. */
+  /** The first world's clock; only its real time is used. */
   readonly clock: SteerableClock;
-  /** Of the first world; asked for its processes and its effort alone. */
+  /** The first world's store; only its processes and its metrics are used. */
   readonly store: Store;
-  /** What connects the processes of the first world's store; absent: this one is by itself. */
+  /** The bus between the processes of the first world's store; absent for a single process. */
   readonly bus?: Bus | undefined;
   readonly log: Logger;
   readonly controlKey: string;
   readonly production: boolean;
-  /** Programs find this service under the names of the platform, too; absent: they do not. */
+  /** Whether programs also reach this service under the names of the platform; absent: no. */
   readonly servesGuardedNames?: boolean | undefined;
-  /** How long the log of events keeps what every reader has passed. */
+  /** How many milliseconds the event log keeps events that every reader has passed. */
   readonly retainEventsMs: number;
-  /** What this process does of what several do; absent: everything. */
+  /** The roles of this process, where several share the work; absent: all. */
   readonly roles?: readonly ProcessRole[] | undefined;
-  /** Addresses and networks of proxies that name callers. */
+  /** Addresses and networks of proxies whose forwarding headers are trusted. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** Whether there is a console; absent: in development mode. */
+  /** Whether the console is served; absent: in development mode only. */
   readonly console?: boolean | undefined;
-  /** Nothing is written down in journals: what that costs is measured so. */
+  /** Turns journals off, to measure what they cost. */
   readonly isJournalOff?: boolean;
 }
 
 export interface Host extends Omit<HostDeps, "console" | "store" | "bus" | "roles"> {
-  /** Does what falls due, and calls applications. */
+  /** Whether this process runs deadlines and jobs, and calls applications. */
   readonly isWorker: boolean;
-  /** Absent where there is no console. */
+  /** Absent where no console is served. */
   readonly consoleSessions: ConsoleSessions | undefined;
   readonly metrics: Metrics;
   readonly addresses: CallerAddresses;
   readonly slicer: TimeSlicer;
-  /** Calls that the control plane makes once more. */
+  /** Sends the calls that the control plane replays. */
   readonly repeated: RepeatedCalls;
   readonly worlds: HostedWorlds;
-  /** Where secrets stand in what is written down. */
+  /** Which fields hold secrets, which the journal redacts. */
   readonly rules: RedactionRules;
 }
 
-/** The worlds of the process, and what one asks of another. */
+/** The worlds of the process, and what one world needs from another. */
 export interface HostedWorlds extends WorldRegistry {
-  /** Where a trace of one world is replayed. @throws UnknownWorld */
+  /** The world to replay a trace in. @throws UnknownWorld */
   replayTarget(name: string): ReplayTarget;
 }
 
-/** Metrics that tell the processes of one store apart, and say what its transactions cost. */
+/**
+ * Metrics with the process number if a store has several processes, and with the cost of its
+ * transactions.
+ */
 function metricsOf({ processes, effort }: Store): Metrics {
   const metrics = openMetrics(() => (processes.isSole ? undefined : processes.own().id));
   if (effort === undefined) return metrics;
@@ -87,7 +90,7 @@ export function openHost(deps: HostDeps, worlds: HostedWorlds): Host {
     isJournalOff,
     isWorker: roles.includes("worker"),
     consoleSessions: hasConsole
-      ? // What is drawn for a browser must not change what a seed gives the world.
+      ? // Console sessions must not draw from the seeded randomness of the world.
         new ConsoleSessions({ ...deps, random: secureRandom })
       : undefined,
     metrics: metricsOf(deps.store),

@@ -1,5 +1,4 @@
-// Whatever is done in one world, nothing of it is seen in another; and of a world that is deleted
-// nothing is left.
+// Nothing that is done in one world is visible in another, and nothing remains of a deleted world.
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { answerOf, type Answer } from "../testing/answer.ts";
@@ -14,7 +13,7 @@ import {
 } from "../testing/worlds/many-worlds.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
 
-/** Worlds beside one another. Two hundred take half a minute: `WORLDS=200`. */
+/** How many worlds run side by side. Two hundred take half a minute: `WORLDS=200`. */
 const WORLDS = Number(process.env["WORLDS"] ?? 8);
 
 const stops: (() => Promise<void>)[] = [];
@@ -40,9 +39,9 @@ interface Inhabited {
   readonly world: OpenedWorld;
   readonly client: GatewayClient;
   readonly startsAt: number;
-  /** Of what was made there. */
+  /** The ids of what was created there. */
   readonly ids: string[];
-  /** Calls that moved its clock, by a second each. */
+  /** How many calls moved its clock, by a second each. */
   moves: number;
 }
 
@@ -63,12 +62,12 @@ async function inhabited(service: TestService, n: number): Promise<Inhabited> {
   return { n, world, client, startsAt, ids: [], moves: 0 };
 }
 
-/** Ends in a letter, so that no mark begins another one. */
+/** Ends in a letter, so that no mark is a prefix of another. */
 function markOf(n: number): string {
   return `mark-of-${n}x`;
 }
 
-/** Does something in a world, and keeps the id of what was made. @returns the status */
+/** Acts in a world, and stores the id of what it created. @returns the status */
 async function perform(place: Inhabited, act: Act, index: number): Promise<number> {
   const { status, body } = await answerTo(place, act, index);
   const { id } = { ...(body as { readonly id?: unknown } | undefined) };
@@ -125,7 +124,7 @@ const views = [
   "GET /snapshots",
 ];
 
-/** All that a world shows, with all that its session received. */
+/** Everything that a world shows, and everything that its session received. */
 async function shown({ world, client }: Inhabited): Promise<string> {
   const texts = [JSON.stringify(client.frames)];
   for (const view of views) texts.push((await world.control(view)).text);
@@ -139,10 +138,10 @@ async function shownOfMain(service: TestService): Promise<string> {
 
 const numbers = Array.from({ length: WORLDS }, (_, i) => i + 1);
 const timeout = 60_000 + WORLDS * 1000;
-/** Calls that are under way at once. */
+/** The most concurrent calls. */
 const LANES = 8;
 
-/** The same for each of many, some at once. */
+/** Runs a task for each item, several concurrently. */
 async function inTurns<T, R>(many: readonly T[], act: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let from = 0; from < many.length; from += LANES) {
@@ -167,7 +166,7 @@ describe("worlds beside one another", () => {
       { numRuns: 6 },
     );
     for (const each of acts) await inTurns(worlds, (world) => perform(world, each, WORLDS * 2));
-    // A command of a name that there is already keeps its id.
+    // Creating a command with an existing name keeps its id.
     const made = worlds.flatMap(({ n, ids }) => [...new Set(ids)].map((id) => [id, n] as const));
     const madeBy = new Map(made);
     expect(madeBy.size).toBe(made.length);
@@ -221,7 +220,7 @@ async function openAndDelete(service: TestService, count: number): Promise<void>
   for (let n = 0; n < count; n += 1) {
     const world = await aWorld(service, { name: `brief-${n}`, from: { world: worldOf(1) } });
     if (n % 10 === 0) {
-      // On the shared port: the client of these tests keeps something for each address.
+      // On the shared port, since the client of these tests keeps state for each address.
       const said = { channel: "general", content: "and gone" };
       await service.control(`POST /users/alice/message?world=${world.name}`, said);
       await signIn(world.gateway, { token: tokensOf(1).bot, intents: 0 });
@@ -235,12 +234,12 @@ async function openAndDelete(service: TestService, count: number): Promise<void>
 
 describe("worlds that are deleted", () => {
   test("leave nothing in memory, and no open port", { timeout: 120_000 }, async () => {
-    // The journal of the first world keeps what was said to open them.
+    // The journal of the first world has the calls that opened them.
     const service = await started({ isJournalOff: true });
     await openAndDelete(service, 50);
     const [before, handles] = [await heldBytes(), process.getActiveResourcesInfo().length];
     await openAndDelete(service, 250);
-    // A world that stayed would hold a fifteenth of a mebibyte.
+    // A world that leaked would take a fifteenth of a mebibyte.
     expect((await heldBytes()) - before).toBeLessThan(12 * MiB);
     expect(process.getActiveResourcesInfo().length - handles).toBeLessThan(50);
     expect((await service.control("GET /worlds")).at("items", "length")).toBe(1);

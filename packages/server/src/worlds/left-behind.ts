@@ -1,5 +1,5 @@
-// What a process leaves behind when it is killed: sessions that count as connected, and users
-// who are in voice through them. They are cleared away a page at a time, each page by a job.
+// Cleans up after a process that was killed: sessions that still count as connected, and users who
+// are in voice channels through them. A series of jobs does this, one page each.
 import { connectedSessions } from "../domains/applications/live-sessions.ts";
 import { leaveVoiceOf } from "../domains/guilds/voice/operations.ts";
 import { voiceStates } from "../domains/guilds/voice/voice-state.ts";
@@ -9,11 +9,11 @@ import type { Processes } from "../platform/processes.ts";
 import type { Reader, Table } from "../platform/store.ts";
 import type { Transactions } from "../platform/transactions.ts";
 
-/** Sessions, and users in voice, that one transaction deals with. */
+/** The most sessions, and the most users in voice, that one transaction handles. */
 const PAGE = 50;
 
 interface LeftBehind {
-  /** Of the process that has ended. */
+  /** The epoch of the process that has ended. */
   readonly epoch: string;
 }
 
@@ -26,17 +26,17 @@ export const clearLeftBehind: JobDeclaration<LeftBehind> = {
   },
 };
 
-/** Plans that what a process left behind is cleared away. */
+/** Schedules the cleanup after a process. */
 export function planClearing(ctx: Context, epoch: string): void {
   ctx.schedule(clearLeftBehind, ctx.now, { epoch });
 }
 
 /**
- * Clears away what is left of processes that ended while nobody was there to notice: the first of
- * it now, and the rest by jobs, since a start waits for this.
+ * Cleans up after processes that ended while no other process was running: one page of each right
+ * away, and the rest by jobs, since the start waits for this.
  */
 export async function clearOldRuns(work: Transactions, processes: Processes): Promise<void> {
-  // Before a look it is not known who has ended.
+  // The list of live processes is only reliable after a look.
   await processes.look();
   const epochs = await work.read(
     async ({ tx }) =>
@@ -48,10 +48,10 @@ export async function clearOldRuns(work: Transactions, processes: Processes): Pr
   }
 }
 
-/** Follows every key in text order. */
+/** Sorts after every key. */
 const AFTER_ALL_KEYS = "~";
 
-/** Every epoch that records of a table name, one search for each. */
+/** Every epoch that occurs in a table, found by one search each. */
 async function epochsIn<R extends object>(
   tx: Reader,
   table: Table<R, "process" | (string & {})>,

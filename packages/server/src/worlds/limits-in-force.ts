@@ -1,30 +1,33 @@
-// Which limits hold in a world: those that it was opened with, until another profile is named
-// or another world file is loaded.
+// The limits that apply in a world: those it was opened with, until another profile is set or
+// another world file is loaded.
 import { limits } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
 import type { LoadedLimits } from "../control/steering/loaded-limits.ts";
 import type { WorldSettings } from "../control/world-file/stored-world.ts";
 
-/** The limits that hold, until another world is loaded. */
+/** The limits that apply, until another world is loaded. */
 export interface LimitsInForce {
   readonly limits: LimitsProfile;
   readonly allowsQuickRestarts: boolean;
 }
 
-/** A profile that was named since the world was loaded, and how many were by then. */
+/** A profile that was set after the world was loaded, and how many had been set by then. */
 export interface NamedProfile {
   readonly profile: LimitsProfile;
   readonly nth: number;
 }
 
-/** What a world begins with, and how it goes on. */
+/** The initial limits of a world, and how they change. */
 export interface LimitsDeps {
   readonly limits: LimitsProfile;
-  /** Nobody named a profile of limits, and it is not for production: bots restart at will. */
+  /** Whether bots may restart without waiting: in development mode, unless a profile was set. */
   readonly allowsQuickRestarts?: boolean;
-  /** What holds once another world is loaded; absent: what it was opened with. */
+  /**
+   * The limits to apply after another world is loaded; absent: those that the world was opened
+   * with.
+   */
   readonly limitsOf?: ((world: LoadedLimits) => LimitsInForce) | undefined;
-  /** What the world says of its gateway. */
+  /** The gateway settings of the world file. */
   readonly gateway?: WorldSettings["gateway"];
 }
 
@@ -37,9 +40,9 @@ export function limitsInForce(deps: LimitsDeps) {
   return {
     now: () => current,
     isLimited: () => current.limits !== "off",
-    /** Real time before HELLO. */
+    /** Real milliseconds before HELLO. */
     helloDelayMs: () => gateway?.hello_delay_ms ?? limits.helloDelay.value,
-    /** Another profile, until another world is loaded. */
+    /** Applies a profile until another world is loaded. */
     use(profile: LimitsProfile, nth = (named?.nth ?? 0) + 1): void {
       named = { profile, nth };
       current = { limits: profile, allowsQuickRestarts: false };

@@ -1,4 +1,4 @@
-// The gateway sessions of several processes, listed at one.
+// Listing the gateway sessions of several processes in one of them.
 import { expect, test } from "vitest";
 import type { LivingSession, SessionRow } from "../control/lists/session-list.ts";
 import { noBus, type AnswerTo, type Bus, type Question } from "../platform/bus.ts";
@@ -18,7 +18,7 @@ function aSession(number: number): LivingSession {
   };
 }
 
-/** Processes of one service that reach one another, and what each has listed. */
+/** Processes of one service on a shared bus, and the sessions that each lists. */
 function processesWith(...sessions: readonly (readonly number[])[]) {
   const answerers: AnswerTo[] = [];
   const asked: Question[] = [];

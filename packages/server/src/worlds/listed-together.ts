@@ -1,4 +1,4 @@
-// Lists the gateway sessions of all processes of a service as one.
+// Lists the gateway sessions of all processes of a service together.
 import { limits } from "@antechamber/contract";
 import {
   sessionRows,
@@ -19,7 +19,7 @@ export interface ListedParts {
 }
 
 export interface ListedTogether {
-  /** The first sessions behind a place; those of a process that does not answer are left out. */
+  /** The first sessions after a cursor; those of a process that does not respond are left out. */
   rows(query: SessionQuery): Promise<readonly SessionRow[]>;
   stop(): void;
 }
@@ -33,7 +33,7 @@ export function listTogether({ bus, store, sessions }: ListedParts): ListedToget
     async rows(query) {
       if (!bus.isShared) return own(query);
       const livingKnown = processes.look();
-      // Where the database does not say who lives, the time runs out.
+      // If the database does not list the live processes, the bus waits until the timeout.
       livingKnown.catch(() => undefined);
       const { answers } = await bus.ask({
         topic: SESSIONS,
@@ -43,7 +43,7 @@ export function listTogether({ bus, store, sessions }: ListedParts): ListedToget
         livingKnown,
         lookAgain: () => processes.look(),
       });
-      // A process of an earlier version answers nothing.
+      // A process of an earlier version responds with null.
       const elsewhere = answers.filter((each) => each !== null) as (readonly SessionRow[])[];
       const all = [...elsewhere, own(query)].flat();
       return all.toSorted(byPlace).slice(0, query.limit);

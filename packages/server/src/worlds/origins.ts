@@ -1,4 +1,5 @@
-// What worlds beside the first begin with: a world file, another world, or a snapshot, as bytes.
+// What additional worlds start from: a world file, another world, or a snapshot, as bytes of a
+// database.
 import { limits, UnknownWorld } from "@antechamber/contract";
 import type { WorldFile } from "@antechamber/contract/control";
 import { isPlainObject, parseTimestamp } from "@antechamber/contract/schema";
@@ -14,24 +15,24 @@ import type { LimitsInForce } from "./limits-in-force.ts";
 import { Templates, type PreparedCopy } from "./templates.ts";
 import type { World } from "./world.ts";
 
-/** What a world begins with. */
+/** The initial state of a world. */
 export interface Origin {
   readonly bytes: Uint8Array;
-  /** The bytes are no other world's. */
+  /** Whether no other world uses these bytes. */
   readonly isOnlyOfOne?: boolean;
   readonly clock: ClockState;
   readonly secrets: readonly string[];
-  /** How far ids have come elsewhere; absent: as the bytes say it. */
+  /** The id watermarks to use; absent: those in the bytes. */
   readonly watermarks?: readonly IdWatermark[];
-  /** Of bytes that were taken of a world that was prepared already. */
+  /** Set if the bytes were copied from a world after its preparation. */
   readonly copied?: PreparedCopy;
-  /** Takes the world as it stands once it is prepared, for those that follow. */
+  /** Called with the state of the prepared world, so that later copies can skip the preparation. */
   readonly keep?: (prepared: PreparedCopy) => void;
-  /** The limits that hold there already; absent: those of the settings. */
+  /** The limits that apply in the source; absent: those of the settings. */
   readonly inForce?: LimitsInForce;
 }
 
-/** With a seed and no other clock, the world stands here, since ids follow the clock. */
+/** With a seed and no other clock, the clock is frozen here, since ids depend on the clock. */
 const SEEDED_CLOCK = { now: "2026-01-01T00:00:00Z", frozen: true } as const;
 
 /** Worlds that may be copied. */
@@ -73,14 +74,14 @@ export class Origins {
     const { bytes, opened, secrets, clockAt, watermarks } = made.template;
     const clock = clockAt(systemNow);
     const { copied } = opened;
-    // Ids begin in each copy as they began in the first one.
+    // Ids start in each copy where they started in the first one.
     if (copied !== undefined) {
       return { bytes: copied.bytes, copied, secrets, clock, watermarks };
     }
     return { bytes, secrets, clock, keep: (prepared) => (opened.copied = prepared) };
   }
 
-  /** A copy as it is now; its ids go on above those that were given out already. */
+  /** A fork of a world's current state; its ids continue after those already issued. */
   async #forked(source: World | undefined, order: WorldOrder): Promise<Origin> {
     if (source === undefined) throw new ApiError(UnknownWorld);
     await source.ids.keepFloor();
@@ -93,7 +94,7 @@ export class Origins {
     };
   }
 
-  /** The bytes of a store as it is now; without bytes of its own, records are copied one by one. */
+  /** A store's current content as bytes; a store without any is copied record by record. */
   async bytesOf(store: Store): Promise<Uint8Array> {
     return (await store.copyBytes?.()) ?? (await store.read((tx) => this.#bytesIn(tx)));
   }
@@ -104,7 +105,7 @@ export class Origins {
     return this.#stores.bytesOf({ tables: found });
   }
 
-  /** The state of then; ids go on above those that were given out since, as a restore has it. */
+  /** The state of a snapshot; ids continue after those issued since, as after a restore. */
   async #ofSnapshot(within: string, name: string, order: WorldOrder): Promise<Origin> {
     const source = this.#worlds.named(within) ?? this.#worlds.main();
     const snapshot = await source.snapshots.named(name);
@@ -120,7 +121,7 @@ export class Origins {
   }
 }
 
-/** The file with what the order says in its place. */
+/** The world file with the settings of the order. */
 function fileOf({ from, clock, limits: profile, gateway, seed }: WorldOrder): WorldFile {
   const given: unknown = from?.world ?? {};
   if (!isPlainObject(given)) {
@@ -137,7 +138,7 @@ function fileOf({ from, clock, limits: profile, gateway, seed }: WorldOrder): Wo
   };
 }
 
-/** How the clock of a copy stands: as that of its source, unless the order says otherwise. */
+/** The clock of a copy: in the state of its source's clock, unless the order sets it. */
 function clockOf({ clock }: WorldOrder, source: SteerableClock, state: ClockState): ClockState {
   if (clock === undefined) return state;
   const shown = state.frozenAt ?? source.system() + state.offsetMs;

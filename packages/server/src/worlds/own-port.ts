@@ -1,5 +1,5 @@
-// The port of one world beside the first: a server on loopback that feeds the same routes, under the
-// same limits on sockets and heads. Source: product.md, Control plane.
+// The port of an additional world: a server on loopback with the same routes and the same limits on
+// sockets and headers. Source: product.md, Control plane.
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { limits } from "@antechamber/contract";
@@ -16,21 +16,21 @@ export interface OwnPortDeps {
   readonly clock: Clock;
   readonly entrance: Guard;
   readonly gateway: Gateway;
-  /** Called with each request, before it is served. */
+  /** Called with each request before it is handled. */
   readonly arrived: (request: IncomingMessage) => void;
 }
 
 export interface OwnPort {
   /** `http://127.0.0.1:40001`. */
   readonly url: string;
-  /** Takes no more calls; those under way have a while to end. */
+  /** Stops accepting connections; calls under way have a moment to finish. */
   close(): void;
 }
 
 const LOOPBACK = "127.0.0.1";
-/** Real time that calls under way have when their world is deleted. */
+/** Real milliseconds that calls under way have to finish when their world is deleted. */
 const CLOSE_PATIENCE_MS = 1000;
-/** Events of a server that the routes of another one answer. */
+/** Server events that are forwarded to the main server. */
 const served = ["request", "checkContinue", "checkExpectation"] as const;
 
 /** Opens a free port for a world. */

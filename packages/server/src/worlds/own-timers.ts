@@ -1,10 +1,10 @@
-// The timers of one world, so that none outlives it.
+// Timers of one world, which are cancelled when it ends.
 import type { Cancel, Millis } from "../platform/clock.ts";
 
 export interface OwnTimers {
-  /** Runs a task after real milliseconds, and keeps no process alive for it. */
+  /** Runs a task after real milliseconds, without keeping the process alive. */
   readonly set: (ms: Millis, task: () => void) => Cancel;
-  /** Cancels all, and sets no more. */
+  /** Cancels all timers; later ones are not set. */
   readonly end: () => void;
 }
 

@@ -3,7 +3,7 @@ import { noBus, type Bus } from "../platform/bus.ts";
 import { limitsInForce } from "./limits-in-force.ts";
 import { nameTogether } from "./profile-together.ts";
 
-/** Processes of one world; those that are cut off send nothing to others and receive nothing. */
+/** Processes of one world; those that are cut off neither send to others nor receive. */
 function connected(count: number) {
   const subscribers: ((body: unknown) => void)[] = [];
   const answers: (() => Promise<unknown>)[] = [];

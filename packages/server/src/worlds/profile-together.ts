@@ -1,5 +1,5 @@
-// Has a profile of limits that was named at one process hold in all of them: also in those that start
-// later, and in those that nobody could reach.
+// Applies a limits profile that was set in one process in all of them, including processes that
+// start later or were unreachable at the time.
 import { limits } from "@antechamber/contract";
 import { limitsProfiles, type LimitsProfile } from "@antechamber/contract/control";
 import type { Bus } from "../platform/bus.ts";
@@ -14,7 +14,7 @@ const profiles: ReadonlySet<unknown> = new Set(limitsProfiles);
 export interface ProfileParts {
   readonly bus: Bus;
   readonly store: { readonly processes: Pick<Store["processes"], "look"> };
-  /** The number of the last steering of the world that this process has heeded. */
+  /** The number of the last change to the world that this process has applied. */
   readonly steered: () => number;
   readonly inForce: {
     use(profile: LimitsProfile, nth?: number): void;
@@ -23,18 +23,21 @@ export interface ProfileParts {
 }
 
 export interface ProfileTogether {
-  /** Goes by what was named at the others before this process began. */
+  /** Applies the profile that other processes had set before this one started. */
   begin(): Promise<void>;
   use(profile: LimitsProfile): void;
   stop(): void;
 }
 
 export function nameTogether({ bus, store, steered, inForce }: ProfileParts): ProfileTogether {
-  /** What was named last holds: here what the others have, or there what they have missed. */
+  /**
+   * Applies the latest profile: takes it from the others if theirs is later, else publishes it to
+   * them.
+   */
   async function agree(): Promise<void> {
     if (!bus.isUp()) return;
     const livingKnown = store.processes.look();
-    // Where the database does not answer, those answer who are known.
+    // If the database does not respond, only the processes that are already known are asked.
     livingKnown.catch(() => undefined);
     const { answers } = await bus.ask({
       topic: PROFILE_NAMED,
@@ -71,13 +74,16 @@ export function nameTogether({ bus, store, steered, inForce }: ProfileParts): Pr
   };
 }
 
-/** Of two that were named at once in different places, all choose the same. */
+/**
+ * Whether one was set later. Of two set at once in different processes, all processes choose the
+ * same.
+ */
 function isLater(one: NamedProfile, other: NamedProfile | undefined): boolean {
   if (other === undefined || one.nth !== other.nth) return one.nth > (other?.nth ?? 0);
   return one.profile < other.profile;
 }
 
-/** Undefined where none was named, or in a world that is about to be replaced there. */
+/** Undefined if no profile was set, or that process has yet to apply a replacement of the world. */
 function readNamed(answer: unknown, steered: number): NamedProfile | undefined {
   if (typeof answer !== "object" || answer === null) return undefined;
   const given = answer as { readonly [name: string]: unknown };

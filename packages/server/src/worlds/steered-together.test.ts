@@ -1,4 +1,4 @@
-// What processes wait for when one of them is steered.
+// What a call of the control plane to one process waits for in the others.
 import { limits } from "@antechamber/contract";
 import { describe, expect, test, vi } from "vitest";
 import { noBus, type Bus, type Question } from "../platform/bus.ts";
@@ -8,7 +8,7 @@ import { steerTogether } from "./steered-together.ts";
 
 const anyone = { applicationId: undefined, userId: undefined };
 
-/** A process whose questions and messages to the others are kept. */
+/** A process whose requests and messages to the others are recorded. */
 function aProcess() {
   const asked: Question[] = [];
   const published: unknown[] = [];
@@ -85,7 +85,7 @@ test("nobody is asked about an event that a fault is injected into, and all heed
 function connected(count: number) {
   const topics = Array.from({ length: count }, () => new Map<string, (body: unknown) => unknown>());
   const reunions: (() => void)[] = [];
-  /** Is done between a question and its answers. */
+  /** Called between a request and its responses. */
   const meanwhile: (() => void)[] = [];
   let isUp = true;
   let asked = 0;
@@ -127,7 +127,7 @@ function connected(count: number) {
       random: seededRandom("together"),
       clock: { after: () => () => undefined },
     });
-    /** How far it has heeded how the world was steered. */
+    /** The number of the last change to the world that it has applied. */
     const heeded = { number: 0 };
     const store = { processes: { look: async () => undefined } };
     const parts = { bus, faults, clock, store, steered: () => heeded.number };
@@ -197,7 +197,7 @@ describe("a process that starts", () => {
 });
 
 describe("a process that starts while another one has yet to heed a reset", () => {
-  /** One has reset the world; the other one answers with what was planned before. */
+  /** One has reset the world; the other responds with what was planned before. */
   async function afterReset() {
     const parts = connected(3);
     const [one, behind, late] = parts.all as [Connected, Connected, Connected];
@@ -239,7 +239,7 @@ describe("a process that starts while another one has yet to heed a reset", () =
 });
 
 describe("a process that learns at a reunion", () => {
-  /** Both know the fault, and the one that asks ends it when the other one has answered. */
+  /** Both have the fault, and the requesting one ends it after the other has responded. */
   test.each([
     ["takes back", ({ faults }: Connected) => faults.remove("1")],
     ["uses up", ({ faults }: Connected) => faults.ofCall(anyone)],
@@ -260,7 +260,7 @@ describe("a process that learns at a reunion", () => {
 });
 
 describe("a process that starts while plans change all the time", () => {
-  /** So often do the others answer, at most. */
+  /** The most responses of the others. */
   const ALWAYS = 100;
 
   test("asks no longer than the limit, and has the fault that is injected", async () => {

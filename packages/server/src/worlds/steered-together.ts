@@ -1,4 +1,5 @@
-// Has what the control plane does to limits and planned faults at one process hold in all of them.
+// Applies what the control plane changes in one process, to limits and planned faults, in all of
+// them.
 import { limits } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
 import type { Bus, Question } from "../platform/bus.ts";
@@ -21,16 +22,16 @@ export interface SteeredParts {
   readonly store: { readonly processes: Pick<Store["processes"], "look"> };
   readonly clock: Pick<Clock, "real" | "after">;
   readonly faults: FaultPlan;
-  /** The number of the last steering of the world that this process has heeded. */
+  /** The number of the last change to the world that this process has applied. */
   readonly steered: () => number;
   readonly inForce: ProfileParts["inForce"];
-  /** Forgets what this process alone has counted. */
+  /** Resets the limits that this process counts on its own. */
   readonly forgetLimits: () => void;
 }
 
-/** What the control plane does, here and at the others. */
+/** Operations of the control plane that apply to this process and all others. */
 export interface SteeredTogether {
-  /** Goes by the faults and the profile that the others had before this process began. */
+  /** Takes over the faults and the profile that the other processes had before this one started. */
   begin(): Promise<void>;
   use(profile: LimitsProfile): void;
   forgetLimits(): void;
@@ -40,7 +41,8 @@ export interface SteeredTogether {
 export function steerTogether(parts: SteeredParts): SteeredTogether {
   const { bus, store, faults, steered, forgetLimits } = parts;
   if (bus.isShared) {
-    // Asked and not only told: the next call may go to any process, and is to find the same plan.
+    // A request with replies rather than a message: the next call may go to any process, and must
+    // find the same plan there.
     faults.shareWith({
       async change(body) {
         const patienceMs = limits.faultsElsewhere.value;
@@ -56,7 +58,7 @@ export function steerTogether(parts: SteeredParts): SteeredTogether {
   const ends = [
     bus.answer(FAULTS, async (change) => heed(change)),
     bus.answer(FAULTS_PLANNED, async () => ({ planned: faults.toSend(), steered: steered() })),
-    // One that could reach nobody when it began does not know them yet.
+    // A process that could reach no other when it started does not have their faults yet.
     bus.onReunion(() => void learning.run()),
     bus.subscribe(FAULTS, heed),
     bus.subscribe(FORGET, forgetLimits),
@@ -77,10 +79,10 @@ export function steerTogether(parts: SteeredParts): SteeredTogether {
   };
 }
 
-/** Real milliseconds after which the others are asked once more what is planned. */
+/** Real milliseconds between two requests for the faults that other processes have planned. */
 const ASKED_AGAIN_MS: Millis = 50;
 
-/** Learns what the other processes have planned, once. */
+/** Takes over the faults that other processes have planned, once. */
 class Learning {
   readonly #parts: SteeredParts;
   #isDone = false;
@@ -95,14 +97,14 @@ class Learning {
     this.#isDone = true;
     const until = clock.real() + limits.faultsElsewhere.value;
     while (!(await this.#hasLearned(until))) await patience(clock, ASKED_AGAIN_MS);
-    // Where Redis went meanwhile, nobody may have been asked.
+    // If Redis became unreachable meanwhile, the request may have reached no process.
     this.#isDone = bus.isUp();
   }
 
   /**
-   * What changes while the others answer stands in some of the answers, and would count twice or
-   * not at all; and one that has yet to heed a reset answers with what is to go. They are asked
-   * until there is nothing of that, or no time.
+   * A change while the others respond is in some of the responses, and would count twice or not at
+   * all; and a process that has yet to apply a reset responds with faults that are about to be
+   * removed. They are asked until neither is the case, or time runs out.
    */
   async #hasLearned(until: Millis): Promise<boolean> {
     const { bus, clock, store, faults, steered } = this.#parts;
@@ -118,15 +120,15 @@ class Learning {
     const current = plans.filter((plan) => plan.steered >= steered());
     const isSettled = current.length === plans.length && faults.changes === changes;
     if (!isSettled && clock.real() + ASKED_AGAIN_MS < until) return false;
-    // Too few faults are better than one that was taken back, and would never go.
+    // It is better to miss a fault than to keep one that was removed, which would stay for ever.
     if (faults.ends === ends) faults.learn(current.flatMap(({ planned }) => planned));
     return true;
   }
 }
 
 /**
- * Those who have to answer: a process that has just started is waited for, too, except by the calls
- * that a fault is injected into, for which the database is not asked.
+ * The processes that must respond. They include one that has just started, except when a fault is
+ * used by a call, which should not wait for a query of the database.
  */
 function livingFor(
   { used }: FaultChange,
@@ -134,7 +136,7 @@ function livingFor(
 ): Pick<Question, "livingKnown"> {
   if (used !== undefined) return {};
   const livingKnown = processes.look();
-  // Where Redis is gone, nobody waits for it.
+  // Without Redis, nothing awaits this promise, so its rejection is handled here.
   livingKnown.catch(() => undefined);
   return { livingKnown };
 }

@@ -15,7 +15,7 @@ async function templateOf(
   return made.template;
 }
 
-/** What the clock of a world says that is opened at an instant of the system's. */
+/** The time on a world's clock if the world is opened at an instant of system time. */
 async function clockOf(file: object, at: number): Promise<string> {
   const { frozen, offsetMs, frozenAt } = (await templateOf(file)).clockAt(at);
   return new Date(frozen ? (frozenAt ?? 0) : at + offsetMs).toISOString();

@@ -1,5 +1,5 @@
-// World files that are ready to be copied: the first world of a file is loaded into a store, and every
-// later one of the same file is a copy of that store's bytes.
+// Caches loaded world files: the first world of a file is loaded into a store, and every later one
+// of the same file is a copy of that store's bytes.
 import { limits } from "@antechamber/contract";
 import type { WorldFile } from "@antechamber/contract/control";
 import type { ValidationIssue } from "@antechamber/contract/schema";
@@ -12,20 +12,20 @@ import { seededRandom } from "../platform/random.ts";
 import type { KnownInstants } from "../platform/scheduler.ts";
 import type { MemoryStores } from "../platform/sqlite/memory-copies.ts";
 
-/** A world file as a store has it. */
+/** A loaded world file. */
 export interface Template {
   readonly bytes: Uint8Array;
-  /** How its clock stands when it is opened at an instant of the system's time. */
+  /** The state of its clock if it is opened at an instant of system time. */
   readonly clockAt: (systemNow: Millis) => ClockState;
-  /** How far ids have come in the file. */
+  /** The id watermarks of the file. */
   readonly watermarks: readonly IdWatermark[];
-  /** What the first world of it found out, and left to the others. */
+  /** Filled in by the first world of the file, for later copies. */
   readonly opened: { copied?: PreparedCopy };
-  /** Credentials that stand in the file. */
+  /** Credentials in the file. */
   readonly secrets: readonly string[];
 }
 
-/** A world as it stands once it was prepared. */
+/** A world's state after its preparation. */
 export interface PreparedCopy {
   readonly bytes: Uint8Array;
   readonly known: KnownInstants;
@@ -47,13 +47,13 @@ export class Templates {
   /**
    * The template of a world file.
    *
-   * @returns it, or every fault of the file at its place
+   * @returns it, or every validation issue of the file with its path
    */
   async of(file: unknown, systemNow: Millis): Promise<Templating> {
     const content = digestOf(file);
     const kept = this.#byContent.get(content);
     const templating = kept ?? this.#made(file, content, systemNow);
-    // The one that was used last goes last.
+    // Moved to the end of the eviction order (LRU).
     this.#byContent.delete(content);
     this.#byContent.set(content, templating);
     try {
@@ -88,7 +88,7 @@ export class Templates {
   }
 
   async #made(file: unknown, content: string, systemNow: Millis): Promise<Templating> {
-    // What is drawn while it is loaded is the same for the same file.
+    // The seed makes random values the same each time the same file is loaded.
     const random = seededRandom(content);
     const loading = loadWorld(file, { systemNow, production: false, random });
     if (!loading.ok) return loading;
@@ -107,7 +107,10 @@ export class Templates {
   }
 }
 
-/** A clock that the file sets begins there, whenever it is opened; another one follows the system's. */
+/**
+ * The clock of a copy: one that the file sets starts there whenever the world is opened; any other
+ * follows system time.
+ */
 function clockAt(
   loaded: ClockState,
   { hasStart, passedMs }: { readonly hasStart: boolean; readonly passedMs: Millis },
@@ -117,7 +120,7 @@ function clockAt(
   return { frozen, offsetMs: hasStart ? offsetMs - passedMs : offsetMs };
 }
 
-/** Ids may stand there as integers that are too large for a number. */
+/** Ids may be bigints, which JSON cannot represent. */
 function digestOf(file: unknown): string {
   const text = JSON.stringify(file, (_key, value: unknown) =>
     typeof value === "bigint" ? `${value}n` : value,

@@ -1,22 +1,22 @@
-// Has the other processes look into the log of events as soon as something was written there, and
-// not when they would by themselves.
+// Notifies the other processes of new events in the log, so that they read them without waiting for
+// their next poll.
 import type { Bus } from "../platform/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { EventLog } from "../platform/store.ts";
 
 const LOG_MOVED = "log-moved";
-/** A process that writes all the time wakes the others so often and no more. */
+/** The least milliseconds between two notifications, however often this process writes. */
 const BETWEEN_MS = 20;
-/** The same by way of the database, which has other things to do. */
+/** The same for notifications through the database, which are more expensive. */
 const BETWEEN_BY_STORE_MS = 30;
 
 export interface WakeUps {
-  /** Something was written. */
+  /** Notifies the other processes that events were written. */
   wake(): void;
   stop(): void;
 }
 
-/** By the bus where it answers, else by the store. */
+/** Notifies through the bus while it is connected, else through the store. */
 export function openWakeUps(
   bus: Bus,
   log: Pick<EventLog, "look" | "wakeOthers">,

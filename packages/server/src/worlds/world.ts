@@ -1,5 +1,5 @@
-// One world: its store, clock, ids, limits, faults, sessions and gateway, and what it calls outside. A
-// process has one or many; what they share is the host's.
+// One world: its store, clock, ids, limits, faults, sessions and gateway, and its outbound calls. A
+// process has one or many; what they share belongs to the host.
 import { DEFAULT_CONTROL_KEY, events } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
 import manifest from "../../package.json" with { type: "json" };
@@ -66,23 +66,29 @@ export interface WorldDeps extends LimitsDeps {
   readonly clock: SteerableClock;
   readonly random: Random;
   readonly counters: LocalCounters;
-  /** What connects the processes of the store; absent: nothing. */
+  /** The bus between the processes of the store; absent: none. */
   readonly bus?: Bus | undefined;
-  /** The address that clients are given, asked each time. */
+  /** The URL under which clients reach the world, read on each use. */
   readonly publicUrl: () => string;
-  /** Where sessions that begin here are resumed; absent: at the address that clients are given. */
+  /** The resume URL of sessions that start here; absent: the gateway URL that clients are given. */
   readonly resumeUrl?: string | undefined;
-  /** How the outside is called; absent: by HTTP, in development to this machine too. */
+  /** Makes outbound calls; absent: over HTTP, in development also to private addresses. */
   readonly outbound?: Outbound | undefined;
   /** Credentials that the world was loaded with, which the journal never shows. */
   readonly knownSecrets?: readonly string[];
-  /** Of its ids, in the place of the process's number: other worlds of the process have others. */
+  /**
+   * The worker bits of its ids, different in each world of the process; absent: the process's
+   * number.
+   */
   readonly worker?: number;
-  /** Its store is in memory, and is closed with it. */
+  /** Whether its store is in memory, and is closed with it. */
   readonly endsWithProcess?: boolean;
-  /** Finds the gateway of another world that knows a token; absent: nobody else is asked. */
+  /**
+   * Finds the gateway of another world in which a token is valid; absent: no other world is
+   * searched.
+   */
   readonly elsewhere?: Elsewhere | undefined;
-  /** The same for what a body shows. */
+  /** Finds the world of a credential in a body. */
   readonly worldOfBody?: HttpWorld["worldOfBody"];
 }
 
@@ -90,43 +96,43 @@ export interface World extends HttpWorld {
   readonly clock: SteerableClock;
   readonly store: Store;
   readonly gateway: Gateway;
-  /** Where voice connections are made; undefined where none can be. */
+  /** The server of voice connections; undefined where voice is not served. */
   readonly voice: VoiceServer | undefined;
-  /** Of every endpoint. */
+  /** The bindings of all endpoints. */
   readonly bindings: () => readonly Binding[];
   readonly ids: Ids;
   readonly random: Random;
-  /** What its snapshots, and those who copy it, need to know. */
+  /** The limits that apply, for snapshots and copies of the world. */
   readonly inForce: ReturnType<typeof limitsInForce>;
   /** Credentials that it was loaded with. */
   readonly knownSecrets: readonly string[];
   readonly worker: number;
-  /** Real time. */
+  /** The system time at which the world was opened. */
   readonly openedAt: Millis;
   readonly snapshots: WorldSnapshots;
-  /** Forgets what ended with the process before, and goes on with what that had begun. */
+  /** Cleans up after processes that have ended, and resumes their unfinished work. */
   prepare(): Promise<void>;
   /**
-   * Begins what time brings. To be called once clients can reach the world.
+   * Starts timers and background work. Call this once clients can reach the world.
    *
-   * @param copied of a copy: what the scheduler of the other one knows
+   * @param copied for a copy: the scheduler state of the original
    */
   start(copied?: KnownInstants): Promise<void>;
-  /** Has sessions reconnect later; resolves when the last connection is closed. */
+  /** Asks clients to reconnect later; resolves when the last connection is closed. */
   stopGateway(): Promise<void>;
-  /** Ends for good, with all its sessions. */
+  /** Ends the world and all its sessions for good. */
   end(): Promise<void>;
-  /** Finishes what is under way. To be called when no calls come any more. */
+  /** Finishes work under way. Call this when no further calls arrive. */
   stopWork(): Promise<void>;
 }
 
-/** The world that a service starts with, to which the platform's names lead. */
+/** The world that a service starts with, which the platform's host names lead to. */
 const MAIN = "main";
 
 /** Compiled from the contract once for all worlds. */
 const declarations = declarationsOf(events);
 
-/** Opens a world, which nobody reaches yet. */
+/** Opens a world that clients cannot reach yet. */
 export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
   const parts = await assemble(host, deps);
   const voice = voiceOf(parts);
@@ -207,7 +213,7 @@ export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
   return world;
 }
 
-/** What the parts of a world share. */
+/** Creates what the parts of a world share. */
 async function assemble(host: Host, deps: WorldDeps) {
   const { name, store, clock, random, publicUrl } = deps;
   const { production, servesGuardedNames = false, log, metrics, slicer, addresses } = host;
@@ -289,13 +295,16 @@ async function assemble(host: Host, deps: WorldDeps) {
   };
 }
 
-/** What it has in common with the other processes of its store, beside that. */
+/**
+ * What it shares with the other processes of its store, apart from the store: bus, wake-ups and
+ * counters.
+ */
 function connectionOf({ bus = noBus, counters, store, clock }: WorldDeps) {
   const shares = sharesOf(counters, () => store.processes.living().length);
   return { bus, wakeUps: openWakeUps(bus, store.log, clock), counters: bus.counters(shares) };
 }
 
-/** How often sessions may begin: with a bus, in all processes together. */
+/** Limits how often sessions may identify; with a bus, across all processes. */
 function startsOf(
   { bus, clock, counters }: ReturnType<typeof connectionOf> & Pick<WorldDeps, "clock">,
   inForce: ReturnType<typeof limitsInForce>,
@@ -308,7 +317,7 @@ function startsOf(
   return bus.isShared ? leasedIdentifyLimiter({ ...options, own, counters, clock }) : own;
 }
 
-/** What is done after each transaction that was committed. */
+/** Called after each committed transaction with the names of its events. */
 function counting(retention: Retention, metrics: Metrics, wakeUps: WakeUps) {
   return (names: readonly string[]): void => {
     retention.written();
@@ -317,7 +326,7 @@ function counting(retention: Retention, metrics: Metrics, wakeUps: WakeUps) {
   };
 }
 
-/** Clears away what processes leave that end. @returns what ends that */
+/** Cleans up after processes that end. @returns a function that stops this */
 function clearDead({ store, work }: Parts): () => void {
   return store.processes.onDeath(({ epoch }) =>
     work.transaction(async (ctx) => {
@@ -327,9 +336,9 @@ function clearDead({ store, work }: Parts): () => void {
   );
 }
 
-/** Heeds what goes wrong with the log of events. @returns what ends that */
+/** Handles failures of the event log. @returns a function that stops this */
 function listen({ metrics, log }: Host, eventLog: Store["log"], gateway: Gateway): () => void {
-  // A process that stood still may have missed events that its sessions should have received.
+  // A process that was suspended may have missed events that its sessions should have received.
   const stopInvalidating = eventLog.follow(
     () => undefined,
     () => gateway.missedEvents(),
@@ -345,12 +354,15 @@ function listen({ metrics, log }: Host, eventLog: Store["log"], gateway: Gateway
   };
 }
 
-/** What calls applications, where this process does. */
+/** What delivers webhooks, if this process is a worker. */
 function callersOf({ isWorker }: Host, parts: Parts): WebhookCallers {
   return isWorker ? callWebhooks(parts) : noCallers;
 }
 
-/** Voice is served where programs dial the platform's names: clients of voice take no others. */
+/**
+ * Voice is only served where programs connect to the platform's names, since voice clients accept
+ * no others.
+ */
 function voiceOf(parts: Parts): VoiceServer | undefined {
   const { name, settings } = parts;
   return name === MAIN && settings.servesGuardedNames
@@ -358,12 +370,15 @@ function voiceOf(parts: Parts): VoiceServer | undefined {
     : undefined;
 }
 
-/** What is known of a store that was there before the process. */
+/** Facts about a store that may be older than the process. */
 type KnownStore = Pick<OpenJournalDeps, "worlds" | "storeName">;
 
 const STORE_NAME_LETTERS = 16;
 
-/** Two stores have no key in common, and none is found by its name. */
+/**
+ * The name of the store: an HMAC with its file key, so that it is unique and does not reveal the
+ * key.
+ */
 async function knownStore(
   { store, endsWithProcess }: WorldDeps,
   fileKey: Uint8Array,
@@ -375,11 +390,11 @@ async function knownStore(
   };
 }
 
-/** What is written down, and how it is shown. */
+/** The journal of the world, and its readers. */
 function journalOf(host: Host, deps: WorldDeps, known: KnownStore) {
   const { name, store, bus = noBus, clock, knownSecrets = [] } = deps;
   const { controlKey, production, isJournalOff, rules, slicer } = host;
-  // The key of the control plane is a secret, unless everybody has the same one.
+  // The control key is a secret, unless it is the default that everyone knows.
   const isSecret = controlKey !== DEFAULT_CONTROL_KEY;
   const { journal: shownJournal, ...shown } = openJournal({
     ...known,
@@ -404,7 +419,7 @@ function journalOf(host: Host, deps: WorldDeps, known: KnownStore) {
 
 type Parts = Awaited<ReturnType<typeof assemble>>;
 
-/** How the outside is called, and what is asked of it. */
+/** The port for outbound calls, and the clients that use it. */
 function outsideOf(
   { outbound: given, clock }: WorldDeps,
   { journal, production }: { readonly journal: Journal | undefined; readonly production: boolean },
@@ -414,7 +429,7 @@ function outsideOf(
   return { outbound, check: endpointCheck(journalledPings(outbound, journal)), keys };
 }
 
-/** Counts and reports jobs that failed. */
+/** Counts and logs jobs that failed. */
 function jobFailures({ metrics, log }: Host) {
   return (job: string, { error, isGivenUp }: DueFailure): void => {
     metrics.jobFailed(job);
@@ -422,13 +437,13 @@ function jobFailures({ metrics, log }: Host) {
   };
 }
 
-/** What the control plane shows of a world, and resets, besides its store. */
+/** What the control plane shows and resets of a world, other than its store. */
 function steering(parts: Parts, gateway: Gateway, steered: () => number) {
   const { counters, clock, profile, starts, faults, inForce } = parts;
   const forgetLimits = () => gateway.forgetLimits();
   const together = steerTogether({ ...parts, steered, forgetLimits });
   const listed = listTogether({ ...parts, sessions: () => gateway.sessions() });
-  // The gateway counts some limits by itself.
+  // The gateway counts some limits itself.
   const others = { windows: () => starts.windows(), reset: () => together.forgetLimits() };
   return {
     together,

@@ -42,7 +42,7 @@ async function contentsIn(world: OpenedWorld, bot: string): Promise<string[]> {
   return (body as { content: string }[]).map(({ content }) => content);
 }
 
-/** True when nobody listens at an address any more. */
+/** Whether an address refuses connections. */
 function isClosed(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -384,7 +384,7 @@ describe("who signs in to pages", () => {
   const consentOf = (client_id: string) =>
     `/oauth2/authorize?${new URLSearchParams({ client_id, response_type: "code", scope: "identify" }).toString()}`;
 
-  /** Goes to a page, signs in where it leads, and comes back. */
+  /** Opens a page, signs in on the page it redirects to, and returns. */
   async function signedInAt(browser: ReturnType<typeof aBrowser>, page: string, user: string) {
     const asked = await browser.go((await browser.go(page)).location);
     return browser.go((await browser.send(asked, { user })).location);
@@ -536,7 +536,7 @@ describe("a copy", () => {
     expect(answers.at(-1)?.at("items", 0, "name")).toBeDefined();
   });
 
-  /** A store on a disk, and one without bytes of its own, as on PostgreSQL. */
+  /** A store on disk, and one that has no database bytes, as on PostgreSQL. */
   async function otherStores(): Promise<Store[]> {
     const directory = await mkdtemp(join(tmpdir(), "antechamber-worlds-"));
     const onFile = await openSqliteStore({ file: join(directory, "data.db"), tables });

@@ -1,5 +1,5 @@
-// The worlds of a process: that of the start, and those beside it, each a store in memory that begins as
-// a copy of bytes. Source: product.md, Control plane.
+// The worlds of a process: the one it starts with, and additional ones, each with a store in memory
+// that starts as a copy of bytes. Source: product.md, Control plane.
 import type { IncomingMessage } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import { limits, UnknownWorld } from "@antechamber/contract";
@@ -40,7 +40,7 @@ import { ownTimers, type OwnTimers } from "./own-timers.ts";
 import { Origins, type Origin } from "./origins.ts";
 import { openWorld, type World } from "./world.ts";
 
-/** What the worlds are opened with, once the first one is served. */
+/** The dependencies of additional worlds, available once the first one is served. */
 export interface WorldsDeps {
   readonly host: Host;
   readonly main: World;
@@ -49,12 +49,12 @@ export interface WorldsDeps {
   readonly limitsOf: LimitsDeps["limitsOf"];
 }
 
-/** A world beside the first, with what ends with it. */
+/** An additional world, with what is closed together with it. */
 interface Opened {
   readonly world: World;
   readonly port: OwnPort;
   readonly timers: OwnTimers;
-  /** What it is a copy of. */
+  /** The world or snapshot that it is a copy of. */
   readonly parent?: WorldAddress["parent"] | undefined;
 }
 
@@ -66,17 +66,17 @@ export class Worlds implements HostedWorlds {
   });
   readonly #others = new Map<string, World>();
   readonly #opened = new Map<string, Opened>();
-  /** Names of worlds that are being opened. */
+  /** The names of worlds that are being opened. */
   readonly #opening = new Set<string>();
   readonly #byRequest = new WeakMap<IncomingMessage, World>();
-  /** Worlds by the bits of their ids. */
+  /** The names of worlds, by the worker bits of their ids. */
   readonly #workers = new Map<number, string>();
-  /** What serve() was given. */
+  /** The argument of `serve`. */
   #given: WorldsDeps | undefined;
   #finder: WorldFinder | undefined;
   #count = 0;
 
-  /** From now on worlds can be opened and found. */
+  /** From this call on, worlds can be created and found. */
   serve(deps: WorldsDeps): void {
     this.#given = deps;
     this.#finder = new WorldFinder(deps.main, this.#others);
@@ -103,7 +103,7 @@ export class Worlds implements HostedWorlds {
     try {
       return await this.#shown(world);
     } catch (error) {
-      // Its store was closed while it was asked.
+      // The store was closed during the read, because the world was removed.
       if (this.#named(name) !== world) return undefined;
       throw error;
     }
@@ -140,15 +140,15 @@ export class Worlds implements HostedWorlds {
     };
   }
 
-  /** The world of the port that a request came to. */
+  /** The world whose port received a request. */
   atPortOf(request: IncomingMessage): HttpWorld {
     const { host, main } = this.#deps;
     return this.#byRequest.get(request) ?? host.repeated.worldOf(request) ?? main;
   }
 
   /**
-   * The world of a call: by its port, by its name on the control plane and for files, or by its
-   * credential.
+   * The world of a call: by its port; for the control plane and for files by the name in the query;
+   * otherwise by its credential.
    */
   ofCall(request: FastifyRequest): HttpWorld | Promise<HttpWorld> {
     const { world, raw, url } = request;
@@ -160,7 +160,7 @@ export class Worlds implements HostedWorlds {
     return world === this.#deps.main ? (this.#finder?.ofCall(request) ?? world) : world;
   }
 
-  /** What the first world asks for calls and sessions that may be another world's. */
+  /** Lets the first world look up calls and sessions that belong to other worlds. */
   readonly elsewhere = {
     worldOfBody: async (claim: Parameters<WorldFinder["ofBody"]>[0]) => this.#finder?.ofBody(claim),
     elsewhere: (token: string) => this.#finder?.ofSession(token)?.then((found) => found?.gateway),
@@ -264,7 +264,10 @@ export class Worlds implements HostedWorlds {
     return openOwnPort({ app, host, clock, entrance, gateway: world.gateway, arrived });
   }
 
-  /** With a seed always the same; without, one that no other world has, as long as there are some. */
+  /**
+   * The worker bits of ids: derived from the seed if there is one, else unique as long as any are
+   * free.
+   */
   #worker(name: string, seed: string | undefined): number {
     if (seed !== undefined) return Number.parseInt(digestHex(seed).slice(0, 4), 16) % PROCESSES_MAX;
     let worker = 1;
@@ -278,7 +281,10 @@ export class Worlds implements HostedWorlds {
   }
 }
 
-/** Writes down what differs from the bytes that a world begins with, which is seldom anything. */
+/**
+ * Writes the clock and the watermarks to the store where they differ from the copied bytes, which
+ * is rare.
+ */
 async function adjust(store: Store, { clock, watermarks }: Origin): Promise<void> {
   const isSo = await store.read(async (tx) => {
     if (!isDeepStrictEqual(await keptClock({ tx }), clock)) return false;
@@ -301,13 +307,13 @@ async function close({ world, port, timers }: Opened): Promise<void> {
   await world.store.close();
 }
 
-/** What a world is a copy of; undefined for one that began empty, or with a world file. */
+/** The original of a copy; undefined for a world that started empty or from a world file. */
 function parentOf({ from = {} }: WorldOrder, within: string): WorldAddress["parent"] | undefined {
   if (from.fork !== undefined) return { world: from.fork };
   return from.snapshot === undefined ? undefined : { world: within, snapshot: from.snapshot };
 }
 
-/** What an order says of limits holds whatever world file is put in the place of the first one. */
+/** A limits profile in the order stays in force even when another world file is loaded later. */
 function limitsFor(
   { limits: asked }: WorldOrder,
   { clock, settings, inForce }: Origin & { readonly settings: WorldSettings },
