@@ -1,9 +1,10 @@
-// Which application a program is, in its environment. One that registers commands or checks
-// signatures reads that beside its token; with the values of a `.env` file it would be another.
+// The environment variables that identify the program's application. Programs that register
+// commands or verify signatures read them along with the token; values from a `.env` file would
+// name another application.
 import type { RunningStart } from "../start.ts";
 import type { Variables } from "./bot-tokens.ts";
 
-/** As official samples and frameworks call them. */
+/** The names that official samples and frameworks use. */
 const idVariables = [
   "DISCORD_APPLICATION_ID",
   "DISCORD_APP_ID",
@@ -15,7 +16,7 @@ const keyVariables = ["DISCORD_PUBLIC_KEY", "PUBLIC_KEY"] as const;
 
 /**
  * The usual variables that are not set, with the id and the public key of the application whose
- * token the program has, else of the world's first bot.
+ * token is in the environment, else of the world's first bot.
  */
 export function givenApplication(
   env: Variables,

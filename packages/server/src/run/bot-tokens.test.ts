@@ -3,7 +3,7 @@ import { demo } from "../control/world-file/demo-world.ts";
 import { givenTokens, replacedTokens } from "./bot-tokens.ts";
 
 const headOf = (id: string) => Buffer.from(id).toString("base64url");
-// Put together here, so that nothing takes it for one that leaked.
+// Composed here, so that secret scanners do not take it for a leaked token.
 const secretPart = ["abcdefghijklm", "nopqrstuvwxyz012"].join("");
 const real = [headOf("123456789012345678"), "GAbCdE", secretPart].join(".");
 const world = [demo.botToken, `${headOf("123456789012345678")}.demo.mine`];

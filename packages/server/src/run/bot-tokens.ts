@@ -1,24 +1,27 @@
-// Tokens in the environment of a program. One of the platform's own must not be tried out by mistake, so
-// that the program gets a token of the world in its place.
+// Replaces tokens in the environment of a program. A real token of the platform must not be used by
+// mistake, so the program gets a token of the world instead.
 import { realTokenParts } from "../platform/formats/real-tokens.ts";
 
-/** Where programs look for a bot's token. They get one there, so that no `.env` file brings another. */
+/**
+ * Variables in which programs look for a bot token. They are set, so that no `.env` file supplies
+ * another token.
+ */
 const tokenVariables = ["DISCORD_TOKEN", "DISCORD_BOT_TOKEN", "BOT_TOKEN", "TOKEN"] as const;
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What becomes of one variable. */
+/** A variable whose token is replaced. */
 export interface ReplacedToken {
   readonly name: string;
-  /** Undefined: the world has no token to give, and the variable is taken away. */
+  /** The token to use; undefined if the world has none, and the variable is removed. */
   readonly token: string | undefined;
 }
 
 /**
- * The tokens of an environment that must not be used, each with the one to use: that of the same
- * application where the world has it, else that of its first bot.
+ * The real tokens in an environment, each with its replacement: the token of the same application
+ * where the world has it, else that of its first bot.
  *
- * @param worldTokens those of the world's bots
+ * @param worldTokens the tokens of the world's bots
  */
 export function replacedTokens(env: Variables, worldTokens: readonly string[]): ReplacedToken[] {
   const own = new Set(worldTokens);

@@ -1,20 +1,20 @@
-// The environment in which a redirected program runs: each language is led to the front in the way that
-// it offers. Nothing of it outlives the program.
+// The environment in which a redirected program runs: each language is directed to the front by the
+// means it offers. Nothing of it outlives the program.
 import { withEncodedPercents } from "../platform/formats/percent-encoding.ts";
 import { guardedDomains, guardedNetworks } from "../platform/network/guarded-names.ts";
 import type { OuterProxy } from "./front/front.ts";
 import { JAVA_STORE_PASSWORD, type TrustBundles } from "./trust-bundles.ts";
 import type { Variables } from "./bot-tokens.ts";
 
-/** An address of this machine that stands for every guarded name, wherever a name is resolved. */
+/** A loopback address that every guarded name resolves to. */
 export const GUARDED_ADDRESS = "127.38.38.38";
 
-/** Ports at which the front stands for the platform. */
+/** Ports of the platform that the front serves. */
 const frontPorts = [443, 80];
 
 const proxyNames = ["HTTPS_PROXY", "https_proxy"] as const;
 
-/** What Node gives on to its children, whatever environment they get. */
+/** Variables that Node passes on to child processes, whatever environment they are given. */
 const inherited = [
   "ANTECHAMBER_REDIRECT",
   "ANTECHAMBER_TIME",
@@ -30,20 +30,20 @@ const inherited = [
 ] as const;
 
 export interface Redirection {
-  /** The service itself, for programs that want to steer it. */
+  /** The URL of the service, for programs that use its control plane. */
   readonly serviceUrl: string;
   readonly frontPort: number;
   readonly bundles: TrustBundles;
-  /** Files that are loaded into each process: a path, and a folder. */
+  /** Files that are loaded into each process: a module for Node, and a folder for Python. */
   readonly nodePreload: string;
   readonly pythonFolder: string;
-  /** Where processes write down what they refused, one JSON object a line. */
+  /** The file in which processes report the calls they refused, one JSON object per line. */
   readonly reports: string;
-  /** The key with which they ask for the service's time; absent: they live in their own. */
+  /** The control key with which they read the service's time; absent: they use their own time. */
   readonly timeKey?: string | undefined;
 }
 
-/** Variables that are set or, where undefined, taken away. */
+/** Variables to set or, where undefined, to remove. */
 export function redirectingVariables(env: Variables, redirection: Redirection): Variables {
   const { bundles, frontPort, pythonFolder, serviceUrl, timeKey } = redirection;
   const proxy = Object.fromEntries(
@@ -69,7 +69,7 @@ export function redirectingVariables(env: Variables, redirection: Redirection): 
   };
 }
 
-/** What is loaded into processes goes by. */
+/** The rules for the code that is loaded into processes. */
 function rulesText(env: Variables, { frontPort, reports }: Redirection, proxy: Variables): string {
   return JSON.stringify({
     domains: guardedDomains,
@@ -88,7 +88,7 @@ function joined(one: string | undefined, between: string, other: string | undefi
   return [one, other].filter((part) => part !== undefined && part !== "").join(between);
 }
 
-/** As Node reads its options. */
+/** Quotes a path for NODE_OPTIONS. */
 function quoted(path: string): string {
   return `"${path.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
@@ -104,8 +104,9 @@ function javaOptions({ bundles, frontPort }: Redirection): string {
 }
 
 /**
- * The proxy of the environment, through which everything else goes; undefined for none or no HTTP.
- * One without a scheme, `proxy.example:3128`, speaks HTTP, as curl and others take it.
+ * The HTTP proxy of the environment, through which everything else goes; undefined for none, or one
+ * of another scheme. One without a scheme, `proxy.example:3128`, is an HTTP proxy, as for curl and
+ * others.
  */
 export function outerProxyOf(env: Variables): OuterProxy | undefined {
   const written = (env["HTTPS_PROXY"] ?? env["https_proxy"] ?? "").trim();

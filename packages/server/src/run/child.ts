@@ -1,23 +1,24 @@
-// The program that is run: a child of this process, which gets its signals and gives its exit code.
+// Runs the program as a child process, which receives this process's signals and provides its exit
+// code.
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { constants } from "node:os";
 import type { Clock } from "../platform/clock.ts";
 
 export interface Child {
-  /** The exit code, as a shell would count it. */
+  /** Resolves to the exit code, as a shell would report it. */
   readonly ended: Promise<number>;
-  /** Sends a signal to it and to what it started. */
+  /** Sends a signal to the program and its child processes. */
   signal(signal: NodeJS.Signals): void;
-  /** Ends it, with force when it does not listen. */
+  /** Sends SIGTERM, and SIGKILL if the program does not end in time. */
   end(): void;
-  /** Ends it with force at once. */
+  /** Sends SIGKILL at once. */
   kill(): void;
 }
 
 export interface ChildDeps {
   readonly clock: Pick<Clock, "after">;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Someone sits at the terminal, whose keys reach the program by themselves. */
+  /** Whether a user is at the terminal, whose key presses reach the program directly. */
   readonly hasTerminal: boolean;
   /** Absent: this process's own input and output. */
   readonly stdio?: StdioOptions;
@@ -26,7 +27,7 @@ export interface ChildDeps {
 /** The program could not be started. */
 export class ChildError extends Error {
   override readonly name = "ChildError";
-  /** As shells say it. */
+  /** The exit code that shells use for this. */
   readonly exitCode: number;
 
   constructor(program: string, cause: NodeJS.ErrnoException) {
@@ -37,7 +38,7 @@ export class ChildError extends Error {
   }
 }
 
-/** Real time in which a program may end by itself. */
+/** Real milliseconds that a program has to end after SIGTERM. */
 const END_PATIENCE_MS = 5000;
 
 /** Starts a program. @throws ChildError */
@@ -45,7 +46,8 @@ export async function startChild(
   [program = "", ...args]: readonly string[],
   { clock, env, hasTerminal, stdio = "inherit" }: ChildDeps,
 ): Promise<Child> {
-  // A group of its own is ended whole. At a terminal it would be cut off from the keyboard.
+  // A process group of its own can be ended as a whole. At a terminal, it would lose keyboard
+  // input.
   const child = spawn(program, args, { stdio, env, detached: !hasTerminal });
   const ended = codeOf(child);
   await new Promise<void>((resolve, reject) => {
@@ -56,7 +58,7 @@ export async function startChild(
   const signal = (name: NodeJS.Signals) => kill(hasTerminal ? pid : -pid, name);
   return {
     ended: ended.finally(() => {
-      // What it left running would go on without the service, or after the recording.
+      // Processes that the program left running must not outlive the service or the recording.
       if (!hasTerminal) signal("SIGKILL");
     }),
     signal,
@@ -73,11 +75,11 @@ function kill(target: number, signal: NodeJS.Signals): void {
   try {
     process.kill(target, signal);
   } catch {
-    // It has ended.
+    // The process has already ended.
   }
 }
 
-/** Counted as a shell does when a signal ended it. */
+/** The exit code; for a program ended by a signal, 128 plus the signal's number, as in a shell. */
 function codeOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
     child.once("exit", (code, signal) => {

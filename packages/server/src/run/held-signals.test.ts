@@ -7,7 +7,7 @@ afterEach(() => {
   for (const release of held.splice(0)) release();
 });
 
-/** A program that listens to nothing, and the signals that it was sent. */
+/** A program that ignores signals, and records those it was sent. */
 function aRun({ hasTerminal = false } = {}) {
   const source = new EventEmitter();
   const sent: NodeJS.Signals[] = [];
@@ -20,7 +20,7 @@ function aRun({ hasTerminal = false } = {}) {
   return {
     sent,
     source,
-    /** @param afterMs since the last press */
+    /** @param afterMs milliseconds since the last press */
     press: (afterMs = 1000) => {
       now += afterMs;
       source.emit("SIGINT", "SIGINT");

@@ -1,17 +1,17 @@
-// Signals of this process while a program runs: they are the program's, which ends first, and then the
-// service.
+// Handles signals of this process while a program runs: they go to the program, which ends first,
+// before the service.
 import type { Clock } from "../platform/clock.ts";
 import { Presses, type SignalSource } from "../platform/processes/stop-signals.ts";
 import type { Child } from "./child.ts";
 
 export interface HeldSignals {
-  /** The program has started: it is given what came before. */
+  /** Attaches the started program, which receives the signal that arrived before. */
   giveTo(child: Pick<Child, "signal">): void;
   release(): void;
 }
 
 export interface HeldSignalsDeps {
-  /** Someone sits at the terminal, whose Ctrl-C reaches the program by itself. */
+  /** Whether a user is at the terminal, whose Ctrl-C reaches the program directly. */
   readonly hasTerminal: boolean;
   readonly clock: Pick<Clock, "real">;
 }
@@ -19,14 +19,14 @@ export interface HeldSignalsDeps {
 const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Real time in which a second Ctrl-C means that the program does not listen. Later it is one more
- * of those that shells and debuggers take all day.
+ * Real milliseconds within which a second Ctrl-C means that the program does not react. Later ones
+ * are independent: shells and debuggers get Ctrl-C all day.
  */
 const INSISTENCE_MS = 5000;
 
 /**
- * Passes signals on to a program. One that comes before the program has started is given to it
- * then; a Ctrl-C that soon follows another ends it with force.
+ * Passes signals on to a program. One that arrives before the program has started is delivered
+ * then; a Ctrl-C that soon follows another one kills it.
  */
 export function heldSignals(
   source: SignalSource,
@@ -36,7 +36,7 @@ export function heldSignals(
   let waiting: NodeJS.Signals | undefined;
   const presses = new Presses(clock);
 
-  /** @returns whether it is the second press, undefined where it belongs to the one before */
+  /** @returns whether this is a second press; undefined if it belongs to the same press */
   function isInsisting(): boolean | undefined {
     const sinceMs = presses.take();
     return sinceMs === undefined ? undefined : sinceMs < INSISTENCE_MS;

@@ -1,9 +1,12 @@
-// A program that plays while the command line records: it has no input, and what it prints stands
-// apart from what the command prints.
+// A program that runs during a recording by the command line: it has no input, and its output goes
+// to stderr, apart from the command's own.
 import { systemTimer } from "../platform/time/system-clock.ts";
 import { startChild, type Child, type ChildDeps } from "./child.ts";
 
-/** Starts it as a group of its own, since no keys could reach it. @throws ChildError */
+/**
+ * Starts the program in a process group of its own, since it gets no keyboard input. @throws
+ * ChildError
+ */
 export function startPlayer(
   command: readonly string[],
   env: ChildDeps["env"],

@@ -1,13 +1,13 @@
-// What the processes of a program refused to call, as they write it down: one line each, in a file that
-// every process can reach at any moment, its last one included.
+// Reports of calls that the processes of a program refused to make: one line each, in a file that
+// every process can append to at any moment, even as it exits.
 import { watch } from "node:fs";
 import { open } from "node:fs/promises";
 import { SerialQueue } from "../platform/async/serial-queue.ts";
 
-/** A call that would have reached the platform. */
+/** A refused call that would have reached the platform. */
 export interface Prevented {
   readonly url: string;
-  /** `file:line` of whom called, nearest first; empty when nobody knows. */
+  /** `file:line` of the callers, nearest first; empty if unknown. */
   readonly frames: readonly string[];
 }
 
@@ -17,21 +17,21 @@ export function preventedLine({ url, frames }: Prevented): string {
   return `prevented: ${url}${by}`;
 }
 
-/** That are read at once. A line that is longer is no report. */
+/** The most bytes read at once. A longer line is not a report. */
 const READ_BYTES_MAX = 1024 * 1024;
 const LINE_END = 0x0a;
 
 export interface PreventedReports {
-  /** Reads what is there now. */
+  /** Reads the reports that have been written since the last read. */
   look(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Follows the reports in a file, which is made empty. What was written there is read though the
- * program deletes the file.
+ * Follows the reports in a file, which is truncated first. They can be read even if the program
+ * deletes the file.
  *
- * @param received is called with each once
+ * @param received is called once with each report
  */
 export async function followReports(
   path: string,
@@ -60,7 +60,7 @@ export async function followReports(
     queue.run(async () => {
       while (await readOn());
     });
-  // What cannot be read now is what the next look says.
+  // If reading fails, the next call of `look` reports it.
   const watcher = watch(path, () => void look().catch(() => undefined));
   return {
     look,
@@ -72,7 +72,7 @@ export async function followReports(
   };
 }
 
-/** The program can write there, too: what is no report is passed over. */
+/** A report in a line; undefined for anything else, since the program can write to the file too. */
 function readReport(line: string): Prevented | undefined {
   try {
     const { url, frames } = JSON.parse(line) as { url?: unknown; frames?: unknown };

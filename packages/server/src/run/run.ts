@@ -1,5 +1,5 @@
-// `antechamber run`: starts a service, and a program that is redirected to it. Whatever the program
-// needs for that stands in its environment and in a folder that is removed with it.
+// `antechamber run`: starts a service, and a program that is redirected to it. Everything that the
+// program needs for this is in its environment and in a temporary folder.
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -23,34 +23,37 @@ import { writeTrustBundles } from "./trust-bundles.ts";
 
 export interface RunWishes {
   readonly command: readonly string[];
-  /** Whether the program is cut off from every other network: `auto`, if nothing else leads it here. */
+  /**
+   * Whether the program is cut off from every other network; `auto`: if nothing else can redirect
+   * it.
+   */
   readonly isolate: "auto" | "on" | "off";
-  /** What a call that would reach the platform does to the run. */
+  /** Whether a call that would reach the platform fails the run. */
   readonly leak: "fail" | "warn";
-  /** 0: a free one. */
+  /** The port of the front; 0 picks a free one. */
   readonly tlsPort: number;
   /** Leave tokens in the environment that look real. */
   readonly keepToken: boolean;
-  /** Dates and timers of programs of Node and Python follow the service's clock. */
+  /** Whether dates and timers of Node and Python programs follow the service's clock. */
   readonly time: boolean;
 }
 
 export interface RunDeps {
   readonly env: Variables;
   readonly hasTerminal: boolean;
-  /** Writes a line for people, apart from what the program writes. */
+  /** Writes a line to the user, apart from the program's own output. */
   readonly print: (line: string) => void;
 }
 
-/** A leak was prevented. */
+/** The exit code after a prevented leak. */
 const LEAK_EXIT_CODE = 6;
 
-// In the packed program, which is JavaScript, the folder stands beside its own.
+// In the packed program, which is JavaScript, this folder is next to the program's.
 const preloads = import.meta.url.endsWith(".ts") ? "../../preload/" : "../preload/";
 const preloadOf = (name: string): string =>
   fileURLToPath(new URL(preloads + name, import.meta.url));
 
-/** What every Python of the program finds first. */
+/** The Python modules that come first in every process's module path. */
 const pythonModules = ["sitecustomize.py", "antechamber_time.py"];
 
 /** Runs a program against a service of its own. @returns the exit code */
@@ -80,7 +83,7 @@ interface Run {
   readonly config: Config;
   readonly wishes: RunWishes;
   readonly deps: RunDeps;
-  /** What has to be done at the end, the last first. */
+  /** Cleanups, which run at the end in reverse order. */
   readonly ends: (() => unknown)[];
 }
 
@@ -124,7 +127,7 @@ async function choosesIsolation(
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** Puts the program where nothing can leave. @returns the command that runs it there */
+/** Puts the program behind a wall. @returns the command that runs it there */
 async function behindWall(
   folder: string,
   { clock, env, front, bundles, service }: Prepared,
@@ -154,7 +157,7 @@ interface Preparation extends Run {
   readonly received: (prevented: Prevented) => void;
 }
 
-/** Starts what the program will meet, and puts its environment together. */
+/** Starts the service and the front, and builds the environment of the program. */
 async function prepare(
   folder: string,
   { config, wishes, deps, ends, clock, received }: Preparation,
@@ -208,13 +211,13 @@ async function prepare(
   };
 }
 
-/** Where the service keeps its data, or would. */
+/** The folder in which the service keeps its data, or would if it stored any. */
 function dataFolderOf({ store }: Config): string {
   const isFile = store.kind === "sqlite" && store.file !== ":memory:";
   return isFile ? dirname(store.file) : ".antechamber";
 }
 
-/** The variables of tokens, and of the application that has them, as the program shall see them. */
+/** The token variables, and those of the token's application, as the program should have them. */
 function identityFor({ env, print }: RunDeps, bots: RunningStart["bots"]): Variables {
   const worldTokens = bots.map(({ token }) => token);
   const replaced = replacedTokens(env, worldTokens);
@@ -227,7 +230,7 @@ function identityFor({ env, print }: RunDeps, bots: RunningStart["bots"]): Varia
   return { ...givenTokens(env, worldTokens), ...masked, ...givenApplication(own, bots) };
 }
 
-/** Says what was prevented, and ends the program when that shall be so. */
+/** Prints prevented calls, and ends the program if they are to fail the run. */
 function leakWatch(leak: RunWishes["leak"], print: RunDeps["print"]) {
   let child: Child | undefined;
   let count = 0;

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-/** The bundles of an environment that trusts one root, and that Node was given another for. */
+/** The bundles for an environment that trusts one root, and names another one for Node. */
 async function bundles() {
   const before = { SSL_CERT_FILE: join(folder, "mine"), NODE_EXTRA_CA_CERTS: join(folder, "more") };
   await writeFile(before.SSL_CERT_FILE, oneRoot);
@@ -31,7 +31,7 @@ async function bundles() {
   return await writeTrustBundles(folder, authority.certificate, before);
 }
 
-/** The certificates of a bundle, by whom they name. */
+/** The subjects of the certificates in a bundle. */
 function subjectsIn(text: string): readonly string[] {
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   return found.map((pem) => new X509Certificate(pem).subject);

@@ -1,12 +1,13 @@
-// The roots that a redirected program trusts: those of the system, and ours. The variables that name a
-// bundle replace what a program trusts, so that ours alone would break its every other call.
+// The root certificates that a redirected program trusts: those of the system, and ours. The
+// variables that name a bundle replace a program's own roots, so ours alone would break all its
+// other calls.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 
-/** Where systems keep theirs. Source: Go, crypto/x509 root_linux.go, root_bsd.go. */
+/** Where systems keep their bundles. Source: Go, crypto/x509 root_linux.go, root_bsd.go. */
 const systemBundles = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
@@ -17,23 +18,23 @@ const systemBundles = [
 ] as const;
 
 export interface TrustBundles {
-  /** Roots of the system and ours, as PEM. */
+  /** A bundle of the system's roots and ours, as PEM. */
   readonly roots: string;
-  /** What Node adds to its own roots: ours, and what the environment named before. */
+  /** The roots that Node adds to its own: ours, and those that the environment named before. */
   readonly added: string;
-  /** Roots of the system and ours, as Java's trust stores are. */
+  /** The system's roots and ours as a Java trust store. */
   readonly javaStore: string;
-  /** The system's own bundle; undefined where none was found. */
+  /** The system's own bundle; undefined if none was found. */
   readonly systemBundle: string | undefined;
 }
 
-/** What programs of this environment trusted before. */
+/** The environment's trust settings before the redirection. */
 export interface TrustedBefore {
   readonly SSL_CERT_FILE?: string | undefined;
   readonly NODE_EXTRA_CA_CERTS?: string | undefined;
 }
 
-/** The password that everyone knows: what is stored is public. */
+/** The well-known default password: the store has no secrets. */
 export const JAVA_STORE_PASSWORD = "changeit";
 
 /** Writes the bundles into a folder. */
@@ -75,7 +76,7 @@ function certificatesIn(pem: string): readonly Buffer[] {
 const MAGIC = 0xfe_ed_fe_ed;
 const VERSION = 2;
 const TRUSTED_CERTIFICATE = 2;
-/** What Java puts between the password and the store before it digests them. */
+/** The constant that Java hashes between the password and the content. */
 const WHITENER = "Mighty Aphrodite";
 
 /** A trust store in Java's own format. Source: OpenJDK, sun.security.provider.JavaKeyStore. */

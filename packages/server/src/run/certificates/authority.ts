@@ -1,5 +1,6 @@
-// The authority that vouches for the guarded names on this machine. It is made on the spot and kept in
-// the data folder, its key for the owner alone; it is put into no trust store of the system.
+// The certificate authority for the guarded names on this machine. It is generated on first use and
+// stored in the data folder, with a key that only the owner can read; it is not added to any trust
+// store of the system.
 import {
   createPrivateKey,
   generateKeyPairSync,
@@ -19,26 +20,26 @@ import { authorityCertificate, serverCertificate, vouchesFor } from "./certifica
 const NAME = "Antechamber on this machine";
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 30;
-/** One with fewer days left is replaced: no run should outlive it. */
+/** An authority with fewer days left is replaced, so that none expires during a run. */
 const SPARE_DAYS = 7;
-/** Clocks differ: those of containers from that of their machine. */
+/** Validity starts in the past, since the clocks of containers and their host may differ. */
 const BACKDATED_MS = DAY_MS;
-/** Names that were asked for, whose certificates are kept. */
+/** The most names whose certificates are cached. */
 const NAMES_MAX = 1000;
 const OWNER_ALONE = 0o600;
 
 export interface Authority {
-  /** As PEM, with nothing else. */
+  /** The PEM of the certificate alone. */
   readonly certificate: string;
-  /** Where it stands. */
+  /** The path of the certificate. */
   readonly path: string;
-  /** What a server shows under a name. */
+  /** The TLS context of a server with this name. */
   readonly contextFor: (name: string) => SecureContext;
 }
 
 export interface AuthorityDeps {
   readonly random: Random;
-  /** The system's time. */
+  /** System time. */
   readonly now: () => Millis;
 }
 
@@ -51,7 +52,7 @@ function newKey(): KeyObject {
   return generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
 }
 
-/** Opens the authority of a folder, or makes one. */
+/** Opens the authority in a folder, or creates one. */
 export async function openAuthority(folder: string, deps: AuthorityDeps): Promise<Authority> {
   const path = join(folder, "authority.pem");
   const kept = (await read(folder, path, deps.now())) ?? (await make(folder, path, deps));
@@ -60,7 +61,7 @@ export async function openAuthority(folder: string, deps: AuthorityDeps): Promis
 
 const keyPath = (folder: string): string => join(folder, "authority-key.pem");
 
-/** The one that is there, if it still holds long enough and for the same names. */
+/** The existing authority, if it is valid for long enough and for the same names. */
 async function read(folder: string, path: string, now: Millis): Promise<Kept | undefined> {
   try {
     const certificate = await readFile(path, "utf8");
@@ -73,7 +74,7 @@ async function read(folder: string, path: string, now: Millis): Promise<Kept | u
     if (!isGood || endOf(parsed) < now + SPARE_DAYS * DAY_MS) return undefined;
     return { key, certificate };
   } catch {
-    // What cannot be read is made anew.
+    // An unreadable authority is replaced.
     return undefined;
   }
 }
@@ -101,8 +102,8 @@ async function make(folder: string, path: string, { random, now }: AuthorityDeps
 }
 
 /**
- * Two runs may begin at once: each file is whole at any moment, and a pair that differs is made
- * anew.
+ * Two runs may start at the same time: renaming keeps each file whole at any moment, and a key and
+ * certificate that do not match are replaced.
  */
 async function replace(path: string, text: string | Buffer, random: Random): Promise<void> {
   const draft = `${path}.${Buffer.from(random.bytes(6)).toString("hex")}`;
@@ -110,7 +111,7 @@ async function replace(path: string, text: string | Buffer, random: Random): Pro
   await rename(draft, path);
 }
 
-/** One key serves every name; a certificate is signed when its name is asked for first. */
+/** One key is used for every name; a certificate is issued when its name is first requested. */
 function contexts({ key, certificate }: Kept, { random, now }: AuthorityDeps) {
   const serverKey = newKey();
   const keyText = serverKey.export({ type: "pkcs8", format: "pem" });

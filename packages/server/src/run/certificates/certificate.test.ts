@@ -1,4 +1,4 @@
-// The certificates, as three others read them: Node, OpenSSL and the ssl module of Python.
+// Verifies the certificates with three implementations: Node, OpenSSL and Python's ssl module.
 import { execFile } from "node:child_process";
 import { generateKeyPairSync, X509Certificate, type KeyObject } from "node:crypto";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What `openssl verify` says of a name's certificate: undefined when it is good. */
+/** The error of `openssl verify` for a name's certificate; undefined if it is valid. */
 async function opensslRefuses(name: string): Promise<string | undefined> {
   await writeFile(join(folder, "authority.pem"), authority);
   await writeFile(join(folder, "leaf.pem"), leafOf(name));
@@ -106,7 +106,7 @@ describe("the certificate of a name", () => {
     const server = createServer({
       key,
       cert: leafOf("discord.com"),
-      // The authority is made to sign what it must not.
+      // Make the authority sign a name outside of its constraints.
       SNICallback: (name, done) => done(null, createSecureContext({ key, cert: leafOf(name) })),
     });
     server.on("tlsClientError", () => undefined);

@@ -1,4 +1,4 @@
-// Certificates of one shape: an authority that may vouch for a few names alone, and the certificates of
+// Certificates of one shape: an authority that is constrained to a few names, and certificates for
 // those names. Source: RFC 5280, 4.1 and 4.2; RFC 5480.
 import { createHash, createPublicKey, sign, type KeyObject } from "node:crypto";
 import type { Millis } from "../../platform/clock.ts";
@@ -16,13 +16,13 @@ import {
   yes,
 } from "./der.ts";
 
-/** An authority as it signs. */
+/** The key and name of the issuing authority. */
 export interface Signer {
   readonly key: KeyObject;
   readonly name: string;
 }
 
-/** From when until when. */
+/** The period of validity. */
 export interface Validity {
   readonly fromMs: Millis;
   readonly untilMs: Millis;
@@ -45,7 +45,7 @@ const oid = {
 
 const algorithm = sequence(oid.ecdsaWithSha256);
 
-/** Bits of keyUsage: keyCertSign and cRLSign; digitalSignature. */
+/** Values of the keyUsage extension: keyCertSign and cRLSign; digitalSignature. */
 const SIGNS_CERTIFICATES = bits(Buffer.from([0x06]), 1);
 const SIGNS_HANDSHAKES = bits(Buffer.from([0x80]), 7);
 
@@ -61,7 +61,7 @@ function addresses(length: number): Buffer {
   return sequence(tagged(0x87, Buffer.alloc(length)));
 }
 
-/** No address at all: an address and its mask, all zero, for IPv4 and for IPv6. */
+/** Excludes every IP address: an address and its mask, all zero, for IPv4 and for IPv6. */
 const anyAddress = [addresses(8), addresses(32)];
 
 function nameConstraints(domains: readonly string[]): Buffer {
@@ -77,7 +77,7 @@ function publicPart(key: KeyObject): Buffer {
   return createPublicKey(key).export({ type: "spki", format: "der" });
 }
 
-/** Of the bits of the public key alone. Source: RFC 5280, 4.2.1.2. */
+/** The SHA-1 hash of the public key's bits. Source: RFC 5280, 4.2.1.2. */
 function keyId(key: KeyObject): Buffer {
   const P256_POINT_BYTES = 65;
   return createHash("sha1").update(publicPart(key).subarray(-P256_POINT_BYTES)).digest();
@@ -90,7 +90,7 @@ interface Body {
   readonly extensions: readonly Buffer[];
 }
 
-/** A certificate as PEM. */
+/** A signed certificate as PEM. */
 function signed(signer: Signer, { subject, key, validity, extensions }: Body, random: Random) {
   const body = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
@@ -106,7 +106,7 @@ function signed(signer: Signer, { subject, key, validity, extensions }: Body, ra
   return pem(sequence(body, algorithm, bits(signature)));
 }
 
-/** Never zero at the front: the shortest form of a number has none. */
+/** A random serial number whose first byte is not zero, since DER requires the shortest form. */
 function serial(random: Random): Uint8Array {
   const bytes = random.bytes(SERIAL_BYTES);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
@@ -120,7 +120,7 @@ function pem(der: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
-/** The certificate of an authority that vouches for these domains and what is below them alone. */
+/** The certificate of an authority that is constrained to these domains and their subdomains. */
 export function authorityCertificate(
   signer: Signer,
   { domains, validity, random }: { domains: readonly string[]; validity: Validity; random: Random },
@@ -135,12 +135,12 @@ export function authorityCertificate(
   return signed(signer, { subject: signer.name, key: signer.key, validity, extensions }, random);
 }
 
-/** Whether the certificate of an authority, as DER, is for these domains and no others. */
+/** Whether the name constraints of an authority's certificate (DER) are exactly these domains. */
 export function vouchesFor(certificate: Buffer, domains: readonly string[]): boolean {
   return certificate.includes(nameConstraints(domains));
 }
 
-/** The certificate of one name, for a server that holds the key. */
+/** The certificate of one name, for a server with this key. */
 export function serverCertificate(
   signer: Signer,
   { name, key, validity }: { name: string; key: KeyObject; validity: Validity },

@@ -1,7 +1,7 @@
-// The few forms of DER that a certificate is made of. Source: ITU-T X.690.
+// The DER encodings that a certificate consists of. Source: ITU-T X.690.
 import { timestamp } from "@antechamber/contract/schema";
 
-/** A value with its tag and length. */
+/** A tag-length-value encoding. */
 export function tagged(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tag]), lengthOf(content.length), content]);
@@ -20,24 +20,24 @@ export const octets = (content: Uint8Array): Buffer => tagged(0x04, content);
 export const text = (content: string): Buffer => tagged(0x0c, Buffer.from(content));
 export const yes: Buffer = Buffer.from([0x01, 0x01, 0xff]);
 
-/** A number that is not negative, from its bytes. */
+/** An INTEGER that is not negative, from its bytes. */
 export function integer(bytes: Uint8Array): Buffer {
   const isNegative = ((bytes[0] ?? 0) & 0x80) !== 0;
   return tagged(0x02, Buffer.from(isNegative ? [0] : []), bytes);
 }
 
-/** Whole bytes, or the leading bits of one. */
+/** A BIT STRING of whole bytes, or of the leading bits of one. */
 export function bits(content: Uint8Array, unused = 0): Buffer {
   return tagged(0x03, Buffer.from([unused]), content);
 }
 
-/** An instant from 2000 to 2049, to the second: `YYMMDDHHMMSSZ`. */
+/** A UTCTime of an instant from 2000 to 2049, to the second: `YYMMDDHHMMSSZ`. */
 export function time(atMs: number): Buffer {
   const digits = timestamp(atMs).slice(2, 19).replaceAll(/\D/g, "");
   return tagged(0x17, Buffer.from(`${digits}Z`));
 }
 
-/** An object identifier: `2.5.29.17`. */
+/** An OBJECT IDENTIFIER: `2.5.29.17`. */
 export function identifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number);
   return tagged(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));

@@ -1,6 +1,6 @@
-// The request with which a client asks a proxy for a tunnel. Source: RFC 9110 9.3.6.
+// The CONNECT request by which a client asks a proxy for a tunnel. Source: RFC 9110 9.3.6.
 
-/** Where a tunnel is to lead. */
+/** The destination of a tunnel. */
 export interface TunnelTarget {
   readonly host: string;
   readonly port: number;
@@ -12,12 +12,12 @@ export type ConnectRequest =
   | { readonly is: "another" }
   | { readonly is: "whole"; readonly target: TunnelTarget; readonly length: number };
 
-/** Bytes that the head of such a request may have. */
+/** The most bytes of the request's header. */
 const HEAD_BYTES_MAX = 16 * 1024;
 
 const METHOD = "CONNECT ";
 
-/** Reads the head of a request; one with another method is of no interest here. */
+/** Parses the header of a CONNECT request; any other method is reported as `another`. */
 export function readConnectRequest(bytes: Buffer): ConnectRequest {
   const start = bytes.subarray(0, METHOD.length).toString("latin1");
   if (!METHOD.startsWith(start)) return { is: "another" };

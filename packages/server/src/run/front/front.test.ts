@@ -47,7 +47,7 @@ async function aFront(outerProxy?: OuterProxy): Promise<Front> {
   return front;
 }
 
-/** A call over TLS by a connection that is there, or to the front itself. */
+/** A call over TLS, on an existing connection or directly to the front. */
 function get(
   url: string,
   { port, socket }: { port?: number; socket?: Socket },
@@ -80,7 +80,7 @@ function get(
   });
 }
 
-/** Asks for a tunnel; gives the connection and the head of the answer. */
+/** Requests a tunnel. @returns the connection and the response's header */
 async function tunnel(port: number, target: string) {
   const socket = connect(port, "127.0.0.1");
   socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`);

@@ -1,5 +1,5 @@
-// What a redirected program meets in place of the platform: TLS under each guarded name, and a proxy
-// that leads guarded names here and everything else where it wants to go.
+// The front that a redirected program connects to instead of the platform: TLS under each guarded
+// name, and a proxy that sends guarded names here and everything else to its destination.
 import { createServer, connect, type AddressInfo, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
@@ -20,29 +20,29 @@ export interface FrontDeps {
   readonly clock: Pick<Clock, "after">;
   /** Where the service listens. */
   readonly service: TunnelTarget;
-  /** A proxy that the operator's own environment names, for what goes elsewhere. */
+  /** The proxy in the operator's own environment, for everything that is not guarded. */
   readonly outerProxy?: OuterProxy | undefined;
-  /** A tunnel was refused that would have reached the platform. */
+  /** Called when a tunnel that would have reached the platform was refused. */
   readonly prevented: (address: string) => void;
 }
 
 export interface OuterProxy extends TunnelTarget {
-  /** What it asks of its callers: the value of Proxy-Authorization. */
+  /** The value of the Proxy-Authorization header. */
   readonly authorization: string | undefined;
 }
 
 export interface Front {
   readonly port: number;
-  /** Listens at a path, too, for programs without a network. */
+  /** Also listens on a Unix socket, for programs without a network. */
   listenAt(path: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Real time that a client has to say what it wants. */
+/** Real milliseconds that a client has to send its first bytes. */
 const FIRST_BYTES_PATIENCE_MS = 10_000;
-/** Connections at once. */
+/** The most simultaneous connections. */
 const CONNECTIONS_MAX = 10_000;
-/** The first byte of a TLS handshake. Source: RFC 8446 5.1. */
+/** The content type of a TLS handshake record. Source: RFC 8446 5.1. */
 const HANDSHAKE = 0x16;
 const HTTP_PORTS: readonly number[] = [80, 443];
 const ESTABLISHED = "HTTP/1.1 200 Connection Established\r\n\r\n";
@@ -109,7 +109,10 @@ class Reception {
     socket.on("close", () => this.#open.delete(socket));
   }
 
-  /** Reads the first bytes, puts them back, and gives the connection to whom it is for. */
+  /**
+   * Reads the first bytes, puts them back, and passes the connection on as TLS, as a
+   * CONNECT request, or as HTTP.
+   */
   #receive(socket: Socket): void {
     let bytes = Buffer.alloc(0);
     const cancel = this.#deps.clock.after(FIRST_BYTES_PATIENCE_MS, () => socket.destroy());
@@ -139,7 +142,7 @@ class Reception {
     socket.resume();
   }
 
-  /** Speaks TLS as a guarded name; as another one, it has nothing to show. */
+  /** Terminates TLS for a guarded name; any other name (SNI) has no certificate. */
   #encrypt(socket: Socket): void {
     const { contextFor } = this.#deps.authority;
     const encrypted = new TLSSocket(socket, {
@@ -200,7 +203,7 @@ class Reception {
   }
 }
 
-/** The request as it came, with what the proxy asks of its callers. */
+/** The request as it was received, with the outer proxy's credential added. */
 function askedOf({ authorization }: OuterProxy, head: Buffer): Buffer {
   if (authorization === undefined) return head;
   const own = Buffer.from(`Proxy-Authorization: ${authorization}\r\n\r\n`);

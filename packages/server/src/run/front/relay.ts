@@ -1,7 +1,7 @@
-// Two connections that are one: what comes in at either goes out at the other.
+// Relays data between two connections in both directions.
 import type { Duplex } from "node:stream";
 
-/** Joins two connections until either ends; what one loses, the other loses too. */
+/** Joins two connections until either ends; an error or the end of one closes the other. */
 export function joined(one: Duplex, other: Duplex): void {
   for (const [from, to] of [
     [one, other],

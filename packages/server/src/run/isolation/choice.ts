@@ -1,16 +1,16 @@
-// Which programs are isolated where nobody says it: those into which nothing can be loaded that would
-// lead them here, as compiled ones.
+// Decides which programs `auto` isolates: those that nothing can be loaded into to redirect them,
+// such as compiled ones.
 import { closeSync, openSync, readSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
 import type { Variables } from "../bot-tokens.ts";
 
-/** Programs that are led here by what is loaded into them, or that only start others. */
+/** Programs that are redirected by code loaded into them, or that only start other programs. */
 const led =
   /^(node|npm|npx|pnpm|pnpx|yarn|tsx|ts-node|nodemon|pm2|(i?python|pip|poetry|uv|pipenv)[0-9.]*|env|sh|bash|zsh|dash)$/;
 
 const FIRST_LINE_BYTES_MAX = 256;
 
-/** True for a program that finds the service without isolation. */
+/** Whether a program finds the service without isolation. */
 export function isLedHere([program = ""]: readonly string[], env: Variables): boolean {
   if (led.test(basename(program))) return true;
   const [, interpreter = "", argument = ""] =
@@ -24,10 +24,7 @@ function pathOf(program: string, env: Variables): readonly string[] {
   return (env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, program));
 }
 
-/**
- * Of the first of these files that is there; programs for the machine have none that means
- * anything.
- */
+/** The first line of the first file that exists; in binaries it has no meaning. */
 function firstLineOf(paths: readonly string[]): string {
   for (const path of paths) {
     try {
@@ -37,7 +34,7 @@ function firstLineOf(paths: readonly string[]): string {
       closeSync(file);
       return buffer.toString("latin1", 0, length).split("\n", 1)[0] ?? "";
     } catch {
-      // It is not there: the next one.
+      // The file does not exist; try the next one.
     }
   }
   return "";

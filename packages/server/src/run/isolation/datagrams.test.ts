@@ -20,7 +20,7 @@ async function aSocket(): Promise<Socket> {
   return socket;
 }
 
-/** The port inside of a server of datagrams outside, which answers with what it was sent. */
+/** The inner port of a datagram echo server outside. */
 async function throughTheWall(): Promise<number> {
   const server = await aSocket();
   server.on("message", (bytes, { port }) => {

@@ -1,18 +1,18 @@
-// Datagrams through the wall. Doors lead connections alone, and sound comes as datagrams: each goes
-// over a socket of the disk as a frame, which has the port inside that it is from or for (2 bytes), its
-// length (2) and what it holds.
+// Carries datagrams through the wall. Doors only carry connections, and voice data comes as
+// datagrams, so each is sent over a Unix socket as a frame: the inner port that it is from or for
+// (2 bytes), its length (2), and its content.
 import { createSocket, type Socket as Datagrams } from "node:dgram";
 import { connect, type Server, type Socket } from "node:net";
 import { openListener } from "./doors.ts";
 
 const LOOPBACK = "127.0.0.1";
 const HEADER_BYTES = 4;
-/** What may wait in one direction. What comes then is lost, as other datagrams are on their way. */
+/** The most bytes buffered in one direction. Further datagrams are dropped, as on any network. */
 const WAITING_MAX_BYTES = 1_048_576;
-/** Ports inside from which datagrams come, the latest ones. */
+/** The most inner ports that datagrams come from; older ones are closed. */
 const PORTS_MAX = 100;
 
-/** Opens the end outside, from which datagrams go to a port of this machine. */
+/** Opens the outer end, which sends datagrams to a port of this machine. */
 export function leadDatagrams(path: string, port: number): Promise<Server | undefined> {
   return openListener({ path }, (link) => {
     const senders = new Map<number, Datagrams>();
@@ -34,7 +34,7 @@ export function leadDatagrams(path: string, port: number): Promise<Server | unde
   });
 }
 
-/** Opens the end inside, where datagrams to a port arrive. @returns the port; 0 picks a free one */
+/** Opens the inner end, which receives datagrams for a port (0: any free). @returns the port */
 export async function takeDatagrams(port: number, path: string): Promise<number> {
   const link = connect(path);
   link.on("error", () => undefined);
@@ -45,7 +45,7 @@ export async function takeDatagrams(port: number, path: string): Promise<number>
   });
   link.on("close", () => socket.close());
   readFrames(link, (inner, bytes) => socket.send(bytes, inner, LOOPBACK));
-  // Sound alone keeps no program from ending.
+  // This alone must not keep the process alive.
   socket.unref();
   link.unref();
   return socket.address().port;
@@ -54,7 +54,7 @@ export async function takeDatagrams(port: number, path: string): Promise<number>
 function datagrams(arrived: (bytes: Buffer, from: number) => void): Datagrams {
   const socket = createSocket("udp4");
   socket.on("message", (bytes, { port }) => arrived(bytes, port));
-  // A datagram that cannot be sent is lost, as others are.
+  // A datagram that cannot be sent is dropped.
   socket.on("error", () => undefined);
   return socket;
 }

@@ -1,5 +1,5 @@
-// Sockets on both sides of the wall. A port of this machine is the same inside and outside: who connects
-// to it on one side is led through a socket of the disk to the server on the other.
+// Doors: listening sockets on both sides of the wall. A port of this machine is the same inside and
+// outside: a connection to it on one side is led through a Unix socket to the server on the other.
 import {
   createServer,
   connect,
@@ -12,17 +12,17 @@ import { rm } from "node:fs/promises";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import { joined } from "../front/relay.ts";
 
-/** How often somebody looks who has begun to listen. */
+/** Milliseconds between two scans for ports on which a program listens. */
 const LOOK_MS = 100;
 
 export type Target = { readonly path: string } | TcpNetConnectOpts;
 
-/** Opens one end of a door; undefined where somebody listens already. */
+/** Opens one end of a door; undefined if the address is in use. */
 export function openDoor(at: ListenOptions, to: Target): Promise<Server | undefined> {
   return openListener(at, (client) => joined(client, connect(to)));
 }
 
-/** Listens; undefined where somebody does already. */
+/** Listens; undefined if the address is in use. */
 export function openListener(
   at: ListenOptions,
   arrived: (client: Socket) => void,
@@ -36,7 +36,7 @@ export function openListener(
 
 export interface Watch {
   readonly clock: Pick<Clock, "after">;
-  /** Those that should have a door now. */
+  /** Returns the ports that should have a door now. */
   readonly wanted: () => Promise<ReadonlySet<number>>;
   readonly open: (port: number) => Promise<Server | undefined>;
 }
@@ -60,7 +60,7 @@ export function keepDoors({ clock, wanted, open }: Watch): { stop: () => Promise
 
   function next(): void {
     turn = look()
-      // What could not be read now can be at the next look.
+      // If reading fails, the next scan tries again.
       .catch(() => undefined)
       .finally(() => {
         if (!isStopped) cancel = clock.after(LOOK_MS, next);
@@ -77,7 +77,7 @@ export function keepDoors({ clock, wanted, open }: Watch): { stop: () => Promise
   };
 }
 
-/** One that an earlier process left there is in the way. */
+/** Opens a door at a path, after removing a socket that an earlier process left there. */
 export async function openPath(path: string, to: Target): Promise<Server | undefined> {
   await rm(path, { force: true });
   return openDoor({ path }, to);

@@ -1,5 +1,5 @@
-// The half of a run inside the wall: it has a loopback network of its own and no other. It answers for
-// the platform there, leads through the doors, and runs the program.
+// The inner half of an isolated run, which has a loopback network and no other. It stands in for
+// the platform there, leads connections through the doors, and runs the program.
 import { readFile } from "node:fs/promises";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { ChildError, startChild, type Child } from "../child.ts";
@@ -41,15 +41,15 @@ export async function runInside(planPath: string, print: (line: string) => void)
   }
 }
 
-/** The program runs as the user who started the run, and not as root of the wall's own users. */
+/** The command runs as the user who started the run, and not as root of the user namespace. */
 function commandOf({ command, uid, gid }: IsolationPlan): readonly string[] {
   if (uid === 0) return command;
   return ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`, "--", ...command];
 }
 
 /**
- * A signal to the run reaches the program as well, since both are of one group. Only at a terminal
- * is it sent to this process alone, but for Ctrl-C.
+ * A signal to the run's process group also reaches the program, which is in the same group. At a
+ * terminal, signals other than Ctrl-C are sent to this process only, so they are passed on.
  */
 function passSignals(child: Child, hasTerminal: boolean): void {
   for (const signal of ["SIGTERM", "SIGHUP"] as const) {

@@ -1,6 +1,6 @@
-// The half of a run outside the wall: whether there can be one, and how the program is put behind it.
-// The wall is made of Linux's namespaces: no network but loopback, and its own files of names and roots.
-// Source: Linux, namespaces(7); util-linux, unshare(1).
+// The outer half of an isolated run: whether isolation is possible, and how the program is put
+// behind the wall. The wall consists of Linux namespaces: no network but loopback, and its own
+// hosts file and root certificates. Source: Linux, namespaces(7); util-linux, unshare(1).
 import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { inwardDoor, inwardPortOf, outwardDoor, type IsolationPlan } from "./pla
 const run = promisify(execFile);
 const TRIAL_MS_MAX = 10_000;
 
-/** Its arguments: files to be seen in place of others, and then the program. */
+/** The arguments are files to mount over others, followed by the program. */
 const script = `
 set -e
 ip link set lo up
@@ -28,13 +28,13 @@ shift 4
 exec "$@"
 `;
 
-/** Root needs no users of its own for it, and keeps its rights over files. */
+/** Root needs no user namespace for this, and without one keeps its rights over files. */
 function wall(): readonly string[] {
   const users = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
   return [...users, "--net", "--mount", "--", "sh", "-c", script, "sh"];
 }
 
-/** Why no program can be isolated here; undefined when it can. */
+/** Why programs cannot be isolated here; undefined if they can. */
 export async function whyNotIsolated(): Promise<string | undefined> {
   if (process.platform !== "linux") return "only Linux can isolate programs";
   try {
@@ -54,13 +54,13 @@ export interface IsolationDeps {
   readonly folder: string;
   readonly bundles: TrustBundles;
   readonly front: { readonly port: number; readonly listenAt: (path: string) => Promise<void> };
-  /** The port of the service, whose addresses stand in what it answers. */
+  /** The port of the service, whose URLs are in its responses. */
   readonly servicePort: number;
-  /** Where the service takes sound, which comes as datagrams. */
+  /** The UDP port on which the service receives voice data. */
   readonly soundPort: number;
-  /** An address that stands for every guarded name. */
+  /** An address that every guarded name resolves to. */
   readonly guardedAddress: string;
-  /** The program of this half, with the arguments after which it takes the path of a plan. */
+  /** The command that starts the inner half; the path of a plan is appended. */
   readonly inside: readonly string[];
   readonly hasTerminal: boolean;
 }
@@ -127,7 +127,7 @@ export async function isolate(
 const toPort = (port: number) => ({ port, autoSelectFamily: true });
 
 /**
- * The paths of a hosts file that has the guarded names, and of a resolver's file that has no
+ * The paths of a hosts file with the guarded names, and of a resolver file without a working
  * server.
  */
 async function nameFiles(folder: string, address: string): Promise<readonly [string, string]> {

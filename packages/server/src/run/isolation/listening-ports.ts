@@ -1,15 +1,15 @@
-// Ports of this machine on which somebody listens, as Linux shows them.
+// The ports of this machine in state LISTEN, as Linux reports them.
 import { readFile } from "node:fs/promises";
 
-/** Ports that are looked after, the lowest first. */
+/** The most ports that are handled, the lowest first. */
 const PORTS_MAX = 500;
-/** The state of a socket that listens. Source: Linux, include/net/tcp_states.h. */
+/** The state of a listening socket. Source: Linux, include/net/tcp_states.h. */
 const LISTENS = "0A";
-/** Addresses on which a call to loopback arrives, as the kernel writes them. */
+/** Whether a local address, in the kernel's notation, is reachable over loopback. */
 const isReached = (address: string): boolean =>
   /^0+$/.test(address) || /^[0-9A-F]{6}7F$/.test(address) || address.endsWith("00000001000000");
 
-/** Those on which loopback is answered, without ports below 1024, which belong to the system. */
+/** The ports reachable over loopback, except those below 1024, which belong to the system. */
 export async function listeningPorts(): Promise<ReadonlySet<number>> {
   const tables = await Promise.all(
     ["/proc/net/tcp", "/proc/net/tcp6"].map((path) => readFile(path, "utf8").catch(() => "")),

@@ -1,9 +1,12 @@
-// What of the kernel's settings keeps a user who is not root from namespaces, and what allows them.
+// Kernel settings that keep users other than root from creating namespaces, and how to change them.
 // Source: Linux, namespaces(7); Ubuntu 24.04, release notes: restrictions of unprivileged user
 // namespaces.
 import { readFileSync } from "node:fs";
 
-/** Each setting by its path below /proc/sys, the value that forbids and the one that allows. */
+/**
+ * Each setting: its path below /proc/sys, the value that forbids namespaces and one that allows
+ * them.
+ */
 const settings = [
   { path: "kernel/apparmor_restrict_unprivileged_userns", forbids: "1", allows: "0" },
   { path: "kernel/unprivileged_userns_clone", forbids: "0", allows: "1" },
@@ -14,12 +17,12 @@ function settingOf(path: string): string | undefined {
   try {
     return readFileSync(`/proc/sys/${path}`, "utf8").trim();
   } catch {
-    // This kernel has none of this name.
+    // This kernel does not have the setting.
     return undefined;
   }
 }
 
-/** The command that allows namespaces here; undefined where no setting forbids them. */
+/** The command that allows namespaces here; undefined if no setting forbids them. */
 export function mendOfNamespaces(read = settingOf): string | undefined {
   const wrong = settings.filter(({ path, forbids }) => read(path) === forbids);
   if (wrong.length === 0) return undefined;

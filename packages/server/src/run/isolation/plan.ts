@@ -1,23 +1,27 @@
-// What the half of a run that is isolated knows of the other: a file, since it inherits nothing else.
+// The information that the inner half of an isolated run gets from the outer half: a file, since it
+// inherits nothing else.
 
-/** The isolated half's part of a run. */
+/** The inner half's part of a run. */
 export interface IsolationPlan {
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whom the program runs as. */
+  /** The user and group that the program runs as. */
   readonly uid: number;
   readonly gid: number;
-  /** Where it is reached, inside, what the front answers outside. */
+  /** Inner addresses that lead to the front outside. */
   readonly frontDoors: readonly { readonly host: string; readonly port: number }[];
-  /** The front's path on the disk. */
+  /** The path of the front's Unix socket. */
   readonly frontPath: string;
-  /** Where clients of voice send sound, and the path over which it goes through the wall. */
+  /**
+   * The UDP port that voice clients send to, and the Unix socket that carries the data through the
+   * wall.
+   */
   readonly sound: { readonly port: number; readonly path: string };
-  /** A folder of sockets, one for each port of this machine that is reached through the wall. */
+  /** The folder of Unix sockets, one for each port that is reached through the wall. */
   readonly doors: string;
-  /** Ports outside, such as a database's, that the program reaches as it does without isolation. */
+  /** Outer ports, such as a database's, that the program can connect to as if not isolated. */
   readonly outerPorts: readonly number[];
-  /** Someone sits at the terminal, whose keys reach the program by themselves. */
+  /** Whether a user is at the terminal, whose key presses reach the program directly. */
   readonly hasTerminal: boolean;
 }
 
