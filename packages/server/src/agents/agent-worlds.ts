@@ -1,5 +1,6 @@
-// The worlds that an agent works in: its own, which end with it, and others that it names. Where no
-// service answers, the first world of its own starts one in memory, which ends with it too.
+// The worlds that an agent works in: its own, which are closed when it leaves, and others that it
+// names. If no service is running, the agent's first own world starts one in memory, which ends
+// with it too.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NetworkError, RestError, type ControlInput, type types } from "@antechamber/sdk/control";
@@ -12,27 +13,27 @@ import { ToolFailure } from "./answers.ts";
 /** The world that a service starts with. */
 const MAIN = "main";
 
-/** Real milliseconds that each question about the service may take. */
+/** Timeout of each request that checks the service, in real milliseconds. */
 const PATIENCE_MS = 1500;
-/** Real milliseconds for closing what was opened, when the agent leaves. */
+/** How long closing the agent's worlds may take when it leaves, in real milliseconds. */
 const LEAVING_MS = 700;
 
 type WorldForm = NonNullable<ControlInput<"control.worlds.create">["body"]>;
 
 export type Mode = "development" | "production" | "unreachable";
 
-/** A session of one world, and what was printed in it. */
+/** A session in one world, and the lines printed in it. */
 export interface WorldSession {
   readonly name: string;
   readonly session: Session;
-  /** What the command line's own code printed for people, line by line. */
+  /** The lines that the command line's code printed for its user. */
   readonly printed: () => readonly string[];
 }
 
 export class AgentWorlds {
   readonly #deps: ClientDeps;
   readonly #options: GlobalOptions;
-  /** The world that the command line of this server names. */
+  /** The world that this server's command line names. */
   readonly #named: string | undefined;
   readonly #opened = new Set<string>();
   readonly #kept = new Set<string>();
@@ -41,7 +42,7 @@ export class AgentWorlds {
   readonly #cut = new AbortController();
   #server: { readonly url: string; readonly controlKey: string } | undefined;
   #own: string | undefined;
-  /** Whether what one call opens is there in the next. */
+  /** Whether worlds opened by one call are known to the next; not so over HTTP. */
   readonly remembers: boolean;
   readonly #reachesFiles: boolean;
 
@@ -57,7 +58,7 @@ export class AgentWorlds {
     this.#named = new Session(deps, options).worldName;
   }
 
-  /** The service's address. */
+  /** The URL of the service. */
   get url(): string {
     return this.#sessionOf(undefined).session.url;
   }
@@ -72,10 +73,10 @@ export class AgentWorlds {
   }
 
   /**
-   * For a field that names a file of this machine, which is not its callers' where they come by
-   * HTTP.
+   * Checks that a field may name a file of this machine; for callers over HTTP, files are
+   * elsewhere.
    *
-   * @param instead what they do without it
+   * @param instead what they can do without the file
    * @throws ToolFailure where files are out of reach
    */
   requireFiles(field: string, instead: string): void {
@@ -83,22 +84,22 @@ export class AgentWorlds {
     throw new ToolFailure(`${field}: files are not read or written here`, instead);
   }
 
-  /** The world that the agent opened last and that is still there. */
+  /** The world that the agent opened last and that still exists. */
   get own(): string | undefined {
     return this.#own;
   }
 
-  /** True when the service is one that was started for this agent. */
+  /** Whether the service was started for this agent. */
   get isServiceOwn(): boolean {
     return this.#server !== undefined;
   }
 
-  /** A world to look at. */
+  /** The world to read from: the given one, else the agent's own, the named one or the first. */
   reading(world: string | undefined): WorldSession {
     return this.#sessionOf(world ?? this.#own ?? this.#named ?? MAIN);
   }
 
-  /** A world to change. @throws ToolFailure where none is named and the agent has none of its own */
+  /** The world to change. @throws ToolFailure if none is named and the agent has none of its own */
   writing(world: string | undefined): WorldSession {
     const name = world ?? this.#own ?? this.#named;
     if (name !== undefined) return this.#sessionOf(name);
@@ -108,12 +109,13 @@ export class AgentWorlds {
     );
   }
 
-  /** What the service says of itself. */
+  /** The mode in which the service runs. */
   async mode(): Promise<Mode> {
     const { control } = this.#sessionOf(MAIN).session;
     const signal = AbortSignal.any([deadline(PATIENCE_MS), this.#left.signal]);
     try {
-      // A stream would be opened again and again where nobody answers.
+      // This call comes first, since a stream would keep reconnecting if the service is not
+      // running.
       await control.call("control.clock.get", { signal });
       for await (const event of control.follow({ signal })) {
         if (event.event === "hello")
@@ -126,12 +128,12 @@ export class AgentWorlds {
     return "development";
   }
 
-  /** True when somebody listens at the service's address. */
+  /** Whether a service responds at the URL. */
   async isReachable(): Promise<boolean> {
     return (await this.mode()) !== "unreachable";
   }
 
-  /** Starts a service in memory where none answers; it ends when this process does. */
+  /** Starts a service in memory if none responds; it ends when this process does. */
   async ensureService(): Promise<void> {
     if (await this.isReachable()) return;
     this.#refuseLeft();
@@ -145,7 +147,8 @@ export class AgentWorlds {
    */
   async open(body: WorldForm, beside = MAIN): Promise<types.WorldView> {
     this.#refuseLeft();
-    // The service opens it whether its answer is waited for or not.
+    // The service opens the world even if the agent leaves meanwhile, so this call is cut off
+    // later, to close it.
     const { session } = this.#sessionOf(beside, this.#cut.signal);
     const opening = session.call("control.worlds.create", { body }).then((opened) => {
       this.#opened.add(opened.name);
@@ -156,15 +159,15 @@ export class AgentWorlds {
     return opening.finally(() => this.#opening.delete(opening));
   }
 
-  /** Nothing is to be there for an agent that has gone. @throws ToolFailure, which nobody reads */
+  /** Nothing may be opened for an agent that has left. @throws ToolFailure */
   #refuseLeft(): void {
     if (this.#left.signal.aborted) throw new ToolFailure("the agent has left", "connect again");
   }
 
   /**
-   * What an error means for the agent: a world of its own may be gone, which is forgotten then.
+   * Interprets an error: if it means that the agent's own world is gone, the world is forgotten.
    *
-   * @returns a ToolFailure that says so, else the error itself
+   * @returns a ToolFailure that explains this, else the error itself
    */
   async meaningOf(error: unknown): Promise<unknown> {
     const name = this.#own;
@@ -191,12 +194,12 @@ export class AgentWorlds {
     if (this.#own === name) this.#own = [...this.#opened].at(-1);
   }
 
-  /** Leaves a world there when the agent goes. */
+  /** Keeps a world open when the agent leaves. */
   keep(name: string): void {
     this.#kept.add(name);
   }
 
-  /** Ends the calls that are under way, and closes the worlds that were opened and not kept. */
+  /** Aborts calls under way, and closes the worlds that were opened and not kept. */
   async leave(): Promise<void> {
     const signal = deadline(LEAVING_MS);
     this.#left.abort();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { agentTools } from "../testing/agent-tools.ts";
 import { adviceOn, needText } from "./error-advice.ts";
 
-// What is declared is known without a service.
+// Declarations are available without a service.
 const { call, fails } = agentTools({ url: "http://127.0.0.1:1" });
 
 test.each(errors.map(({ name }) => name))("%s is explained with cause and fix", async (name) => {

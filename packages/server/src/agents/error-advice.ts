@@ -1,8 +1,8 @@
-// What to do about each refusal that the service declares.
+// Advice for each error that the service declares.
 import type { ErrorDeclaration } from "@antechamber/contract";
 import type { types } from "@antechamber/sdk/control";
 
-/** By the error's name, where its status says too little. */
+/** Advice by the error's name, where its status says too little. */
 const byName: Readonly<Record<string, string>> = {
   InvalidForm: "mend each place that the answer's `errors` name: explain the trace lists them",
   InvalidJson: "send a body that is JSON, with the content type application/json",
@@ -32,7 +32,7 @@ const byName: Readonly<Record<string, string>> = {
   TestTooLarge: "keep a smaller part, or a trace by itself",
 };
 
-/** Fields of tools that name what an error is about, the more exact first. */
+/** The input fields that an error may be about, the most specific first, by the error's name. */
 const fieldsByName: Readonly<Record<string, readonly string[]>> = {
   UnknownJournalEntry: ["id"],
   UnknownTrace: ["id"],
@@ -42,7 +42,7 @@ const fieldsByName: Readonly<Record<string, readonly string[]>> = {
   WorldNameInUse: ["name"],
 };
 
-/** By status, for all others. */
+/** Advice by status, for all other errors. */
 const byStatus: Readonly<Record<number, string>> = {
   400: "change what is sent as the message says; reference {query: the endpoint} shows what it takes",
   401: "send a credential that the endpoint takes: reference {query: the endpoint} names them",
@@ -57,7 +57,7 @@ const byStatus: Readonly<Record<number, string>> = {
   501: "this is not there yet: reference {query: 'not there yet'}",
 };
 
-/** What would have let a call through, in words. */
+/** What would have let a call through, as a phrase. */
 export function needText(needs: types.RefusalNeeds | undefined): string | undefined {
   if (needs === undefined) return undefined;
   const { credential, scope, permission, range, choice, seconds } = needs;
@@ -72,14 +72,14 @@ export function needText(needs: types.RefusalNeeds | undefined): string | undefi
   return parts.length === 0 ? undefined : parts.join("; ");
 }
 
-/** The field of a tool's input that an error is about, and what stands in it. */
+/** The input field that an error is about, with its value. */
 export function fieldAbout(name: string, input: unknown): string | undefined {
   const given = (input ?? {}) as Readonly<Record<string, unknown>>;
   const field = fieldsByName[name]?.find((each) => given[each] !== undefined);
   return field && `${field}: ${JSON.stringify(given[field])}`;
 }
 
-/** How a refusal is mended. */
+/** How to fix the cause of an error. */
 export function adviceOn({ name, status }: Pick<ErrorDeclaration, "name" | "status">): string {
   const advice = byName[name] ?? byStatus[status];
   if (advice !== undefined) return advice;

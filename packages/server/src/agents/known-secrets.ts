@@ -1,21 +1,25 @@
-// Keeps secrets out of answers: whatever was seen in a field that holds one, the control key, and what
-// has the form of a bot's token. The journal leaves out what it knows before this server reads it.
+// Keeps secrets out of responses: values of fields that hold secrets, the control key, and anything
+// in the form of a bot token. The journal redacts the secrets it knows of before this server reads
+// it.
 
-/** In place of a secret. */
+/** Replaces a secret. */
 export const REDACTED = "[secret]";
 
-/** Fields whose values are credentials, whatever object they stand in. */
+/** Names of fields whose values are credentials, in any object. */
 const secretField = /(^|_)(token|secret|password|verifier)$|^(authorization|control_?key)$/i;
 
-/** Shorter values are found in too many words. */
+/** Shorter values would be found inside too many words. */
 const SHORTEST = 6;
-/** More are not kept: the oldest are forgotten. */
+/** The most secrets kept; beyond that, the oldest are dropped. */
 const KEPT_MAX = 10_000;
 
-/** The key that stands in the README, and in every second sentence. */
+/** The default control key, which is public and also a common word here. */
 const PUBLISHED_KEY = "antechamber";
 
-/** Its first part is the application's id in base64url. Source: product.md, World file. */
+/**
+ * A bot token, whose first part is the application's id in base64url. Source: product.md, World
+ * file.
+ */
 const tokenLike = /\b([A-Za-z0-9_-]{16,28})\.[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]{4,}/g;
 const digest = /\bsha256:[0-9a-f]{16,64}\b/g;
 const credential = /\b(Bearer|Bot|Control|Basic) [A-Za-z0-9._~+/=-]{16,}/g;
@@ -36,7 +40,7 @@ export class KnownSecrets {
     if (oldest !== undefined) this.#known.delete(oldest);
   }
 
-  /** Remembers every secret that stands in a value's fields. */
+  /** Remembers every secret in the fields of a value, at any depth. */
   addFrom(value: unknown, field = ""): void {
     if (typeof value === "string") {
       if (secretField.test(field)) this.add(value);
@@ -48,8 +52,8 @@ export class KnownSecrets {
   }
 
   /**
-   * A text without what is known, or looks like a credential. All are found in the text as it was:
-   * one that stands in another, or begins within it, leaves nothing of that in sight.
+   * A text with known secrets and anything that looks like a credential redacted. All are searched
+   * for in the original text, so that overlapping ones are covered completely.
    */
   hide(text: string): string {
     const spans = [...this.#known].flatMap((secret) => spansOf(text, secret));
@@ -65,7 +69,7 @@ export class KnownSecrets {
     return withoutSpans(text, spans);
   }
 
-  /** A value without the fields that hold secrets. */
+  /** A value without the fields that hold secrets, at any depth. */
   without(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.without(each));
     if (typeof value !== "object" || value === null) return value;
@@ -83,7 +87,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Where a secret stands in a text. */
+/** The occurrences of a secret in a text, also overlapping ones. */
 function spansOf(text: string, secret: string): Span[] {
   const spans: Span[] = [];
   for (let start = text.indexOf(secret); start >= 0; start = text.indexOf(secret, start + 1)) {
@@ -92,7 +96,7 @@ function spansOf(text: string, secret: string): Span[] {
   return spans;
 }
 
-/** A text in which one mark stands for all spans that overlap. */
+/** A text in which one mark replaces each group of overlapping spans. */
 function withoutSpans(text: string, spans: readonly Span[]): string {
   let [shown, shownTo] = ["", 0];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {

@@ -7,7 +7,7 @@ import type { ToolDeps } from "./tool.ts";
 
 type Handler = (request: { readonly params: object }) => unknown;
 
-/** Reads the world from a service that answers each call with an error. */
+/** Reads the world from a service that responds to each call with an error. */
 async function readingFrom(refusal: Error): Promise<unknown> {
   const handlers = new Map<string, Handler>();
   class Served {

@@ -1,15 +1,15 @@
-// The same server by HTTP, beside the API of a running service. Nothing is kept between two calls, so
-// that each names its world, and worlds stay until they are closed.
+// The MCP server over HTTP, next to the API of a running service. Calls share no state, so each
+// names its world, and worlds stay open until they are closed.
 import type { ClientDeps, GlobalOptions } from "../cli/deps.ts";
 import { AgentWorlds } from "./agent-worlds.ts";
 import { KnownSecrets } from "./known-secrets.ts";
 import { loaded, serverOf } from "./mcp-server.ts";
 
-/** Streams that agents may hold open, of changes that never come. */
+/** The most streams that agents may hold open; they wait for changes, which never occur. */
 const STREAMS_MAX = 16;
 
 export interface AgentsByHttp {
-  /** Answers a call, whose body was read. */
+  /** Handles a call whose body has been read. */
   answer(request: Request, body: unknown): Promise<Response>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function agentsByHttp(
   const { McpServer, createMcpHandler } = await loaded(
     () => import("@modelcontextprotocol/server"),
   );
-  // What the service was started with is not the agent's.
+  // The environment of the service is not the agent's.
   const deps: ClientDeps = { ...given, env: {} };
   const secrets = new KnownSecrets(options.controlKey);
   const handler = createMcpHandler(

@@ -1,4 +1,4 @@
-// What people ask agents for, in words that name the tools.
+// Prompts for common requests, which name the tools to use.
 import { ToolFailure } from "./answers.ts";
 
 interface Prompt {
@@ -50,7 +50,7 @@ export function listedPrompts() {
   }));
 }
 
-/** @throws ToolFailure for a prompt that is not there, or an argument that is missing */
+/** @throws ToolFailure for an unknown prompt, or a missing argument */
 export function promptText(name: string, given: Readonly<Record<string, string>> = {}): string {
   const prompt = prompts.find((each) => each.name === name);
   if (prompt === undefined) {

@@ -1,4 +1,4 @@
-// What agents may read beside the tools: a world, a trace, a guide.
+// Resources that agents can read without a tool: a world, a trace, a guide.
 import { readGuides } from "../transports/pages/guides.ts";
 import { answerText, QUOTED_BELOW, quoted, ToolFailure } from "./answers.ts";
 import { traceLines } from "../cli/journal-lines.ts";
@@ -47,7 +47,7 @@ export interface ResourceText {
   readonly text: string;
 }
 
-/** @throws ToolFailure for an address that names nothing */
+/** @throws ToolFailure for a URI that names nothing */
 export async function readResource(uri: string, deps: ToolDeps): Promise<ResourceText> {
   if (uri === WORLD) return { uri, mimeType: "application/yaml", text: await worldText(deps) };
   if (uri.startsWith(TRACE)) {
@@ -61,7 +61,7 @@ export async function readResource(uri: string, deps: ToolDeps): Promise<Resourc
   return { uri, mimeType: "text/markdown", text: guide.text };
 }
 
-/** As large as an answer: the tools page through what is longer. */
+/** Limited like any response: the tools page through longer ones. */
 async function worldText({ worlds, secrets }: ToolDeps): Promise<string> {
   const { session } = worlds.reading(undefined);
   const query = {

@@ -6,7 +6,7 @@ import { KnownSecrets } from "./known-secrets.ts";
 import { loaded, serverOf } from "./mcp-server.ts";
 import type { ToolDeps } from "./tool.ts";
 
-/** Serves tools until the agent closes stdin, or somebody ends the program. */
+/** Serves tools until the agent closes stdin, or a signal ends the program. */
 export async function serveAgents(deps: ClientDeps, options: GlobalOptions): Promise<number> {
   const [{ McpServer }, { serveStdio }] = await loaded(() =>
     Promise.all([
@@ -22,7 +22,7 @@ export async function serveAgents(deps: ClientDeps, options: GlobalOptions): Pro
   return exitCodes.done;
 }
 
-/** Resolves when nothing more comes in. */
+/** Resolves when stdin has ended or a signal arrives. */
 function ended(interrupted: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ["end", "close"]) process.stdin.once(event, () => resolve());

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tokenCount } from "./token-count.ts";
 
-// Counted by the encodings cl100k_base and o200k_base: the higher of both.
+// The higher of the counts by the encodings cl100k_base and o200k_base.
 test.each([
   ["plain words are counted one by one", "Lines that say what users wrote or sent to all", 10],
   ["ids are counted in threes", "1795359868353001", 6],

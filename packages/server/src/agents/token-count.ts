@@ -1,23 +1,23 @@
-// How many tokens a text costs those who read it, without the tables of any one model: on the side of
-// more than the usual encodings count for words, code, ids and keys.
+// Estimates the number of tokens in a text without the tables of a particular model. For words,
+// code, ids and keys, it errs on the side of more than the usual encodings count.
 
-/** A run of letters and digits, or of spaces; else one character. */
+/** A run of letters and digits, or of spaces; else a single character. */
 const pieces = /[A-Za-z0-9]+|[ \t]+|./gsu;
 
-/** Letters of a long word that are one token; a short word is one. */
+/** Letters per token in a long word; a short word is one token. */
 const LETTERS = 4;
 const SHORT_WORD = 5;
-/** Digits that are one token. */
+/** Digits per token. */
 const DIGITS = 3;
-/** Characters of keys and names in mixed case that are one token. */
+/** Characters per token in keys and mixed-case names. */
 const MIXED = 1.4;
-/** Spaces of an indentation that are one token. */
+/** Spaces per token in an indentation. */
 const SPACES = 8;
 
 const word = /^([A-Z]?[a-z]+|[A-Z]+)$/;
 const digits = /^[0-9]+$/;
 
-/** An estimate that is rather too high than too low. */
+/** An estimate that is too high rather than too low. */
 export function tokenCount(text: string): number {
   let count = 0;
   for (const [piece] of text.matchAll(pieces)) count += tokensOf(piece);
@@ -25,7 +25,7 @@ export function tokenCount(text: string): number {
 }
 
 function tokensOf(piece: string): number {
-  // A single space belongs to the word behind it.
+  // A single space belongs to the token of the next word.
   if (piece === " ") return 0;
   if (/^[ \t]/.test(piece)) return Math.ceil(piece.length / SPACES);
   if (digits.test(piece)) return Math.ceil(piece.length / DIGITS);

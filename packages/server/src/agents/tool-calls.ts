@@ -1,5 +1,5 @@
-// A call of a tool, from what came over the wire to what goes back: an answer within its tokens, or an
-// error that says what to do next.
+// A call of a tool, from its input to its result: a response within the token limit, or an error
+// with the next step.
 import { RestError } from "@antechamber/sdk/control";
 import { exitCodes, reportOf } from "../cli/failures.ts";
 import { nearest } from "../kit/client/nearest.ts";
@@ -14,7 +14,7 @@ export interface ToolResult {
   readonly isError?: true;
 }
 
-/** The tools that there are: those that only look, where the service is in production mode. */
+/** The available tools; in production mode, only the read-only ones. */
 export async function availableTools({ worlds }: ToolDeps): Promise<readonly Tool[]> {
   const isProduction = (await worlds.mode()) === "production";
   return isProduction ? tools.filter(({ isReadOnly }) => isReadOnly) : tools;
@@ -56,7 +56,7 @@ function text(shown: string) {
   return { type: "text" as const, text: shown };
 }
 
-/** Flags of the command line, whose code the tools use, by the fields that they are here. */
+/** The input fields that stand for flags of the command line, whose code the tools use. */
 const fieldsOfFlags: Readonly<Record<string, string>> = {
   "--app": "application",
   "--if": "if",
@@ -65,7 +65,7 @@ const fieldsOfFlags: Readonly<Record<string, string>> = {
   "--in": "in",
 };
 
-/** What to do, by how a command of the command line would have ended. */
+/** The next step, by the exit code that the command line would use. */
 const nextSteps: Readonly<Record<number, string>> = {
   [exitCodes.usage]:
     "mend what is named and call again; status lists names of users, channels and commands",
@@ -82,7 +82,7 @@ async function failureText(error: unknown, input: unknown, deps: ToolDeps): Prom
     ? await bareRefusal(error, input)
     : failureOf(error, deps.worlds.url);
   const said = message.split("\n");
-  // It names what stands on messages, which applications wrote.
+  // The message quotes labels of controls, which applications wrote.
   const head = error instanceof CannotDo ? [QUOTED_BELOW, ...quoted(said)] : said;
   const [first = "", ...body] = head;
   return answerText({ head: [first], body, foot: [`next: ${next}`] }, hideBy(deps));
@@ -93,9 +93,9 @@ interface Failure {
   readonly next: string;
 }
 
-/** A refusal without a code, which `explain` could be asked about by its name alone. */
+/** A refusal without an error code, so `explain` can only find it by name. */
 async function bareRefusal(error: RestError, input: unknown): Promise<Failure> {
-  // The contract is large, and most calls do without it.
+  // Loaded on demand: the contract is large, and most calls do not need it.
   const { errors } = await import("@antechamber/contract");
   const { status, message } = error;
   const found = errors.find(
@@ -112,7 +112,7 @@ function failureOf(error: unknown, url: string): Failure {
   if (error instanceof ToolFailure) return error;
   const report = reportOf(error, url);
   if (report === undefined) {
-    // A fault of ours: its stack goes to the log, never to an agent.
+    // A bug of this server: its stack goes to the log, never to an agent.
     return {
       message: `this tool failed: ${(error as Error).message.split("\n")[0] ?? ""}`,
       next: "try another way, and report it with what you called",

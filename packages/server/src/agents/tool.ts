@@ -15,7 +15,7 @@ import { ToolFailure, type ToolAnswer } from "./answers.ts";
 import type { AgentWorlds } from "./agent-worlds.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
 
-/** What tools work with. */
+/** The dependencies of tools. */
 export interface ToolDeps {
   readonly worlds: AgentWorlds;
   readonly secrets: KnownSecrets;
@@ -26,9 +26,9 @@ interface ToolParts<S extends TSchema> {
   readonly title: string;
   readonly description: string;
   readonly input: S;
-  /** Changes nothing: such tools are there in production mode too. */
+  /** Whether it changes nothing; only such tools are available in production mode. */
   readonly isReadOnly: boolean;
-  /** May take away what was there. */
+  /** Whether it may delete something. */
   readonly isDestructive?: boolean;
   readonly run: (input: Static<S>, deps: ToolDeps) => Promise<ToolAnswer>;
 }
@@ -40,11 +40,11 @@ export interface Tool {
   readonly isReadOnly: boolean;
   readonly isDestructive: boolean;
   readonly inputSchema: JsonObject;
-  /** @throws ToolFailure that names each field which is wrong */
+  /** @throws ToolFailure that names each invalid field */
   readonly call: (input: unknown, deps: ToolDeps) => Promise<ToolAnswer>;
 }
 
-/** Declares a tool: its schema, its reader and its types follow from one declaration. */
+/** Declares a tool; its schema, parser and types follow from one declaration. */
 export function tool<S extends TSchema>(parts: ToolParts<S>): Tool {
   const { input, run, isDestructive = false, ...shown } = parts;
   const parse = parserOf(strict(input));
@@ -66,9 +66,9 @@ export function tool<S extends TSchema>(parts: ToolParts<S>): Tool {
 }
 
 /**
- * Reads a field by code of the command line.
+ * Parses a field with code of the command line.
  *
- * @throws ToolFailure that names the field, where that cannot be read
+ * @throws ToolFailure that names the field if it is invalid
  */
 export async function readField<T>(field: string, read: () => T | Promise<T>): Promise<T> {
   try {
@@ -79,7 +79,7 @@ export async function readField<T>(field: string, read: () => T | Promise<T>): P
   }
 }
 
-/** Which world, for tools that look. */
+/** The world parameter of tools that only read. */
 export const readWorld = optional(
   described(
     "The world that is looked at. Absent: the one you opened with world_new, else main.",
@@ -87,7 +87,7 @@ export const readWorld = optional(
   ),
 );
 
-/** Which world, for tools that change something. */
+/** The world parameter of tools that change something. */
 export const writtenWorld = optional(
   described(
     "The world that is changed. Absent: the one you opened with world_new; name any other, main too.",
@@ -95,5 +95,5 @@ export const writtenWorld = optional(
   ),
 );
 
-/** A name or an id. */
+/** A parameter that takes a name or an id. */
 export const reference = (what: string) => described(what, text({ min: 1, max: 201 }));

@@ -1,4 +1,4 @@
-// The tools against a service over the wire: what they answer, and what they never do.
+// The tools against a service over the wire: their responses, and what they never do.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { agentTools, type AgentTools } from "../testing/agent-tools.ts";
 import { anAnsweringApplication, type Sent } from "../testing/answering-application.ts";
@@ -261,7 +261,7 @@ describe("an agent", () => {
   });
 });
 
-/** Inputs that every tool has to answer, as far as the world allows. */
+/** Inputs to which every tool must respond, as far as the world allows. */
 const usual: Readonly<Record<string, object>> = {
   status: {},
   world_new: { name: "large", fork: "main" },

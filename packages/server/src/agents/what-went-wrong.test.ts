@@ -1,5 +1,5 @@
-// What agents are answered where something failed, was refused or was planned to fail: nothing that
-// misleads them, and nothing of an application that could pass for words of this server.
+// Responses to agents after failures, refusals and planned faults: they do not mislead, and no text
+// of an application can be mistaken for text of this server.
 import { afterEach, describe, expect, test } from "vitest";
 import { agentTools, type AgentTools } from "../testing/agent-tools.ts";
 import { anAnsweringApplication } from "../testing/answering-application.ts";

@@ -1,4 +1,4 @@
-// `act`, `see`, `why`: be a user, look as a user, and ask what decided.
+// `act`, `see`, `why`: act as a user, look as a user, and ask what decided.
 import {
   described,
   dictionary,
@@ -26,7 +26,7 @@ import { readWorld, reference, tool, writtenWorld } from "../tool.ts";
 
 const ops = ["run", "autocomplete", "click", "select", "submit", "message"] as const;
 
-/** The longest wait for an answer, in real milliseconds. */
+/** The longest time to wait for a response, in real milliseconds. */
 const WAIT_MAX_MS = 30_000;
 
 const user = reference("A user's name or id.");
@@ -179,7 +179,7 @@ interface Telling {
   readonly world: string;
 }
 
-/** What to do after an outcome that is no answer. */
+/** The next step after an outcome other than a response. */
 const nextSteps: Readonly<Partial<Record<Outcome["outcome"], string>>> = {
   denied: "next: why has every step, and what would let them",
   timed_out:
@@ -207,7 +207,7 @@ function outcomeAnswer(outcome: Outcome, { session, said, world }: Telling): Too
   };
 }
 
-/** Messages that are looked at, the newest. */
+/** How many of the newest messages are shown. */
 const MESSAGES_USUAL = 15;
 const MESSAGES_MAX = 100;
 

@@ -1,4 +1,4 @@
-// Every tool, in the order in which agents see them.
+// Every tool, in the order in which agents get them.
 import type { Tool } from "../tool.ts";
 import { act, see, why } from "./acting.ts";
 import { commandsCheck, connectSnippet } from "./connecting.ts";

@@ -1,4 +1,5 @@
-// `connect_snippet` and `commands_check`: leading a library here, and deploying its commands.
+// `connect_snippet` and `commands_check`: connecting a library to a world, and deploying its
+// commands.
 import { clientSnippets } from "@antechamber/contract/client-snippets";
 import { anything, described, list, object, optional, text } from "@antechamber/contract/schema";
 import { readFile } from "node:fs/promises";

@@ -29,7 +29,7 @@ export const explain = tool({
   },
 });
 
-/** Entries that are explained one by one. */
+/** The most entries that are explained one by one. */
 const EXPLAINED_MAX = 4;
 
 async function traceExplained(
@@ -74,13 +74,13 @@ async function foundTrace(session: Session, id: string): Promise<types.JournalPa
   }
 }
 
-/** What failed, and what was decided, either way. */
+/** Whether an entry is a failure or a decision, which are worth explaining. */
 function isTelling({ kind, status = 0, refusal, name }: types.JournalEntry): boolean {
   if (refusal !== undefined || kind === "fault" || kind === "refusal") return true;
   return status >= 400 || name === "INTERACTION_FAILURE" || kind === "decision";
 }
 
-/** A refusal has an entry of its own below that of the call, which says the same. */
+/** Whether this is the entry of a refusal that the entry of its call also reports. */
 function isSaidTwice(
   { kind, cause }: types.JournalEntry,
   items: readonly types.JournalEntry[],
@@ -89,7 +89,10 @@ function isSaidTwice(
   return items.some((entry) => entry.id === cause && entry.refusal !== undefined);
 }
 
-/** By the gateway: an endpoint answers in its delivery. */
+/**
+ * Whether an interaction sent over the gateway has no callback; an endpoint responds in its
+ * delivery instead.
+ */
 function isUnanswered(items: readonly types.JournalEntry[]): boolean {
   const isSent = items.some(({ kind, name, sessions = 0 }) => {
     return kind === "dispatch" && name === "INTERACTION_CREATE" && sessions > 0;
@@ -102,7 +105,7 @@ interface Explained {
   readonly isWrong: boolean;
 }
 
-/** Step, cause, source and fix of one entry. */
+/** The step, cause, source and fix of one entry. */
 async function entryExplained(entry: types.JournalEntry, session: Session): Promise<Explained> {
   const { id, kind } = entry;
   const whole = await session.call("control.journal.get", { path: { entry_id: id } });
@@ -142,7 +145,7 @@ async function failureExplained(
   ];
 }
 
-/** The rule of a guild that refused, in words of its authors. */
+/** The guild's auto-moderation rule that refused, in its authors' words. */
 function ruleText(rule: NonNullable<types.WholeEntry["refusal"]>["rule"]): readonly string[] {
   if (rule === undefined) return [];
   const by = rule.keyword === undefined ? "" : `, by ${rule.keyword}`;
@@ -164,7 +167,7 @@ function decisionExplained(whole: types.WholeEntry, session: Session): Explained
   };
 }
 
-/** The contract is large, and this tool is not called by all. */
+/** Loaded on demand, since the contract is large. */
 async function declaredErrors() {
   const { errors } = await import("@antechamber/contract");
   return errors;
@@ -298,7 +301,7 @@ async function entryWhole(id: string, session: Session, world: string): Promise<
   };
 }
 
-/** A body, a line for each of its fields. */
+/** A body with one line per field. */
 function bodyLines(body: unknown): readonly string[] {
   if (body === undefined || body === null || body === "") return [];
   if (typeof body === "string") return [`  ${body}`];

@@ -1,4 +1,4 @@
-// `keep_as_test`: what was done by hand, as a test.
+// `keep_as_test`: writes a trace of what was done by hand as a test.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, relative, resolve } from "node:path";
 import {
@@ -67,7 +67,7 @@ export const keepAsTest = tool({
   },
 });
 
-/** Writes below the working directory alone. */
+/** Writes a file, which must be below the working directory. */
 async function write(path: string, content: string): Promise<void> {
   const file = resolve(path);
   const inside = relative(process.cwd(), file);

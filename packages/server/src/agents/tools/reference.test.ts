@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { agentTools } from "../../testing/agent-tools.ts";
 
-// What is declared is known without a service.
+// Declarations are available without a service.
 const { call } = agentTools({ url: "http://127.0.0.1:1" });
 
 const hitsIn = (said: string) =>

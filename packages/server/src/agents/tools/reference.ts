@@ -6,7 +6,7 @@ import { readGuides } from "../../transports/pages/guides.ts";
 import { ToolFailure, type ToolAnswer } from "../answers.ts";
 import { tool } from "../tool.ts";
 
-/** Hits that are listed. */
+/** The most hits that are listed. */
 const HITS_MAX = 25;
 
 const kinds = ["endpoint", "error", "limit", "event", "guide"] as const;
@@ -178,7 +178,7 @@ function fieldLines(name: string, schema: EndpointDeclaration["body"]): readonly
   ];
 }
 
-/** A type with its bounds, in few words. */
+/** A type with its bounds, in short form. */
 function shapeText(shape: Shape): string {
   if (shape.anyOf !== undefined) return shape.anyOf.map(shapeText).join(" or ");
   if (shape.enum !== undefined) return shape.enum.map(String).join(" | ");

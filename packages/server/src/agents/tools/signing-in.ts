@@ -1,4 +1,4 @@
-// `sign_in`: a person's answer to a site that asks them to sign in, or a token to be that person.
+// `sign_in`: accepts or refuses the sign-in of a site as a user, or gives a token of that user.
 import { Bool, described, list, object, optional, text } from "@antechamber/contract/schema";
 import { consent } from "../../kit/client/oauth.ts";
 import { ToolFailure } from "../answers.ts";

@@ -1,4 +1,4 @@
-// `status`: where the service is, what is in the world, and what went wrong lately.
+// `status`: where the service is, what is in the world, and which calls were refused recently.
 import { object } from "@antechamber/contract/schema";
 import type { types } from "@antechamber/sdk/control";
 import { instantOf, realNow } from "../../cli/environment.ts";
@@ -7,9 +7,9 @@ import type { Session } from "../../cli/session.ts";
 import { QUOTED_BELOW, quoted, type ToolAnswer } from "../answers.ts";
 import { readWorld, tool, type ToolDeps } from "../tool.ts";
 
-/** How many of a kind are named. */
+/** The most names of a kind that are shown. */
 const NAMES_SHOWN = 12;
-/** How many refusals are shown. */
+/** The most refusals that are shown. */
 const REFUSALS_SHOWN = 8;
 const MINUTE_MS = 60_000;
 
@@ -73,7 +73,7 @@ interface Content {
   readonly lines: readonly string[];
 }
 
-/** What is in the world, by name. */
+/** The content of the world, by name. */
 async function contentOf(session: Session): Promise<Content> {
   const query = { limit: NAMES_SHOWN + 1 };
   const [applications, users, guilds, channels] = await Promise.all([
@@ -107,7 +107,7 @@ function commandText({ name, type }: types.WorldCommand): string {
   return (type ?? 1) === 1 ? `/${name}` : name;
 }
 
-/** Names, as many as are shown. */
+/** A list of names, as many as are shown. */
 function named(names: readonly string[]): string {
   if (names.length === 0) return "none";
   const more = names.length > NAMES_SHOWN ? ", and more" : "";
@@ -127,7 +127,7 @@ function connections(
   });
 }
 
-/** In real time: the world's clock may stand, or have moved by days in a second. */
+/** Calls refused in the last minute of real time, as the world's clock may be frozen or moved. */
 async function refusedLately(session: Session): Promise<readonly types.JournalEntry[]> {
   const since = realNow() - MINUTE_MS;
   const query = { status: ">=400", limit: REFUSALS_SHOWN };

@@ -1,4 +1,4 @@
-// `clock`, `fault`, `limits`: the world's time, planned failures, and what callers may do how often.
+// `clock`, `fault`, `limits`: the world's time, planned failures, and rate limits.
 import {
   anything,
   described,
@@ -72,7 +72,7 @@ function instantOf(op: string, to: string | undefined): string {
 }
 
 const faultOps = ["list", "add", "remove", "clear"] as const;
-/** Planned faults that are listed. */
+/** The most planned faults that are listed. */
 const FAULTS_SHOWN = 100;
 
 export const fault = tool({
@@ -130,7 +130,7 @@ async function faultsPlanned(
 ): Promise<ToolAnswer> {
   const page = await session.call("control.faults.list", { query: { limit: FAULTS_SHOWN } });
   const { items, next } = page;
-  // It is injected into living sessions before the plan is answered, and may have nothing left.
+  // A fault is injected into open sessions before this call returns, so it may be used up already.
   const isPlanned = next !== null || items.some(({ id }) => id === added?.id);
   return {
     head: [

@@ -1,4 +1,4 @@
-// `world_new` and `world_edit`: worlds of an agent's own, and what is in them.
+// `world_new` and `world_edit`: worlds of an agent's own, and their content.
 import {
   anything,
   Bool,
@@ -125,7 +125,7 @@ async function originOf(
   }
 }
 
-/** What can be added, changed and removed, by the kinds of the control plane. */
+/** Kinds of entity that can be added, changed and removed, as in the control plane. */
 const kinds = [
   "users",
   "applications",
@@ -140,7 +140,7 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-/** The name of the parameter that an entity's id stands in, where it is one part. */
+/** The path parameter of an entity's id, for kinds whose id is a single part. */
 const idParameters: Readonly<Partial<Record<Kind, string>>> = {
   users: "user",
   applications: "application",
@@ -287,7 +287,7 @@ function needed<T>(op: string, field: string, value: T | undefined): T {
   throw new ToolFailure(`${field}: needed for op ${op}`, `call world_edit again with ${field}`);
 }
 
-/** Calls by a name that was put together; what they take was checked by the service alone. */
+/** Calls an endpoint by a composed id; only the service checks the input. */
 function loosely(session: Session, id: string, input: object): Promise<unknown> {
   return session.call(id as ControlCallId, input);
 }
