@@ -102,6 +102,28 @@ describe("messages of a linked lobby", () => {
     expect((await messagesOf()).map(({ content }) => content)).not.toContain("hm");
   });
 
+  test.each([
+    ["a member of the guild", "bob"],
+    ["a player from outside of it", "carol"],
+  ] as const)(
+    "stay with the lobby when the guild's rules block them: %s",
+    async (_case, player) => {
+      await it.service.asBot(`PUT /lobbies/${lobby}/members/${game.carolId}`);
+      const path = `POST /guilds/${demo.guildId}/auto-moderation/rules`;
+      const trigger = { event_type: 1, trigger_type: 1, enabled: true };
+      const alert = { type: 2, metadata: { channel_id: game.secondId } };
+      const rule = { ...trigger, trigger_metadata: { keyword_filter: ["darn"] } };
+      await it.service.asBot(path, { ...rule, name: "Words", actions: [{ type: 1 }, alert] });
+      const say = (content: string) =>
+        it.as(player, `POST /lobbies/${lobby}/messages`, { content });
+      const blocked = await say("darn");
+      await say("gg");
+      expect([blocked.status, await heard()]).toEqual([201, ["gg", "darn"]]);
+      expect((await messagesOf()).map(({ content }) => content)).toEqual(["gg", ""]);
+      expect(await messagesOf(game.secondId)).toMatchObject([{ type: 24 }]);
+    },
+  );
+
   test("come from players who are not in the guild too", async () => {
     await it.service.asBot(`PUT /lobbies/${lobby}/members/${game.carolId}`);
     await it.as("carol", `POST /lobbies/${lobby}/messages`, { content: "hi" });

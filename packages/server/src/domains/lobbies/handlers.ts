@@ -166,7 +166,7 @@ const ofMessages: readonly Binding[] = [
 
   handle(moderateLobbyMessage, async (ctx, { params, body }) => {
     const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
-    await moderateMessage(ctx, { lobby, messageId: params.message_id }, body());
+    await moderateMessage(ctx, { lobby, messageId: params.message_id }, body);
     return noContent;
   }),
 ];

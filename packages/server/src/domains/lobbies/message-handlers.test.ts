@@ -239,6 +239,7 @@ describe("moderation", () => {
   test("is for the game's bot, for messages and lobbies that are there", async () => {
     const { id } = await say("x");
     expect((await moderate("900000000000000000", {})).at("code")).toBe(10_008);
+    expect((await moderate("900000000000000000", { k: 1 })).at("code")).toBe(10_008);
     expect((await moderate(id, {}, "900000000000000000")).at("code")).toBe(10_031);
     const path = `/lobbies/${lobby}/messages/${id}/moderation-metadata`;
     expect((await it.as("alice", `PUT ${path}`, {})).at("code")).toBe(20_002);

@@ -19,6 +19,7 @@ import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts
 import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { type ChannelRecord, channels } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
+import { screened } from "../messages/auto-moderation/screening.ts";
 import { gameMessageFlags, plainBody } from "../messages/sdk-messages/sdk-messages.ts";
 import { plainNonce } from "../messages/message.ts";
 import { NONCE_LIFE_MS } from "../messages/channel-messages/sending.ts";
@@ -89,7 +90,7 @@ export async function sendLobbyMessage(
     ...definedFields({ nonce }),
   };
   await keepMessage(ctx, message);
-  if (channel !== undefined) await copyToChannel(ctx, channel, { message, draft });
+  if (channel !== undefined) await copyToChannel(ctx, channel, { message, user, draft });
   await emitMessage(ctx, { lobby, message }, draft.metadata ?? undefined);
   return message;
 }
@@ -117,21 +118,26 @@ const LOOKED_AT = 100;
 /** A message with what its sender said of its copy. */
 interface Copied {
   readonly message: LobbyMessageRecord;
+  readonly user: UserRecord;
   readonly draft: Static<typeof LobbyMessageDraft>;
 }
 
 /**
  * Posts a message of a lobby in the linked channel under the same id. Every member of the lobby may
  * write there, whatever the channel's permissions say; whom the guild has silenced stays silent in
- * it, while the lobby receives them.
+ * it, and what its rules block is not posted, while the lobby receives both. Source: protocol:
+ * lobbies-and-sdk 3.
  */
 async function copyToChannel(
   ctx: Context,
   channel: ChannelRecord,
-  { message, draft }: Copied,
+  { message, user, draft }: Copied,
 ): Promise<void> {
-  if (await isSilenced(ctx, channel, message.author.id)) return;
-  const permissions = await messagePermissions(ctx, channel, message.author.id);
+  if (await isSilenced(ctx, channel, user.id)) return;
+  const { content: text } = message;
+  const { blocking, finish } = await screened(ctx, { user, channel, text, kind: "message" });
+  if (blocking !== undefined) return finish(ctx);
+  const permissions = await messagePermissions(ctx, channel, user.id);
   await createMessage(ctx, {
     id: message.id,
     channel,
@@ -147,6 +153,7 @@ async function copyToChannel(
     },
     origin: { application_id: message.application_id },
   });
+  await finish(ctx, message.id);
 }
 
 async function isSilenced(
@@ -234,10 +241,11 @@ export async function followDeletion(
 export async function moderateMessage(
   ctx: Context,
   { lobby, messageId }: { readonly lobby: LobbyRecord; readonly messageId: string },
-  metadata: Metadata,
+  body: () => Metadata,
 ): Promise<void> {
   const before = await ctx.tx.get(lobbyMessages, compoundKey(lobby.id, messageId));
   if (before === undefined) throw new ApiError(UnknownMessage);
+  const metadata = body();
   const isNothing = Object.keys(metadata).length === 0;
   const message = { ...before, moderation_metadata: isNothing ? null : metadata };
   ctx.tx.put(lobbyMessages, message);

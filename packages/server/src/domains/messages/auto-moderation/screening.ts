@@ -94,13 +94,14 @@ async function hitsIn(ctx: ReadContext, writing: Writing): Promise<readonly Hit[
   if (guildId === undefined || user.bot === true || text.trim() === "") return [];
   const rules = await rulesFor(ctx, guildId, "messages");
   if (rules.length === 0) return [];
-  const standing = await heldToRules(ctx, guildId, user);
-  if (standing === undefined) return [];
+  // Who writes from a linked lobby need not be a member: no role of theirs is passed over.
+  const standing = await permissionContextOf(ctx, guildId, user.id);
+  if (standing !== undefined && isTrusted(standing)) return [];
   const places = await channelsAround(ctx, channel);
   const hits: Hit[] = [];
   for (const rule of rules) {
-    if (isExempt(rule, standing) || rule.exempt_channels.some((id) => places.includes(id)))
-      continue;
+    if (standing !== undefined && isExempt(rule, standing)) continue;
+    if (rule.exempt_channels.some((id) => places.includes(id))) continue;
     const hit = await hitOf(ctx, rule, writing);
     if (hit !== undefined) hits.push(hit);
   }
@@ -112,25 +113,39 @@ const refusals: Readonly<Record<Writing["kind"], ErrorDeclaration>> = {
   title: TitleBlocked,
 };
 
-/** What is still to be done about a writing once it is there. */
+/** What is still to be done about a writing: once it is there, or where it was blocked. */
 export type Posted = (ctx: Context, messageId?: string) => Promise<void>;
+
+/** What the rules of a guild say of a writing. */
+export interface Screening {
+  /** The first rule that blocks it; undefined where none does. */
+  readonly blocking: Hit | undefined;
+  readonly finish: Posted;
+}
 
 /**
  * Holds a writing against the rules of the guild. What the rules do beside blocking is done all the
  * same; of what is not blocked, when it is there.
- *
- * @throws MessageBlocked, TitleBlocked
  */
-export async function screen(ctx: ReadContext, writing: Writing): Promise<Posted> {
+export async function screened(ctx: ReadContext, writing: Writing): Promise<Screening> {
   const hits = await hitsIn(ctx, writing);
   const blocking = hits.find(({ rule }) =>
     rule.actions.some(({ type }) => type === AutoModerationActionType.BLOCK_MESSAGE),
   );
   const { user, channel, text } = writing;
   const about = { guildId: channel.guild_id ?? "", user, channel, text };
-  if (blocking === undefined) {
-    return (later, messageId) => act(later, hits, { ...about, messageId });
-  }
+  const finish: Posted = (later, messageId) => act(later, hits, { ...about, messageId });
+  return { blocking, finish };
+}
+
+/**
+ * Holds a writing against the rules of the guild, and refuses one that they block.
+ *
+ * @throws MessageBlocked, TitleBlocked
+ */
+export async function screen(ctx: ReadContext, writing: Writing): Promise<Posted> {
+  const { blocking, finish } = await screened(ctx, writing);
+  if (blocking === undefined) return finish;
   const { rule, found } = blocking;
   throw new ApiError(refusals[writing.kind], {
     rule: {
@@ -138,6 +153,6 @@ export async function screen(ctx: ReadContext, writing: Writing): Promise<Posted
       name: rule.name,
       ...(found.keyword === null ? {} : { keyword: found.keyword }),
     },
-    aftermath: (later) => act(later, hits, about),
+    aftermath: (later) => finish(later),
   });
 }

@@ -233,6 +233,7 @@ describe("moderation", () => {
     await moderate(id, {});
     expect((await list()).at(0)).not.toHaveProperty("moderation_metadata");
     expect((await moderate("900000000000000000", {})).at("code")).toBe(10_008);
+    expect((await moderate("900000000000000000", { k: 1 })).at("code")).toBe(10_008);
     expect((await moderate(id, {}, [demo.aliceId, "900000000000000000"])).at("code")).toBe(10_013);
     expect((await moderate(id, {}, [demo.aliceId, game.carolId])).at("code")).toBe(10_008);
     const six = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`${i}`, "v"]));

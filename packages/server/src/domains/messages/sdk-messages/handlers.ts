@@ -118,8 +118,7 @@ export const gameMessageHandlers: readonly Binding[] = [
     const user = await userOf(ctx, params.user_id_1);
     const other = await userOf(ctx, params.user_id_2);
     const players = { applicationId: callerApplicationId(ctx.caller), user, other };
-    const metadata = body();
-    const isThere = await moderateBetween(ctx, players, { id: params.message_id, metadata });
+    const isThere = await moderateBetween(ctx, players, { id: params.message_id, body });
     if (!isThere) throw new ApiError(UnknownMessage);
     return noContent;
   }),

@@ -142,17 +142,18 @@ export async function correspondents(ctx: ReadContext, userId: string) {
 export async function moderateBetween(
   ctx: Context,
   players: Players,
-  { id, metadata }: { readonly id: string; readonly metadata: Readonly<Record<string, string>> },
+  { id, body }: { readonly id: string; readonly body: () => Readonly<Record<string, string>> },
 ): Promise<boolean> {
   const { user, other, applicationId } = players;
   const between = { applicationId, users: [user.id, other.id] } as const;
   const passing = await ephemeralMessage(ctx, between, id);
   if (passing !== undefined) {
-    moderateEphemeral(ctx, passing, metadata);
+    moderateEphemeral(ctx, passing, body());
     return true;
   }
   const found = await messageBetween(ctx, players, id);
   if (found === undefined) return false;
+  const metadata = body();
   const { [applicationId]: _, ...others } = found.message.moderation ?? {};
   const isNothing = Object.keys(metadata).length === 0;
   const moderation = isNothing ? others : { ...others, [applicationId]: metadata };
