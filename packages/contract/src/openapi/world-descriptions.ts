@@ -220,6 +220,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     type: "The other service.",
     id: "The player's id there.",
     provider_id: "The issuer of OpenID Connect; left out: as the application is configured.",
+    banned_user: "The account that a ban took it from; while that is banned, it is not merged.",
   },
   WorldCommand: {
     name: "The command's name.",

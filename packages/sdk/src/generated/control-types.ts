@@ -236,7 +236,7 @@ export type WorldApplication = { "id"?: Snowflake; "name"?: string; "description
 
 export type WorldApplicationEmoji = { "id"?: Snowflake; "name": string; "animated"?: boolean; "image"?: string; "roles"?: readonly (Snowflake)[]; "require_colons"?: boolean; "managed"?: boolean; "available"?: boolean; "user"?: PastPerson };
 
-export type WorldApplicationIdentity = { "user": string | number; "application": string | number; "type": "OIDC" | "EPIC_ONLINE_SERVICES" | "STEAM" | "UNITY" | "DISCORD_BOT" | "APPLE" | "PLAYSTATION_NETWORK"; "id": string; "provider_id"?: string };
+export type WorldApplicationIdentity = { "user": string | number; "application": string | number; "type": "OIDC" | "EPIC_ONLINE_SERVICES" | "STEAM" | "UNITY" | "DISCORD_BOT" | "APPLE" | "PLAYSTATION_NETWORK"; "id": string; "provider_id"?: string; "banned_user"?: string | number };
 
 export type WorldAuthorization = { "user": string | number; "application": string | number; "scopes": readonly (string)[]; "authorized_at"?: ClockInstant };
 

@@ -75,6 +75,8 @@ export const WorldApplicationIdentity = object({
   id: externalId,
   /** The issuer of OIDC; left out: as the application is configured. */
   provider_id: optional(text({ min: 1, max: 2048 })),
+  /** The full account that a ban took it from: until that is lifted, it cannot be merged. */
+  banned_user: optional(ref("user")),
 });
 
 /** What an application has of partners, among its other keys. */

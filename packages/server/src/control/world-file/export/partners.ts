@@ -9,6 +9,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import type { ApplicationRecord } from "../../../domains/applications/application.ts";
 import type { AccessTokenRecord } from "../../../domains/applications/tokens.ts";
 import {
+  bannedOwner,
   externalIdentities,
   listedIdentities,
 } from "../../../domains/oauth/accounts/external-identity.ts";
@@ -35,13 +36,16 @@ export async function identityEntries(
   ctx: ReadContext,
 ): Promise<Static<typeof WorldApplicationIdentity>[]> {
   const all = await ctx.tx.find(externalIdentities);
-  return all.map(({ user_id, application_id, provider_type, provider_id, external_id }) => ({
-    user: user_id,
-    application: application_id,
-    type: provider_type,
-    id: external_id,
-    provider_id,
-  }));
+  return Promise.all(
+    all.map(async (identity) => ({
+      user: identity.user_id,
+      application: identity.application_id,
+      type: identity.provider_type,
+      id: identity.external_id,
+      provider_id: identity.provider_id,
+      ...definedFields({ banned_user: await bannedOwner(ctx, identity) }),
+    })),
+  );
 }
 
 /** Tokens without those of child applications whose parent's token was deleted: they are invalid. */

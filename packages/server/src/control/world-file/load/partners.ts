@@ -123,10 +123,8 @@ export function loadApplicationIdentities(
   for (const [i, entry] of entries.entries()) {
     if (entry === undefined) continue;
     const place = ["application_identities", i];
-    const { user: user_id, application: application_id } = builder.resolved(
-      WorldApplicationIdentity,
-      { entry, place },
-    );
+    const resolved = builder.resolved(WorldApplicationIdentity, { entry, place });
+    const { user: user_id, application: application_id, banned_user: bannedUserId } = resolved;
     if (user_id === undefined || application_id === undefined) continue;
     const { type: provider_type, id: external_id, provider_id: given } = entry;
     const application = builder.all(applications).find(({ id }) => id === application_id);
@@ -137,7 +135,7 @@ export function loadApplicationIdentities(
       path: place,
       message: "this player has an account already",
     });
-    builder.put(externalIdentities, identity);
+    builder.put(externalIdentities, { ...identity, ...definedFields({ bannedUserId }) });
   }
 }
 

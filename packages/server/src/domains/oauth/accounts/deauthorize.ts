@@ -90,8 +90,9 @@ async function splitOff(ctx: Context, user: UserRecord, applicationId: string): 
   // This must not fail: the id serves as a free username.
   const username = (await freeUsername(ctx, name)) ?? `player_${ctx.id()}`;
   const account = makeProvisionalUser(ctx, { username, name });
+  const restriction = user.isBanned ? { bannedUserId: user.id } : {};
   for (const identity of identities) {
-    ctx.tx.put(externalIdentities, { ...identity, user_id: account.id });
+    ctx.tx.put(externalIdentities, { ...identity, user_id: account.id, ...restriction });
   }
   await moveLobbies(ctx, { from: user, to: account, application_id: applicationId });
 }

@@ -8,6 +8,7 @@ import type { ReadContext } from "../../../platform/context.ts";
 import { digestHex } from "../../../platform/crypto.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
+import { users } from "../../users/user.ts";
 
 /** Which service a type of token comes from. */
 export const providerOf: Readonly<Record<ExternalAuthType, IdentityProvider>> = {
@@ -36,6 +37,8 @@ export interface ExternalIdentity {
 export interface IdentityRecord extends Omit<ExternalIdentity, "name"> {
   readonly application_id: string;
   readonly user_id: string;
+  /** The full account that a ban took it from. */
+  readonly bannedUserId?: string;
 }
 
 /** The key of an identity; what services call people is of any length and alphabet. */
@@ -64,6 +67,21 @@ export function identityRecord(
   identity: ExternalIdentity,
 ): Promise<IdentityRecord | undefined> {
   return ctx.tx.get(externalIdentities, identityKey(applicationId, identity));
+}
+
+/**
+ * The full account that a ban took an identity from, as long as it is banned: no other one is given
+ * the identity meanwhile.
+ *
+ * @source protocol: lobbies-and-sdk 8.7
+ */
+export async function bannedOwner(
+  ctx: ReadContext,
+  { bannedUserId }: IdentityRecord,
+): Promise<string | undefined> {
+  if (bannedUserId === undefined) return undefined;
+  const user = await ctx.tx.get(users, snowflakeKey(bannedUserId));
+  return user?.isBanned === true ? bannedUserId : undefined;
 }
 
 /** A user's identities in an application. */

@@ -465,6 +465,20 @@ describe("a merge is refused", () => {
     expect(await refused({})).toEqual([400, 530_017]);
   });
 
+  test("when a ban made the account, until the ban is lifted", async () => {
+    await calls.signInAs(partner.aliceToken, proof());
+    await calls.service.control("PATCH /users/alice", { banned: true });
+    const { userId } = await calls.signIn();
+    expect(userId).not.toBe(partner.aliceId);
+    const { body: world } = await calls.service.control("GET /world");
+    expect((await calls.service.control("PUT /world", world)).status).toBe(204);
+    expect(await refused({}, partner.bobToken)).toEqual([400, 530_017]);
+    await calls.service.control("PATCH /users/alice", { banned: false });
+    expect((await calls.signInAs(partner.bobToken, proof())).status).toBe(200);
+    await settle();
+    expect((await calls.asGame(`GET /users/${userId}`)).status).toBe(404);
+  });
+
   test("when the account of the user who signs in is banned meanwhile", async () => {
     const code = await calls.codeFor(partner.aliceToken);
     await calls.service.control(`PATCH /users/${partner.aliceId}`, { banned: true });

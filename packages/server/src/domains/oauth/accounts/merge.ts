@@ -38,6 +38,7 @@ import { accountMerges, requireUnlocked, type AccountMerge } from "./account-mer
 import { forgetAccount } from "./forget-account.ts";
 import { giveApplications, moveMemberships } from "./move-belongings.ts";
 import {
+  bannedOwner,
   externalIdentities,
   identitiesOf,
   identityRecord,
@@ -90,7 +91,11 @@ async function movable(ctx: Context, { id }: ApplicationRecord, sourceId: string
   if (source.isProvisional !== true) throw new ApiError(MergeSourceNotProvisional);
   if (source.isBanned) throw new ApiError(MergeSourceBanned);
   await requireUnlocked(ctx, sourceId);
-  return (await identitiesOf(ctx, id, sourceId)).length;
+  const identities = await identitiesOf(ctx, id, sourceId);
+  for (const identity of identities) {
+    if ((await bannedOwner(ctx, identity)) !== undefined) throw new ApiError(MergeSourceBanned);
+  }
+  return identities.length;
 }
 
 /** Moves everything to the full account, deletes the provisional one, and emits that to the user. */
@@ -129,7 +134,8 @@ async function mergeNow(ctx: Context, merge: AccountMerge, { source, target }: A
   await giveEventInterest(ctx, { from: source.id, to: target.id });
   await giveApplications(ctx, move);
   for (const identity of await identitiesOf(ctx, application_id, source.id)) {
-    ctx.tx.put(externalIdentities, { ...identity, user_id: target.id });
+    const { bannedUserId: _, ...proven } = identity;
+    ctx.tx.put(externalIdentities, { ...proven, user_id: target.id });
   }
   await revokeTokens(ctx, source.id, application_id);
   await clearUser(ctx, source.id);
