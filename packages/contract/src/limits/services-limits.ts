@@ -76,7 +76,7 @@ export const partnersLimits = {
   idTokenAge: { value: 604_800, unit: "seconds", source: provisional },
   identitiesPerAccount: {
     value: 10,
-    unit: "identities of one application per account",
+    unit: "identities of one application per provisional account",
     source: "assumed: the reference names the refusal (530023), not the number",
   },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

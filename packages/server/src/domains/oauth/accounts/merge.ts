@@ -1,6 +1,5 @@
 // Merging a provisional account into the user who signs in: begun with the tokens, done by a job.
 // Source: protocol: lobbies-and-sdk 8.5, 8.7, gateway-oauth-limits 5.4, 5.7.
-import { limits } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import {
   MergeSourceBanned,
@@ -11,7 +10,7 @@ import {
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { UserMergeOperationCompleted } from "@antechamber/contract/users";
 import { ApiError } from "../../../platform/api-error.ts";
-import type { Context, JobDeclaration } from "../../../platform/context.ts";
+import type { Context, JobDeclaration, ReadContext } from "../../../platform/context.ts";
 import { compareSnowflakes } from "../../../platform/records/storage-keys.ts";
 import type { ApplicationRecord } from "../../applications/application.ts";
 import { userOf } from "../../users/operations.ts";
@@ -53,8 +52,8 @@ export interface MergeRequest {
 }
 
 /**
- * Links an identity to the user who signs in. Its provisional account, if any, is merged
- * into the user's, soon and by itself.
+ * Links an identity to the user who signs in, who has none of the application yet. Its provisional
+ * account, if any, is merged into the user's, soon and by itself.
  *
  * @throws MergeTargetProvisional, MergeSourceNotProvisional, MergeSourceBanned, TooManyIdentities,
  *   AccountLocked
@@ -66,11 +65,9 @@ export async function beginMerge(ctx: Context, request: MergeRequest): Promise<v
   if (target.isBanned) throw new ApiError(MergeSourceBanned);
   const known = await identityRecord(ctx, application.id, identity);
   if (known?.user_id === user_id) return;
-  const moved = known === undefined ? 1 : await movable(ctx, application, known.user_id);
+  if (known !== undefined) await requireMovable(ctx, application, known.user_id);
   const own = await identitiesOf(ctx, application.id, user_id);
-  if (own.length + moved > limits.identitiesPerAccount.value) {
-    throw new ApiError(TooManyIdentities);
-  }
+  if (own.length > 0) throw new ApiError(TooManyIdentities);
   if (known === undefined) {
     const { name: _, ...proven } = identity;
     ctx.tx.put(externalIdentities, { ...proven, application_id: application.id, user_id });
@@ -81,21 +78,19 @@ export async function beginMerge(ctx: Context, request: MergeRequest): Promise<v
   ctx.schedule(mergeAccounts, ctx.now, { id: merge.id });
 }
 
-/**
- * How many identities come along with an account that may be merged.
- *
- * @throws MergeSourceNotProvisional, MergeSourceBanned, AccountLocked
- */
-async function movable(ctx: Context, { id }: ApplicationRecord, sourceId: string): Promise<number> {
+/** @throws MergeSourceNotProvisional, MergeSourceBanned, AccountLocked */
+async function requireMovable(
+  ctx: ReadContext,
+  { id }: ApplicationRecord,
+  sourceId: string,
+): Promise<void> {
   const source = await userOf(ctx, sourceId);
   if (source.isProvisional !== true) throw new ApiError(MergeSourceNotProvisional);
   if (source.isBanned) throw new ApiError(MergeSourceBanned);
   await requireUnlocked(ctx, sourceId);
-  const identities = await identitiesOf(ctx, id, sourceId);
-  for (const identity of identities) {
+  for (const identity of await identitiesOf(ctx, id, sourceId)) {
     if ((await bannedOwner(ctx, identity)) !== undefined) throw new ApiError(MergeSourceBanned);
   }
-  return identities.length;
 }
 
 /** Moves everything to the full account, deletes the provisional one, and emits that to the user. */
