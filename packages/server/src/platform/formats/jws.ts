@@ -1,5 +1,6 @@
 // Signed tokens of other services: read, and verified with a key of theirs. A token never chooses how it
-// is verified: the algorithm must be one that the kind of key has. Source: RFC 7515, 7517, 7518, 8037.
+// is verified: the algorithm must be one that the kind of key has. Source: RFC 7515, 7517, 7518;
+// protocol: gateway-oauth-limits 5.7.
 import type { JWK } from "jose";
 
 /** A JSON Web Key as a key set holds it. */
@@ -31,13 +32,15 @@ const curveAlgorithms: Readonly<Record<string, readonly string[]>> = {
   "P-256": ["ES256"],
   "P-384": ["ES384"],
   "P-521": ["ES512"],
-  Ed25519: ["EdDSA", "Ed25519"],
 };
+
+/** With what tokens of other services are signed: no other algorithm verifies any. */
+export const signingAlgorithms = [...rsaAlgorithms, ...Object.values(curveAlgorithms).flat()];
 
 /** What a key may have signed with: nothing for keys that are no public keys. */
 function algorithmsOf(jwk: JsonWebKey): readonly string[] {
   const { kty, crv, use = "sig", alg } = jwk;
-  const isCurve = (kty === "EC" || kty === "OKP") && typeof crv === "string";
+  const isCurve = kty === "EC" && typeof crv === "string";
   const ofCurve = isCurve && Object.hasOwn(curveAlgorithms, crv) ? curveAlgorithms[crv] : undefined;
   const all = kty === "RSA" ? rsaAlgorithms : (ofCurve ?? []);
   return use === "sig" ? all.filter((each) => alg === undefined || alg === each) : [];

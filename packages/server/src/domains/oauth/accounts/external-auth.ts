@@ -131,7 +131,8 @@ export async function identify(
   if (oidc === undefined) throw new ApiError(OidcNotConfigured);
   const keyed = await keyedToken(token);
   const now = await work.read(async (ctx) => ctx.now);
-  const key = await keys.find(oidc, keyed.kid, now);
+  const { kid, token: unverified } = keyed;
+  const key = await keys.find(oidc, { kid, alg: unverified.header["alg"] }, now);
   await requireSignature(keyed, key);
   claimedIdentity(keyed, oidc, now);
   return async (ctx, { oidc: provider }) => {

@@ -11,6 +11,8 @@ const provider = { issuer: partner.issuer, client_ids: [partner.audience] };
 const minute = 60_000;
 const hour = 60 * minute;
 
+const by = (kid: string, alg = "ES256") => ({ kid, alg });
+
 type Site = Readonly<Record<string, OutboundResult>>;
 
 /** A provider's site, which a test may change while it is asked. */
@@ -35,37 +37,37 @@ describe("keys at an address", () => {
 
   test("are asked for once an hour by GET", async () => {
     const { outbound, keys } = aSite({ [jwks_uri]: keySet("a") });
-    expect(await keys.find(at, "a", 0)).toMatchObject({ kid: "a" });
-    expect(await keys.find(at, "a", hour - 1)).toMatchObject({ kid: "a" });
+    expect(await keys.find(at, by("a"), 0)).toMatchObject({ kid: "a" });
+    expect(await keys.find(at, by("a"), hour - 1)).toMatchObject({ kid: "a" });
     expect(outbound.requests).toHaveLength(1);
     expect(outbound.requests[0]).toMatchObject({ method: "GET", url: jwks_uri, body: "" });
-    await keys.find(at, "a", hour);
+    await keys.find(at, by("a"), hour);
     expect(outbound.requests).toHaveLength(2);
   });
 
   test("are asked for again when a new one is missing, but not more than once a minute", async () => {
     const { site, outbound, keys } = aSite({ [jwks_uri]: keySet("a") });
-    await keys.find(at, "a", 0);
+    await keys.find(at, by("a"), 0);
     site.pages = { [jwks_uri]: keySet("b") };
-    expect(await keys.find(at, "b", minute - 1)).toBeUndefined();
+    expect(await keys.find(at, by("b"), minute - 1)).toBeUndefined();
     expect(outbound.requests).toHaveLength(1);
-    expect(await keys.find(at, "b", minute)).toMatchObject({ kid: "b" });
-    expect(await keys.find(at, "c", minute)).toBeUndefined();
+    expect(await keys.find(at, by("b"), minute)).toMatchObject({ kid: "b" });
+    expect(await keys.find(at, by("c"), minute)).toBeUndefined();
     expect(outbound.requests).toHaveLength(2);
   });
 
   test("are asked for once by those who come together", async () => {
     const { outbound, keys } = aSite({ [jwks_uri]: keySet("a") });
-    const all = await Promise.all([1, 2, 3].map(() => keys.find(at, "a", 0)));
+    const all = await Promise.all([1, 2, 3].map(() => keys.find(at, by("a"), 0)));
     expect(all).toMatchObject([{ kid: "a" }, { kid: "a" }, { kid: "a" }]);
     expect(outbound.requests).toHaveLength(1);
   });
 
   test("are asked for again after a failure", async () => {
     const { site, keys } = aSite({});
-    expect(await refusal(keys.find(at, "a", 0))).toBe(530_009);
+    expect(await refusal(keys.find(at, by("a"), 0))).toBe(530_009);
     site.pages = { [jwks_uri]: keySet("a") };
-    expect(await keys.find(at, "a", 0)).toMatchObject({ kid: "a" });
+    expect(await keys.find(at, by("a"), 0)).toMatchObject({ kid: "a" });
   });
 
   test.each<readonly [string, OutboundResult, number]>([
@@ -82,7 +84,7 @@ describe("keys at an address", () => {
     ],
   ])("refuse %s", async (_what, page, code) => {
     const { keys } = aSite({ [jwks_uri]: page });
-    expect(await refusal(keys.find(at, "a", 0))).toBe(code);
+    expect(await refusal(keys.find(at, by("a"), 0))).toBe(code);
   });
 });
 
@@ -96,31 +98,36 @@ describe("without an address", () => {
   test("the issuer's own document says where the keys are", async () => {
     const pages = { [discovery]: replied(200, document), [jwks_uri]: keySet("a") };
     const { keys } = aSite(pages);
-    expect(await keys.find(provider, "a", 0)).toMatchObject({ kid: "a" });
+    expect(await keys.find(provider, by("a"), 0)).toMatchObject({ kid: "a" });
+    expect(await keys.find(provider, by("a", "ES384"), 0)).toBeUndefined();
   });
 
   test.each([
     ["of another issuer", { ...document, issuer: "https://evil.example.com" }],
     ["without keys", { ...document, jwks_uri: undefined }],
     ["without algorithms", { ...document, id_token_signing_alg_values_supported: undefined }],
+    [
+      "without an algorithm that is taken",
+      { ...document, id_token_signing_alg_values_supported: ["HS256", "EdDSA"] },
+    ],
     ["that is empty", null],
   ])("a document %s is none", async (_what, page) => {
     const { keys } = aSite({ [discovery]: replied(200, page), [jwks_uri]: keySet("a") });
-    expect(await refusal(keys.find(provider, "a", 0))).toBe(530_008);
+    expect(await refusal(keys.find(provider, by("a"), 0))).toBe(530_008);
   });
 });
 
 test("in production mode nothing is asked over a line that anyone can listen to", async () => {
   const plain = { ...provider, jwks_uri: "http://id.example.com/keys" };
   const { outbound, keys } = aSite({ [plain.jwks_uri]: keySet("a") }, true);
-  expect(await refusal(keys.find(plain, "a", 0))).toBe(530_009);
+  expect(await refusal(keys.find(plain, by("a"), 0))).toBe(530_009);
   expect(outbound.requests).toHaveLength(0);
 });
 
 test("keys that the world file holds are asked for nowhere", async () => {
   const { outbound, keys } = aSite({});
   const jwks = { keys: [aProvider("a").jwk] };
-  expect(await keys.find({ ...provider, jwks }, "a", 0)).toMatchObject({ kid: "a" });
-  expect(await keys.find({ ...provider, jwks }, "b", 0)).toBeUndefined();
+  expect(await keys.find({ ...provider, jwks }, by("a"), 0)).toMatchObject({ kid: "a" });
+  expect(await keys.find({ ...provider, jwks }, by("b"), 0)).toBeUndefined();
   expect(outbound.requests).toHaveLength(0);
 });

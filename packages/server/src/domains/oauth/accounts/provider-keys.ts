@@ -5,7 +5,7 @@ import { OidcKeysInvalid, OidcKeysMissing, OidcNotConfigured } from "@antechambe
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
 import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
-import { isUsableKey, type JsonWebKey } from "../../../platform/formats/jws.ts";
+import { isUsableKey, signingAlgorithms, type JsonWebKey } from "../../../platform/formats/jws.ts";
 import type { Outbound } from "../../../platform/outbound.ts";
 import type { OidcProvider } from "../../applications/oidc-provider.ts";
 
@@ -22,21 +22,34 @@ const KEYS_MAX = 100;
 
 type Keys = readonly JsonWebKey[];
 
-interface Kept {
-  readonly at: Millis;
+/** The keys of a provider, with the algorithms that its discovery document lists, if it was asked. */
+interface KeySet {
   readonly keys: Keys;
+  readonly algorithms?: readonly unknown[];
+}
+
+interface Kept extends KeySet {
+  readonly at: Millis;
+}
+
+/** What the head of a token says of how it was signed. */
+export interface SignedBy {
+  readonly kid: string;
+  readonly alg: unknown;
 }
 
 export interface ProviderKeys {
   /**
-   * The key of a provider with an id, or undefined when it has none.
+   * The key of a provider that a token names, or undefined when it has none, or does not list the
+   * token's algorithm.
    *
    * @throws OidcNotConfigured, OidcKeysMissing, OidcKeysInvalid
    */
-  find(provider: OidcProvider, kid: string, now: Millis): Promise<JsonWebKey | undefined>;
+  find(provider: OidcProvider, by: SignedBy, now: Millis): Promise<JsonWebKey | undefined>;
 }
 
-function keyIn(keys: Keys, kid: string): JsonWebKey | undefined {
+function keyIn({ keys, algorithms }: KeySet, { kid, alg }: SignedBy): JsonWebKey | undefined {
+  if (algorithms?.includes(alg) === false) return undefined;
   return keys.find((key) => key["kid"] === kid);
 }
 
@@ -62,46 +75,51 @@ class KeptKeys implements ProviderKeys {
   readonly #outbound: Outbound;
   readonly #production: boolean;
   readonly #kept = new Map<string, Kept>();
-  readonly #underWay = new Map<string, Promise<Keys>>();
+  readonly #underWay = new Map<string, Promise<KeySet>>();
 
   constructor(outbound: Outbound, production: boolean) {
     this.#outbound = outbound;
     this.#production = production;
   }
 
-  async find(provider: OidcProvider, kid: string, now: Millis): Promise<JsonWebKey | undefined> {
-    if (provider.jwks !== undefined) return keyIn(await usableKeys(provider.jwks), kid);
+  async find(provider: OidcProvider, by: SignedBy, now: Millis): Promise<JsonWebKey | undefined> {
+    if (provider.jwks !== undefined) return keyIn({ keys: await usableKeys(provider.jwks) }, by);
     const source = provider.jwks_uri ?? `discovery of ${provider.issuer}`;
     const kept = this.#kept.get(source);
     // A clock may be set back too.
     const age = kept === undefined ? Infinity : Math.abs(now - kept.at);
-    const known = kept === undefined ? undefined : keyIn(kept.keys, kid);
+    const known = kept === undefined ? undefined : keyIn(kept, by);
     if (age < ASK_AGAIN_MS || (known !== undefined && age < FRESH_MS)) return known;
-    return keyIn(await this.#ask(provider, source, now), kid);
+    return keyIn(await this.#ask(provider, source, now), by);
   }
 
   /** Those who ask at the same time share one answer. */
-  async #ask(provider: OidcProvider, source: string, now: Millis): Promise<Keys> {
+  async #ask(provider: OidcProvider, source: string, now: Millis): Promise<KeySet> {
     const underWay = this.#underWay.get(source) ?? this.#fetch(provider);
     this.#underWay.set(source, underWay);
     try {
-      const keys = await underWay;
+      const found = await underWay;
       this.#kept.delete(source);
-      this.#kept.set(source, { at: now, keys });
+      this.#kept.set(source, { at: now, ...found });
       dropOldest(this.#kept, SERVICES_KEPT);
-      return keys;
+      return found;
     } finally {
       this.#underWay.delete(source);
     }
   }
 
-  async #fetch(provider: OidcProvider): Promise<Keys> {
-    const address = provider.jwks_uri ?? (await this.#discover(provider));
+  async #fetch(provider: OidcProvider): Promise<KeySet> {
+    if (provider.jwks_uri !== undefined) return { keys: await this.#keysAt(provider.jwks_uri) };
+    const { jwks_uri, algorithms } = await this.#discover(provider);
+    return { keys: await this.#keysAt(jwks_uri), algorithms };
+  }
+
+  async #keysAt(address: string): Promise<Keys> {
     return usableKeys(await this.#get(address, OidcKeysMissing, OidcKeysInvalid));
   }
 
-  /** The address of the keys, from the issuer's discovery document. @throws OidcNotConfigured */
-  async #discover({ issuer }: OidcProvider): Promise<string> {
+  /** What the issuer's discovery document says of its keys. @throws OidcNotConfigured */
+  async #discover({ issuer }: OidcProvider) {
     const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
     const found = await this.#get(address, OidcNotConfigured, OidcNotConfigured);
     const document = (typeof found === "object" && found !== null ? found : {}) as {
@@ -110,9 +128,10 @@ class KeptKeys implements ProviderKeys {
       readonly id_token_signing_alg_values_supported?: unknown;
     };
     const { jwks_uri, id_token_signing_alg_values_supported: algorithms } = document;
-    const isWhole = document.issuer === issuer && Array.isArray(algorithms);
+    const listed: readonly unknown[] = Array.isArray(algorithms) ? algorithms : [];
+    const isWhole = document.issuer === issuer && signingAlgorithms.some((a) => listed.includes(a));
     if (!isWhole || typeof jwks_uri !== "string") throw new ApiError(OidcNotConfigured);
-    return jwks_uri;
+    return { jwks_uri, algorithms: listed };
   }
 
   async #get(url: string, missing: ErrorDeclaration, invalid: ErrorDeclaration): Promise<unknown> {
