@@ -167,6 +167,22 @@ def test_label():
   expect(await pytest(folder, "off", ["test_fields.py"])).toMatch(/^1 passed in/m);
 }, 60_000);
 
+test("names of options may hold the vowel signs of Devanagari and Thai", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_names.py"),
+    `from antechamber_pytest import Place
+
+
+def test_names():
+    takers = [{"type": 3, "name": "उम्र"}, {"type": 3, "name": "ชื่อ"}]
+    options, last = Place._options("उम्र:5 ชื่อ:x", takers, "ban", False)
+    assert (options, last) == ({"उम्र": "5", "ชื่อ": "x"}, "ชื่อ")
+`,
+  );
+  expect(await pytest(folder, "off", ["test_names.py"])).toMatch(/^1 passed in/m);
+}, 60_000);
+
 test("a command that nobody answers fails its test, unless the test says that it is right", async () => {
   const folder = await aProject();
   writeFileSync(

@@ -45,6 +45,8 @@ CHAT_INPUT = 1
 #: Kinds of command: those that are typed, and those of the menus of users and messages.
 TYPED, MENUS = (CHAT_INPUT,), (2, 3)
 STRING, INTEGER, BOOLEAN, CHANNEL, NUMBER = 3, 4, 5, 7, 10
+#: A name before a colon, of what names may hold: vowel signs of Devanagari and Thai, too.
+NAME = re.compile(r"(?:^|\s)([\w'\u0900-\u0950\u0955-\u0963\u0966-\u097f\u0e01-\u0e3a\u0e40-\u0e5b-]+):")
 UNANSWERED = ("timed_out", "failed", "pending", "deferred")
 TRACE_MODES = ("off", "on", "retain-on-failure")
 TRACE_FOLDER = "antechamber-traces"
@@ -464,7 +466,7 @@ class Place:
     @staticmethod
     def _options(rest, takers, path, is_typing):
         names = {each["name"]: each for each in takers}
-        marks = list(re.finditer(r"(?:^|\s)([\w'-]+):", rest))
+        marks = list(NAME.finditer(rest))
         marks = [mark for i, mark in enumerate(marks) if i == 0 or mark.group(1) in names]
         if rest.strip() and (not marks or marks[0].start() != 0):
             raise CannotDo(f'/{path}: "{rest}" is no option; write name:value')
@@ -475,7 +477,7 @@ class Place:
                 raise CannotDo(f'/{path} has no option "{last}"{_suggestion(last, list(names))}')
             end = marks[i + 1].start() if i + 1 < len(marks) else None
             value = rest[mark.end() : end].strip()
-            slip = None if _may_be(names[last], value) else re.search(r"\s([\w'-]+):", value)
+            slip = None if _may_be(names[last], value) else NAME.search(" " + value)
             if slip:
                 raise CannotDo(f'/{path} has no option "{slip.group(1)}"{_suggestion(slip.group(1), list(names))}')
             is_typed = is_typing and i == len(marks) - 1
