@@ -30,10 +30,20 @@ const form = {
   title: "Feedback",
   components: [{ type: 1, components: [{ type: 4, custom_id: "text", label: "What", style: 1 }] }],
 };
+const boxes = ["a", "b", "c"].map((value) => ({ label: value, value }));
+const survey = {
+  custom_id: "survey",
+  title: "Survey",
+  components: [
+    { type: 18, label: "Which", component: { type: 22, custom_id: "which", options: boxes } },
+    { type: 18, label: "Sure", component: { type: 23, custom_id: "sure" } },
+  ],
+};
 
 function answer({ type, data }: Sent): unknown {
   if (type === 4) return { type: 8, data: { choices: [{ name: "Abba", value: "abba" }] } };
   if (data.name === "form") return { type: 9, data: form };
+  if (data.name === "survey") return { type: 9, data: survey };
   if (data.name === "silent") return { type: 99 };
   const content = JSON.stringify({ name: data.name, values: data.values, form: data.components });
   return { type: 4, data: { content, components: data.name === "play" ? buttons : [] } };
@@ -46,6 +56,7 @@ const commands = [
     options: [{ type: 3, name: "song", description: "Which", autocomplete: true }],
   },
   { name: "form", description: "Shows a form" },
+  { name: "survey", description: "Shows a form of boxes" },
   { name: "silent", description: "Answers wrongly" },
   { name: "ban", description: "Bans", default_member_permissions: "4" },
 ];
@@ -123,6 +134,10 @@ describe("an agent", () => {
     const interaction = /trace (\d+)/.exec(shown)?.[1];
     const sent = await act({ op: "submit", interaction, fields: { text: "well" } });
     expect(sent).toContain("well");
+    const asked = await act({ op: "run", text: "/survey" });
+    const fields = { which: ["a", "c"], sure: true };
+    const filled = { op: "submit", interaction: /trace (\d+)/.exec(asked)?.[1], fields };
+    expect(await act(filled)).toMatch(/"values":\["a","c"\].*"value":true/);
     expect(await act({ op: "message", text: "good day", wait_ms: 1 })).toContain(
       "│ alice: good day",
     );

@@ -119,8 +119,8 @@ export interface FillingIn {
   readonly user: string;
   /** The interaction that was answered with the form. */
   readonly interaction: string;
-  /** Values by custom ids, several of a field that takes them. */
-  readonly fields: Readonly<Record<string, string | readonly string[]>>;
+  /** Values by custom ids, a list of a field that takes several. */
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** Fills in a form. */

@@ -1,5 +1,6 @@
 // `act`, `see`, `why`: act as a user, look as a user, and ask what decided.
 import {
+  anything,
   described,
   dictionary,
   integer,
@@ -19,6 +20,7 @@ import {
   selected,
   submitted,
   written,
+  type FillingIn,
 } from "../../cli/user-calls.ts";
 import { why as askWhy } from "../../cli/why.ts";
 import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
@@ -60,7 +62,10 @@ export const act = tool({
     ),
     interaction: optional(described("submit: the one that was answered with the form.", Snowflake)),
     fields: optional(
-      described("submit: values by the fields' custom ids.", dictionary(text(), { maxKeys: 40 })),
+      described(
+        "submit: values by the fields' custom ids, lists where several are chosen.",
+        dictionary(anything(), { maxKeys: 40 }),
+      ),
     ),
     application: optional(reference("Whose command it is, where several have one of the name.")),
     target: optional(reference("run: the user or message that a command of the menu is used on.")),
@@ -88,7 +93,7 @@ interface Deed {
   readonly choices?: readonly string[];
   readonly message?: string;
   readonly interaction?: string;
-  readonly fields?: Readonly<Record<string, string>>;
+  readonly fields?: FillingIn["fields"];
   readonly application?: string;
   readonly target?: string;
   readonly wait_ms?: number;
