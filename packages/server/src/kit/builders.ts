@@ -10,7 +10,7 @@ import type { Turns } from "./turns.ts";
 /** Kinds of permission entry. Source: protocol: commands-and-interactions 4.1. */
 const subjects = { role: 1, user: 2, channel: 3 } as const;
 
-/** Whom an entry is about, by name or id. */
+/** Whom an entry is about, by name or id; `{ channel: "*" }` is about all channels. */
 export type PermissionSubject =
   | { readonly role: string }
   | { readonly user: string }
@@ -171,15 +171,18 @@ export class CommandBuilder {
       const path = `GET /users/${segment(name.replace(/^@/, ""))}`;
       return { id: (await this.#control.call<{ id: string }>(path)).id, type, permission };
     }
-    const among = kind === "role" ? roles : channels;
+    // Ids that stand for all. Source: protocol: commands-and-interactions 4.1.
+    const [all, among] =
+      kind === "role"
+        ? [{ id: guild, name: "@everyone" }, roles]
+        : [{ id: String(BigInt(guild) - 1n), name: "*" }, channels];
     const plain = name.replace(/^[#@](?!everyone$)/, "");
-    const found = among.find((each) => each.id === plain || each.name === plain);
-    const id = plain === "@everyone" ? guild : found?.id;
-    if (id === undefined) {
+    const found = [all, ...among].find((each) => each.id === plain || each.name === plain);
+    if (found === undefined) {
       const names = among.flatMap((each) => each.name ?? []);
       throw new CannotDo(`there is no ${kind} "${name}"${suggestion(name, names)}`);
     }
-    return { id, type, permission };
+    return { id: found.id, type, permission };
   }
 
   /** Undefined for what is not there. */

@@ -43,12 +43,19 @@ type OverlayFaults = Partial<
   >
 >;
 
+/** What goes with a question beside its names. */
+export interface DecisionOptions {
+  /** Whose command it is, where several applications have one of the name. */
+  readonly app?: string;
+}
+
 interface Question {
   readonly user: string;
   /** `/ban`, an id, or the name of a command of a menu. */
   readonly command: string;
   /** `#general`. */
   readonly channel: string;
+  readonly app: string | undefined;
 }
 
 /** Asks the control plane for decisions. */
@@ -108,19 +115,23 @@ export class DecisionQueries {
     return items.flatMap(({ name }) => name ?? []);
   }
 
-  async #cell({ user, command, channel }: Question) {
-    const all = await this.#acts.commands(undefined);
+  /** @throws CannotDo when no application has such a command, or several have it */
+  async #cell({ user, command, channel, app }: Question) {
+    const all = await this.#acts.commands(app);
     const named = all.filter(({ command: { name, id } }) => name === command || id === command);
     const typed = all.filter((each) => isTyped(each.command));
-    const found =
-      named.find((each) => isTyped(each.command)) ??
-      named.at(0) ??
-      typed.find((each) => each.command.name === commandName(command));
-    if (found === undefined) {
+    const [found = []] = [
+      named.filter((each) => isTyped(each.command)),
+      named,
+      typed.filter((each) => each.command.name === commandName(command)),
+    ].filter((each) => each.length > 0);
+    const [first] = found;
+    if (first === undefined) {
       const names = [...new Set(all.map((each) => writtenName(each.command)))];
       throw new CannotDo(`no application has the command ${command}${suggestion(command, names)}`);
     }
-    const { application, command: meant } = found;
+    this.#acts.refuseSeveral(found, command);
+    const { application, command: meant } = first;
     // Of a name the service takes that of the channel's guild, and of several the one that is typed.
     const reference = command === meant.id ? meant.id : meant.name;
     return { user, application, command: reference, channel: channel.replace(/^#/, "") };

@@ -2,7 +2,7 @@
 import type { User } from "./actors/user.ts";
 import type { CommandBuilder, MemberBuilder } from "./builders.ts";
 import { segment } from "./client/control-client.ts";
-import type { Decision } from "./decisions.ts";
+import type { Decision, DecisionOptions } from "./decisions.ts";
 import type { Reply } from "./actors/reply.ts";
 import type { EntityDraft } from "./entities.ts";
 import type { AddedGuild, World } from "./world.ts";
@@ -50,8 +50,13 @@ export class TestGuild {
   }
 
   /** May a user use a command in a channel of this guild, and why. */
-  decision(user: string, command: string, channel: string): Promise<Decision> {
-    return this.world.decision(user, command, this.channel(channel));
+  decision(
+    user: string,
+    command: string,
+    channel: string,
+    options: DecisionOptions = {},
+  ): Promise<Decision> {
+    return this.world.decision(user, command, this.channel(channel), options);
   }
 
   /** The id of a channel, `#general`; a channel that is not known by its name is taken for an id. */

@@ -37,6 +37,6 @@ export {
 export type { CommandManifest } from "./actors/typed-commands.ts";
 export { Reply, type SubmitOptions } from "./actors/reply.ts";
 export { PlayerSession, type HeardEvent, type JoinWish, type LobbyMessageWish } from "./player.ts";
-export type { Decision, Overlay } from "./decisions.ts";
+export type { Decision, DecisionOptions, Overlay } from "./decisions.ts";
 export { matchers, type Matchers } from "./matchers/all.ts";
 export type * from "./client/wire-types.ts";

@@ -11,7 +11,7 @@ import {
   type Query,
   type ServerAddress,
 } from "./client/control-client.ts";
-import { DecisionQueries, type Decision, type Overlay } from "./decisions.ts";
+import { DecisionQueries, type Decision, type DecisionOptions, type Overlay } from "./decisions.ts";
 import { globalScope, request } from "./client/environment.ts";
 import { CannotDo, ControlRefusal } from "./client/errors.ts";
 import {
@@ -222,15 +222,25 @@ export class World {
   }
 
   /** May a user use a command in a channel, and why. */
-  decision(user: string, command: string, channel: string): Promise<Decision> {
-    return this.#decisions.ask({ user: this.user(user).id, command, channel });
+  decision(
+    user: string,
+    command: string,
+    channel: string,
+    { app }: DecisionOptions = {},
+  ): Promise<Decision> {
+    return this.#decisions.ask({ user: this.user(user).id, command, channel, app });
   }
 
   /** The same question in a world that is otherwise, which is never stored. */
   whatIf(overlay: Overlay) {
     return {
-      decision: (user: string, command: string, channel: string): Promise<Decision> =>
-        this.#decisions.askInstead({ user: this.user(user).id, command, channel }, overlay),
+      decision: (
+        user: string,
+        command: string,
+        channel: string,
+        { app }: DecisionOptions = {},
+      ): Promise<Decision> =>
+        this.#decisions.askInstead({ user: this.user(user).id, command, channel, app }, overlay),
     };
   }
 

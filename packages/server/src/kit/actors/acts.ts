@@ -177,6 +177,14 @@ export class Acts {
     throw new CannotDo(`there is no application "${app}"${suggestion(app ?? "", names)}`);
   }
 
+  /** @throws CannotDo when commands that are called the same are of several applications */
+  refuseSeveral(found: readonly OwnedCommand[], written: string): void {
+    const owners = new Set(found.map(({ application }) => application));
+    if (owners.size < 2) return;
+    const those = [...owners].map((each) => this.nameOf(each)).join(", ");
+    throw new CannotDo(`several applications have ${written}: ${those}; say which by { app }`);
+  }
+
   nameOf(id: string): string {
     return this.#deps.nameOf(id);
   }

@@ -124,6 +124,27 @@ test("a decision is asked for a command of a menu too, and a slip in its name is
   );
 });
 
+test("a decision is about the application that is named, where several have the command", async ({
+  world,
+}) => {
+  const asked = world.decision("alice", "Both", "#general");
+  await expect(asked).rejects.toThrow(
+    "several applications have Both: Concierge, Arena; say which by { app }",
+  );
+  const arena = { app: "Arena" };
+  const supposed = world.whatIf({ commands: { Both: { default_member_permissions: null } } });
+  expect(await world.decision("alice", "Both", "#general", arena)).not.toBeAllowed();
+  expect(await supposed.decision("alice", "Both", "#general", arena)).toBeAllowed();
+});
+
+test("an entry may be about all channels", async ({ world }) => {
+  await world.command("Concierge", "/report").allow({ role: "@everyone" });
+  await world.command("Concierge", "/report").deny({ channel: "*" });
+  await world.command("Concierge", "/report").allow({ channel: "#games" });
+  expect(await world.decision("alice", "/report", "#general")).not.toBeAllowed();
+  expect(await world.decision("alice", "/report", "#games")).toBeAllowed();
+});
+
 test("a role, and what an entry is about, are ones that there are", async ({ world }) => {
   await expect(world.member("bob").addRole("mod")).rejects.toThrow(
     'there is no role "mod"; there is mods, ',

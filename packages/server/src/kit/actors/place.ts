@@ -276,16 +276,12 @@ export class Place {
     const listed = await this.#acts.commands(app);
     const all = listed.filter(({ command }) => kinds.includes(kindOf(command)));
     const found = all.filter(({ command }) => [writtenName(command), command.id].includes(written));
-    const owners = new Set(found.map(({ application }) => application));
     const [first] = found;
     if (first === undefined) {
       const names = [...new Set(all.map(({ command }) => writtenName(command)))];
       throw new CannotDo(`no application has the command ${written}${suggestion(written, names)}`);
     }
-    if (owners.size > 1) {
-      const those = [...owners].map((each) => this.#acts.nameOf(each)).join(", ");
-      throw new CannotDo(`several applications have ${written}: ${those}; say which by { app }`);
-    }
+    this.#acts.refuseSeveral(found, written);
     return { ...first, namesakes: found.map(({ command }) => command) };
   }
 
