@@ -167,17 +167,45 @@ def test_label():
   expect(await pytest(folder, "off", ["test_fields.py"])).toMatch(/^1 passed in/m);
 }, 60_000);
 
-test("names of options may hold the vowel signs of Devanagari and Thai", async () => {
+test("a button of what was no message, or of another user's message for them alone, cannot be clicked", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_clicks.py"),
+    `import pytest
+from antechamber_pytest import CannotDo, Reply
+
+
+def answered(user, messages):
+    outcome = {"outcome": "denied", "interaction": None, "messages": messages, "decision": []}
+    return Reply(user, "/panel", outcome)
+
+
+def test_clicks(world):
+    alice, bob = world.user("alice"), world.user("bob")
+    with pytest.raises(CannotDo, match="there is no message to use: the answer was denied"):
+        answered(alice, []).click("Write")
+    told = answered(alice, [{"id": "1", "channel_id": world.channel_id("#general")}])
+    with pytest.raises(CannotDo, match="bob cannot see this message"):
+        bob.click(told, "Write")
+`,
+  );
+  expect(await pytest(folder, "off", ["test_clicks.py"])).toMatch(/^1 passed in/m);
+}, 60_000);
+
+test("names of options may hold the vowel signs of Devanagari and Thai, and stand once", async () => {
   const folder = await aProject();
   writeFileSync(
     join(folder, "test_names.py"),
-    `from antechamber_pytest import Place
+    `import pytest
+from antechamber_pytest import CannotDo, Place
 
 
 def test_names():
     takers = [{"type": 3, "name": "उम्र"}, {"type": 3, "name": "ชื่อ"}]
     options, last = Place._options("उम्र:5 ชื่อ:x", takers, "ban", False)
     assert (options, last) == ({"उम्र": "5", "ชื่อ": "x"}, "ชื่อ")
+    with pytest.raises(CannotDo, match='/ban: "ชื่อ" is written twice'):
+        Place._options("ชื่อ:x ชื่อ:y", takers, "ban", False)
 `,
   );
   expect(await pytest(folder, "off", ["test_names.py"])).toMatch(/^1 passed in/m);

@@ -32,6 +32,10 @@ FIRST_INSTANT = "2026-01-01T00:00:00Z"
 PATIENCE_S = 1.0
 WAIT_S = 5.0
 LOOK_S = 2.0
+#: Messages of a channel that a user looks back to: as many as a view has.
+VIEWED_MAX = 1000
+#: Lines of a transcript that a failure tells.
+TOLD_LINES = 30
 FIRST_ANSWER_S = 3
 ANSWER_S = 900
 #: How long a handler that answered already may go on at the end of a test.
@@ -183,10 +187,10 @@ class Reply:
         return self.modal is not None and _contains(self.modal["title"], title)
 
     def click(self, button):
-        return self.user.click(self.message, button)
+        return self.user.click(self, button)
 
     def select(self, menu, *values):
-        return self.user.select(self.message, menu, *values)
+        return self.user.select(self, menu, *values)
 
     def submit(self, files=None, /, **fields):
         """Fills in a form by the labels of its fields; ``files`` are bytes by the names that fields have."""
@@ -289,6 +293,7 @@ class User:
         return Place(self, "@" + other.lstrip("@"), "@" + other.lstrip("@"))
 
     def click(self, message, button):
+        """Clicks a button of a message, or of the reply that another user got."""
         seen = self._seen(message)
         control = _control(seen.get("components", []), button, lambda each: each["type"] == 2)
         return self._act("click", f"click {button}", {"message": seen["id"], "custom_id": control["custom_id"]})
@@ -319,13 +324,17 @@ class User:
 
     def view(self, channel, guild=None):
         where = {} if guild is None else {"guild": guild}
-        return self._call("GET view", f"see {channel}", channel=channel, **where)
+        return self._call("GET view", f"see {channel}", channel=channel, limit=VIEWED_MAX, **where)
 
     def deauthorize(self, application):
         """Takes back what they allowed an application."""
         return self._call("POST deauthorize", f"leave {application}", {"application": application})
 
     def _seen(self, message):
+        if isinstance(message, Reply):
+            if message.message is None:
+                raise CannotDo(f"there is no message to use: the answer was {message.outcome}")
+            message = message.message
         try:
             messages = self.view(message["channel_id"])["messages"]
         except CannotDo:
@@ -417,7 +426,8 @@ class Place:
         """The newest message here that has all of this, now or within two seconds."""
         found = self._look(text, fields)
         if found is None:
-            raise CannotDo(f"{self.user.name} sees no such message in {self.shown}:\n{self.sees()['text']}")
+            lines = self.sees()["text"].splitlines()[-TOLD_LINES:]
+            raise CannotDo("\n".join([f"{self.user.name} sees no such message in {self.shown}:", *lines]))
         return found
 
     def shows(self, text=None, **fields):
@@ -475,6 +485,8 @@ class Place:
             last = mark.group(1)
             if last not in names:
                 raise CannotDo(f'/{path} has no option "{last}"{_suggestion(last, list(names))}')
+            if last in options:
+                raise CannotDo(f'/{path}: "{last}" is written twice')
             end = marks[i + 1].start() if i + 1 < len(marks) else None
             value = rest[mark.end() : end].strip()
             slip = None if _may_be(names[last], value) else NAME.search(" " + value)

@@ -176,6 +176,15 @@ test("controls are used by their labels, and see shows what came of it", async (
   );
 });
 
+test("controls are used, too, on a message that is further back than a page of them", async () => {
+  await withCommands();
+  await run("invoke", "alice", "/menu", ...place);
+  for (let i = 0; i <= 100; i += 1) {
+    await service.control("POST /users/bob/message", { channel: "general", content: String(i) });
+  }
+  expect((await run("click", "alice", "Again", ...place)).out).toContain('"customId":"again"');
+});
+
 test("a form is filled in by the ids of its fields", async () => {
   await withCommands();
   const shown = await run("invoke", "alice", "/form", ...place);

@@ -158,9 +158,12 @@ function patience<W extends { readonly until?: string; readonly wait?: string }>
   };
 }
 
+/** Messages that are looked through: as many as a view has. */
+const VIEWED_MAX = 1000;
+
 /** The message with components that is meant, as its reader sees it. */
 async function messageFor(session: Session, options: OnMessage, user: string) {
-  const query = where(options);
+  const query = { ...where(options), limit: VIEWED_MAX };
   const { messages } = await session.call("control.view", { path: { user }, query });
   const found = messages.findLast(({ id, components = [] }) =>
     options.message === undefined ? components.length > 0 : id === options.message,

@@ -2,6 +2,7 @@
 // for an application.
 import { expect, test } from "../runners/vitest.ts";
 import type { World } from "../world.ts";
+import type { Message } from "../client/wire-types.ts";
 
 const closed = { default_member_permissions: "8" };
 const typed = { ...closed, description: "Typed" };
@@ -200,21 +201,43 @@ test("a decision about a command of a menu is about the one of the channel's gui
   expect(await world.decision("alice", "Greet", "#hall")).not.toBeAllowed();
 });
 
-test("a control is used on the newest message that has one of its name", async ({ world }) => {
+/** A message of the application in #general, with a button. */
+async function aButton(world: World, label: string): Promise<Message> {
   const { botToken } = world.application("Concierge");
-  const { items } = await world.control.call<{ items: { id: string; name?: string }[] }>(
-    "GET /channels",
-  );
-  const channel = items.find(({ name }) => name === "general")?.id ?? "";
-  for (const label of ["Write", "Write", "Other"]) {
-    const button = { type: 2, style: 1, label, custom_id: label };
-    const posted = await fetch(`${world.api}/v10/channels/${channel}/messages`, {
-      method: "POST",
-      headers: { authorization: `Bot ${botToken}`, "content-type": "application/json" },
-      body: JSON.stringify({ content: label, components: [{ type: 1, components: [button] }] }),
-    });
-    expect(posted.status).toBe(200);
+  const { id } = await world.control.call<{ id: string }>("GET /channels/general");
+  const button = { type: 2, style: 1, label, custom_id: label };
+  const posted = await fetch(`${world.api}/v10/channels/${id}/messages`, {
+    method: "POST",
+    headers: { authorization: `Bot ${botToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ content: label, components: [{ type: 1, components: [button] }] }),
+  });
+  expect(posted.status).toBe(200);
+  return (await posted.json()) as Message;
+}
+
+test("users look back further than a page of messages, and a failure tells the end of them", async ({
+  world,
+}) => {
+  const panel = await aButton(world, "Write");
+  const alice = world.user("alice").in("#general");
+  for (let i = 1; i <= 101; i += 1) await alice.message(`message ${i}`);
+  expect((await world.user("bob").react(panel, "👍")).id).toBe(panel.id);
+  expect((await alice.find("Write")).id).toBe(panel.id);
+  expect(await alice.click("Write")).toHaveTimedOut();
+  const view = await alice.sees();
+  const failed = await Promise.allSettled([
+    alice.find("message 102"),
+    Promise.resolve().then(() => expect(view).toContainMessage("message 102")),
+  ]);
+  for (const each of failed) {
+    const { message } = (each as PromiseRejectedResult).reason as Error;
+    expect(message).toContain("\n  message 101");
+    expect(message.split("\n").length).toBeLessThanOrEqual(40);
   }
+});
+
+test("a control is used on the newest message that has one of its name", async ({ world }) => {
+  for (const label of ["Write", "Write", "Other"]) await aButton(world, label);
   const alice = world.user("alice").in("#general");
   expect(await alice.click("Write")).toHaveTimedOut();
   await expect(alice.click("Wrte")).rejects.toThrow('there is no button "Wrte"; there is Other');

@@ -37,6 +37,16 @@ export interface View {
   readonly text: string;
 }
 
+/** Lines of a transcript that a failure tells. */
+const TOLD_LINES = 30;
+
+/** The end of a transcript, for failures. */
+export function endOfView({ text }: View): string {
+  const lines = text.trimEnd().split("\n");
+  const cut = lines.length - TOLD_LINES;
+  return cut > 0 ? [`… ${cut} lines`, ...lines.slice(cut)].join("\n") : text;
+}
+
 /** What goes with a command beside its text. */
 export interface RunOptions {
   /** Whose command it is, where several applications have one of the name. */
@@ -223,7 +233,7 @@ export class Place {
     const { message, view } = await this.look(expected);
     if (message !== undefined) return message;
     throw new CannotDo(
-      `${this.user.name} sees no message ${shownValue(expected)} in ${this.#spot.shown}:\n${view.text}`,
+      `${this.user.name} sees no message ${shownValue(expected)} in ${this.#spot.shown}:\n${endOfView(view)}`,
     );
   }
 

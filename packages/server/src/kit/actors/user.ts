@@ -10,6 +10,9 @@ import { encodedFiles } from "./files.ts";
 import { Place, type Person, type View } from "./place.ts";
 import { messageOf, type Reply, type SubmitOptions } from "./reply.ts";
 
+/** Messages of a channel that a user looks back to: as many as a view has. */
+const VIEWED_MAX = 1000;
+
 interface UserOptions {
   readonly url: string;
   readonly guild?: string;
@@ -119,7 +122,7 @@ export class User implements Person {
   async view(channel: string, guild?: string): Promise<View> {
     return this.call(
       "GET view",
-      { query: { channel, guild } },
+      { query: { channel, guild, limit: VIEWED_MAX } },
       `see ${channel.startsWith("@") ? "" : "#"}${channel}`,
     );
   }

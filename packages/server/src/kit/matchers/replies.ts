@@ -1,6 +1,6 @@
 // Matchers for what a user got.
 import { controlsIn } from "../actors/controls.ts";
-import { Place, type View } from "../actors/place.ts";
+import { endOfView, Place, type View } from "../actors/place.ts";
 import type { DecisionStep } from "../client/wire-types.ts";
 import { nearestMessage } from "./differences.ts";
 import {
@@ -144,9 +144,9 @@ export function toContainMessage(
     const instead = "toContainMessage is for what a user sees: expect(await user.in(…).sees())";
     throw misused(received, instead);
   }
-  const { messages, text } = received as unknown as View;
-  const pass = messages.some((each) => isSeenAs(each, expected));
-  return { pass, message: () => seenText(pass, expected, { messages, text }) };
+  const view = received as unknown as View;
+  const pass = view.messages.some((each) => isSeenAs(each, expected));
+  return { pass, message: () => seenText(pass, expected, view) };
 }
 
 /** A user sees such a message in a place, now or within two seconds: `expect(user.in("#general"))`. */
@@ -163,14 +163,10 @@ export async function toSee(
   return { pass, message: () => seenText(pass, expected, view) };
 }
 
-function seenText(
-  isSeen: boolean,
-  expected: TextPattern | MessageExpectation,
-  { messages, text }: View,
-): string {
+function seenText(isSeen: boolean, expected: TextPattern | MessageExpectation, view: View): string {
   const isText = typeof expected === "string" || expected instanceof RegExp;
-  const nearest = isSeen || isText ? [] : nearestMessage(messages, expected);
-  const saw = text === "" ? "saw nothing" : `saw:\n${text}`;
+  const nearest = isSeen || isText ? [] : nearestMessage(view.messages, expected);
+  const saw = view.text === "" ? "saw nothing" : `saw:\n${endOfView(view)}`;
   const not = isSeen ? "not " : "";
   return [`expected ${not}to see a message ${shown(expected)}, and ${saw}`, ...nearest].join("\n");
 }
