@@ -129,10 +129,11 @@ function fileOf({ from, clock, limits: profile, gateway, seed }: WorldOrder): Wo
     throw invalidForm({ path: ["from", "world"], code: "MODEL_TYPE_CONVERT", message });
   }
   const seeded = seed === undefined || "clock" in given ? {} : { clock: SEEDED_CLOCK };
+  const ofFile = isPlainObject(given["clock"]) ? given["clock"] : {};
   return {
     ...given,
     ...seeded,
-    ...(clock === undefined ? {} : { clock }),
+    ...(clock === undefined ? {} : { clock: { ...ofFile, ...clock } }),
     ...(profile === undefined ? {} : { limits: profile }),
     ...(gateway === undefined ? {} : { gateway }),
   };

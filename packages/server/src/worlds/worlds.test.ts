@@ -108,6 +108,20 @@ describe("another world", () => {
     expect((await service.asBot(`GET ${messages}`)).body).toEqual([]);
   });
 
+  test("has of its clock what the call names, and the rest from the file", async () => {
+    const service = await started();
+    const file = { clock: { now: "2027-03-01T00:00:00Z", frozen: true } };
+    const runs = await aWorld(service, { from: { world: file }, clock: { frozen: false } });
+    const running = await runs.control("GET /clock");
+    expect(running.at("now")).toMatch(/^2027-03-01/);
+    expect(running.at("frozen")).toBe(false);
+    const later = { now: "2028-01-01T00:00:00Z" };
+    const stands = await aWorld(service, { from: { world: file }, clock: later });
+    const standing = await stands.control("GET /clock");
+    expect(standing.at("now")).toMatch(/^2028-01-01/);
+    expect(standing.at("frozen")).toBe(true);
+  });
+
   test("takes no credential of the others at its own port", async () => {
     const service = await started();
     const world = await aWorld(service, { from: { world: worldOf(1) } });
