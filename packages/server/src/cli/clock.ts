@@ -2,8 +2,8 @@
 import type { ControlReply } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
-import { isoOf } from "./durations.ts";
-import { instantOf, instantText } from "./environment.ts";
+import { isoOf, writtenInstantOf } from "./durations.ts";
+import { instantText } from "./environment.ts";
 import { wrongUsage } from "./failures.ts";
 import { newestEntry } from "./journal.ts";
 import { entryLine } from "./journal-lines.ts";
@@ -30,7 +30,7 @@ export function addClock(program: Command, act: Act): void {
   act(
     clock
       .command("set")
-      .description("Stop the clock at an instant")
+      .description("Set the clock to an instant, from which it goes on unless it is frozen")
       .argument("<instant>", "such as 2026-11-21T12:00:00Z"),
     (session, _, text = "") => moved(session, { now: writtenInstant(text) }),
   );
@@ -50,7 +50,7 @@ export function addClock(program: Command, act: Act): void {
 }
 
 export function writtenInstant(text: string): string {
-  const at = instantOf(text);
+  const at = writtenInstantOf(text);
   if (Number.isNaN(at)) wrongUsage(`"${text}" is no instant such as 2026-11-21T12:00:00Z`);
   return instantText(at);
 }

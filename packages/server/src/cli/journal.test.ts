@@ -55,6 +55,7 @@ test.each([
   [["--limit", "1001"], 2, /from 1 to 1000$/m],
   [["--har", "x.har", "--limit", "10001"], 2, /from 1 to 10000$/m],
   [["--since", "soon"], 2, /"soon" is no duration/],
+  [["--since", "90"], 2, /"90" is no duration/],
   [["--har", "x.har", "--follow"], 2, /no --follow/],
   [["--har", "x.har", "--filter", "name:nothing"], 1, /nothing is found/],
 ] as const)("journal %j ends with %i", async (words, code, message) => {
