@@ -60,10 +60,7 @@ export class MemberBuilder {
     const { roles = [] } = await this.#control.call<NamedEntities>(
       `GET /guilds/${segment(this.#guild)}`,
     );
-    const found = roles.find(({ id, name }) => id === role || name === role);
-    if (found !== undefined) return found.id;
-    const names = roles.flatMap(({ name }) => name ?? []);
-    throw new CannotDo(`there is no role "${role}"${suggestion(role, names)}`);
+    return namedAmong(roles, "role", role);
   }
 
   #changeRoles(change: (held: readonly string[]) => readonly string[]): Promise<void> {
@@ -88,11 +85,37 @@ interface Entry {
   readonly permission: boolean;
 }
 
+interface NamedEntity {
+  readonly id: string;
+  readonly name?: string;
+}
+
 interface NamedEntities {
   readonly id: string;
   readonly owner: string;
-  readonly roles?: readonly { readonly id: string; readonly name?: string }[];
-  readonly channels?: readonly { readonly id: string; readonly name?: string }[];
+  readonly roles?: readonly NamedEntity[];
+  readonly channels?: readonly NamedEntity[];
+}
+
+/**
+ * The id of the only one that is called so, `mods`, `@mods` or `#general`, or has this id.
+ *
+ * @throws CannotDo when there is none, or several are called so
+ */
+function namedAmong(among: readonly NamedEntity[], kind: string, written: string): string {
+  const plain = written.replace(/^[#@]/, "");
+  const byId = among.filter(({ id }) => id === plain);
+  const found = byId.length > 0 ? byId : among.filter(({ name }) => name === plain);
+  const [first, second] = found;
+  if (first === undefined) {
+    const names = among.flatMap(({ name }) => name ?? []);
+    throw new CannotDo(`there is no ${kind} "${written}"${suggestion(written, names)}`);
+  }
+  if (second !== undefined) {
+    const ids = found.map(({ id }) => id).join(", ");
+    throw new CannotDo(`"${written}" is the name of several: ${ids}; write the id of one`);
+  }
+  return first.id;
 }
 
 /** Who may use a command in a guild, which a test changes: `world.command("Concierge", "/ban")`. */
@@ -176,13 +199,8 @@ export class CommandBuilder {
       kind === "role"
         ? [{ id: guild, name: "@everyone" }, roles]
         : [{ id: String(BigInt(guild) - 1n), name: "*" }, channels];
-    const plain = name.replace(/^[#@](?!everyone$)/, "");
-    const found = [all, ...among].find((each) => each.id === plain || each.name === plain);
-    if (found === undefined) {
-      const names = among.flatMap((each) => each.name ?? []);
-      throw new CannotDo(`there is no ${kind} "${name}"${suggestion(name, names)}`);
-    }
-    return { id: found.id, type, permission };
+    const isAll = [all.id, all.name].includes(name);
+    return { id: isAll ? all.id : namedAmong(among, kind, name), type, permission };
   }
 
   /** Undefined for what is not there. */

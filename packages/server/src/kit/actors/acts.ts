@@ -114,7 +114,7 @@ export class Acts {
   async #nearest(code: number, parts: CallParts): Promise<string> {
     const { applications, control, usernames } = this.#deps;
     const named = { ...parts.query, ...(parts.body as object) } as Readonly<
-      Record<"application" | "channel" | "guild", string | undefined>
+      Record<"application" | "channel" | "guild" | "target", string | undefined>
     >;
     const apps = applications.map(({ name }) => name);
     if (code === Unknown.channel) return this.#nearestChannels(parts);
@@ -124,6 +124,9 @@ export class Acts {
     if (code === Unknown.user && named.channel?.startsWith("@") === true) {
       const names = [...usernames(), ...apps].map((name) => `@${name}`);
       return suggestion(named.channel, names);
+    }
+    if (code === Unknown.user && named.target !== undefined) {
+      return suggestion(named.target, [...usernames(), ...apps]);
     }
     if (code === Unknown.guild && named.guild !== undefined) {
       const { items } = await control.call<{ items: { name?: string }[] }>("GET /guilds", {

@@ -54,6 +54,7 @@ test("commands of menus are found with any application", async ({ world }) => {
   const { id } = await alice.message("keep me");
   expect(await alice.runOn("bob", "Say hello")).toBeDenied();
   expect(await alice.runOn("bob", "report")).toBeDenied();
+  await expect(alice.runOn("bbo", "report")).rejects.toThrow("Unknown User; there is bob, ");
   expect(await alice.runOn(id, "Keep this")).toBeDenied();
   expect(await alice.runOn(id, "Both", { app: "Arena" })).toBeDenied();
   await expect(alice.runOn(id, "Both")).rejects.toThrow(
@@ -155,6 +156,18 @@ test("a role, and what an entry is about, are ones that there are", async ({ wor
   await expect(entries.allow({ usr: "bob" } as never)).rejects.toThrow(
     'an entry is about no "usr"; there is user, role, channel',
   );
+});
+
+test("what several are called by is no name of one", async ({ world }) => {
+  const twins = { guild: "Test", name: "twins" };
+  for (const kind of ["roles", "roles", "channels", "channels"] as const) {
+    await world.add(kind, twins);
+  }
+  const several = /^"#?twins" is the name of several: \d+, \d+; write the id of one$/;
+  await expect(world.member("bob").addRole("twins")).rejects.toThrow(several);
+  const report = world.command("Concierge", "/report");
+  await expect(report.allow({ role: "twins" })).rejects.toThrow(several);
+  await expect(report.deny({ channel: "#twins" })).rejects.toThrow(several);
 });
 
 /** Another guild beside the one of the world, and in both a command of the same name. */
