@@ -6,8 +6,8 @@ import { table } from "./output.ts";
 import type { Session } from "./session.ts";
 import type { Listening } from "./webhooks-listen.ts";
 
-/** How many of a list are shown. */
-const SHOWN = 100;
+/** How many of a list are shown: a page of the service's. */
+const SHOWN = 1000;
 
 export function addLists(program: Command, act: Act): void {
   const lobbies = act(program.command("lobbies").description("Show the lobbies"), listLobbies);
@@ -54,8 +54,15 @@ export function addLists(program: Command, act: Act): void {
 async function listLobbies(session: Session): Promise<void> {
   const page = await session.call("control.lobbies.list", { query: { limit: SHOWN } });
   session.out.show(page, () =>
-    page.items.length === 0 ? ["  there is no lobby"] : table(page.items.map(lobbyCells)),
+    page.items.length === 0
+      ? ["  there is no lobby"]
+      : [...table(page.items.map(lobbyCells)), ...moreAfter(page)],
   );
+}
+
+/** What stands below a list that is not the whole one. */
+function moreAfter({ next }: { readonly next: string | null }): readonly string[] {
+  return next === null ? [] : [`  … and more than these ${SHOWN}`];
 }
 
 function lobbyCells({ id, members, connected, metadata, linked_channel: linked }: types.LobbyItem) {
@@ -88,7 +95,9 @@ async function closeLobby(session: Session, _: object, id = ""): Promise<void> {
 async function listDeliveries(session: Session): Promise<void> {
   const page = await session.call("control.deliveries.list", { query: { limit: SHOWN } });
   session.out.show(page, () =>
-    page.items.length === 0 ? ["  nothing was delivered"] : table(page.items.map(deliveryCells)),
+    page.items.length === 0
+      ? ["  nothing was delivered"]
+      : [...table(page.items.map(deliveryCells)), ...moreAfter(page)],
   );
 }
 

@@ -207,6 +207,15 @@ test("lobbies are listed, shown and closed", async () => {
   expect(again.err).toContain("Unknown Lobby");
 });
 
+test("lobbies lists a thousand, and says where there are more", async () => {
+  await start({ frozen: true });
+  const linesOf = async () => (await run("lobbies")).out.trimEnd().split("\n");
+  for (let i = 0; i < 1000; i += 1) await service.asBot("POST /lobbies", {});
+  expect(await linesOf()).toHaveLength(1000);
+  await service.asBot("POST /lobbies", {});
+  expect((await linesOf()).at(-1)).toBe("  … and more than these 1000");
+});
+
 test("webhooks lists deliveries, and an unknown one cannot be delivered again", async () => {
   await start();
   expect((await run("webhooks")).out).toBe("  nothing was delivered\n");
