@@ -109,6 +109,21 @@ test("journal -f prints what happens until it is interrupted, each entry once", 
   expect(new Set(names).size).toBe(1);
 });
 
+test("journal -f says that the service is gone", async () => {
+  service = await aService();
+  const end = new AbortController();
+  const following = clientCommand(service, ["journal", "-f"], {
+    interrupted: end.signal,
+    printed: () => void service.stop(),
+    noted: () => end.abort(),
+  });
+  await service.asBot("GET /users/@me");
+  expect(await following).toMatchObject({
+    code: 0,
+    err: "antechamber: the service is gone; this goes on when it is back\n",
+  });
+});
+
 test("journal -f loses nothing of thousands of entries that come as fast as they can", async () => {
   service = await aService({ limits: "off" });
   const end = new AbortController();

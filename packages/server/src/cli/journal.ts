@@ -173,10 +173,16 @@ async function followed(
 ): Promise<void> {
   // What is older than the first page was not asked for.
   const lastEventId = last ?? (await newestEntry(session));
+  let isLost = false;
   const events = session.control.follow({
     query: filters as Readonly<Record<string, string>>,
     ...(lastEventId === undefined ? {} : { lastEventId }),
     signal: session.deps.interrupted(),
+    lost() {
+      if (!isLost)
+        session.out.note("antechamber: the service is gone; this goes on when it is back");
+      isLost = true;
+    },
   });
   let epoch: string | undefined;
   for await (const event of events) {
@@ -184,6 +190,7 @@ async function followed(
     if (event.event === "gap")
       session.out.note(`antechamber: ${event.data.missed} entries were missed`);
     if (event.event !== "hello") continue;
+    isLost = false;
     if (epoch !== undefined && epoch !== event.data.epoch) {
       session.out.note("antechamber: the world was replaced, or the service started anew");
     }
