@@ -94,9 +94,12 @@ async function ownerIn(
   return { applicationId: named?.id, userId: whose?.id };
 }
 
-/** Templates that differ in the names of their parameters alone are one route. */
+/**
+ * Templates that differ in the names of their parameters alone are one route, with or without the
+ * base of the API before them, as our own API document has it.
+ */
 function routeShape(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, "{}");
+  return path.replace(/^\/api(\/v(9|10))?(?=\/)/, "").replaceAll(/\{[^}]*\}/g, "{}");
 }
 
 /** Finds the endpoints that a fault means; undefined when it means all. */

@@ -195,6 +195,7 @@ describe("whom a planned failure of calls strikes", () => {
     ["both together", { user: "alice", application: "Concierge" }, ["bearer"]],
     ["a route by its endpoint", { route: "gateway.get" }, ["open"]],
     ["a route by its path", { route: "/lobbies/{lobby_id}" }, ["lobby"]],
+    ["a route as openapi.json has it", { route: "/api/v10/lobbies/{lobby_id}" }, ["lobby"]],
     ["a route whatever its parameters are called", { route: "/lobbies/{lobby.id}" }, ["lobby"]],
     ["a route and a method", { route: "/users/@me", method: "GET" }, ["bot", "bearer", "bob"]],
     ["another method of the route", { route: "/lobbies/{lobby_id}", method: "DELETE" }, []],
