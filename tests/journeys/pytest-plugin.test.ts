@@ -181,7 +181,7 @@ def answered(user, messages):
 
 
 def test_clicks(world):
-    alice, bob = world.user("alice"), world.user("bob")
+    alice, bob = world.user("alice"), world.user(world.user("bob").id)
     with pytest.raises(CannotDo, match="there is no message to use: the answer was denied"):
         answered(alice, []).click("Write")
     told = answered(alice, [{"id": "1", "channel_id": world.channel_id("#general")}])

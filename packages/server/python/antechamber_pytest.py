@@ -711,7 +711,9 @@ class World:
         self.player_tokens = 0
 
     def user(self, name):
+        """Somebody of the world, by name or id."""
         plain = name[1:] if name.startswith("@") else name
+        plain = next((each.name for each in self._users.values() if each.id == plain), plain)
         if plain not in self._users:
             raise CannotDo(f'there is no user "{name}"{_suggestion(plain, list(self._users))}')
         return self._users[plain]

@@ -154,9 +154,10 @@ export class World {
     this.#notes = notes;
   }
 
-  /** Somebody of the world. @throws CannotDo when there is no such user */
+  /** Somebody of the world, by name or id. @throws CannotDo when there is no such user */
   user(name: string): User {
-    const found = this.#users.get(name.replace(/^@/, ""));
+    const found =
+      this.#users.get(name.replace(/^@/, "")) ?? this.#users.values().find(({ id }) => id === name);
     if (found !== undefined) return found;
     throw new CannotDo(`there is no user "${name}"${suggestion(name, [...this.#users.keys()])}`);
   }

@@ -158,6 +158,13 @@ test("a role, and what an entry is about, are ones that there are", async ({ wor
   );
 });
 
+test("a user is named by the id, too", async ({ world }) => {
+  const { id } = world.user("@alice");
+  expect(world.user(id)).toBe(world.user("alice"));
+  expect(await world.decision(id, "/report", "#general")).not.toBeAllowed();
+  expect(() => world.user("1")).toThrow('there is no user "1"; there is ');
+});
+
 test("what several are called by is no name of one", async ({ world }) => {
   const twins = { guild: "Test", name: "twins" };
   for (const kind of ["roles", "roles", "channels", "channels"] as const) {
