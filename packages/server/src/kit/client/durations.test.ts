@@ -19,9 +19,8 @@ test("the control plane is told in seconds", () => {
   expect([isoDuration("1h"), isoDuration(1500)]).toEqual(["PT3600S", "PT1.5S"]);
 });
 
-test.each(["", "tomorrow", "5", "5 apples", "h", "P", "5m apples", "1h30", "PT"])(
-  "%j is no duration",
-  (given) => {
-    expect(() => millisecondsOf(given)).toThrow(RangeError);
-  },
-);
+const noDurations = ["", "tomorrow", "5", "5 apples", "h", "P", "5m apples", "1h30", "PT", "PT.S"];
+
+test.each([...noDurations, "PT1.2.3S", -1, Number.NaN, Infinity])("%j is no duration", (given) => {
+  expect(() => millisecondsOf(given)).toThrow(RangeError);
+});

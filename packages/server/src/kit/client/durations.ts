@@ -2,12 +2,17 @@
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
-const iso =
-  /^P(?=.)(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?=.)(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/;
+const number = String.raw`(\d+(?:\.\d+)?)`;
+const iso = new RegExp(
+  `^P(?=.)(?:${number}W)?(?:${number}D)?(?:T(?=.)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`,
+);
 
-/** @throws RangeError when the text is no duration */
+/** @throws RangeError when it is no duration */
 export function millisecondsOf(given: string | number): number {
-  if (typeof given === "number") return given;
+  if (typeof given === "number") {
+    if (given >= 0 && given < Infinity) return given;
+    throw new RangeError(`${given} is no duration: write milliseconds, none below zero`);
+  }
   const long = iso.exec(given)?.slice(1);
   if (long !== undefined) {
     const inOrder = [units.w, units.d, units.h, units.m, units.s];
