@@ -13,8 +13,10 @@ import { bits, choice, object, optional } from "../../schema/values.ts";
 import { TitleBlocked } from "../guilds/auto-moderation.ts";
 import { Channel } from "../guilds/guilds.ts";
 import {
+  CommunityChannelNotText,
   CommunityChannelRequired,
   LinkedChannelAgeRestricted,
+  NoTagForEveryone,
   OneParentAtATime,
   TagNamesNotUnique,
   TooManyChannels,
@@ -75,8 +77,10 @@ export const editChannel = endpoint({
   replies: { 200: Channel },
   errors: [
     ...seen,
+    CommunityChannelNotText,
     LinkedChannelAgeRestricted,
     MissingPermissions,
+    NoTagForEveryone,
     TagNamesNotUnique,
     TagRequired,
     ThreadArchived,

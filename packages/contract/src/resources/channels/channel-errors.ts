@@ -31,6 +31,20 @@ export const TagNamesNotUnique = error({
   message: "Tag names must be unique",
   source: codes,
 });
+export const NoTagForEveryone = error({
+  name: "NoTagForEveryone",
+  status: 400,
+  code: 40066,
+  message: "There are no tags available that can be set by non-moderators",
+  source: codes,
+});
+export const CommunityChannelNotText = error({
+  name: "CommunityChannelNotText",
+  status: 400,
+  code: 50086,
+  message: "Community server channels must be text channels",
+  source: codes,
+});
 export const CommunityChannelRequired = error({
   name: "CommunityChannelRequired",
   status: 400,

@@ -43,6 +43,14 @@ export const TooManySounds = error({
   source: "the reference's documented code; the HTTP status is assumed",
 });
 
+export const VoiceEffectSilenced = error({
+  name: "VoiceEffectSilenced",
+  status: 403,
+  code: 50167,
+  message: "Cannot send voice effect when user is server muted, deafened, or suppressed",
+  source: "protocol: expressions-and-events 2.3",
+});
+
 const sound = {
   name: text(),
   sound_id: Snowflake,
@@ -157,6 +165,7 @@ export const sendSoundErrors = [
   TargetNotInVoice,
   UnknownChannel,
   UnknownSound,
+  VoiceEffectSilenced,
   WrongChannelType,
 ] as const;
 

@@ -40,6 +40,15 @@ export const StageAlreadyOpen = error({
   source: "the reference's documented code; the HTTP status is assumed",
 });
 
+export const OtherEventPlace = error({
+  name: "OtherEventPlace",
+  status: 400,
+  code: 50091,
+  message:
+    "The entity type of the event is different from the entity you are trying to start the event for",
+  source: "the reference's documented code; the HTTP status is assumed",
+});
+
 /** Who sees a stage; the first is of an earlier time. */
 export const StagePrivacy = { PUBLIC: 1, GUILD_ONLY: 2 } as const;
 
@@ -77,6 +86,7 @@ export const createStageInstance = endpoint({
   errors: [
     MissingAccess,
     MissingPermissions,
+    OtherEventPlace,
     StageAlreadyOpen,
     UnknownChannel,
     UnknownScheduledEvent,

@@ -73,6 +73,13 @@ export const ThreadNameOutsideForum = error({
   message: "Webhooks can only create threads in forum channels",
   source: forums,
 });
+export const ServiceInForum = error({
+  name: "ServiceInForum",
+  status: 400,
+  code: 220004,
+  message: "Webhook services cannot be used in forum channels",
+  source: forums,
+});
 
 /** A webhook as those who manage it see it. */
 export const Webhook = object({

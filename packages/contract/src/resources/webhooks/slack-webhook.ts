@@ -16,7 +16,7 @@ import {
 } from "../../schema/values.ts";
 import { NotATextChannel } from "../messages/message-errors.ts";
 import { PageUrl } from "../messages/message-urls.ts";
-import { ThreadNeeded, WebhookName } from "./channel-webhooks.ts";
+import { ServiceInForum, WebhookName } from "./channel-webhooks.ts";
 
 const title = optional(nullable(text({ max: 256 })));
 const address = optional(nullable(PageUrl));
@@ -64,7 +64,7 @@ export const compatibleErrors = [
   EmptyMessage,
   InvalidWebhookToken,
   NotATextChannel,
-  ThreadNeeded,
+  ServiceInForum,
   UnknownChannel,
   UnknownWebhook,
 ] as const;

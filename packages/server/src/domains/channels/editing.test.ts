@@ -233,3 +233,31 @@ test("a channel warns of spoilers while it is not age-restricted", async () => {
   expect(await flagsAfter({ flags: 1 << 21 })).toBe(0);
   expect(await flagsAfter({ flags: 1 << 21, nsfw: false })).toBe(1 << 21);
 });
+
+test("a forum demands tags once it has one that everyone may give", async () => {
+  const scene = await aGuildScene("MANAGE_CHANNELS");
+  const untagged = { ...inGuild, type: 15, available_tags: [] };
+  await scene.seed((tx) => tx.put(channels, aChannel(ids.general, untagged)));
+  const demand = async (...tags: readonly object[]) => {
+    const change = tags.length === 0 ? {} : { available_tags: tags };
+    return edit(scene, { flags: 1 << 4, ...change });
+  };
+  expect(codeOf(await demand())).toBe(40_066);
+  expect(codeOf(await demand({ name: "bug" }))).toBe(40_066);
+  await edit(scene, { available_tags: [{ name: "solved", moderated: true }] });
+  expect(codeOf(await demand())).toBe(40_066);
+  await edit(scene, { available_tags: [{ name: "bug" }] });
+  expect((await demand()).body).toMatchObject({ flags: 1 << 4 });
+  expect((await demand({ name: "solved", moderated: true })).status).toBe(200);
+});
+
+test("channels of rules and updates of a community do not become announcement channels", async () => {
+  const scene = await aTextChannel();
+  const become = () => edit(scene, { type: 5 });
+  const named = { rules_channel_id: ids.general, public_updates_channel_id: ids.general };
+  const guild = aGuild(ids.guild, { owner_id: ids.alice, ...named, features: ["NEWS"] });
+  await scene.seed((tx) => tx.put(guilds, { ...guild, features: ["NEWS", "COMMUNITY"] }));
+  expect(await become()).toMatchObject({ status: 400, body: { code: 50_086 } });
+  await scene.seed((tx) => tx.put(guilds, guild));
+  expect((await become()).status).toBe(200);
+});

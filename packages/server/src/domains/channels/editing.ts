@@ -1,6 +1,11 @@
 // Changes of channels of guilds. Source: protocol: channels-and-threads 1.1 to 1.4.
 import { holds } from "@antechamber/contract";
-import { LinkedChannelAgeRestricted, UnknownOverwrite } from "@antechamber/contract/channels";
+import {
+  CommunityChannelNotText,
+  LinkedChannelAgeRestricted,
+  NoTagForEveryone,
+  UnknownOverwrite,
+} from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
@@ -13,9 +18,11 @@ import { emitChannel } from "../guilds/events.ts";
 import { channels, type ChannelRecord, type OverwriteRecord } from "../guilds/guild.ts";
 import { channelsOf } from "../guilds/operations.ts";
 import { channelPermissions, type PermissionContext } from "../guilds/permissions.ts";
+import { REQUIRE_TAG } from "../guilds/threads/post-tags.ts";
 import { fieldIssues, ownFields, type Change } from "./channel.ts";
 import { logChange } from "./audit-log.ts";
 import { typeIssues } from "./creating.ts";
+import { isOfCommunity } from "./operations.ts";
 import { overwriteFrom, overwritesFrom, requireOwnBits } from "./overwrites.ts";
 import { placedIn } from "./parents.ts";
 import { forgetTags, tagsFrom } from "./tags.ts";
@@ -61,8 +68,8 @@ function lostWith(before: number, after: number): Partial<ChannelRecord> {
 /**
  * Changes a channel of a guild, and emits the event for all who see it.
  *
- * @throws MissingPermissions, LinkedChannelAgeRestricted, TagNamesNotUnique, UnknownOverwrite,
- *   InvalidForm
+ * @throws MissingPermissions, LinkedChannelAgeRestricted, CommunityChannelNotText,
+ *   NoTagForEveryone, TagNamesNotUnique, UnknownOverwrite, InvalidForm
  */
 export async function changeChannel(
   ctx: Context,
@@ -71,17 +78,19 @@ export async function changeChannel(
 ): Promise<GuildChannel> {
   requireInChannel(editor, "MANAGE_CHANNELS");
   const { permissionContext, channel } = editor;
+  const { guild } = permissionContext;
   const change = read();
   if (change.nsfw === true && channel.linked_lobby !== undefined) {
     throw new ApiError(LinkedChannelAgeRestricted);
   }
   const { type = channel.type } = change;
+  if (type === GUILD_ANNOUNCEMENT && type !== channel.type && isOfCommunity(guild, channel)) {
+    throw new ApiError(CommunityChannelNotText);
+  }
   const own = ownFields({ ...channel, type }, change);
-  const issues = [
-    ...changedTypeIssues(editor, type),
-    ...fieldIssues(permissionContext.guild, type, own),
-  ];
+  const issues = [...changedTypeIssues(editor, type), ...fieldIssues(guild, type, own)];
   if (issues.length > 0) throw invalidForm(...issues);
+  requireTagForEveryone(channel, own);
   const all = await channelsOf(ctx, channel.guild_id);
   const moved = placedIn(
     all,
@@ -99,6 +108,18 @@ export async function changeChannel(
   const kept = await keepChannel(ctx, editor, changed);
   if (tags !== undefined) await forgetTags(ctx, changed);
   return kept;
+}
+
+/**
+ * A forum comes to demand tags only if it had one that everyone may give before the same request.
+ * Source: protocol: channels-and-threads 1.3.
+ */
+function requireTagForEveryone(
+  { flags: before, available_tags: tags = [] }: GuildChannel,
+  { flags: after = before }: Partial<ChannelRecord>,
+): void {
+  const isDemanded = (after & ~before & REQUIRE_TAG) !== 0;
+  if (isDemanded && tags.every(({ moderated }) => moderated)) throw new ApiError(NoTagForEveryone);
 }
 
 async function overwritesAfter(

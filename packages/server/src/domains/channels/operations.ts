@@ -81,10 +81,15 @@ async function forgetChannel(ctx: Context, guildId: string, channelId: string): 
   await emitGuildChange(ctx, without);
 }
 
+/** True for a channel that a community cannot be without. */
+export function isOfCommunity(guild: GuildRecord, { id }: ChannelRecord): boolean {
+  const { features, rules_channel_id, public_updates_channel_id } = guild;
+  return (
+    features.includes("COMMUNITY") && [rules_channel_id, public_updates_channel_id].includes(id)
+  );
+}
+
 /** @throws CommunityChannelRequired for a channel that a community cannot be without */
-export function requireDispensable(guild: GuildRecord, { id }: ChannelRecord): void {
-  if (!guild.features.includes("COMMUNITY")) return;
-  const { rules_channel_id, public_updates_channel_id } = guild;
-  if (id === rules_channel_id || id === public_updates_channel_id)
-    throw new ApiError(CommunityChannelRequired);
+export function requireDispensable(guild: GuildRecord, channel: ChannelRecord): void {
+  if (isOfCommunity(guild, channel)) throw new ApiError(CommunityChannelRequired);
 }

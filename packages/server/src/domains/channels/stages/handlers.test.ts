@@ -229,7 +229,15 @@ describe("what was planned for a stage", () => {
   });
 
   test("is of this stage", async () => {
-    const { open } = await aPlan();
+    const { open, call, event_id } = await aPlan();
     expect(codeOf(await open({ ...ships, guild_scheduled_event_id: "5" }))).toBe(10070);
+    const body = { entity_type: 2, channel_id: ids.voice };
+    await call(editScheduledEvent, {
+      as: asUser(ids.alice),
+      params: { ...inGuild, event_id },
+      body,
+    });
+    const planned = { ...ships, guild_scheduled_event_id: event_id };
+    expect(await open(planned)).toMatchObject({ status: 400, body: { code: 50_091 } });
   });
 });

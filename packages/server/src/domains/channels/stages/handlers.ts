@@ -7,6 +7,7 @@ import {
   editStageInstance,
   EventPlace,
   getStageInstance,
+  OtherEventPlace,
   StageAlreadyOpen,
   StageInstanceUpdate,
   UnknownScheduledEvent,
@@ -64,7 +65,7 @@ async function stageAt(ctx: CallerContext, channelId: string) {
   return { stage, moderator: await moderatorAt(ctx, channelId) };
 }
 
-/** What was planned for this stage. @throws UnknownScheduledEvent */
+/** What was planned for this stage. @throws UnknownScheduledEvent, OtherEventPlace */
 async function plannedFor(
   ctx: ReadContext,
   { permissionContext, channel }: Moderator,
@@ -72,8 +73,8 @@ async function plannedFor(
 ): Promise<ScheduledEventRecord | undefined> {
   if (id === null || id === undefined) return undefined;
   const event = await scheduledEventOf(ctx, permissionContext, id);
-  const isHere = event.channel_id === channel.id && event.entity_type === EventPlace.STAGE_INSTANCE;
-  if (!isHere) throw new ApiError(UnknownScheduledEvent);
+  if (event.entity_type !== EventPlace.STAGE_INSTANCE) throw new ApiError(OtherEventPlace);
+  if (event.channel_id !== channel.id) throw new ApiError(UnknownScheduledEvent);
   return event;
 }
 

@@ -5,6 +5,7 @@ import {
   TargetNotInVoice,
   UnknownSound,
   VoiceChannelEffectSend,
+  VoiceEffectSilenced,
   type sendSound,
   type SoundboardSound,
 } from "@antechamber/contract/guilds";
@@ -33,7 +34,7 @@ interface Playing {
 /**
  * Plays a sound for everyone in the channel.
  *
- * @throws WrongChannelType, TargetNotInVoice, MissingPermissions, UnknownSound
+ * @throws WrongChannelType, TargetNotInVoice, VoiceEffectSilenced, MissingPermissions, UnknownSound
  */
 export async function playSound(ctx: Context, { user, channel, form }: Playing): Promise<void> {
   const { guild_id } = channel;
@@ -69,7 +70,7 @@ function requireIn(may: bigint, ...names: readonly PermissionName[]): void {
 /**
  * Who plays a sound is in the channel, neither deaf nor muted.
  *
- * @throws TargetNotInVoice, MissingPermissions
+ * @throws TargetNotInVoice, VoiceEffectSilenced
  */
 async function requireVoice(
   ctx: ReadContext,
@@ -80,7 +81,7 @@ async function requireVoice(
   if (state?.channel_id !== id) throw new ApiError(TargetNotInVoice);
   const member = await memberOf(ctx, guild_id, user_id);
   const isSilenced = [state.self_deaf, state.suppress, member?.deaf, member?.mute];
-  if (isSilenced.includes(true)) throw missingPermission("SPEAK");
+  if (isSilenced.includes(true)) throw new ApiError(VoiceEffectSilenced);
 }
 
 interface Wanted {

@@ -5,7 +5,9 @@ import {
   executeSlackWebhook,
 } from "@antechamber/contract/webhooks";
 import { describe, expect, test } from "vitest";
+import { aChannel } from "../../../testing/records.ts";
 import { aMessageScene, asAlice, ids } from "../../../testing/calls/message-calls.ts";
+import { channels } from "../../guilds/guild.ts";
 import { webhookHandlers } from "../../guilds/webhooks/handlers.ts";
 import { githubEmbed, githubEvents } from "./github.ts";
 
@@ -19,11 +21,22 @@ async function aWebhook() {
     as: { kind: "nobody" },
     params: { webhook_id: id, webhook_token: token },
   } as const;
-  const slack = (body: object) => scene.call(executeSlackWebhook, { ...path, body });
-  const github = (body: object) => scene.call(executeGithubWebhook, { ...path, body });
+  const slack = (body: object, query = {}) =>
+    scene.call(executeSlackWebhook, { ...path, query, body });
+  const github = (body: object, query = {}) =>
+    scene.call(executeGithubWebhook, { ...path, query, body });
   const sent = async () => (await scene.call(listMessages, at)).body;
-  return { slack, github, sent };
+  return { ...scene, slack, github, sent };
 }
+
+test.each(["slack", "github"] as const)("no message of %s's form reaches a forum", async (form) => {
+  const { seed, ...scene } = await aWebhook();
+  await seed((tx) => tx.put(channels, aChannel(ids.general, { guild_id: ids.guild, type: 15 })));
+  const body = form === "slack" ? { text: "Done" } : { zen: "Design for failure." };
+  const refused = { status: 400, body: { code: 220_004 } };
+  expect(await scene[form](body)).toMatchObject(refused);
+  expect(await scene[form](body, { thread_id: "5" })).toMatchObject(refused);
+});
 
 describe("a message of Slack's form", () => {
   test("keeps to what embeds may hold", async () => {

@@ -2,22 +2,39 @@
 // Source: protocol: webhooks-and-applications 1.4, 1.5.
 import { Embeds } from "@antechamber/contract/messages";
 import { object, optional, parserOf } from "@antechamber/contract/schema";
-import { executeGithubWebhook, executeSlackWebhook } from "@antechamber/contract/webhooks";
-import { parsedValue } from "../../../platform/api-error.ts";
+import {
+  executeGithubWebhook,
+  executeSlackWebhook,
+  ServiceInForum,
+} from "@antechamber/contract/webhooks";
+import { ApiError, parsedValue } from "../../../platform/api-error.ts";
+import type { ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { webhookOfToken } from "../../guilds/webhooks/operations.ts";
-import { execute } from "./executing.ts";
+import { holdsPosts } from "../../guilds/channel-defaults.ts";
+import { channelOfWebhook, execute } from "./executing.ts";
 import { githubEmbed } from "./github.ts";
 import { fromSlack } from "./slack.ts";
 
 /** Embeds that were made of another form are held to the rules of those that are sent. */
 const readEmbeds = parserOf(object({ embeds: optional(Embeds) }));
 
+/**
+ * A webhook that other services may use: none of a forum, whatever post of it they name.
+ *
+ * @throws UnknownWebhook, InvalidWebhookToken, ServiceInForum
+ */
+async function serviceWebhook(ctx: ReadContext, params: Parameters<typeof webhookOfToken>[1]) {
+  const webhook = await webhookOfToken(ctx, params);
+  if (holdsPosts(await channelOfWebhook(ctx, webhook))) throw new ApiError(ServiceInForum);
+  return webhook;
+}
+
 export const compatibleWebhookHandlers: readonly Binding[] = [
   handle(
     executeSlackWebhook,
     async (ctx, { params, query, body }) => {
-      const webhook = await webhookOfToken(ctx, params);
+      const webhook = await serviceWebhook(ctx, params);
       const payload = fromSlack(body());
       const read = parsedValue(readEmbeds({ embeds: payload.embeds }));
       const executed = { payload: { ...payload, ...read }, files: [], threadId: query.thread_id };
@@ -30,7 +47,7 @@ export const compatibleWebhookHandlers: readonly Binding[] = [
   handle(
     executeGithubWebhook,
     async (ctx, { params, query, body, githubEvent = "" }) => {
-      const webhook = await webhookOfToken(ctx, params);
+      const webhook = await serviceWebhook(ctx, params);
       const embed = githubEmbed(githubEvent, body());
       if (embed === undefined) return noContent;
       const payload = { username: "GitHub", embeds: [embed] };

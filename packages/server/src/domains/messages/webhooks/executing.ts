@@ -126,7 +126,7 @@ async function channelFor(
 }
 
 /** @throws UnknownChannel */
-async function channelOfWebhook(ctx: ReadContext, { channel_id }: ChannelWebhookRecord) {
+export async function channelOfWebhook(ctx: ReadContext, { channel_id }: ChannelWebhookRecord) {
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   if (channel === undefined) throw new ApiError(UnknownChannel);
   return channel;
