@@ -51,7 +51,7 @@ export async function emitChanged(
   channel: ChannelRecord | undefined,
 ) {
   await showInAnswers(ctx, message);
-  const payload = await gatewayView(ctx, message, channel);
+  const payload = await changedView(ctx, message, channel);
   const { visibleTo, moderation = {} } = message;
   if (visibleTo !== undefined) {
     ctx.emit(EphemeralMessageUpdate, { kind: "user", user_id: visibleTo }, payload);
@@ -76,7 +76,7 @@ export async function emitModerated(
   const { message, channel, applicationId: application_id } = at;
   const scope = { kind: "users", user_ids: channel?.recipientIds ?? [], application_id } as const;
   ctx.emit(GameMessageUpdate, scope, {
-    ...(await gatewayView(ctx, message, channel)),
+    ...(await changedView(ctx, message, channel)),
     ...definedFields({ moderation_metadata: message.moderation?.[application_id] }),
   });
 }
@@ -121,6 +121,11 @@ export async function gatewayView(
     })),
   );
   return { ...view, mentions, guild_id, ...(await membershipOf(ctx, guild_id, message.author.id)) };
+}
+
+/** A changed message as sessions see it: it is read aloud once. Source: gateway-oauth-limits 4.16. */
+async function changedView(...of: Parameters<typeof gatewayView>) {
+  return { ...(await gatewayView(...of)), tts: false };
 }
 
 /** What stands beside a user who is in the guild. */

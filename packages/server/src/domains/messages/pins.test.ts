@@ -38,6 +38,15 @@ async function aPinScene(...granted: readonly PermissionName[]) {
   return { ...scene, at, pin, unpin, pins };
 }
 
+test("a message that was read aloud is not read again when it is pinned", async () => {
+  const { send, pin, news } = await aPinScene("PIN_MESSAGES", "SEND_TTS_MESSAGES");
+  const { id } = (await send({ content: "keep this", tts: true })).body;
+  expect(await news()).toMatchObject([{ name: "MESSAGE_CREATE", payload: { tts: true } }]);
+  await pin(id);
+  const [told] = await news();
+  expect(told).toMatchObject({ name: "MESSAGE_UPDATE", payload: { pinned: true, tts: false } });
+});
+
 test("a pinned message is told of, and the channel says who pinned it", async () => {
   const { send, pin, news } = await aPinScene("PIN_MESSAGES");
   const { id } = (await send({ content: "keep this" })).body;
