@@ -88,6 +88,9 @@ const FileType = refine(text({ min: 1, max: 16 }), (type, report) => {
   if (!FILE_TYPE.test(type)) report([], code, message);
 });
 
+/** The types of files that an option takes, or a field of a modal. */
+export const FileTypes = list(FileType, { max: FILE_TYPES_MAX });
+
 export const StringOption = object({
   ...named(OptionType.STRING),
   autocomplete: optional(Bool),
@@ -119,7 +122,7 @@ export const ChannelOption = object({
 
 export const AttachmentOption = object({
   ...named(OptionType.ATTACHMENT),
-  file_types: optional(list(FileType, { max: FILE_TYPES_MAX })),
+  file_types: optional(FileTypes),
 });
 
 export const BooleanOption = object(named(OptionType.BOOLEAN));

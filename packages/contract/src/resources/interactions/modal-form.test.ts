@@ -118,6 +118,12 @@ describe("in a label", () => {
     ["files", child(19, { min_values: 0, max_values: 10 }), []],
     // Proves requirement 8 "file upload in a modal"
     ["eleven files", child(19, { max_values: 11 }), at("max_values", "NUMBER_TYPE_MAX")],
+    ["files of types", child(19, { file_types: ["image", ".PDF"] }), []],
+    [
+      "files of a type without its dot",
+      child(19, { file_types: ["video", "pdf"] }),
+      ["components.0.component.file_types.1: STRING_TYPE_REGEX"],
+    ],
     ["more files than at most", child(19, { min_values: 2 }), at("min_values", "NUMBER_TYPE_MAX")],
     ["two radios", child(21, { options: options(2) }), []],
     ["one radio", child(21, { options: options(1) }), at("options", "BASE_TYPE_BAD_LENGTH")],

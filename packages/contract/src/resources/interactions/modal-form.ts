@@ -13,6 +13,7 @@ import {
   type Report,
   type Static,
 } from "../../schema/values.ts";
+import { FileTypes } from "../commands/command-options.ts";
 import {
   ChannelSelect,
   checkCounts,
@@ -102,7 +103,7 @@ const FileUpload = refine(
     min_values: optional(integer({ min: 0, max: FILES_MAX })),
     max_values: optional(integer({ min: 1, max: FILES_MAX })),
     required,
-    file_types: optional(list(text({ min: 1, max: 16 }), { max: 10 })),
+    file_types: optional(FileTypes),
   }),
   checkCounts,
 );
