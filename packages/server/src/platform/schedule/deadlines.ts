@@ -1,6 +1,6 @@
-// What falls due for a record at an instant that the record itself says: a lobby idles out, a token
-// expires. Nothing is planned for it. Putting the record sets, moves or clears its deadline,
-// in the same transaction; who deletes it has nothing to take back.
+// Deadlines: work that falls due for a record at an instant that the record itself holds, such as a
+// lobby that idles out or a token that expires. Nothing is scheduled for it: putting the record
+// sets, moves or clears its deadline in the same transaction, and deleting it needs no clean-up.
 import type { Millis } from "../clock.ts";
 import type { Context } from "../context.ts";
 import { definedFields } from "../defined-fields.ts";
@@ -17,29 +17,29 @@ import type { Origin } from "../journal.ts";
 import { instantKey } from "../records/storage-keys.ts";
 import type { AnyTable, PrefixSearch, Reader, Table } from "../store.ts";
 
-/** What is done for a record whose deadline has come. */
+/** The work to do when a record's deadline has come. */
 export interface DeadlineRule<R extends object> {
   /** Names what falls due: `lobby.idle`. */
   readonly kind: string | ((record: R) => string);
-  /** The id by which others know what it falls due for. */
+  /** The id of what it falls due for, for listings and the journal. */
   readonly subject: (record: R) => string;
   /** Deletes the record, or puts it with a later deadline or none. */
   readonly run: (ctx: Context, record: R) => void | Promise<void>;
 }
 
-/** A table with its rule, as lists of them hold it. */
+/** A table with its rule, as lists of deadlines hold it. */
 export interface Deadline {
   readonly table: AnyTable;
   readonly rule: DeadlineRule<never>;
 }
 
-/** Binds the work that is done at the deadline of a record. */
+/** Binds the work to do at the deadline of a table's records. */
 export function onDeadline<R extends object>(table: Table<R>, rule: DeadlineRule<R>): Deadline {
   if (table.deadline === undefined) throw new Error(`"${table.name}" declares no deadline`);
   return { table, rule };
 }
 
-/** The records of a table as what falls due. */
+/** The records of a table as due items. */
 export function deadlineSource(deps: DueDeps, deadline: Deadline): DueSource {
   const table = deadline.table as Table<object>;
   const rule = deadline.rule as DeadlineRule<object>;
@@ -98,7 +98,7 @@ interface Bound {
   readonly origin?: Origin | undefined;
 }
 
-/** The record under a key, while its deadline has come. */
+/** The record under a key, if its deadline has come. */
 async function dueRecord(ctx: Context, table: Table<object>, key: string) {
   const record = await ctx.tx.get(table, key);
   const at = record === undefined ? undefined : dueAt(deadlineOf(table), record);
@@ -109,14 +109,14 @@ function deadlineOf(table: Table<object>): (record: object) => Millis | undefine
   return table.deadline ?? (() => undefined);
 }
 
-/** Does the work for a record, if it is still due. */
+/** Runs the rule for a record, if it is still due. */
 async function settle(deps: DueDeps, { table, rule, origin }: Bound, key: string) {
   try {
     return await deps.transaction(async (ctx) => {
       const due = await dueRecord(ctx, table, key);
       if (due === undefined) return "not due any more";
       await rule.run(ctx, withoutNotes(due.record));
-      // The next deadline may have come too, after a leap of the clock; the same one must not stay.
+      // After a clock jump the next deadline may have come too, but the same one must not remain.
       if ((await dueRecord(ctx, table, key))?.at === due.at) {
         throw new Error(`a record of "${table.name}" kept the deadline that it had`);
       }
@@ -128,7 +128,7 @@ async function settle(deps: DueDeps, { table, rule, origin }: Bound, key: string
   }
 }
 
-/** Notes the failure in the record, so that it is tried again later, whatever happens meanwhile. */
+/** Stores the failure in the record, so that the work is retried whatever happens meanwhile. */
 async function putOff(
   deps: DueDeps,
   { table, rule }: Bound,

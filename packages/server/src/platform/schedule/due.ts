@@ -1,4 +1,4 @@
-// What falls due, be it a job or a record's own deadline: how it is found, run, and tried again.
+// Due work, whether a job or a record's deadline: how it is found, run, and retried.
 import type { Millis } from "../clock.ts";
 import type { Context } from "../context.ts";
 import type { Cause, Journal, Origin } from "../journal.ts";
@@ -13,22 +13,22 @@ export interface DueItem {
   readonly key: string;
   readonly at: Millis;
   readonly kind: string;
-  /** The id of what it falls due for; null for work that is about nothing in particular. */
+  /** The id of what it falls due for; null for work without a subject. */
   readonly subject: string | null;
-  /** Does it in a transaction of its own, if it still is due; failures are put off. */
+  /** Runs it in a transaction of its own, if it is still due; after a failure it is put off. */
   readonly run: () => Promise<void>;
 }
 
-/** Which records of a table are asked for, in the order of instants and keys. */
+/** The due items of a table to find, in the order of instants and keys. */
 export interface DueSearch {
-  /** What falls due later is left out. */
+  /** Items that fall due later are left out. */
   readonly until?: Millis;
-  /** Only what comes after this instant, or after this key of this instant. */
+  /** Only items after this instant, or after this key at this instant. */
   readonly after?: { readonly at: Millis; readonly key?: string };
   readonly limit: number;
 }
 
-/** A table whose records fall due, as it is listed. */
+/** A table whose records fall due, for listings. */
 export interface DueList {
   readonly table: string;
   find(search: DueSearch): Promise<readonly Omit<DueItem, "run">[]>;
@@ -36,35 +36,35 @@ export interface DueList {
 
 /** A table whose records fall due. */
 export interface DueSource extends DueList {
-  /** What falls due at one instant runs one after the other, in the order of its keys. */
+  /** Whether items of one instant run one after the other, in the order of their keys. */
   readonly keepsOrder: boolean;
-  /** @param tx a view that is open already */
+  /** @param tx an open view to read from */
   find(search: DueSearch, tx?: Reader): Promise<readonly DueItem[]>;
 }
 
-/** How something that fell due could not be done. */
+/** A failure of due work. */
 export interface DueFailure {
   readonly error: unknown;
-  /** It is not tried again. */
+  /** Whether it is not retried. */
   readonly isGivenUp: boolean;
 }
 
-/** What a source stands on. */
+/** The dependencies of a due source. */
 export interface DueDeps {
-  /** Others run what falls due, too: what is unknown here may be known to a later version. */
+  /** Whether other processes run due work, too: a later version may know kinds unknown here. */
   readonly isShared?: boolean;
   readonly read: <T>(work: (tx: Reader) => Promise<T>) => Promise<T>;
   readonly transaction: <T>(work: (ctx: Context) => Promise<T>, origin?: Origin) => Promise<T>;
   /** Called on every failure. */
   readonly failed: (kind: string, failure: DueFailure) => void;
-  /** Where it is written down what falls due. */
+  /** The journal in which due work is recorded. */
   readonly journal?: Journal | undefined;
 }
 
-/** What came of something that fell due. */
+/** The result of a due item. */
 type DueOutcome = "done" | "failed" | "not due any more";
 
-/** Runs what is due as an entry of the journal, so that what comes of it names it. */
+/** Runs a due item as a journal entry, which is the cause of everything that follows from it. */
 export async function inJournal(
   { journal }: DueDeps,
   due: {
@@ -92,13 +92,13 @@ const outcomes: Readonly<Record<DueOutcome | "interrupted", string>> = {
   "not due any more": "was not due any more",
 };
 
-/** Tries after which what falls due is given up and reported. */
+/** The number of attempts after which due work is given up and reported. */
 export const ATTEMPTS_MAX = 12;
-/** Wait after the first failure; it doubles with each one up to the longest. */
+/** The wait after the first failure; it doubles with each one up to the longest. */
 export const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 600_000;
 
-/** How long to wait after so many failures; undefined: it is given up. */
+/** How long to wait after this many failures; undefined: it is given up. */
 export function retryDelay(attempts: number): Millis | undefined {
   if (attempts >= ATTEMPTS_MAX) return undefined;
   return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
@@ -106,7 +106,7 @@ export function retryDelay(attempts: number): Millis | undefined {
 
 /**
  * A search of records whose keys begin with their instants and a colon. ";" follows ":" in text
- * order, so that those of the bounds themselves are among what is found.
+ * order, so that a bound covers all keys of its instant.
  */
 export function instantSearch({ until, after, limit }: DueSearch): Search<never> {
   return {

@@ -1,6 +1,6 @@
-// Work due at an instant that belongs to no record. A job is a record itself, so it survives a
-// restart; it is taken away in the transaction that did its work, so its effect on the store happens
-// once.
+// Jobs: work due at an instant that belongs to no record. A job is a record itself, so it survives
+// a restart; it is deleted in the transaction that does its work, so its effect on the store
+// happens once.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Millis } from "../clock.ts";
 import type { AnyJob, JobDeclaration } from "../context.ts";
@@ -24,11 +24,11 @@ export interface JobRecord {
   readonly due: Millis;
   readonly attempts: number;
   readonly payload: unknown;
-  /** What planned it, where that was written down. */
+  /** The journal entry that planned it, if there is a journal. */
   readonly cause?: Cause | undefined;
 }
 
-/** Kinds that were jobs until their records had deadlines. */
+/** Kinds that record deadlines have replaced. */
 const KINDS_OF_VERSION_1: ReadonlySet<string> = new Set([
   "expire_invite",
   "interaction.deadline",
@@ -53,7 +53,7 @@ export const jobs = tableOf<JobRecord>()({
   },
 });
 
-/** What makes a kind of job into one job. */
+/** The fields that make one job of a kind. */
 interface Planned<P> {
   readonly id: string;
   readonly due: Millis;
@@ -71,7 +71,7 @@ export function plan<P>(
   tx.put(jobs, { ...rest, name: job.name, attempts: 0, ...definedFields({ cause }) });
 }
 
-/** The jobs as what falls due. */
+/** The jobs as due items. */
 export function jobSource(deps: DueDeps, all: readonly AnyJob[]): DueSource {
   const kinds = new Map(all.map((kind) => [kind.name, kind]));
   return {
@@ -98,7 +98,7 @@ export function jobSource(deps: DueDeps, all: readonly AnyJob[]): DueSource {
   };
 }
 
-/** The jobs of known kinds, in their order. */
+/** Finds the jobs of known kinds, in their order. */
 async function knownJobs(
   tx: Reader,
   search: DueSearch,
@@ -121,7 +121,7 @@ interface Running {
   readonly origin: Origin | undefined;
 }
 
-/** Does a job's work and takes the job away, in one transaction. */
+/** Does a job's work and deletes the job, in one transaction. */
 async function runOne(deps: DueDeps, { kind, job, origin }: Running) {
   try {
     return await deps.transaction(async (ctx) => {
@@ -143,7 +143,7 @@ async function putOff(deps: DueDeps, job: JobRecord, error: unknown): Promise<vo
   const waitMs = retryDelay(attempts);
   deps.failed(job.name, { error, isGivenUp: waitMs === undefined });
   await deps.transaction(async (ctx) => {
-    // A reset, or another process, may have taken it away meanwhile.
+    // A reset or another process may have deleted it meanwhile.
     if ((await ctx.tx.get(jobs, jobs.key(job))) === undefined) return;
     ctx.tx.delete(jobs, jobs.key(job));
     if (waitMs !== undefined) ctx.tx.put(jobs, { ...job, attempts, due: ctx.now + waitMs });

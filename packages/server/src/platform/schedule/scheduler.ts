@@ -1,6 +1,6 @@
-// Runs what falls due on the one clock, jobs and deadlines of records alike, in the order of their
-// instants. It knows of each table when the next thing falls due, from the store at its start and then
-// from what is committed, and sleeps until the earliest.
+// Runs due work, jobs and deadlines of records alike, in the order of their instants on the one
+// clock. It tracks for each table when the next item falls due, from the store at its start and
+// then from commits, and sleeps until the earliest.
 import { Alarm } from "../time/alarm.ts";
 import type { Cancel, Clock, Millis } from "../clock.ts";
 import { definedFields } from "../defined-fields.ts";
@@ -19,11 +19,11 @@ import type { KnownInstants, Scheduler, Upcoming, UpcomingPage } from "../schedu
 export interface SchedulerDeps {
   readonly clock: Clock;
   readonly sources: readonly DueSource[];
-  /** What others wake for by themselves: it is listed, and never run here. */
+  /** Items that other parts run by themselves: they are listed, and never run here. */
   readonly listed?: readonly DueList[] | undefined;
-  /** Other processes run all of it: here it is listed alone; absent: it is run. */
+  /** Whether other processes run all of it, and this one only lists it; absent: it is run here. */
   readonly runsElsewhere?: boolean | undefined;
-  /** Other processes run it, too; absent: nobody else does. */
+  /** Present if other processes run due work, too; absent: only this one does. */
   readonly shared?: Shared | undefined;
   /** Called when the store did not answer. */
   readonly failed: (error: unknown) => void;
@@ -32,19 +32,19 @@ export interface SchedulerDeps {
 export interface Shared {
   readonly claims: DueClaims;
   readonly read: <T>(work: (tx: Reader) => Promise<T>) => Promise<T>;
-  /** No other process is there just now. */
+  /** Whether no other process is running just now. */
   readonly isAlone: () => boolean;
 }
 
-/** Real time after which it is looked for what other processes planned. */
+/** How often it polls for what other processes planned. Real milliseconds. */
 const LOOK_MS = 250;
-/** Due records that are read at once, of each table. */
+/** The number of due records that are read at once from each table. */
 const BATCH = 100;
-/** Records of one table and instant that are dealt with beside one another: they share a commit. */
+/** The number of records of one table and instant that run concurrently: they share a commit. */
 const LANES = 16;
 /**
- * With a store that several processes may share, where a commit takes long, those of one second
- * are, so that nothing is late where much falls due all the time.
+ * In a store that several processes may share, where a commit takes long, records of the same
+ * second run concurrently, so that nothing is late when much falls due all the time.
  */
 const SHARED_SPAN_MS = 1000;
 
@@ -54,7 +54,7 @@ export function openScheduler(deps: SchedulerDeps): Scheduler {
 
 interface Known {
   readonly source: DueSource;
-  /** No record falls due before this instant; undefined: none falls due at all. */
+  /** A lower bound of the instants at which records fall due; undefined: none falls due. */
   next: Millis | undefined;
 }
 
@@ -146,7 +146,7 @@ class OneScheduler implements Scheduler {
       void this.#turns
         .run(() => this.#look(shared))
         .catch((error: unknown) => {
-          // Nothing falls due in a store that was closed.
+          // Nothing falls due in a closed store.
           if (error instanceof StoreClosedError) this.#isStopped = true;
           else failed(error);
         })
@@ -154,7 +154,7 @@ class OneScheduler implements Scheduler {
     });
   }
 
-  /** Learns what others have planned, and what they left when they ended. */
+  /** Finds what other processes have planned, and what they left when they ended. */
   async #look({ read }: Shared): Promise<void> {
     if (this.#isStopped) return;
     const all = [...this.#known.values()];
@@ -168,13 +168,13 @@ class OneScheduler implements Scheduler {
     this.#arm();
   }
 
-  /** Does what others do not do already. Beside others there is no order. */
+  /** Runs what no other process has claimed. There is no order across processes. */
   async #runShared({ claims, isAlone }: Shared): Promise<void> {
     for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
       const taken = await claims.take(due.map(claimOf));
       const own = due.filter((item) => taken.has(claimOf(item)));
       if (own.length === 0) {
-        // Others are at it; what is left of it is found by the next look.
+        // Other processes run it; the next poll finds what is left of it.
         for (const known of this.#known.values()) known.next = undefined;
         return;
       }
@@ -203,7 +203,7 @@ class OneScheduler implements Scheduler {
     }
   }
 
-  /** The first of what is due now. Tables are only read where something can be. */
+  /** The first items that are due now. Only tables that may have some are read. */
   async #due(): Promise<readonly DueItem[]> {
     if (this.#isStopped) return [];
     const now = this.#deps.clock.now();
@@ -215,9 +215,9 @@ class OneScheduler implements Scheduler {
   }
 
   /**
-   * What may run at the same time.
+   * Groups the items that may run concurrently.
    *
-   * @param spanMs how far the instants of a group may lie apart, and one more
+   * @param spanMs the instants of a group lie less than this far apart
    */
   #groups(due: readonly DueItem[], spanMs = 1): readonly (readonly DueItem[])[] {
     const groups: DueItem[][] = [];
@@ -232,7 +232,7 @@ class OneScheduler implements Scheduler {
     return groups;
   }
 
-  /** The store did not answer: whatever is due is still there. */
+  /** Retries after the store did not answer: whatever is due is still there. */
   #tryLater(error: unknown): void {
     this.#deps.failed(error);
     this.#wakeAt(this.#deps.clock.now() + FIRST_RETRY_MS);
@@ -251,9 +251,12 @@ function learn(known: Known, at: Millis): void {
   known.next = known.next === undefined ? at : Math.min(known.next, at);
 }
 
-/** What is due of a table; it is read again until nothing is, and then its next instant is known. */
+/**
+ * Finds the due items of a table, which is read again until there are none; then its next instant
+ * is known.
+ */
 async function dueIn(known: Known, now: Millis): Promise<readonly DueItem[]> {
-  // What is committed while the store is read is learned beside it.
+  // Instants of commits during the read are added meanwhile.
   known.next = undefined;
   try {
     const found = await known.source.find({ until: now, limit: BATCH });
@@ -272,7 +275,7 @@ function inLanes(due: readonly DueItem[]): readonly (readonly DueItem[])[] {
   return lanes;
 }
 
-/** Waits for all, even when one cannot so much as be put off. */
+/** Waits for all items, even if one of them could not even be put off. */
 async function allSettled(items: readonly DueItem[]): Promise<void> {
   const results = await Promise.allSettled(items.map((item) => item.run()));
   const failure = results.find(({ status }) => status === "rejected");
@@ -288,7 +291,7 @@ function inOrder<I extends Pick<DueItem, "at" | "table">>(
   return lists.flat().toSorted((a, b) => a.at - b.at || compareText(a.table, b.table));
 }
 
-/** A place in the list of what falls due. */
+/** A position in the list of due items. */
 type Position = Pick<DueItem, "at" | "table" | "key">;
 
 function idOf({ at, table, key }: Position): string {
@@ -301,7 +304,7 @@ function positionOf(id: string): Position {
   return { at: Number(at), table, key };
 }
 
-/** Where the list goes on in one table. */
+/** Where the list continues in one table. */
 function followingIn({ table }: DueList, from: Position): NonNullable<DueSearch["after"]> {
   const order = compareText(table, from.table);
   if (order === 0) return { at: from.at, key: from.key };
