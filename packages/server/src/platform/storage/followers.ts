@@ -8,7 +8,7 @@ export class Followers {
   readonly #receiving = new Set<() => boolean>();
   readonly #failures = new Set<EventFailure>();
 
-  /** @param unreported called when a listener threw and nobody asked for such failures */
+  /** @param unreported called when a listener threw and nothing subscribed to such failures */
   constructor(unreported: (error: unknown) => void) {
     this.#unreported = unreported;
   }
@@ -18,7 +18,7 @@ export class Followers {
     missed: () => void = () => undefined,
     receives: () => boolean = () => true,
   ): () => void {
-    // Each call is a follower of its own, even of the same functions.
+    // The wrappers make each call a distinct follower, even of the same functions.
     const own: EventListener = (events, places) => listener(events, places);
     const lost = () => missed();
     const mayReceive = () => receives();
@@ -32,7 +32,7 @@ export class Followers {
     };
   }
 
-  /** Whether any of them receives now what is for sessions. */
+  /** Whether any follower receives the events of sessions just now. */
   receive(): boolean {
     let isAny = false;
     for (const receives of this.#receiving) isAny = receives() || isAny;
@@ -46,8 +46,9 @@ export class Followers {
   }
 
   /**
-   * Tells all listeners. One that throws does not get the event again, which would make it throw in
-   * every process, again and again. What else it got at the same time may be lost to it.
+   * Delivers events to all listeners. One that throws does not get the event again, which would
+   * make it throw in every process, again and again. The other events of the same delivery may be
+   * lost to it.
    */
   notify(events: readonly EventRecord[], places?: readonly LogPlace[]): void {
     if (events.length === 0) return;
@@ -64,7 +65,7 @@ export class Followers {
     if (isLost) this.notifyOfLoss();
   }
 
-  /** Reports events that somebody could not deal with; without a name, one that cannot be read. */
+  /** Reports events that could not be handled, or one that could not be read. */
   setAside(names: readonly string[], error: unknown): void {
     if (this.#failures.size === 0) this.#unreported(error);
     for (const report of this.#failures) report(names, error);

@@ -1,4 +1,5 @@
-// Whether the service can do its work: a store that cannot be written, as on a full disk, answers reads.
+// Whether the service can do its work. A store that cannot be written, as on a full disk, still
+// answers reads: the probe is a write.
 import type { Clock, Millis } from "../clock.ts";
 import { tableOf, type Store } from "../store.ts";
 
@@ -9,17 +10,17 @@ interface ProbeRecord {
   readonly ballast: string;
 }
 
-/** A disk with less room than this refuses ordinary calls already. */
+/** A disk without room for this refuses ordinary calls already. */
 const BALLAST = "x".repeat(65_536);
 
 export const probes = tableOf<ProbeRecord>()({ name: "probe", key: (probe) => probe.name });
 
 /** How long an answer is reused for all probes, since each one costs a flush of the disk. */
 export const READINESS_KEPT_MS = 1000;
-/** A store that takes longer is not ready. */
+/** A store that takes longer to answer is not ready. */
 export const READINESS_PATIENCE_MS = 2000;
 
-/** Gives the question; true when the store took a write just now. */
+/** Returns a probe, which resolves to true when the store has just accepted a write. */
 export function readiness(
   store: Pick<Store, "transaction">,
   clock: Pick<Clock, "real" | "after">,

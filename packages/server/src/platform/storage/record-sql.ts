@@ -1,9 +1,9 @@
-// The reading SQL of both adapters.
+// The SELECT statements of both adapters.
 import { checkedBound, compareText, storedValue } from "../records/storage-keys.ts";
 import { entryOf, type Dialect, type RecordLayout } from "./table-schema.ts";
 import type { PrefixSearch, Search } from "../store.ts";
 
-/** Names the SQL that a search needs: searches of one shape share a prepared statement. */
+/** A name for the SQL that a search needs: searches of one shape share a prepared statement. */
 export function shapeOf(search: Search): string {
   const { index, after, before, newestFirst, limit } = search;
   return `${index ?? ""}:${after === undefined ? "" : "a"}${before === undefined ? "" : "b"}${
@@ -30,7 +30,7 @@ export function parametersOf(search: Search): (string | number)[] {
   return parameters;
 }
 
-/** What a search reads from, which of it, and how many parameters that takes. */
+/** The table that a search reads, its conditions, and the number of their parameters. */
 function scope(dialect: Dialect, layout: RecordLayout, search: Search) {
   const { index, after, before } = search;
   let used = 0;
@@ -50,7 +50,7 @@ function whereAll(conditions: readonly string[]): string {
   return conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
 }
 
-/** Gives the bodies and keys that a search finds. */
+/** Selects the bodies and keys that a search finds. */
 export function findSql(dialect: Dialect, layout: RecordLayout, search: Search): string {
   const { source, conditions, used } = scope(dialect, layout, search);
   const records = search.index === undefined ? "" : ` JOIN ${layout.at} AS r ON r.key = k.key`;
@@ -60,7 +60,7 @@ export function findSql(dialect: Dialect, layout: RecordLayout, search: Search):
   return `SELECT ${body}, k.key FROM ${source} AS k${records}${whereAll(conditions)}${order}${limit}`;
 }
 
-/** Counts what a search finds; with `isOfKeys`, only records under the keys in one more parameter. */
+/** Counts what a search finds; with `isOfKeys`, only records under the keys in a last parameter. */
 export function countSql(
   dialect: Dialect,
   layout: RecordLayout,
@@ -89,7 +89,7 @@ export function lookupSql(dialect: Dialect, layout: RecordLayout, unique: string
   return `SELECT r.body, r.key FROM ${entry.at} AS k JOIN ${layout.at} AS r ON r.key = k.key WHERE k.value = ${dialect.mark(1)}`;
 }
 
-/** Gives values within two bounds, with the records to which an index gives them. */
+/** Selects the values between two bounds, with the records that an index has under them. */
 export function prefixSql(dialect: Dialect, layout: RecordLayout, index: string): string {
   const { at } = entryOf(layout, "index", index);
   const { mark } = dialect;
@@ -98,7 +98,7 @@ export function prefixSql(dialect: Dialect, layout: RecordLayout, index: string)
     AND (k.value, k.key) > (${mark(3)}, ${mark(4)}) ORDER BY k.value, k.key LIMIT ${mark(5)}`;
 }
 
-/** The last code point: no value that begins with a prefix comes after the prefix with it. */
+/** The last code point: all values with a prefix sort before the prefix followed by it. */
 const LAST = "\u{10FFFF}";
 
 export function prefixParameters(search: PrefixSearch): (string | number)[] {
@@ -106,7 +106,7 @@ export function prefixParameters(search: PrefixSearch): (string | number)[] {
   const from = checkedBound(prefix);
   const end = from + LAST;
   const until = before === undefined || compareText(before, end) > 0 ? end : checkedBound(before);
-  // No key is empty, so that nothing is left out on the first page.
+  // No key is empty, so that this leaves nothing out on the first page.
   const { value, key } = after ?? { value: from, key: "" };
   return [from, until, checkedBound(value), checkedBound(key), Math.max(0, limit)];
 }

@@ -1,4 +1,5 @@
-// Lets the store forget what it need not keep any longer. Source: product.md, Commands: --retain-events.
+// Trims the event log of the store once its events have been retained for long enough. Source:
+// product.md, Commands: --retain-events.
 import { Alarm } from "../time/alarm.ts";
 import type { Clock, Millis } from "../clock.ts";
 import type { Store } from "../store.ts";
@@ -11,22 +12,22 @@ export interface RetentionDeps {
 }
 
 export interface Retention {
-  /** To be called after whatever was written. */
+  /** To be called after every write. */
   written(): void;
   /**
-   * Looks for nothing until the end of what it gives: on a clock that follows that of another
-   * process, the log is of a later time, and would be looked through at every instant on the way.
+   * Pauses trimming until the returned function is called: while the clock catches up with that of
+   * another process, the log is of a later time, and would be searched at every instant on the way.
    */
   rest(): () => void;
   stop(): Promise<void>;
 }
 
-/** How often it looks in the time that things are kept for, so that nothing stays for longer. */
+/** How often the log is trimmed per retention time, so that nothing stays for longer. */
 const LOOKS = 10;
-/** Real time after which other processes may have said that they received what is to be forgotten. */
+/** The delay in which other processes may report what they have read. Real milliseconds. */
 const UNREAD_LOOK_MS = 5_000;
 
-/** Looks after what was written, until nothing of it is left to forget. */
+/** Trims the log after writes, until nothing of them is left. */
 export function openRetention({ store, clock, retainMs, failed }: RetentionDeps): Retention {
   const everyMs = Math.max(1, Math.floor(retainMs / LOOKS));
   const nextLook = new Alarm(clock, () => (running = look()));
@@ -39,7 +40,7 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
     try {
       const left = await store.log.trim(clock.now() - retainMs + everyMs);
       if (left === "recent") written();
-      // On a clock that is moved by years it would be looked for millions of times.
+      // On a clock that is moved by years it would be trimmed millions of times.
       if (left === "unread") lookInRealTime();
     } catch (error) {
       failed(error);
@@ -48,7 +49,7 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
   }
 
   function written(): void {
-    // Sooner than it is set for, when the clock was set back meanwhile.
+    // Sooner than already set, if the clock was set back meanwhile.
     if (!isStopped && !isResting) nextLook.setNoLaterThan(clock.now() + everyMs);
   }
 

@@ -1,5 +1,5 @@
-// Brings a database up to what the service declares: new tables, records of an older version, indexes
-// that are new, gone, or of another version.
+// Brings a database up to date with the declared tables: new tables, records of an older version,
+// and indexes that are new, removed, or of another version.
 import {
   entriesAt,
   type Dialect,
@@ -12,15 +12,15 @@ import { canRead, isSameLeftOut, storedForm, type LeftOut } from "../records/sto
 import type { EntryPair } from "./table-changes.ts";
 
 /**
- * Of the layout in general. A store with a higher number was written by a newer version of the
- * service. 1: entries were identified by a digest of their code. 2: by declared versions. 3:
- * records are stored without what their table says of them.
+ * The version of the layout in general. A store with a higher one was written by a newer version of
+ * the service. 1: entries were identified by a digest of their code. 2: by declared versions. 3:
+ * records are stored without their key fields and defaults.
  */
 export const FORMAT = 3;
 
-/** Records are read, and migrated, in pages of so many. */
+/** The number of records that are read, and migrated, at once. */
 const PAGE = 1000;
-/** A migration says how far it is each time so many records are done. */
+/** A migration reports its progress each time this many records are done. */
 const PROGRESS_EVERY = 50 * PAGE;
 
 /** A record as it is stored. */
@@ -34,24 +34,21 @@ export interface UpdateTransaction {
   meta(): Promise<ReadonlyMap<string, string>>;
   setMeta(name: string, value: string): Promise<void>;
   run(sql: string): Promise<void>;
-  /** Records of a table in key order. */
+  /** A page of a table's records in key order. */
   page(
     layout: RecordLayout,
     after: string | undefined,
     limit: number,
   ): Promise<readonly StoredRecord[]>;
-  /**
-   * Writes a record, whole, in the place of the one under its key; its entries are left as they
-   * are.
-   */
+  /** Replaces the record under its key by this whole one; its entries are left as they are. */
   replace(layout: RecordLayout, record: object): Promise<void>;
-  /** Takes a record away; its entries are left as they are. */
+  /** Deletes a record; its entries are left as they are. */
   remove(layout: RecordLayout, key: string): Promise<void>;
   /** @throws ConflictError when two records have one unique value */
   addEntries(entry: EntryLayout, pairs: readonly EntryPair[]): Promise<void>;
 }
 
-/** A database that is locked against others until it is up to date. */
+/** A database that is locked against other processes until it is up to date. */
 export interface UpdateTarget {
   readonly dialect: Dialect;
   transaction<T>(work: (tx: UpdateTransaction) => Promise<T>): Promise<T>;
@@ -60,15 +57,15 @@ export interface UpdateTarget {
 /** Reports the progress of a long migration to the operator, in a line. */
 export type Progress = (line: string) => void;
 
-/** What a store says of one of its tables. */
+/** The stored state of a table. */
 interface TableState {
-  /** The version of its records, or the one to which they are being brought. */
+  /** The version of its records, or the one that they are being migrated to. */
   readonly version: number;
-  /** The last key that has that version, while the others still have the version before. */
+  /** The last migrated key, while the records behind it still have the version before. */
   readonly migratedTo?: string;
   /** Versions of its entries by `index.name` or `unique.name`. */
   readonly entries: Readonly<Record<string, number>>;
-  /** What its records may be stored without, those behind `migratedTo` alone while it is there. */
+  /** The fields that stored records may omit; while `migratedTo` is there, only those behind it. */
   readonly leftOut?: LeftOut;
 }
 
@@ -94,7 +91,7 @@ function stateOf(meta: ReadonlyMap<string, string>, table: string): TableState |
   if (stored === undefined) return undefined;
   const state = JSON.parse(stored) as TableState | Readonly<Record<string, string>>;
   if (typeof state["version"] === "number") return state as TableState;
-  // Format 1 had digests alone. None of them is a version, so that every entry is made anew.
+  // Format 1 had digests alone. Version 0 is never declared, so that all entries are rebuilt.
   const entries = Object.fromEntries(Object.keys(state).map((id) => [id, 0]));
   return { version: 1, entries };
 }
@@ -114,9 +111,9 @@ export function storedTables(
 }
 
 /**
- * Migrates the records that are of an older version, makes the tables and entries that are missing,
- * and takes away the entries that are not declared. Migrations go page by page, each committed, and
- * go on where they were when an earlier opening was interrupted.
+ * Migrates the records of an older version, creates missing tables and entries, and drops entries
+ * that are not declared. Each page of a migration is committed, so that an interrupted migration
+ * continues where it was.
  *
  * @throws StoreOpenError when the store, or one of its tables, was written by a newer version
  */
@@ -144,8 +141,8 @@ export async function update(
 }
 
 /**
- * @throws StoreOpenError when the records are of a version that is not known here, or are stored
- *   without what is not declared
+ * @throws StoreOpenError when the records are of an unknown version, or omit fields that are not
+ *   declared
  */
 function isOld({ table, version, leftOut }: RecordLayout, state: TableState | undefined): boolean {
   if (state === undefined) return false;
@@ -162,8 +159,8 @@ function isOld({ table, version, leftOut }: RecordLayout, state: TableState | un
 }
 
 /**
- * @throws StoreOpenError when the store, or one of its tables, was written by a newer version, or is
- *   stored without what is not declared
+ * @throws StoreOpenError when the store, or one of its tables, was written by a newer version, or
+ *   omits fields that are not declared
  */
 export function refuseUnreadable(layouts: Layouts, meta: ReadonlyMap<string, string>): void {
   checkFormat(meta);
@@ -174,7 +171,7 @@ function leavesOutTheSame({ leftOut }: Pick<RecordLayout, "leftOut">, state: Tab
   return isSameLeftOut(leftOut, state.leftOut ?? NOTHING);
 }
 
-/** Whether the store has a table in another state than this layout says. */
+/** Whether the stored state of a table differs from this layout. */
 export function hasOtherState(
   { table, version, entries, leftOut }: RecordLayout,
   meta: ReadonlyMap<string, string>,
@@ -190,7 +187,7 @@ export function hasOtherState(
   );
 }
 
-/** Brings all records of a table up to date, one version after the other. */
+/** Migrates all records of a table, one version after the other. */
 async function migrate(
   target: UpdateTarget,
   layout: RecordLayout,
@@ -211,14 +208,14 @@ async function migrate(
 async function migratePage(tx: UpdateTransaction, dialect: Dialect, layout: RecordLayout) {
   const { table } = layout;
   const stored = stateOf(await tx.meta(), table.name) ?? { version: 1, entries: {} };
-  // The entries of records that change are made anew at the end: none are kept meanwhile.
+  // Entries are rebuilt at the end: none are kept up to date meanwhile.
   for (const id of Object.keys(stored.entries)) {
     await tx.run(`DROP TABLE ${entriesAt(dialect, table.name, id)}`);
   }
   const isBegun = stored.migratedTo !== undefined;
   const version = isBegun ? stored.version : stored.version + 1;
   const records = await tx.page(layout, stored.migratedTo, PAGE);
-  // As they were stored: what is declared now may leave out something else.
+  // Read in the form in which they were stored: the current one may omit other fields.
   const { leftOut = NOTHING } = stored;
   const form = storedForm(leftOut);
   for (const { key, body } of records) {
@@ -228,13 +225,13 @@ async function migratePage(tx: UpdateTransaction, dialect: Dialect, layout: Reco
   }
   const last = records.at(-1);
   const isComplete = last === undefined || records.length < PAGE;
-  // They are written whole: the next step must not read the newest defaults into them.
+  // They are written whole: the next step must not apply the newest defaults to them.
   const rest = isComplete ? {} : { leftOut, migratedTo: last.key };
   await keepState(tx, table.name, { version, entries: {}, ...rest });
   return { version, records: records.length, isLast: isComplete && version === layout.version };
 }
 
-/** @throws StoreOpenError when the migration is missing, or gives the record another key */
+/** @throws StoreOpenError when the migration is missing, or changes the record's key */
 function migrated({ table }: RecordLayout, record: object, version: number): object | undefined {
   const migration = table.migrations[version];
   if (migration === undefined) {

@@ -1,11 +1,11 @@
-// What a transaction has seen of a table. Of the records that a search found it asks for few again: the
-// key of each is not made before.
+// What a transaction has read of a table. Search results are kept as lists: few of their records
+// are needed again, so their keys are not computed in advance.
 import { isUnder, placeAmong } from "./sorted-records.ts";
 import type { AnyTable } from "../store.ts";
 
-/** To make the keys of fewer records costs less than to look among them. */
+/** For shorter lists, computing the keys costs less than searching them. */
 const LONG_LIST = 8;
-/** Looking through more lists would cost more than the keys of their records. */
+/** Searching more lists would cost more than computing the keys of their records. */
 const LISTS_MAX = 4;
 
 export class SeenRecords {
@@ -29,12 +29,12 @@ export class SeenRecords {
     } else (this.#lists ??= []).push(records);
   }
 
-  /** Whether it is known what stands under a key. */
+  /** Whether it is known which record is under a key, if any. */
   has(key: string): boolean {
     return this.#byKey?.has(key) === true || this.get(key) !== undefined;
   }
 
-  /** The record under a key, as far as that is known. */
+  /** The record under a key, as far as it is known. */
   get(key: string): object | undefined {
     const known = this.#byKey?.get(key);
     if (known !== undefined || this.#lists === undefined) return known;

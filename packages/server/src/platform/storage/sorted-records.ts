@@ -1,8 +1,8 @@
-// Records in the order of their keys, as searches give them.
+// Records in the order of their keys, as searches return them.
 import { compareText } from "../records/storage-keys.ts";
 import type { AnyTable } from "../store.ts";
 
-/** Where a record under a key stands among others, or would stand. */
+/** The index of the record under a key in a sorted list, or where it would be. */
 export function placeAmong(table: AnyTable, records: readonly object[], key: string): number {
   let at = 0;
   for (let end = records.length; at < end;) {
@@ -13,7 +13,7 @@ export function placeAmong(table: AnyTable, records: readonly object[], key: str
   return at;
 }
 
-/** Whether a record, if there is one, is that under a key. */
+/** Whether a record exists and has this key. */
 export function isUnder(table: AnyTable, key: string, record: unknown): record is object {
   return record !== undefined && table.key(record) === key;
 }

@@ -1,10 +1,10 @@
-// What both adapters do alike when a dump is loaded.
+// The part of loading a dump that both adapters share.
 import type { Layouts } from "./table-schema.ts";
 import type { AnyTable, Dump } from "../store.ts";
 import type { TableChange } from "./table-changes.ts";
 import { WriteSet, type Source } from "./write-set.ts";
 
-/** An empty database, as it is while a dump is loaded into it. */
+/** An empty database, which a dump is loaded into. */
 const nothing: Source = {
   get: async () => undefined,
   getMany: async () => [],
@@ -15,7 +15,7 @@ const nothing: Source = {
 };
 
 /**
- * The records of a dump as they go into an empty database, one table after the other.
+ * The changes that put a dump's records into an empty database, one table after the other.
  *
  * @throws Error when the dump has a table that the store was opened without
  */

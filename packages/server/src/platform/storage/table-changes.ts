@@ -1,4 +1,4 @@
-// What a transaction's writes do to its tables, in the form in which it is stored.
+// The changes of a transaction to its tables, in stored form.
 import type { SeenRecords } from "./seen-records.ts";
 import type { EntryLayout, RecordLayout } from "./table-schema.ts";
 import type { AnyTable } from "../store.ts";
@@ -9,12 +9,12 @@ export interface KeyedBody {
   readonly body: string;
 }
 
-/** A record that may replace a stored one; not known yet. */
+/** A record that is put without reading its key, and so may replace a stored one. */
 export interface UnreadRecord extends KeyedBody {
   readonly record: object;
 }
 
-/** A value of an index, and the key that it leads to. */
+/** A value of an index, and the key of a record that has it. */
 export type EntryPair = readonly [value: string, key: string];
 
 export interface EntryChange {
@@ -23,29 +23,29 @@ export interface EntryChange {
   readonly added: readonly EntryPair[];
 }
 
-/** What a transaction does to one table: first all that goes, then all that comes. */
+/** The changes of a transaction to one table: removals are applied before additions. */
 export interface TableChange {
   readonly layout: RecordLayout;
   readonly deleted: readonly string[];
   readonly put: readonly KeyedBody[];
   readonly unread: readonly UnreadRecord[];
-  /** Records that are taken for new: a key that is there already fails the transaction. */
+  /** Records that are assumed to be new: an existing key fails the transaction. */
   readonly created: readonly KeyedBody[];
-  /** Those of all but `unread`. */
+  /** The changed entries of all records except those in `unread`. */
   readonly entries: readonly EntryChange[];
   readonly written: Touched["written"];
   readonly seen: Pick<SeenRecords, "get">;
 }
 
-/** One table as a transaction has dealt with it so far. */
+/** What a transaction has read and written of one table so far. */
 export interface Touched {
   readonly table: AnyTable;
   readonly hasEntries: boolean;
-  /** By key; undefined: deleted. */
+  /** Written records by key; undefined: deleted. */
   readonly written: Map<string, object | undefined>;
-  /** What the database was seen to hold; undefined: nothing. */
+  /** Records that were read; undefined: there is none. */
   readonly seen: SeenRecords;
-  /** Keys that were just made. */
+  /** The keys of inserted records, which were just generated. */
   inserted?: Set<string>;
 }
 
@@ -56,7 +56,7 @@ export function hasUniqueValue({ unique }: AnyTable, record: object): boolean {
   return false;
 }
 
-/** What is written to one table, by what is to be done about it. */
+/** The writes to one table, by how they are applied. */
 export interface SortedWrites {
   readonly deleted: readonly string[];
   readonly put: readonly KeyedBody[];
@@ -65,12 +65,12 @@ export interface SortedWrites {
 }
 
 /**
- * What is done about a record whose key was not looked at: the old one is read first, the adapter
- * sees to it as it applies the changes, or the key must be free.
+ * How a record is put whose key was not read: the old record is read first, the adapter checks as
+ * it applies the changes, or the key must be free.
  */
 export type UnreadPut = "read" | "apply" | "create";
 
-/** The same of records that were inserted, and of all others. */
+/** How unread records are put: those that were inserted, and all others. */
 export interface UnreadPuts {
   readonly inserted: UnreadPut;
   readonly others: UnreadPut;
@@ -127,7 +127,7 @@ function valuesOf(entry: EntryLayout, record: object | undefined): readonly stri
   return record === undefined ? NO_VALUES : entry.values(record);
 }
 
-/** Adds what becomes of the entries of one record, by its values before and afterwards. */
+/** Adds the changed entries of one record, by its values before and after. */
 function addChange(
   { removed, added }: { readonly removed: EntryPair[]; readonly added: EntryPair[] },
   key: string,
@@ -137,7 +137,7 @@ function addChange(
   for (const value of without(after, before)) added.push([value, key]);
 }
 
-/** What becomes of the entries of one record, absent before or afterwards. */
+/** The changed entries of one record, which may be absent before or after. */
 export function entryChange(
   entry: EntryLayout,
   key: string,

@@ -1,10 +1,10 @@
-// How declared tables are laid out in a SQL database: one table of records for each, and one of
+// How declared tables are stored in a SQL database: one table of records for each, and one of
 // entries for each of its indexes and unique declarations.
 import { storedValue } from "../records/storage-keys.ts";
 import { StoreOpenError, type AnyTable } from "../store.ts";
 import { leftOutOf, storedForm, type LeftOut, type StoredForm } from "../records/stored-form.ts";
 
-/** What differs between the databases. */
+/** The differences between the databases. */
 export interface Dialect {
   /** A table's name as it is written in SQL. */
   readonly at: (name: string) => string;
@@ -12,9 +12,9 @@ export interface Dialect {
   readonly bodyType: string;
   /** Appended to the definition of a table whose rows are only a short key. */
   readonly withoutRowid: string;
-  /** The n-th parameter, from 1. */
+  /** The placeholder of the n-th parameter, from 1. */
   readonly mark: (n: number) => string;
-  /** Says that what stands before is one of the texts in the n-th parameter. */
+  /** The condition that a column is one of the texts in the n-th parameter. */
   readonly isOneOf: (n: number) => string;
 }
 
@@ -24,11 +24,11 @@ export interface EntryLayout {
   readonly name: string;
   /** The SQL name of its table of `(value, key)`. */
   readonly at: string;
-  /** The values that a record is found under, each once, in their stored form. */
+  /** The values that a record is listed under, each once, in their stored form. */
   readonly values: (record: object) => readonly string[];
-  /** Entries of another version are made anew. */
+  /** Entries of another version are rebuilt. */
   readonly version: number;
-  /** All its values are locked as one. */
+  /** Whether all its values share one lock. */
   readonly hasManyValues: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface RecordLayout {
   /** The SQL name of its table of `(key, body)`. */
   readonly at: string;
   readonly entries: readonly EntryLayout[];
-  /** The version that its records have. */
+  /** The version of its records. */
   readonly version: number;
   readonly leftOut: LeftOut;
   readonly form: StoredForm;
@@ -45,14 +45,14 @@ export interface RecordLayout {
 
 export type Layouts = ReadonlyMap<string, RecordLayout>;
 
-/** The longest name that PostgreSQL keeps whole. */
+/** The longest name that PostgreSQL does not truncate. */
 const NAME_LENGTH_MAX = 63;
 
 export function recordsAt(dialect: Dialect, table: string): string {
   return dialect.at(`record.${table}`);
 }
 
-/** @param entry the kind and the name, with a point between them */
+/** @param entry the kind and the name, with a dot between them */
 export function entriesAt(dialect: Dialect, table: string, entry: string): string {
   const [kind = "", name = ""] = entry.split(".");
   return dialect.at(`${kind}.${table}.${name}`);
@@ -90,7 +90,7 @@ function entryLayouts(table: AnyTable, dialect: Dialect): readonly EntryLayout[]
   );
 }
 
-/** Lays the tables out; refuses two of one name. */
+/** Lays out tables; refuses two with the same name. */
 export function layoutsOf(tables: readonly AnyTable[], dialect: Dialect): Layouts {
   const layouts = new Map<string, RecordLayout>();
   for (const table of tables) {
@@ -113,7 +113,7 @@ export function layoutOf(layouts: Layouts, table: AnyTable): RecordLayout {
   return layout;
 }
 
-/** The entries of one declaration of a table. */
+/** The layout of the entries of one declaration. */
 export function entryOf(
   layout: RecordLayout,
   kind: EntryLayout["kind"],

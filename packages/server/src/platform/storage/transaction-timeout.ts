@@ -1,10 +1,10 @@
-// Gives up a work that does not end, so that one fault cannot hold up everybody behind it.
+// Gives up work that does not end, so that one fault cannot block everything behind it.
 import { DenseSet, type DenseMember } from "../collections/dense-set.ts";
 
-/** Real milliseconds that the work of a transaction may take: it waits for nothing but the store. */
+/** The time limit of a transaction's work, which waits for the store only. Real milliseconds. */
 export const TRANSACTION_MS_MAX = 10_000;
 
-/** A work went on for longer than any may: it waits for something outside, or for itself. */
+/** Work exceeded its time limit: it waits for something outside the store, or for itself. */
 export class TransactionTimeoutError extends Error {
   override readonly name = "TransactionTimeoutError";
 
@@ -14,21 +14,21 @@ export class TransactionTimeoutError extends Error {
 }
 
 export interface Watch {
-  /** The result of a work, or a rejection when it takes too long. */
+  /** Returns the result of work, or rejects when it exceeds the time limit. */
   <T>(work: Promise<T>): Promise<T>;
 }
 
 interface Running extends DenseMember {
-  /** The round in which it began. */
+  /** The timer round in which it began. */
   readonly since: number;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * All works share one timer, since a timer for each costs more than most works do: a work is given
- * up once its time has passed whole, at the latest after twice that time.
+ * All work shares one timer, since a timer for each costs more than most work does: work is given
+ * up once the time limit has passed, at the latest after twice that time.
  *
- * @param setTimer runs a task after real milliseconds, without keeping the process alive for it
+ * @param setTimer runs a task after real milliseconds without keeping the process alive
  */
 export function transactionTimeout(
   setTimer: (ms: number, task: () => void) => void,

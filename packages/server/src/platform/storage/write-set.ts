@@ -1,5 +1,5 @@
-// What one transaction reads and writes before it goes out: its own writes laid over what the
-// database gives. Shared by both adapters.
+// The view of one transaction before its commit: its own writes over what the database returns.
+// Shared by both adapters.
 import { SeenRecords } from "./seen-records.ts";
 import { compareText, isStorableKey } from "../records/storage-keys.ts";
 import { layoutOf, type Layouts, type RecordLayout } from "./table-schema.ts";
@@ -26,28 +26,28 @@ import { whenKnown } from "../async/when-known.ts";
 
 type Known<T> = T | Promise<T>;
 
-/** What an adapter reads from its database. What it has at hand it gives without a promise. */
+/** What an adapter reads from its database. Cached results come without a promise. */
 export interface Source extends Pick<Reader, "findByPrefix"> {
   get<R extends object>(table: Table<R>, key: string): Known<R | undefined>;
   lookup<R extends object>(table: Table<R>, unique: string, value: string): Known<R | undefined>;
   find<R extends object>(table: Table<R>, search?: Search): Known<readonly R[]>;
-  /** The records under these keys, as far as there are any. */
+  /** The records under these keys, as far as they exist. */
   getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]>;
-  /** With keys: counts only records under these. */
+  /** With keys: counts only the records under these. */
   count<R extends object>(
     table: Table<R>,
     search?: Search,
     keys?: readonly string[],
   ): Known<number>;
   /**
-   * Whether what is put in a table unread is taken for new, and the transaction done again when it
-   * is not: nearly all of it is, and to look would cost an exchange with the database.
+   * Whether records that are put unread are assumed to be new, and the transaction is retried when
+   * one is not: nearly all are, and checking would cost a round trip to the database.
    */
   readonly takesForNew?: (table: AnyTable) => boolean;
   /**
-   * The adapter that applies the changes checks itself whether a record exists. Where a transaction
-   * gives out unique values of the table, it does so for inserted records alone: what others free
-   * must be known before.
+   * Whether the adapter checks for existing records itself as it applies the changes. In a
+   * transaction that gives out unique values of the table, it does so for inserted records only:
+   * the values that other records free must be known in advance.
    */
   readonly takesUnread?: boolean;
 }
@@ -56,7 +56,7 @@ const READ_FIRST: UnreadPuts = { inserted: "read", others: "read" };
 const APPLY_INSERTED: UnreadPuts = { inserted: "apply", others: "read" };
 const APPLY_ALL: UnreadPuts = { inserted: "apply", others: "apply" };
 
-/** The view of one transaction's work. */
+/** The view that a transaction's work uses. */
 export class WriteSet implements Writer {
   readonly events: EventRecord[] = [];
   readonly #source: Source;
@@ -92,28 +92,28 @@ export class WriteSet implements Writer {
       if (hasEntries) seen.add(table.key(found), found);
       return found;
     };
-    // What is written before this is waited for counts.
+    // Writes count that are made before this is awaited.
     return Promise.resolve(this.#source.lookup(table, unique, value)).then(see);
   }
 
   find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
     if (this.#ended) return Promise.reject(usedAfterEnd());
     const { written, seen, hasEntries } = this.#touched(table);
-    // Any of the written keys may be among the first ones found, and fall out of them.
+    // Any of the written keys may be among the first results, and drop out of them.
     const limit = search.limit === undefined ? undefined : search.limit + written.size;
     const see = (found: readonly R[]) => {
       if (hasEntries) seen.addSorted(search.newestFirst === true ? found.toReversed() : found);
       return written.size === 0 ? found : merged(table, search, { found, written });
     };
     const wider = limit === undefined || written.size === 0 ? search : { ...search, limit };
-    // What is written before this is waited for counts.
+    // Writes count that are made before this is awaited.
     return Promise.resolve(this.#source.find(table, wider)).then(see);
   }
 
   async count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
     const { written } = this.#touched(table);
     const { limit, ...unlimited } = search;
-    // Any of the written keys may be among those that were counted.
+    // Any of the written keys may be among the counted ones.
     const further = limit === undefined ? {} : { limit: limit + written.size };
     const stored = await this.#source.count(table, { ...unlimited, ...further });
     if (written.size === 0) return stored;
@@ -160,14 +160,14 @@ export class WriteSet implements Writer {
     this.events.push(event);
   }
 
-  /** From here on the work's view is closed: what it forgot to wait for must not slip out later. */
+  /** Closes the view: calls that the work forgot to await must not take effect later. */
   end(): void {
     this.#ended = true;
   }
 
   /**
-   * What goes out, in the form in which it is stored. To take old entries away, the old records
-   * must be known: what was not read yet is read now.
+   * The changes to apply, in stored form. To remove old entries, the old records must be known:
+   * those that were not read yet are read now.
    */
   changes(layouts: Layouts): readonly TableChange[] | Promise<readonly TableChange[]> {
     const sorted: Sorted[] = [];
@@ -223,14 +223,14 @@ function usedAfterEnd(): Error {
   return new Error("a transaction was used after its end");
 }
 
-/** What is written to one table. */
+/** The writes to one table. */
 interface Sorted {
   readonly touched: Touched;
   readonly layout: RecordLayout;
   readonly writes: SortedWrites;
 }
 
-/** The keys of old records that are to be known, and were not read. */
+/** The keys of old records that are needed, and were not read. */
 function unseenKeys({ seen, hasEntries }: Touched, { deleted, put }: SortedWrites): string[] {
   const unseen: string[] = [];
   if (!hasEntries) return unseen;

@@ -1,4 +1,4 @@
-// Random transactions that run at once must have had the effect of running one after the other.
+// Random concurrent transactions must have the effect of running one after the other.
 import fc from "fast-check";
 import { expect } from "vitest";
 import { contents, counters, ModelStore, notes, type Note } from "./store-model.conformance.ts";
@@ -17,10 +17,10 @@ type Step =
   | { readonly kind: "count those beside" | "count all" | "count owned"; readonly id: string }
   | { readonly kind: "put unread" | "add many"; readonly id: string };
 
-/** A transaction, or a look at everything. */
+/** A transaction, or a read of everything. */
 type Program = readonly Step[] | "look";
 
-/** Some share what stands before a colon, by which they can be searched for. */
+/** Some share a prefix in front of a colon, by which they can be searched for. */
 const id = fc.constantFrom("a", "b", "r:c", "r:d");
 const owner = fc.constantFrom("x", "y");
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -35,7 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constantFrom("count those beside", "count all", "count owned"), id }),
 );
 
-/** More than a transaction locks one by one. */
+/** More records than a transaction locks one by one. */
 const MANY = 520;
 
 const anyStep = fc.oneof(
@@ -53,7 +53,7 @@ const programs = fc.array(program, { minLength: 2, maxLength: 6 });
 
 type OwnerStep = Extract<Step, { readonly owner: string }>;
 
-/** Runs a step and says what it saw. */
+/** Runs a step and returns what it read. */
 async function run(tx: Writer, each: Step): Promise<unknown> {
   if (wideKinds.has(each.kind)) return runWidely(tx, each);
   const note = (await tx.get(notes, each.id)) ?? { id: each.id };
@@ -73,7 +73,7 @@ async function run(tx: Writer, each: Step): Promise<unknown> {
   return note;
 }
 
-/** Searches that concern more than one record or value, and writes of what was not read. */
+/** Searches over more than one record or value, and writes without a read. */
 async function runWidely(tx: Writer, { kind, id: key }: Step): Promise<unknown> {
   if (kind === "put unread") {
     tx.put(notes, { id: key, owner: "x", count: 7 });
@@ -145,7 +145,7 @@ function runOn(store: Store, ran: Program): Promise<string> {
 
 interface Ran {
   readonly ran: Program;
-  /** What it saw when it was committed. */
+  /** What it read when it was committed. */
   readonly seen: string;
 }
 
@@ -159,7 +159,8 @@ async function runAtOnce(
       try {
         return { ran, seen: await runOn(store, ran) };
       } catch (error) {
-        // Given up after too many races, or for the load: then it must have had no effect at all.
+        // Given up after too many conflicts, or for the load: then it must have had no effect at
+        // all.
         if (error instanceof ConflictError || error instanceof FencedError) return undefined;
         throw error;
       }
@@ -168,7 +169,7 @@ async function runAtOnce(
   return outcomes.filter((outcome) => outcome !== undefined);
 }
 
-/** Whether some order of the transactions shows each what it saw, and ends where the store ended. */
+/** Whether an order of the transactions gives each what it read, and ends in the store's state. */
 async function hasSerialOrder(
   before: ModelStore,
   all: readonly Ran[],
@@ -193,7 +194,7 @@ async function clear(store: Store): Promise<void> {
 /**
  * Tries random sets of transactions; every round is checked on its own.
  *
- * @param stores on one database, as different processes have it open
+ * @param stores on one database, as different processes have opened it
  */
 export async function expectSerializable(
   stores: readonly [Store, ...Store[]],
@@ -213,7 +214,7 @@ export async function expectSerializable(
       const isExplained = await hasSerialOrder(start, done, end);
       expect(isExplained, `an order that explains ${JSON.stringify(done)}`).toBe(true);
     }),
-    // Which of them are in one another's way, chance decides: the same ones may not be the next time.
+    // Conflicts depend on timing: the same programs may not conflict again, so nothing is shrunk.
     { numRuns, endOnFailure: true },
   );
 }

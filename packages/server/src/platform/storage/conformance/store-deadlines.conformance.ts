@@ -1,4 +1,4 @@
-// What every adapter must give of records that fall due: the next ones, in order.
+// What every adapter must return for records that fall due: the next ones, in order.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dueRecords } from "../../schedule/deadlines.ts";

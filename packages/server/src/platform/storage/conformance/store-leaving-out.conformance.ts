@@ -1,4 +1,4 @@
-// What every adapter must do with tables whose records are stored without what the table says of them.
+// What every adapter must do with tables whose stored records omit key fields and defaults.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { StorePlace } from "./store-model.conformance.ts";
 import { keyOfIds } from "../../records/stored-form.ts";
@@ -25,7 +25,7 @@ const way = {
   unique: { code: ({ user_id, flags }: Seat) => (flags === 0 ? undefined : `${user_id}:${flags}`) },
 } as const;
 const wholeKey = (seat: Seat) => keyOfIds("room_id", "user_id")(seat);
-/** As a table was before it left anything out. */
+/** The table before it omitted anything. */
 const wholeSeats = tableOf<Seat>()({ ...way, key: wholeKey });
 const seats = tableOf<Seat>()({
   ...way,
@@ -43,7 +43,7 @@ const aSeat = (user: number, fields: Partial<Seat> = {}): Seat => ({
 });
 const some = [aSeat(1), aSeat(2, { name: "Ann", flags: 5 }), aSeat(3, { roles: ["a"] })];
 
-/** Reads in all ways, in a transaction and outside of one. */
+/** Reads in all ways, inside and outside a transaction. */
 async function expectSeats(
   store: Store,
   table: Table<Seat, "name", "code">,
@@ -86,7 +86,7 @@ export function describeLeavingOut(newPlace: () => Promise<StorePlace>): void {
     await open(seats);
     await put(seats, some);
     await expectSeats(store, seats, some);
-    // Unread, as a put is that nobody looked before.
+    // Put unread, since nothing was read before.
     await put(seats, [aSeat(1, { flags: 1 }), aSeat(3)]);
     await expectSeats(store, seats, [aSeat(1, { flags: 1 }), some[1] as Seat, aSeat(3)]);
     await put(seats, [aSeat(1), some[2] as Seat]);

@@ -23,7 +23,7 @@ export function describeLog(store: () => Store): void {
     return { heard: () => batches.flat(), stop };
   }
 
-  /** On a server, somebody else's older transaction may hold events back, as long as it runs. */
+  /** On a server, another client's older transaction may hold events back while it runs. */
   const eventually = (heard: () => readonly string[], expected: readonly string[]) =>
     vi.waitFor(() => expect(heard()).toEqual(expected), EVENTUALLY);
 
@@ -61,7 +61,7 @@ export function describeLog(store: () => Store): void {
         });
       }
     });
-    // An event may wait for an older transaction that still runs, if only for the moment of its end.
+    // An event may wait for an older running transaction, if only for the moment of its end.
     await vi.waitFor(() => expect(one.heard()).toHaveLength(160), EVENTUALLY);
     one.stop();
     other.stop();

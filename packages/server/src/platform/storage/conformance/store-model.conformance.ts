@@ -1,5 +1,5 @@
-// What the suite works on, and the simplest thing that keeps the promises of a view that writes:
-// adapters are held against it.
+// The fixtures of the suite, and the simplest implementation of a writing view, to which adapters
+// are compared.
 import { patience } from "../../clock.ts";
 import { definedFields } from "../../defined-fields.ts";
 import { compareText } from "../../records/storage-keys.ts";
@@ -24,28 +24,28 @@ export interface StorePlace {
   remove(): Promise<void>;
 }
 
-/** Lets what runs meanwhile run on for a moment of real time. */
+/** Lets concurrent work run on for a moment of real time. */
 export function aMoment(): Promise<void> {
   return patience(steerableClock(), 1);
 }
 
-/** How long a test waits for what must come, on a busy machine. */
+/** How long a test waits for something that must happen, on a busy machine. */
 export const EVENTUALLY = { timeout: 10_000, interval: 2 };
 export const LONG_TEST = { timeout: 60_000 };
 
-/** Many enough that they are under way at once in every adapter. */
+/** Enough to be concurrent in every adapter. */
 export const CROWD = 32;
 
-/** Acts many times at once. */
+/** Acts many times concurrently. */
 export function crowd<T>(act: (nth: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: CROWD }, (_, nth) => act(nth)));
 }
 
-/** What is asked of an adapter. */
+/** How much an adapter is tested. */
 export interface Effort {
-  /** Random cases of searches. */
+  /** The number of random searches. */
   readonly cases: number;
-  /** Random sets of transactions. */
+  /** The number of random sets of transactions. */
   readonly serializableRounds: number;
 }
 
@@ -69,7 +69,7 @@ export const notes = tableOf<Note>()({
 /** A table without any index. */
 export const counters = tableOf<Note>()({ name: "counter", key: (counter) => counter.id });
 
-/** What falls due at its instant, if it has one. */
+/** A record that falls due at its instant, if it has one. */
 export interface Alarm {
   readonly id: string;
   readonly at?: number;

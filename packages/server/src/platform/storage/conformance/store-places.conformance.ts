@@ -32,7 +32,7 @@ export async function filePlace(): Promise<StorePlace & { readonly file: string 
   };
 }
 
-/** Runs SQL on the server and gives the rows as arrays. */
+/** Runs SQL on the server and returns the rows as arrays. */
 export async function onPostgres(
   url: string,
   sql: string,
@@ -46,7 +46,7 @@ export async function onPostgres(
   }
 }
 
-/** A schema of its own on the server. */
+/** A place in a schema of its own on the server. */
 export async function postgresPlace(
   url: string,
 ): Promise<StorePlace & { readonly schema: string }> {

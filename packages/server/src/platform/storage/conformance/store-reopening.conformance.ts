@@ -138,7 +138,7 @@ export function describeReopening(newPlace: () => Promise<StorePlace>): void {
       });
     }
 
-    /** More than one page of them. */
+    /** More records than one page holds. */
     const many = Array.from({ length: 2345 }, (_, n): Note => ({
       id: `${n + 100_000}`,
       owner: "di",
@@ -194,7 +194,7 @@ export function describeReopening(newPlace: () => Promise<StorePlace>): void {
           lines.push(line),
         )
         .then((opened) => opened.close());
-      // The page that was under way was undone, and is the only one that comes again.
+      // The page in progress was rolled back, and is the only one that is migrated again.
       const again = seen.slice(before.length);
       expect(before.length).toBeGreaterThan(1000);
       expect(new Set(seen).size).toBe(many.length + all.length);

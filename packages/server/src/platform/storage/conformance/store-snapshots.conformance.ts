@@ -1,4 +1,4 @@
-// What every adapter must do when a store is put back to what it once held.
+// What every adapter must do when a store is restored from a snapshot.
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
@@ -37,7 +37,7 @@ const change = fc.oneof(
   fc.record({ restore: fc.nat(5) }),
 );
 
-/** Everything that a view shows, by each way in which it can be looked at. */
+/** Everything in a view, by every way of reading it. */
 async function shown(view: Pick<Reader, "find" | "count">) {
   const owners = ["ann", "bob", "\0"].map((value) => ({ index: "owner", value }) as const);
   const words = ["x", "y", "z"].map((value) => ({ index: "words", value }) as const);
@@ -100,7 +100,7 @@ export function describeSnapshots(newPlace: () => Promise<StorePlace>, rounds: n
 
   test("what is written next finds what was restored, in records, indexes and unique values", async () => {
     const snapshot = await store.snapshot();
-    // Looked at by the connection that writes, which may remember what it has seen.
+    // Read by the connection that writes, which may cache it.
     await store.transaction(async (tx) => {
       const first = await tx.get(notes, "1");
       tx.put(notes, { ...first, id: "1", name: "other" });

@@ -1,4 +1,4 @@
-// What holds for unique values, whatever the adapter.
+// What every adapter must guarantee for unique values.
 import { expect, test } from "vitest";
 import { CROWD, crowd, notes } from "./store-model.conformance.ts";
 import { ConflictError, type Store } from "../../store.ts";

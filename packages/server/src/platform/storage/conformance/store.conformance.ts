@@ -57,7 +57,7 @@ export function describeStore(newPlace: () => Promise<StorePlace>, effort: Effor
   });
 }
 
-/** Texts in which the order of UTF-16 units and of code points differ, and which SQL might mistake. */
+/** Texts that sort differently by UTF-16 units and by code points, and that SQL might misread. */
 const key = fc.oneof(
   fc.constantFrom("a", "b", "ab", "é", "\uFFFD", "\uE000", "😀", "😁", "'", '"', "%", "1", "01"),
   fc.string({ minLength: 1, maxLength: 3, unit: "binary" }).filter((text) => !text.includes("\0")),
