@@ -1,26 +1,25 @@
-// Telling, asking and answering, over any way to send bytes to all processes of a service or to
-// one.
+// Publishes, asks and answers, over any transport of bytes to one or all processes of a service.
 import type { Answers, AnswerTo, Subscriber, Question } from "../bus.ts";
 import type { Processes } from "../processes.ts";
 import type { Seal } from "../formats/sealed-text.ts";
 import { addTo, removeFrom } from "../collections/sets-by-key.ts";
 
-/** A message on its way. */
+/** A message in transit. */
 interface Message {
-  /** The epoch of the process that sent it. */
+  /** The epoch of the sending process. */
   readonly from: string;
-  /** Where answers reach it. */
+  /** The address of the sender, for answers. */
   readonly sender: string;
   readonly topic: string;
   readonly body: unknown;
-  /** A number, for which an answer is expected. */
+  /** The number of a question, which expects an answer. */
   readonly asks?: number;
   /** The number of the question that it answers. */
   readonly answers?: number;
 }
 
 export interface MessagesDeps {
-  /** By which this process is reached alone. */
+  /** The address of this process. */
   readonly own: string;
   readonly processes: Pick<Processes, "own" | "living">;
   readonly seal: Seal;
@@ -31,7 +30,7 @@ export interface MessagesDeps {
   readonly failed: (error: unknown) => void;
 }
 
-/** Real milliseconds between two looks at who lives, while somebody does not answer. */
+/** The interval of checks which processes live, while one does not answer. Real milliseconds. */
 const LOOK_AGAIN_MS = 250;
 
 interface Asking {
@@ -39,7 +38,7 @@ interface Asking {
   readonly answers: unknown[];
   readonly answeredBy: Set<string>;
   readonly settle: (isComplete: boolean) => void;
-  /** Whether it is known who has to answer. */
+  /** Whether it is known which processes must answer. */
   isLivingKnown: boolean;
   cancelLook: () => void;
 }
@@ -100,7 +99,7 @@ export class BusMessages {
         asking.isLivingKnown = true;
         this.#settleIfAllAnswered(asking);
       };
-      // Where that cannot be known, the time runs out.
+      // If that fails, the question times out.
       void livingKnown?.then(known, () => undefined);
       this.#lookLater(asks);
     });
@@ -120,7 +119,7 @@ export class BusMessages {
     });
   }
 
-  /** Takes bytes that came. What another secret has sealed is none of this service's. */
+  /** Handles received bytes. Messages under another secret are not from this service. */
   received(bytes: Buffer): void {
     const message = this.#opened(bytes);
     if (message === undefined || message.sender === this.#deps.own) return;
@@ -136,7 +135,7 @@ export class BusMessages {
     }
   }
 
-  /** Nothing more is waited for. */
+  /** Ends all open questions. */
   close(): void {
     for (const { settle } of this.#asking.values()) settle(false);
   }

@@ -1,4 +1,4 @@
-// What a command prints on stdout: its reader may go away, and its disk be full.
+// What a command prints on stdout: its reader may go away, and its disk may be full.
 import type { StopSignals } from "./stop-signals.ts";
 
 export interface PrintedOutputDeps {
@@ -20,9 +20,10 @@ export class PrintedOutput {
     this.#deps = deps;
   }
 
-  /** Ends the command: in order where something waits for that, and else at once. */
+  /** Ends the command: gracefully if something waits for that, and else at once. */
   failed({ code, message }: NodeJS.ErrnoException): void {
-    // `antechamber journal | head` closes the pipe before all is said, which is no failure.
+    // `antechamber journal | head` closes the pipe before the end of the output, which is no
+    // failure.
     if (code !== "EPIPE" && !this.#isUnwritten) {
       this.#isUnwritten = true;
       this.#deps.complain(`antechamber: cannot write what is printed: ${message}`);
@@ -30,7 +31,7 @@ export class PrintedOutput {
     if (!this.#deps.stops.readerGone()) this.#deps.exit(this.codeOf(DONE));
   }
 
-  /** The exit code of a command that would have ended with this one. */
+  /** The exit code of a command that would end with this one: a failure if output was lost. */
   codeOf(code: number): number {
     return code === DONE && this.#isUnwritten ? FAILED : code;
   }

@@ -1,5 +1,4 @@
-// Signals by which somebody ends this program. The first lets it end in order; who asks once more does
-// not wait for that.
+// Signals that end this program. The first ends it gracefully; another one ends it at once.
 import type { Clock } from "../clock.ts";
 
 /** Where signals come from: the process. */
@@ -8,10 +7,10 @@ export interface SignalSource {
   off(signal: NodeJS.Signals, receive: (signal: NodeJS.Signals) => void): unknown;
 }
 
-/** `npm run` passes on the Ctrl-C of a terminal beside the terminal itself: that is one press. */
+/** `npm run` forwards the Ctrl-C of a terminal, which also sends it itself: both are one press. */
 const PRESS_MS = 300;
 
-/** Presses of Ctrl-C, however often each comes. */
+/** Recognizes presses of Ctrl-C, however often each arrives. */
 export class Presses {
   readonly #clock: Pick<Clock, "real">;
   #pressedAt: number | undefined;
@@ -23,8 +22,8 @@ export class Presses {
   /**
    * Takes a signal.
    *
-   * @returns how long after the press before it comes in real milliseconds, Infinity for the first;
-   *   undefined where it belongs to the press before
+   * @returns the real milliseconds since the previous press, Infinity for the first; undefined if
+   *   it belongs to the previous press
    */
   take(): number | undefined {
     const now = this.#clock.real();
@@ -41,13 +40,13 @@ export interface StopSignalsDeps {
   readonly exit: (code: number) => void;
 }
 
-/** Exit codes of a process that a signal ended, as shells count them. */
+/** The exit codes of a process that a signal ended, by the convention of shells. */
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 export type StopSignal = keyof typeof codes;
 
 const all: readonly StopSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Listens to nothing before somebody asks: until then a signal ends the process as usual. */
+/** Listens to no signal before `next` is called: until then a signal ends the process as usual. */
 export class StopSignals {
   readonly #source: SignalSource;
   readonly #exit: StopSignalsDeps["exit"];
@@ -63,8 +62,8 @@ export class StopSignals {
   }
 
   /**
-   * What the next press raises. A press that nothing waits for, as the second is to what ends in
-   * order after the first, ends the process at once.
+   * Returns the signal that the next press aborts. A press that nothing waits for, such as a second
+   * one during a graceful end, ends the process at once.
    */
   next(signals: readonly StopSignal[] = all): AbortSignal {
     for (const signal of signals) this.#listen(signal);
@@ -74,9 +73,9 @@ export class StopSignals {
   }
 
   /**
-   * Lets what waits for a press end in order, since nobody reads any more what is printed.
+   * Ends what waits for a press gracefully, since nothing reads the output any more.
    *
-   * @returns false where nothing does, nor has been asked to before: the process may end at once
+   * @returns false if nothing waits, nor was ended before: the process may end at once
    */
   readerGone(): boolean {
     this.#raise();
