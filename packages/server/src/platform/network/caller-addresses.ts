@@ -1,11 +1,12 @@
-// Where a call comes from: the other end of its connection, or whom a trusted proxy names. Every limit
-// that counts by address asks here. Source: product.md, Commands (--trusted-proxies).
+// Determines where a call comes from: the peer of its connection, or the client that a trusted
+// proxy names. Every limit that counts by address uses this. Source: product.md, Commands
+// (--trusted-proxies).
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Socket } from "node:net";
 import { countedAddress, networks, plainAddress } from "./networks.ts";
 
-/** Names in `X-Forwarded-For` that are looked at, the nearest first. */
+/** The maximum number of names in `X-Forwarded-For` that are considered, the nearest first. */
 const HOPS_MAX = 32;
 
 /** The address of a connection that closed before its address was read. */
@@ -14,9 +15,9 @@ const UNKNOWN = "unknown";
 export interface CallerAddresses {
   /** The caller's address as limits count it: an IPv6 network of 64 bits is one address. */
   readonly of: (request: Pick<IncomingMessage, "headers" | "socket">) => string;
-  /** True for a connection of a proxy that may name others. */
+  /** Whether a connection comes from a proxy that may name its client. */
   readonly isProxy: (socket: Socket) => boolean;
-  /** The client that a proxy named for its connection. */
+  /** Sets the client that a proxy named for its connection. */
   readonly name: (socket: Socket, address: string) => void;
 }
 
@@ -34,7 +35,7 @@ export function callerAddresses(
   warn: (message: string) => void,
 ): CallerAddresses {
   const isTrusted = trusted.length === 0 ? () => false : networks(trusted);
-  // A connection that is closed has no address any more, but its last call is still counted.
+  // Kept, since a closed connection has no address any more, but its last call is still counted.
   const peers = new WeakMap<Duplex, Peer>();
   let mayWarn = trusted.length === 0;
 
@@ -48,7 +49,7 @@ export function callerAddresses(
     return peers.get(socket) ?? add(socket, plainAddress(socket.remoteAddress ?? "") ?? UNKNOWN);
   }
 
-  /** The nearest that is no proxy of ours; behind a name that is none, the proxy itself. */
+  /** The nearest address that is no trusted proxy; if a name is malformed, the one before it. */
   function named(names: string, peer: Peer): string {
     let nearest = peer.counted;
     for (const name of names.split(",").slice(-HOPS_MAX).toReversed()) {

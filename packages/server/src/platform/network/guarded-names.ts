@@ -1,8 +1,8 @@
-// The names under which the platform itself is reached. A program that `antechamber run` starts finds
-// this service under them, and never the platform. Source: assumed: the hosts that the reference's own
+// The host names of the platform itself. A program that `antechamber run` starts reaches this
+// service under them, and never the platform. Source: assumed: the hosts that the reference's own
 // pages and the client libraries name; protocol: clients 2.
 
-/** Each includes every name below it. */
+/** Each includes all of its subdomains. */
 export const guardedDomains = [
   "discord.com",
   "discord.gg",
@@ -11,7 +11,7 @@ export const guardedDomains = [
   "discord.media",
 ] as const;
 
-/** Names that programs dial: for a hosts file, which knows no names below a name. */
+/** Names that programs connect to, for a hosts file, which cannot express subdomains. */
 export const guardedHosts = [
   ...guardedDomains,
   "canary.discord.com",
@@ -28,22 +28,22 @@ export const guardedHosts = [
   "voice.discord.media",
 ] as const;
 
-/** Where the platform's pages and its API are. */
+/** The origin of the platform's pages and its API. */
 export const GUARDED_ORIGIN = "https://discord.com";
 
-/** The gateway of the platform, where clients that do not ask for its address expect it. */
+/** The gateway of the platform, as clients expect it that do not ask for its address. */
 export const GUARDED_GATEWAY = "wss://gateway.discord.gg/";
 
-/** Where voice connections are made, with the port that endpoints of voice name. */
+/** The voice server of the platform, with the port that voice endpoints name. */
 export const GUARDED_VOICE = "voice.discord.media:443";
 
 /**
- * Networks in which those names were found to lead: a program that dials an address there has found
- * the platform without its name.
+ * Networks that those names were found to resolve to: a program that connects to an address there
+ * has found the platform without its name.
  */
 export const guardedNetworks = ["162.159.128.0/20", "66.22.192.0/18"] as const;
 
-/** A name in lower case, without the dot that may end it and without a port. */
+/** A name in lower case, without a trailing dot and without a port. */
 function plainName(host: string): string {
   return host
     .toLowerCase()
@@ -51,13 +51,13 @@ function plainName(host: string): string {
     .replace(/\.$/, "");
 }
 
-/** True for a name of the platform; a port is looked past. */
+/** Whether a name belongs to the platform; a port is ignored. */
 export function isGuardedName(host: string): boolean {
   const name = plainName(host);
   return guardedDomains.some((domain) => name === domain || name.endsWith(`.${domain}`));
 }
 
-/** True for a name under which the platform serves files, at the root of its paths. */
+/** Whether a name is one under which the platform serves files, at the root of its paths. */
 export function isGuardedFileHost(host: string): boolean {
   return /^(cdn|media|images-ext-[0-9]+)\.discordapp\.(com|net)$/.test(plainName(host));
 }

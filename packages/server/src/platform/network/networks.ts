@@ -9,7 +9,7 @@ function familyOf(address: string): Family | undefined {
   return version === 4 ? "ipv4" : "ipv6";
 }
 
-/** True for an address, or a network as `10.0.0.0/8`. */
+/** Whether a text is an address, or a network such as `10.0.0.0/8`. */
 export function isNetwork(text: string): boolean {
   const [, address = "", prefix] = /^([^/%]+)(?:\/([0-9]{1,3}))?$/.exec(text) ?? [];
   const family = familyOf(address);
@@ -17,7 +17,7 @@ export function isNetwork(text: string): boolean {
   return prefix === undefined || Number(prefix) <= (family === "ipv4" ? 32 : 128);
 }
 
-/** The test whether an address lies in one of the networks, compiled when it is first asked. */
+/** Returns a test whether an address is in one of the networks, which is compiled on first use. */
 export function networks(all: readonly string[]): (address: string) => boolean {
   let list: BlockList | undefined;
   return (address) => {
@@ -50,8 +50,8 @@ function groupsOf(address: string): readonly number[] {
 }
 
 /**
- * An address without what depends on how it was written or received: an IPv4 address that came over
- * IPv6 is itself, and an IPv6 address has no zone. Undefined for what is no address.
+ * Normalizes an address: IPv4 mapped to IPv6 becomes IPv4 again, and the zone of an IPv6 address is
+ * dropped. Undefined for a text that is no address.
  */
 export function plainAddress(text: string): string | undefined {
   const address = text.replace(/%.*$/, "").toLowerCase();
@@ -64,10 +64,10 @@ export function plainAddress(text: string): string | undefined {
 }
 
 /**
- * What limits count as one address: of IPv6 the network of 64 bits, which is the least that
- * somebody is given.
+ * The address that limits count: for IPv6 the network of 64 bits, which is the smallest that a
+ * subscriber is given.
  *
- * @param address as `plainAddress` gives it
+ * @param address as `plainAddress` returns it
  */
 export function countedAddress(address: string): string {
   if (!isIPv6(address)) return address;

@@ -1,10 +1,10 @@
-// Which addresses the service may call: a name in a body must not make it call what is beside
-// it. Source: product.md, Commands (mode).
+// Restricts the addresses that the service may call: a name in a body must not make it call its own
+// network. Source: product.md, Commands (mode).
 import { networks, plainAddress } from "./networks.ts";
 
-/** Nowhere, link-local (where clouds keep credentials), multicast, reserved: never an endpoint. */
+/** Unspecified, link-local (where clouds keep credentials), multicast, reserved: no endpoint. */
 const never4 = ["0.0.0.0/8", "169.254.0.0/16", "224.0.0.0/4", "240.0.0.0/4"];
-/** The same, and IPv6 that maps link-local IPv4. */
+/** The same for IPv6, and the networks that map link-local IPv4. */
 const never6 = [
   "::/128",
   "fe80::/10",
@@ -15,7 +15,7 @@ const never6 = [
   "2002:a9fe::/32",
 ];
 
-/** Loopback, private, shared, for documentation and other special uses. Source: IANA's registries. */
+/** Loopback, private, shared, documentation and other special uses. Source: IANA's registries. */
 const inside4 = [
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -39,14 +39,14 @@ const isInside4 = networks(inside4);
 const isGlobal6 = networks(global6);
 const isSpecial6 = networks(special6);
 
-/** True for an address that anybody on the Internet may have. */
+/** Whether an address is a public one of the Internet. */
 function isOutside(address: string): boolean {
   if (!address.includes(":")) return !isInside4(address);
   return isGlobal6(address) && !isSpecial6(address);
 }
 
 /**
- * True for an address that may be called.
+ * Whether an address may be called.
  *
  * @param mayBeInside whether loopback and private addresses may be, as in development
  */

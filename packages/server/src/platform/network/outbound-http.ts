@@ -1,5 +1,5 @@
-// Calls over HTTP, with connections kept open between them. The address that was checked is the one that
-// is dialled: the check stands in the look-up that the connection itself uses.
+// Outbound HTTP calls over keep-alive connections. The address that was checked is the one that is
+// connected to: the check is part of the look-up that the connection itself uses.
 import type { LookupAddress } from "node:dns";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
@@ -11,27 +11,27 @@ import { isCallable } from "./outbound-addresses.ts";
 import { findByNameServers, findBySystem } from "./outbound-names.ts";
 import type { Outbound, OutboundRequest, OutboundResult } from "../outbound.ts";
 
-/** More than a message or modal can hold. */
+/** The maximum size of an answer: more than a message or modal can hold. */
 export const ANSWER_MAX_BYTES = 1024 * 1024;
 
-/** What all answers that are larger than that may hold together while they come. */
+/** The maximum total size of the answers in transit that are larger than that. */
 const LARGE_ANSWERS_MAX_BYTES = 192 * 1024 * 1024;
 
-/** Connections to one endpoint, and those that wait unused. */
+/** The maximum number of connections to one endpoint, and of idle ones among them. */
 const SOCKETS_MAX = 128;
 const FREE_SOCKETS_MAX = 16;
 
 /**
- * How long a connection waits unused: less than servers wait, so that none is written to which the
- * other side has just closed.
+ * How long a connection may be idle: less than servers allow, so that no request is sent on a
+ * connection that the other side has just closed.
  */
 const UNUSED_MS = 1000;
 
 export interface OutboundDeps {
   readonly clock: Pick<Clock, "after">;
-  /** True: loopback and private addresses may be called, as in development. */
+  /** Whether loopback and private addresses may be called, as in development. */
   readonly mayCallInside: boolean;
-  /** Of all large answers together; absent: 192 MiB. */
+  /** The limit of all large answers together; absent: 192 MiB. */
   readonly largeAnswersMaxBytes?: number;
 }
 
@@ -40,9 +40,9 @@ class Refused extends Error {
 }
 
 /**
- * Resolves a name to addresses that all may be called. Where applications belong to strangers, none
- * of them can hold up the others by its name; a developer's machine has ways of its own to find
- * names.
+ * Resolves a name to addresses that may all be called. If applications belong to strangers, names
+ * are resolved so that none of them blocks the others; a developer's machine may have its own ways
+ * to resolve names.
  */
 function checkedLookup(mayCallInside: boolean): LookupFunction {
   const find = mayCallInside ? findBySystem : findByNameServers();
@@ -64,7 +64,7 @@ function checkedLookup(mayCallInside: boolean): LookupFunction {
   };
 }
 
-/** Why an address cannot be called at all; names are checked when they are looked up. */
+/** Why a URL cannot be called at all; host names are checked when they are resolved. */
 function refusalOf(url: string, mayCallInside: boolean): string | undefined {
   if (!URL.canParse(url)) return "not an address";
   const { protocol, hostname } = new URL(url);
@@ -74,7 +74,7 @@ function refusalOf(url: string, mayCallInside: boolean): string | undefined {
   return isLiteral && !isCallable(host, mayCallInside) ? "may not be called" : undefined;
 }
 
-/** Room for what large answers hold: an endpoint sends as much as it likes, and takes its time. */
+/** A memory budget for large answers: an endpoint may send any amount, at any speed. */
 class Room {
   #left: number;
 
@@ -83,7 +83,7 @@ class Room {
   }
 
   /**
-   * Makes room for an answer that grew; where there is none, what it holds is free again.
+   * Reserves memory for an answer that grew; if there is not enough, all that it held is released.
    *
    * @throws Refused
    */
@@ -94,7 +94,7 @@ class Room {
   }
 }
 
-/** The answer's bytes. @throws Refused when there are too many */
+/** The bytes of an answer. @throws Refused when there are too many */
 async function bytesOf(answer: IncomingMessage, max: number, room: Room): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -140,7 +140,7 @@ interface Exchange {
   readonly abort: () => void;
 }
 
-/** Sends a request, once: who breaks off may have read it. */
+/** Sends a request, without retries: an endpoint that breaks off may have read it. */
 function exchange(agents: Agents, request: OutboundRequest): Exchange {
   const { url, headers, body, method = "POST" } = request;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -152,7 +152,8 @@ function exchange(agents: Agents, request: OutboundRequest): Exchange {
   };
   const call = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
   call.on("error", reject);
-  // Nobody asked for another protocol: the answer is its status, and there is nothing to go on with.
+  // The service asks for no other protocol: the answer is its status, and the connection is of no
+  // use.
   call.on("upgrade", (answer, socket) => {
     socket.destroy();
     resolve(answer);
@@ -179,7 +180,7 @@ export function httpOutbound(deps: OutboundDeps): Outbound {
     lookup: checkedLookup(mayCallInside),
   };
   let opened: Agents | undefined;
-  // Made for the first call: most worlds call nobody.
+  // Created for the first call: most worlds call nothing.
   const agentsOf = () =>
     (opened ??= {
       plain: new HttpAgent(settings),
@@ -198,7 +199,7 @@ export function httpOutbound(deps: OutboundDeps): Outbound {
       try {
         begun = exchange(agentsOf(), request);
       } catch (error) {
-        // An address that `URL` takes may still hold a name or password that cannot be decoded.
+        // A URL that `URL` accepts may still hold a name or password that cannot be decoded.
         return failed(error);
       }
       const { result, abort } = begun;

@@ -1,32 +1,32 @@
-// Looks up the names of endpoints so that one whose name server stays silent holds up no other: the
-// system looks up two names at a time for the whole process, and waits many seconds for each.
+// Resolves the host names of endpoints so that one whose name server stays silent blocks no other:
+// the system resolves two names at a time for the whole process, and waits many seconds for each.
 import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { SerialQueue } from "../async/serial-queue.ts";
 
-/** The addresses of a name. It throws where there are none. */
+/** Resolves a name to its addresses. It throws if there are none. */
 export type FindAddresses = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** The system's way, which knows hosts files and domains to search. */
+/** The system's resolver, which uses hosts files and search domains. */
 export const findBySystem: FindAddresses = (name) => lookup(name, { all: true });
 
-/** Real milliseconds that a name server has for an answer at first, and how often it is asked. */
+/** The timeout of a first query in real milliseconds, and how often it is tried. */
 const FIRST_TRY_MS = 1000;
 const TRIES = 2;
-/** Names that wait for the system to look them up, one after another. */
+/** The maximum number of names that wait for the system's resolver. */
 const WAITING_MAX = 100;
 
 export interface NamesDeps {
-  /** `127.0.0.1:53`; absent: those that the system is set to. */
+  /** Such as `127.0.0.1:53`; absent: the name servers of the system. */
   readonly servers?: readonly string[];
-  /** Real milliseconds that a server has for its first answer; absent: a second. */
+  /** The timeout of a first query in real milliseconds; absent: a second. */
   readonly firstTryMs?: number;
   readonly bySystem?: FindAddresses;
 }
 
 /**
- * Asks name servers by itself, as many names at once as there are. What they do not know is looked
- * up by the system, one name at a time.
+ * Queries name servers directly, for any number of names concurrently. Names that they cannot
+ * resolve go to the system's resolver, one at a time.
  */
 export function findByNameServers(deps: NamesDeps = {}): FindAddresses {
   const { bySystem = findBySystem } = deps;
@@ -44,20 +44,20 @@ export function findByNameServers(deps: NamesDeps = {}): FindAddresses {
   }
 
   return async (name) => {
-    // A name without a domain is this network's.
+    // A name without a dot belongs to the local network.
     const known = name.includes(".") ? await ask(resolverOf(deps), name) : [];
     return known.length > 0 ? known : inTurn(name);
   };
 }
 
-/** Made for each name: it reads the system's settings once. */
+/** Created for each name, since a resolver reads the system's settings only once. */
 function resolverOf({ servers, firstTryMs = FIRST_TRY_MS }: NamesDeps): Resolver {
   const resolver = new Resolver({ timeout: firstTryMs, tries: TRIES });
   if (servers !== undefined) resolver.setServers(servers);
   return resolver;
 }
 
-/** What name servers answer; none for a name that they do not know. It throws where they are silent. */
+/** The answer of the name servers; empty for an unknown name. It throws if they are silent. */
 async function ask(resolver: Resolver, name: string): Promise<readonly LookupAddress[]> {
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = [...addressesIn(four, 4), ...addressesIn(six, 6)];

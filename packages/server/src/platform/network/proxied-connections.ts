@@ -1,11 +1,11 @@
-// Lets trusted proxies begin their connections with a PROXY header, before HTTP or a gateway's upgrade.
+// Accepts a PROXY header from trusted proxies, in front of HTTP or a gateway's upgrade.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { CallerAddresses } from "./caller-addresses.ts";
 import type { Clock } from "../clock.ts";
 import { readProxyHeader } from "./proxy-protocol.ts";
 
-/** Real time that a proxy has to send its header. */
+/** How long a proxy may take to send its header. Real milliseconds. */
 export const PROXY_HEADER_PATIENCE_MS = 5000;
 
 export interface ProxiedDeps {
@@ -14,10 +14,10 @@ export interface ProxiedDeps {
 }
 
 /**
- * Reads the header of each connection of a trusted proxy, if there is one; connections of others
- * reach the server as they are.
+ * Reads the header of each connection of a trusted proxy, if there is one; other connections reach
+ * the server unchanged.
  *
- * @returns ends connections that have not reached the server yet, for its stop
+ * @returns a function that closes the connections whose header is incomplete, for the server's stop
  */
 export function acceptProxyHeaders(server: Server, { addresses, clock }: ProxiedDeps): () => void {
   const waiting = new Set<Socket>();
@@ -45,7 +45,7 @@ export function acceptProxyHeaders(server: Server, { addresses, clock }: Proxied
       if (isThere && header.address !== undefined) addresses.name(socket, header.address);
       forget();
       socket.off("data", onData).off("end", end).off("error", end).off("close", forget);
-      // What was read too far is put back, for the next listener.
+      // Bytes behind the header are put back, for the next listener.
       socket.pause();
       const rest = isThere ? bytes.subarray(header.length) : bytes;
       if (rest.length > 0) socket.unshift(rest);

@@ -1,29 +1,29 @@
-// The header with which a proxy begins a connection to say for whom it opened it, in its binary form.
+// The header with which a proxy names the client at the start of a connection, in its binary form.
 // Source: the PROXY protocol, version 2 (HAProxy, doc/proxy-protocol.txt, 2.2).
 
 const SIGNATURE = Buffer.from("\r\n\r\n\0\r\nQUIT\n", "latin1");
-/** Signature, command, family, and the length of what follows. */
+/** The size of the signature, command, family, and length of the rest. */
 const FIXED_BYTES = 16;
-/** The most bytes of addresses and of further fields. */
+/** The maximum size of a header, with its addresses and further fields. */
 export const PROXY_HEADER_MAX_BYTES = 4096;
 
 const LOCAL = 0x20;
 const PROXY = 0x21;
-/** The upper half of the byte with the address family. */
+/** Address families, in the upper half of their byte. */
 const INET = 0x1;
 const INET6 = 0x2;
 
 export type ProxyHeader =
-  /** The bytes so far begin as a header does, and do not end it. */
+  /** The bytes so far are the beginning of a header. */
   | { readonly is: "incomplete" }
-  /** Something else begins here. */
+  /** The connection does not begin with a header. */
   | { readonly is: "absent" }
   | { readonly is: "malformed" }
   | {
       readonly is: "whole";
-      /** How many bytes it has. */
+      /** Its size in bytes. */
       readonly length: number;
-      /** Absent where the proxy connects for itself, or for a caller without an address. */
+      /** Absent if the proxy connects for itself, or for a client without an address. */
       readonly address: string | undefined;
     };
 
@@ -42,7 +42,7 @@ export function readProxyHeader(bytes: Buffer): ProxyHeader {
   return addressed((bytes[13] ?? 0) >> 4, bytes.subarray(FIXED_BYTES, length), length);
 }
 
-/** Source, destination, two ports; of other families nothing is known that could be counted. */
+/** Source, destination, two ports; other families have nothing that limits could count. */
 function addressed(family: number, body: Buffer, length: number): ProxyHeader {
   if (family !== INET && family !== INET6) return { is: "whole", length, address: undefined };
   const size = family === INET ? 4 : 16;
