@@ -1,10 +1,10 @@
-// Keeps what was made from records for as long as the records stay as they are.
+// Caches values that were made from records, for as long as the records do not change.
 import type { CacheDependencies } from "../cache-dependencies.ts";
 
 export interface MemoDeps<V> {
   readonly holds: (dependencies: CacheDependencies) => boolean;
   readonly entriesMax: number;
-  /** Of all values together, as `sizeOf` counts them. */
+  /** The maximum size of all values together, as `sizeOf` counts it. */
   readonly sizeMax: number;
   readonly sizeOf: (value: V) => number;
 }
@@ -13,13 +13,14 @@ interface Entry<V> {
   readonly value: V;
   readonly dependencies: CacheDependencies;
   readonly size: number;
-  /** Since it came, or since room was last made. */
+  /** Whether it was read since it was added, or since eviction last reached it. */
   wasUsed: boolean;
 }
 
 /**
- * Values by key. Room is made by giving up the oldest that were not used since room was last made:
- * noting that one was used changes no order, and so costs nothing.
+ * A cache with second-chance eviction: the oldest entries go first, but one that was used since
+ * eviction last reached it gets another round. Unlike in an LRU cache, a read reorders nothing, and
+ * so costs nothing.
  */
 export class Cache<V> {
   readonly #deps: MemoDeps<V>;
@@ -30,7 +31,7 @@ export class Cache<V> {
     this.#deps = deps;
   }
 
-  /** The value under a key, unless something that it was made from has changed. */
+  /** The cached value, unless one of its dependencies has changed. */
   get(key: string): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -42,7 +43,7 @@ export class Cache<V> {
     return entry.value;
   }
 
-  /** Whether there is a value under a key, be it out of date. */
+  /** Whether there is a value under a key, even one that is out of date. */
   has(key: string): boolean {
     return this.#entries.has(key);
   }
@@ -54,7 +55,7 @@ export class Cache<V> {
     for (const [oldest, entry] of this.#entries) {
       if (this.#entries.size <= this.#deps.entriesMax && this.#size <= this.#deps.sizeMax) return;
       this.#remove(oldest, entry);
-      // What was used gets another turn, behind all others.
+      // A used entry gets another round, behind all others.
       if (entry.wasUsed) this.#add(oldest, { ...entry, wasUsed: false });
     }
   }

@@ -1,14 +1,15 @@
-// What changed since when: by this a cache knows whether what it keeps still holds. A read depends on
-// places: a record by its key, the records whose keys begin alike, those that an index finds by one
-// value. A commit changes places too, and what was read holds until one of its own is among them.
+// Tracks what each commit changed, so that a cache can tell whether its entries still hold. A read
+// depends on places: a record by its key, the records with a key prefix, or those that an index has
+// under one value. A commit changes places too, and a read holds until one of its own is among
+// them.
 import type { CacheDependencies, TableVersions } from "../cache-dependencies.ts";
 import { beginningBetween, eachBeginning } from "../records/compound-keys.ts";
 import type { EntryLayout } from "../storage/table-schema.ts";
 import type { TableChange } from "../storage/table-changes.ts";
 
 /**
- * Places share this many numbers: two with the same one end what is kept too early, never too late.
- * Processes name them to one another: a change of how they are numbered raises `PLATFORM`
+ * The number of slots that places are hashed into: a collision ends a cache entry too early, never
+ * too late. Processes exchange these numbers: a change of the hash raises `PLATFORM`
  * (postgres/version-gate.ts).
  */
 const PLACES = 8192;
@@ -29,12 +30,12 @@ export function recordPlace(table: string, key: string): number {
   return placeOf(table, "record", key);
 }
 
-/** The place of all records whose keys begin with some whole parts. */
+/** The place of all records whose keys share a prefix of whole parts. */
 function beginningPlace(table: string, beginning: string): number {
   return placeOf(table, "beginning", beginning);
 }
 
-/** The place of all records that an index or unique declaration finds by a value, as it is stored. */
+/** The place of all records that an index or unique declaration has under a stored value. */
 export function entryPlace(
   table: string,
   { kind, name }: Pick<EntryLayout, "kind" | "name">,
@@ -43,7 +44,7 @@ export function entryPlace(
   return placeOf(table, `${kind}.${name}`, value);
 }
 
-/** The place of the keys between two bounds, when these say no more than how the keys begin. */
+/** The place of the keys between two bounds, if these are exactly the bounds of a prefix. */
 export function rangePlace(
   table: string,
   bounds: { readonly after?: string | undefined; readonly before?: string | undefined },
@@ -52,7 +53,7 @@ export function rangePlace(
   return beginning === undefined ? undefined : beginningPlace(table, beginning);
 }
 
-/** What one commit did to a table, as far as places go. */
+/** The parts of a table's change from which its places follow. */
 export type PlacedChange = Pick<
   TableChange,
   "layout" | "deleted" | "put" | "unread" | "created" | "entries"
@@ -84,18 +85,18 @@ function markKey(table: string, key: string, mark: (place: number) => void): voi
   eachBeginning(key, (beginning) => mark(beginningPlace(table, beginning)));
 }
 
-/** Where one transaction changed something. */
+/** The places that one transaction changed. */
 export interface ChangedPlaces {
   readonly tables: readonly string[];
   readonly places: readonly number[];
-  /** Tables of which some old index values are not known. */
+  /** Tables of which some old index values are unknown. */
   readonly blurred: readonly string[];
 }
 
 /**
- * Where changes are, as numbers: the records themselves need not be kept until the commit.
+ * The places of changes, as numbers: the records themselves need not be kept until the commit.
  *
- * @param blurred tables of which some old index values are not known
+ * @param blurred tables of which some old index values are unknown
  */
 export function changedPlaces(
   changes: readonly PlacedChange[],
@@ -110,12 +111,12 @@ export function changedPlaces(
   return { tables, places, blurred };
 }
 
-/** Counts commits, and remembers the last one that changed each place. */
+/** Counts commits, and keeps the last one that changed each place. */
 export class CommitCounter implements TableVersions {
   #count = 0;
-  /** Changes of unknown tables count as changes of all. */
+  /** The last commit whose tables are unknown, which counts as a change of all. */
   #allChangedAt = 0;
-  /** Of which it is not known what of them changed. */
+  /** The last commit that changed each table in unknown places. */
   readonly #wholeChangedAt = new Map<string, number>();
   readonly #tableChangedAt = new Map<string, number>();
   #placeChangedAt: Float64Array | undefined;
@@ -148,7 +149,10 @@ export class CommitCounter implements TableVersions {
     return true;
   }
 
-  /** To be called with a commit that changed tables, before any read can begin that shows it. */
+  /**
+   * To be called with a commit that changed tables in unknown places, before a read of it can
+   * begin.
+   */
   changed(tables: Iterable<string>): void {
     this.#count += 1;
     for (const table of tables) {
@@ -157,7 +161,7 @@ export class CommitCounter implements TableVersions {
     }
   }
 
-  /** The same of a commit of some transactions of which it is known where they changed something. */
+  /** As `changed`, for a commit of transactions whose places are known. */
   changedIn(transactions: readonly ChangedPlaces[]): void {
     this.#count += 1;
     for (const { tables, places, blurred } of transactions) {
@@ -167,7 +171,7 @@ export class CommitCounter implements TableVersions {
     }
   }
 
-  /** The same of a commit of which another process says where it changed these tables. */
+  /** As `changed`, for a commit of another process, which reported its places in these tables. */
   changedAt(tables: Iterable<string>, places: Iterable<number>): void {
     this.#count += 1;
     for (const table of tables) this.#tableChangedAt.set(table, this.#count);

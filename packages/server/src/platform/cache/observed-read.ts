@@ -1,4 +1,4 @@
-// A read that notes what it looks at, so that what came of it can be kept until some of that changes.
+// A read that tracks its dependencies, so that its result can be cached until one of them changes.
 import type { CacheDependencies } from "../cache-dependencies.ts";
 import type { Millis } from "../clock.ts";
 import { entryPlace, rangePlace, recordPlace } from "./commit-counter.ts";
@@ -7,10 +7,10 @@ import type { Origin } from "../journal.ts";
 import { storedValue } from "../records/storage-keys.ts";
 import type { PrefixSearch, Reader, Search, Table } from "../store.ts";
 
-/** A search that finds more depends on the whole table: a place for each would cost more. */
+/** A search with more results depends on the whole table: a place for each would cost more. */
 const PLACES_MAX = 64;
 
-/** A read context that notices whether it is asked for the time. */
+/** A read context that notes whether the time was read. */
 export class ObservedContext implements ReadContext {
   readonly tx: Reader;
   readonly settings: Settings;
@@ -31,7 +31,7 @@ export class ObservedContext implements ReadContext {
   }
 }
 
-/** The same view, which notes what is looked at. */
+/** A view that tracks what is read. */
 export class ObservedReader implements Reader {
   readonly #tables = new Set<string>();
   readonly #wholeTables = new Set<string>();
@@ -42,7 +42,7 @@ export class ObservedReader implements Reader {
     this.#tx = tx;
   }
 
-  /** What it looked at so far. @param stamp the count of commits before the first look */
+  /** The dependencies so far. @param stamp the count of commits before the first read */
   dependencies(stamp: number): CacheDependencies {
     return { stamp, tables: this.#tables, wholeTables: this.#wholeTables, places: this.#places };
   }
@@ -67,7 +67,7 @@ export class ObservedReader implements Reader {
   async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
     this.#searches(table.name, search);
     const found = await this.#tx.find(table, search);
-    // Records change without coming or going.
+    // Found records may change without entering or leaving the result.
     if (found.length > PLACES_MAX) this.#wholeTables.add(table.name);
     else if (search.index !== undefined) for (const record of found) this.#sees(table, record);
     return found;

@@ -1,11 +1,11 @@
-// What would be if some records were others: writes that readers of the same view see, and
-// that no store ever does.
+// A hypothetical view, as if some records were others: later reads return its writes, which never
+// reach a store.
 import { SNOWFLAKE_MAX } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../context.ts";
 import type { Reader, Search, Table, Writer } from "../store.ts";
 import { WriteSet, type Source } from "../storage/write-set.ts";
 
-/** A view as write sets read it, which ask for more than a handler does. */
+/** A view as the source of a write set, which needs more than handlers do. */
 function sourceOf(reader: Reader): Source {
   return {
     get: (table, key) => reader.get(table, key),
@@ -25,12 +25,12 @@ function sourceOf(reader: Reader): Source {
   };
 }
 
-/** Ids that nothing has: they lie at the far end of time. */
+/** Ids that no record has: they are at the far end of time. */
 const LAST_IDS = SNOWFLAKE_MAX - 1_000_000n;
 
 /**
- * A context in which operations can be tried. What they write is seen by what reads through it
- * later; events are not delivered, jobs are not planned, and the store stays as it is.
+ * A context in which operations can be tried. Later reads through it return what they wrote; events
+ * are not delivered, jobs are not planned, and the store is unchanged.
  */
 export function hypothetical(ctx: ReadContext): Context {
   let last = LAST_IDS;
@@ -45,7 +45,7 @@ export function hypothetical(ctx: ReadContext): Context {
   };
 }
 
-/** The same view, which reads everything once: for views that do not change any more. */
+/** A view that caches all its reads: for views that do not change any more. */
 export function readOnce(tx: Reader): Reader {
   const kept = new Map<string, unknown>();
 

@@ -1,4 +1,5 @@
-// Gives every operation its context: one instant, one transaction, events and jobs recorded with it.
+// Creates the context of every operation: one instant, one transaction, and the events and jobs
+// that are recorded with it.
 import type { EventDeclaration, Payload, Scope } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../api-error.ts";
@@ -26,19 +27,19 @@ export interface WorkDeps {
   readonly ids: Ids;
   readonly settings: Settings;
   readonly jobKinds: readonly AnyJob[];
-  /** What is done when the deadlines of records come. */
+  /** The work to do at the deadlines of records. */
   readonly deadlines?: readonly Deadline[];
-  /** What else falls due, for which others wake by themselves: it is listed among the rest. */
+  /** Due items that other parts run by themselves, for the listing. */
   readonly listed?: readonly ((deps: Pick<DueDeps, "read">) => DueList)[];
-  /** Other processes do what falls due; absent: it is done here. */
+  /** Whether other processes run due work; absent: it is run here. */
   readonly runsElsewhere?: boolean | undefined;
-  /** What is done in a transaction when it records an event. */
+  /** Run in a transaction when it records an event. */
   readonly eventHooks?: readonly EventHook[];
-  /** Called when what fell due failed. */
+  /** Called when due work failed. */
   readonly jobFailed: DueDeps["failed"];
-  /** Where it is written down what falls due, and what came of it; absent: nowhere. */
+  /** The journal in which due work and its results are recorded; absent: none. */
   readonly journal?: Journal | undefined;
-  /** Called after every transaction that was committed, with the names of the events that it wrote. */
+  /** Called after every commit, with the names of the events that it wrote. */
   readonly committed?: (events: readonly string[]) => void;
 }
 
@@ -52,18 +53,18 @@ export function openTransactions(deps: WorkDeps): Transactions {
     return store.read((tx) => work({ now, tx, settings, origin }));
   }
 
-  /** Runs a work, and what is to be done all the same when it refuses. */
+  /** Runs work, and the aftermath of its refusal, if there is one. */
   async function transaction<T>(
     work: (ctx: Context) => Promise<T>,
     origin?: Origin,
     on: Pick<Store, "transaction"> = store,
   ): Promise<T> {
-    // Of the writer, what it wrote would be kept until the commit.
+    // Not the writer itself, which would keep all its writes in memory until the commit.
     let noted: Noted | undefined;
     let result: T;
     try {
       result = await on.transaction(async (stored) => {
-        // Of each attempt: it reads what others wrote since the one before.
+        // Taken for each attempt: a retry reads what others wrote since the one before.
         const now = clock.now();
         const ctx = new WorkContext(deps, hooksOf, { now, stored, origin });
         noted = ctx.tx.noted;
@@ -104,7 +105,7 @@ export function openTransactions(deps: WorkDeps): Transactions {
   return of(undefined);
 }
 
-/** What does what falls due of the jobs and records of these transactions. */
+/** The scheduler of the jobs and deadlines of these transactions. */
 function schedulerOf(deps: WorkDeps, due: DueDeps): Scheduler {
   const { store, clock, jobKinds, deadlines = [], listed, runsElsewhere, jobFailed } = deps;
   return openScheduler({
@@ -124,7 +125,7 @@ function schedulerOf(deps: WorkDeps, due: DueDeps): Scheduler {
   });
 }
 
-/** Reads whose results can be kept, by what is known of changes. */
+/** Reads whose results can be cached, and the check whether those still hold. */
 function remembering(deps: WorkDeps, versions: TableVersions | undefined, by?: Origin) {
   return {
     observe: <T>(work: (ctx: ReadContext) => Promise<T>, own = by) =>
@@ -133,21 +134,21 @@ function remembering(deps: WorkDeps, versions: TableVersions | undefined, by?: O
   };
 }
 
-/** An id takes so many characters of a key. */
+/** The number of characters that an id takes in a key. */
 const ID_KEY_LENGTH = snowflakeKey("").length;
 
-/** What is to be known of a transaction once it is committed. */
+/** What is needed of a transaction after its commit. */
 interface Noted {
-  /** The first instant of each table. */
+  /** The first instant at which a record falls due, by table. */
   earliest: Map<string, Millis> | undefined;
   /** The names of the events that it appended. */
   readonly events: string[];
 }
 
-/** The view of one transaction, which notes when what it puts falls due. */
+/** The view of one transaction, which notes when the records that it puts fall due. */
 class PlanningWriter implements Writer {
   readonly noted: Noted = { earliest: undefined, events: [] };
-  /** Ids that were made in it, as keys have them; absent: none. */
+  /** Ids that were generated in it, as keys contain them; absent: none. */
   #drawn: Set<string> | undefined;
   readonly #tx: Writer;
   readonly #origin: Origin | undefined;
@@ -157,7 +158,7 @@ class PlanningWriter implements Writer {
     this.#origin = origin;
   }
 
-  /** An id was made in it. */
+  /** Notes an id that was generated in this transaction. */
   drew(id: string): void {
     (this.#drawn ??= new Set()).add(snowflakeKey(id));
   }
@@ -178,7 +179,7 @@ class PlanningWriter implements Writer {
     this.#tx.insert(table, record);
   }
 
-  /** A record under an id of this very transaction takes nobody's place. */
+  /** A record under an id of this very transaction cannot replace another. */
   #keep<R extends object>(table: Table<R>, record: R): void {
     const isNew = this.#drawn?.has(table.key(record).slice(-ID_KEY_LENGTH)) === true;
     if (isNew) this.#tx.insert(table, record);
@@ -217,7 +218,7 @@ class PlanningWriter implements Writer {
 
 interface TransactionOf {
   readonly now: Millis;
-  /** The view that the store gives. */
+  /** The view of the store. */
   readonly stored: Writer;
   readonly origin: Origin | undefined;
 }
@@ -229,7 +230,7 @@ class WorkContext implements Context {
   readonly settings: Settings;
   readonly random: Random;
   readonly origin: Origin | undefined;
-  /** The events so far that something is to be done about; absent: none. */
+  /** The events so far that have hooks; absent: none. */
   answerable: EventRecord[] | undefined;
   readonly #ids: Ids;
   readonly #hooksOf: EventHooks;
@@ -270,7 +271,7 @@ class WorkContext implements Context {
   }
 }
 
-/** Runs a read while watching what it looks at. */
+/** Runs a read while tracking its dependencies. */
 async function observe<T>(
   { store, clock, settings, versions }: WorkDeps & { readonly versions: TableVersions | undefined },
   work: (ctx: ReadContext) => Promise<T>,
