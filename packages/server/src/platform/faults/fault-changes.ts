@@ -1,5 +1,5 @@
-// What processes tell one another of planned faults. Another version may have faults that this one
-// does not know, which it leaves out: injected without all that they say, they would be other ones.
+// Messages in which processes exchange planned faults. A fault with fields that this version lacks
+// is left out: injected without them, it would be another fault.
 import { FaultForm } from "@antechamber/contract/control";
 import {
   list,
@@ -13,7 +13,7 @@ import {
 } from "@antechamber/contract/schema";
 import { definedFields } from "../defined-fields.ts";
 
-/** A fault on its way between processes. */
+/** A fault as it is sent to other processes. */
 const Sent = object({
   id: Snowflake,
   target: object({
@@ -21,19 +21,19 @@ const Sent = object({
     userId: optional(Snowflake),
     endpointIds: optional(list(text())),
   }),
-  /** With how often it is left to be injected. */
+  /** Its count is the number of injections that are left. */
   form: FaultForm,
 });
 export type SentFault = Static<typeof Sent>;
 
 const read = parserOf(Sent);
 
-/** What becomes different in the plans of all processes, as one tells the others. */
+/** A change of the plans of all processes, as one sends it to the others. */
 export interface FaultChange {
   readonly planned?: SentFault;
   readonly removed?: string;
   readonly isCleared?: true;
-  /** A fault was injected once. */
+  /** The id of a fault that was injected once. */
   readonly used?: string;
 }
 
@@ -48,11 +48,11 @@ export function readFaultChange(message: unknown): FaultChange {
   });
 }
 
-/** What is planned at a process, as it answers. */
+/** The plan of a process, as it answers. */
 export interface SentPlan {
-  /** None where it does not know the question. */
+  /** Empty if its version does not support the question. */
   readonly planned: readonly SentFault[];
-  /** The number of the last steering that it has heeded; 0 where its version does not say so. */
+  /** The number of the last steering that it has applied; 0 if its version does not report it. */
   readonly steered: number;
 }
 

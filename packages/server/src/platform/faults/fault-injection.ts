@@ -1,5 +1,5 @@
-// Planned failures, and what they are injected into. They live in memory, in one service: they are a
-// test's script and no part of the world. Source: product.md, Control plane.
+// Plans faults, and injects them. Plans are kept in memory, in one service: they are a test's
+// script and no part of the world. Source: product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import { TooManyFaults, type FaultForm, type PlannedFault } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
@@ -14,13 +14,13 @@ type Form = Static<typeof FaultForm>;
 export type HttpFault = NonNullable<Form["http"]>;
 export type GatewayFault = NonNullable<Form["gateway"]>;
 
-/** A call or a session, by what faults can be matched to. */
+/** A call or a session, by the properties that faults can match. */
 export interface Subject {
   readonly applicationId: string | undefined;
   readonly userId: string | undefined;
   /** The endpoint that is called. */
   readonly endpointId?: string;
-  /** What it is injected into, as the journal has it. */
+  /** The journal entry of what the fault is injected into. */
   readonly origin?: Origin | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Target {
   readonly endpointIds: ReadonlySet<string> | undefined;
 }
 
-/** A fault as it is planned: its references are resolved. */
+/** A planned fault with its references resolved. */
 export interface InjectedFault {
   readonly id: string;
   readonly target: Target;
@@ -41,11 +41,11 @@ export interface InjectedFault {
 /** What a fault is injected into: a call, an open session, or an event on its way to one. */
 type Injection = "call" | "session" | "event";
 
-/** Has the other processes do the same to their plans. */
+/** Makes the other processes change their plans in the same way. */
 export interface OtherPlans {
-  /** Resolves when they have, as far as they answer. */
+  /** Resolves when they have applied it, as far as they answer. */
   readonly change: (change: FaultChange) => Promise<void>;
-  /** Waits for none of them. */
+  /** Sends it without waiting for them. */
   readonly publish: (change: FaultChange) => void;
 }
 
@@ -67,7 +67,7 @@ function fits({ applicationId, userId, endpointIds }: Target, subject: Subject):
   );
 }
 
-/** Injects the fault into a session, if it matches, and counts that. */
+/** Injects the fault into a session, if it matches, and counts the use. */
 export type Take = (subject: Subject) => GatewayFault | undefined;
 
 const CHANCES = 2 ** 32;
@@ -75,7 +75,7 @@ const CHANCES = 2 ** 32;
 export interface FaultPlanDeps {
   readonly random: Random;
   readonly clock: Pick<Clock, "after">;
-  /** Where injected faults are written down; absent: nowhere. */
+  /** The journal in which injected faults are recorded; absent: none. */
   readonly journal?: Journal | undefined;
 }
 
@@ -92,7 +92,7 @@ export class FaultPlan {
   readonly #waits = new Set<() => void>();
   #strikeLiving: (take: Take) => void = () => undefined;
   #others: OtherPlans = { change: () => Promise.resolve(), publish: () => undefined };
-  /** The last change of the other plans. */
+  /** The last change that was sent to the other plans. */
   #changing: Promise<void> = Promise.resolve();
   #changes = 0;
   #ends = 0;
@@ -103,21 +103,21 @@ export class FaultPlan {
     this.#clock = deps.clock;
   }
 
-  /** @param strike injects faults into the open sessions, whenever one for sessions is planned */
+  /** @param inject injects faults into the open sessions, whenever one for sessions is planned */
   onSessionFault(inject: (take: Take) => void): void {
     this.#strikeLiving = inject;
   }
 
   /**
-   * Plans a fault; it has happened to open sessions before this returns.
+   * Plans a fault; it is injected into open sessions before this returns.
    *
-   * @returns as it stands then
+   * @returns the fault with the count that is left
    * @throws TooManyFaults
    */
   add(fault: InjectedFault): Static<typeof PlannedFault> {
     if (this.#all().length >= limits.plannedFaults.value) throw new ApiError(TooManyFaults);
     const planned = this.#plan(fault);
-    // The others inject it as often as it is left now that sessions here had their part.
+    // The other processes get the count that is left after the sessions of this one.
     const { count = 0 } = planned.match;
     if (count > 0) this.#changeOthers({ planned: sentFault(fault, count) });
     return planned;
@@ -138,7 +138,7 @@ export class FaultPlan {
     return inOrder(this.#all()).map(viewOf);
   }
 
-  /** Takes a fault back; false when there is none, or none any more. */
+  /** Removes a fault; false if there is none, or it is used up. */
   remove(id: string): boolean {
     this.#changeOthers({ removed: id });
     return this.#remove(id);
@@ -149,7 +149,7 @@ export class FaultPlan {
     return Object.values(this.#planned).some((faults) => faults.delete(id));
   }
 
-  /** Takes every fault back in all processes. */
+  /** Removes every fault in all processes. */
   clearEverywhere(): void {
     this.#changeOthers({ isCleared: true });
     this.clear();
@@ -160,27 +160,27 @@ export class FaultPlan {
     this.#others = others;
   }
 
-  /** Resolves when the plans of the other processes are as this one is now, as far as they answer. */
+  /** Resolves when the plans of the other processes equal this one, as far as they answer. */
   isSame(): Promise<void> {
     return this.#changing;
   }
 
-  /** How often it became different in a way that what others answered before may not show. */
+  /** How often it changed in a way that earlier answers of other processes may not show. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** How often of these faults were taken back or used up: others may still have sent them. */
+  /** How often faults were removed or used up: other processes may still have sent them. */
   get ends(): number {
     return this.#ends;
   }
 
-  /** What is planned, for a process that starts. */
+  /** The plan, for a process that starts. */
   toSend(): readonly SentFault[] {
     return this.#all().map((fault) => sentFault(fault, fault.left));
   }
 
-  /** Goes by the plan of another process too, which may have injected more of the same. */
+  /** Merges the plan of another process, which may have injected the same faults more often. */
   learn(sent: readonly SentFault[]): void {
     for (const fault of sent) {
       const { count = 1 } = fault.form.match;
@@ -188,7 +188,7 @@ export class FaultPlan {
       if (known === undefined) this.#plan(receivedFault(fault));
       else known.left = Math.min(known.left, count);
     }
-    // The oldest one that fits is injected first, in whatever order they came.
+    // The oldest fault that matches is injected first, in whatever order they arrived.
     for (const faults of Object.values(this.#planned)) {
       const sorted = inOrder([...faults.values()]);
       faults.clear();
@@ -200,7 +200,10 @@ export class FaultPlan {
     this.#changing = this.#others.change(change);
   }
 
-  /** Does as another process did. Two that inject a fault at once may do so once too often. */
+  /**
+   * Applies the change of another process. Two that inject a fault at once may do so once too
+   * often.
+   */
   changedElsewhere({ planned, removed, isCleared, used }: FaultChange): void {
     this.#changes += 1;
     if (planned !== undefined) this.#plan(receivedFault(planned));
@@ -217,29 +220,29 @@ export class FaultPlan {
     this.#ends += 1;
   }
 
-  /** Takes every fault back, and ends what waits because of one. */
+  /** Removes every fault, and ends the waits that faults caused. */
   clear(): void {
     this.#noteEnd();
     for (const faults of Object.values(this.#planned)) faults.clear();
     for (const end of this.#waits) end();
   }
 
-  /** The failure of a call, which counts as one use; undefined when it goes well. */
+  /** The fault to inject into a call, which counts as one use; undefined: none. */
   ofCall(subject: Subject): HttpFault | undefined {
     return this.#inject("call", subject)?.http;
   }
 
-  /** The fault of an open session, which counts as one use. */
+  /** The fault to inject into an open session, which counts as one use. */
   ofSession(subject: Subject): GatewayFault | undefined {
     return this.#inject("session", subject)?.gateway;
   }
 
-  /** The fault of an event on its way to a session, which counts as one use. */
+  /** The fault to inject into an event on its way to a session, which counts as one use. */
   ofEvent(subject: Subject): GatewayFault | undefined {
     return this.#inject("event", subject)?.gateway;
   }
 
-  /** Whether any fault concerns events: usually none does, and senders need not look further. */
+  /** Whether any fault concerns events: usually none does, and senders need not check further. */
   get strikesEvents(): boolean {
     return this.#planned.event.size > 0;
   }
@@ -249,7 +252,7 @@ export class FaultPlan {
     return this.#planned.call.size > 0;
   }
 
-  /** Waits real milliseconds, or until every fault is taken back. */
+  /** Waits real milliseconds, or until every fault is removed. */
   wait(realMs: Millis): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
@@ -262,7 +265,7 @@ export class FaultPlan {
     });
   }
 
-  /** The oldest fault that fits and whose chance comes up. */
+  /** Injects the oldest fault that matches and whose probability comes up. */
   #inject(stroke: Injection, subject: Subject): Form | undefined {
     for (const planned of this.#planned[stroke].values()) {
       const form = this.#strikeWith(planned, stroke, subject);
@@ -276,7 +279,8 @@ export class FaultPlan {
     if (left === 0 || !fits(target, subject) || !this.#comesUp(planned)) return undefined;
     planned.left -= 1;
     const used = { used: planned.id };
-    // Who calls next, anywhere, is to find it used; events are many, and nobody waits for them.
+    // The next call, in any process, is to find it used; events are many, and nothing waits for
+    // them.
     if (stroke === "call") this.#changeOthers(used);
     else this.#others.publish(used);
     if (planned.left === 0) {
@@ -328,7 +332,7 @@ function receivedFault({ id, target, form }: SentFault): InjectedFault {
   return { id, target: { applicationId, userId, endpointIds }, form };
 }
 
-/** In which they were planned. */
+/** Sorts faults in the order of planning. */
 function inOrder(faults: readonly Planned[]): readonly Planned[] {
   return faults.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 }

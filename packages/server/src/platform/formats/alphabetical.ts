@@ -1,6 +1,6 @@
-// Values whose keys stand in alphabetical order, as the reference writes some of them.
+// Values with their keys in alphabetical order, as the reference writes some of them.
 
-/** The same JSON value, the keys of every object in it in alphabetical order. */
+/** The same JSON value, with the keys of every object in it in alphabetical order. */
 export function alphabetical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(alphabetical);
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,5 @@
-// Queries and urlencoded forms, whose values are all text, as the fields that a schema declares.
+// Reads queries and urlencoded forms, whose values are all text, as the fields that a schema
+// declares.
 import {
   keywordsOf,
   parserOf,
@@ -49,7 +50,7 @@ const fieldOf: KindCases<Field> = {
   dictionary: onlyText,
 };
 
-/** Text as the declared kind; what does not fit stays text, and the form reader reports it. */
+/** Converts text to the declared type; what does not fit stays text, and the parser reports it. */
 function coercion(type: string): Coerce {
   switch (type) {
     case "boolean":
@@ -63,7 +64,7 @@ function coercion(type: string): Coerce {
   }
 }
 
-/** An object is written as JSON; what is none stays text. */
+/** Parses an object that is written as JSON; anything else stays text. */
 function objectIn(text: string): unknown {
   if (!text.startsWith("{")) return text;
   try {
@@ -91,7 +92,7 @@ export function queryReader<S extends TSchema>(schema: S) {
     query: Readonly<Record<string, unknown>>,
     rule?: Rule<Static<S>>,
   ): ParseResult<Static<S>> => {
-    // Where unknown keys are faults, the form reader must see them.
+    // If unknown keys are faults, the parser must get them.
     const form: Record<string, unknown> = isStrict ? { ...query } : {};
     for (const { name, isList, hasCommas, coerce } of fields) {
       const given = query[name];
@@ -104,7 +105,10 @@ export function queryReader<S extends TSchema>(schema: S) {
   };
 }
 
-/** A dictionary of texts takes every field of a form; of several with one name the last counts. */
+/**
+ * A reader of dictionaries, which take every field of a form; the last of several with one name
+ * counts.
+ */
 function dictionaryReader<T>(read: Parser<T>) {
   return (query: Readonly<Record<string, unknown>>, rule?: Rule<T>): ParseResult<T> => {
     const entries = Object.entries(query).map(([name, given]) => [name, [given].flat().at(-1)]);

@@ -1,19 +1,19 @@
-// Bytes that come in pieces of any size, kept until they are whole. Tiny pieces are not kept as they
-// come: each would weigh a hundred times what is in it.
+// Collects bytes that arrive in pieces of any size. Tiny pieces are copied together: kept as they
+// arrive, each would take a hundred times its size.
 
-/** Pieces below this are copied together. */
+/** Pieces below this size are copied together. */
 const SMALL_BYTES = 2048;
-/** Room for small pieces is made in this size. */
+/** The size of the buffers for small pieces. */
 const ROOM_BYTES = 16_384;
 const nothing = Buffer.alloc(0);
 
-/** Takes pieces, and gives them as one. */
+/** Collects pieces, and returns them as one. */
 export class GatheredBytes {
-  /** Most bodies come in one piece, which needs no copy and no list. */
+  /** Most bodies arrive in one piece, which needs no copy and no list. */
   #first: Buffer | undefined;
   /** All pieces, from the second one on. */
   #pieces: Buffer[] | undefined;
-  /** Where small pieces are copied to, the last of the pieces while it stands there. */
+  /** The buffer that small pieces are copied to: the last of the pieces while it is open. */
   #room: Buffer | undefined;
   #used = 0;
   #length = 0;
@@ -54,7 +54,7 @@ export class GatheredBytes {
     this.#used = 0;
   }
 
-  /** What has come so far. */
+  /** Everything that has arrived so far. */
   whole(): Buffer {
     const pieces = this.#pieces;
     if (pieces === undefined) return this.#first ?? nothing;

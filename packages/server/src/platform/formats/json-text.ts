@@ -1,8 +1,8 @@
-// JSON that is written already, as a part of a larger value.
+// JSON that is already serialized, as a part of a larger value.
 
 /**
- * Holds a value as its JSON. It is not cut as other parts of a reply are: its maker must hold
- * it to the declared fields, in their order.
+ * Holds a value as its JSON. Unlike the other parts of a reply it is not cut to the declared
+ * fields: its creator must write only those, in their order.
  */
 export class JsonText {
   readonly text: string;
@@ -11,7 +11,7 @@ export class JsonText {
     this.text = text;
   }
 
-  /** Where nobody takes the text as it is, it is written like any other value. */
+  /** If the text is not used as it is, the value is serialized like any other. */
   toJSON(): unknown {
     return JSON.parse(this.text) as unknown;
   }

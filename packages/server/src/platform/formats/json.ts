@@ -3,21 +3,21 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { limits } from "@antechamber/contract";
 
-/** How much of JSON is read. */
+/** The limits of parsing. */
 export interface JsonBounds {
-  /** Lists, objects, texts, numbers, booleans and nulls. */
+  /** The maximum number of lists, objects, texts, numbers, booleans and nulls. */
   readonly values: number;
-  /** The same where integers stand of which a plain parser would lose digits. */
+  /** The same for a text with integers that a plain parser would round. */
   readonly valuesWithLongIntegers: number;
 }
 
-/** What callers of the API are held to. */
+/** The limits for callers of the API. */
 const callerBounds: JsonBounds = {
   values: limits.jsonValues.value,
   valuesWithLongIntegers: limits.jsonValuesWithLongIntegers.value,
 };
 
-/** The text holds more values than its reader is ready to take. */
+/** The text holds more values than its limits allow. */
 export class TooManyValuesError extends Error {
   override readonly name = "TooManyValuesError";
 }
@@ -34,26 +34,26 @@ const CHAR = {
   nine: 0x39,
 };
 
-/** Numbers of fewer digits are read exactly. */
+/** Numbers with fewer digits are parsed exactly. */
 const LONG_DIGITS = 16;
 
-/** Digits that stand where a value stands: only then can a number be too large for a double. */
+/** Digits in the place of a value: only then can a number be too large for a double. */
 const LONG_INTEGER = /[:[,]\s*-?[0-9]{16}/;
 
-/** What the signs outside of the strings of a JSON text say of it before it is parsed. */
+/** What a scan of a JSON text outside its strings finds before it is parsed. */
 interface Outline {
-  /** How many values it holds at most: as many as things open, and one after each comma. */
+  /** An upper bound of its values: one for each opening bracket, and one after each comma. */
   readonly values: number;
   readonly hasLongNumbers: boolean;
 }
 
-/** What a character outside of strings adds to the depth. */
+/** How a character outside strings changes the depth. */
 function step(char: number): number {
   if (char === CHAR.open || char === CHAR.openBrace) return 1;
   return char === CHAR.close || char === CHAR.closeBrace ? -1 : 0;
 }
 
-/** Where the string that begins after a quote ends. */
+/** The index at which the string ends whose content begins at `from`. */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
@@ -66,9 +66,9 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Looks at the bytes of a text: what holds too much costs no more than that.
+ * Scans the bytes of a text: one with too many values costs no more than that.
  *
- * @param text with a letter for each of the bytes, in which the end of a string is soon found
+ * @param text the bytes as Latin-1, in which the end of a string is found quickly
  * @throws SyntaxError when brackets outside strings nest too deeply
  * @throws TooManyValuesError
  */
@@ -99,18 +99,18 @@ function outlineOf(bytes: Buffer, text: string, most: number): Outline {
 }
 
 /**
- * Digits of an integer that are read. The time for them grows with their square, and no field takes
- * as many: an integer of more is refused by what it begins with.
+ * The maximum number of digits of an integer that are parsed. The time for them grows with their
+ * square, and no field allows as many: a longer integer is refused by its first digits.
  */
 const READ_DIGITS = 4000;
 
 /**
- * What a number of JSON has that is no integer. It is looked for, since to match all digits of a
- * long integer may take more stack than there is.
+ * The characters that tell a number of JSON from an integer. Matching all digits of a long integer
+ * instead might overflow the stack.
  */
 const FRACTION = /[.eE]/;
 
-/** Integers that a double would round become bigints, so that the form reader sees every digit. */
+/** Integers that a double would round become bigints, so that the parser gets every digit. */
 function exactInteger(_key: string, value: unknown, context: { source?: string }): unknown {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
   const { source = "" } = context;
@@ -118,13 +118,13 @@ function exactInteger(_key: string, value: unknown, context: { source?: string }
 }
 
 /**
- * The value of a JSON text.
+ * Parses a JSON text.
  *
  * @throws SyntaxError when it is not JSON in UTF-8, or nested deeper than any form
  * @throws TooManyValuesError
  */
 export function parseJson(bytes: Buffer, bounds: JsonBounds = callerBounds): unknown {
-  // Else a text would be kept with other characters than were sent.
+  // Otherwise a text would be stored with other characters than were sent.
   if (!isUtf8(bytes)) throw new SyntaxError("not UTF-8");
   const letters = bytes.toString("latin1");
   const { values, hasLongNumbers } = outlineOf(bytes, letters, bounds.values);

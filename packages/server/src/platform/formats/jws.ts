@@ -1,19 +1,19 @@
-// Signed tokens of other services: read, and verified with a key of theirs. A token never chooses how it
-// is verified: the algorithm must be one that the kind of key has. Source: RFC 7515, 7517, 7518;
+// Signed tokens of other services: parsed, and verified with a key of theirs. A token never chooses
+// how it is verified: the algorithm must be one of the key's type. Source: RFC 7515, 7517, 7518;
 // protocol: gateway-oauth-limits 5.7.
 import type { JWK } from "jose";
 
 /** A JSON Web Key as a key set holds it. */
 export type JsonWebKey = Readonly<Record<string, unknown>>;
 
-/** A compact token taken apart; nothing in it is verified. */
+/** A compact token, decoded and not verified. */
 export interface UnverifiedToken {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
-/** Loaded with the first token: most services never see one. */
+/** Loaded with the first token: most services never receive one. */
 const jose = () => import("jose");
 
 /** Splits a compact token; undefined for a malformed one. */
@@ -22,7 +22,7 @@ export async function readToken(text: string): Promise<UnverifiedToken | undefin
   try {
     return { header: decodeProtectedHeader(text), claims: decodeJwt(text), text };
   } catch {
-    // What cannot be read is no token.
+    // A text that cannot be decoded is no token.
     return undefined;
   }
 }
@@ -34,10 +34,10 @@ const curveAlgorithms: Readonly<Record<string, readonly string[]>> = {
   "P-521": ["ES512"],
 };
 
-/** With what tokens of other services are signed: no other algorithm verifies any. */
+/** The algorithms that tokens of other services may be signed with; all others are refused. */
 export const signingAlgorithms = [...rsaAlgorithms, ...Object.values(curveAlgorithms).flat()];
 
-/** What a key may have signed with: nothing for keys that are no public keys. */
+/** The algorithms that a key may have signed with; none for keys that are not public. */
 function algorithmsOf(jwk: JsonWebKey): readonly string[] {
   const { kty, crv, use = "sig", alg } = jwk;
   const isCurve = kty === "EC" && typeof crv === "string";
@@ -46,7 +46,7 @@ function algorithmsOf(jwk: JsonWebKey): readonly string[] {
   return use === "sig" ? all.filter((each) => alg === undefined || alg === each) : [];
 }
 
-/** Shorter RSA keys can be broken. */
+/** The minimum length of RSA keys: shorter ones can be broken. */
 const RSA_BITS_MIN = 2048;
 
 /** True for a JSON Web Key that could verify some token. */
@@ -76,7 +76,7 @@ export async function isSignedWith(token: UnverifiedToken, jwk: JsonWebKey): Pro
     await compactVerify(token.text, await importJWK(jwk as JWK, alg), { algorithms: [alg] });
     return true;
   } catch {
-    // A key that cannot be built, or that did not sign it.
+    // The key cannot be built, or did not sign the token.
     return false;
   }
 }

@@ -1,6 +1,6 @@
-// What kind of document a Content-Type header names.
+// The media type in a Content-Type header.
 
-/** The header without its parameters, in lower case; empty where there is none. */
+/** The header without its parameters, in lower case; empty if there is none. */
 export function mediaType(contentType: string | undefined): string {
   if (contentType === "application/json") return contentType;
   return (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";

@@ -1,25 +1,25 @@
-// Multipart forms: fields and files, each within a named limit, read as they come.
+// Multipart forms: fields and files, each within a named limit, parsed as they arrive.
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { EntityTooLarge, InvalidForm, limits, type UploadedFile } from "@antechamber/contract";
 import { ApiError, invalidForm } from "../api-error.ts";
 import { GatheredBytes } from "./gathered-bytes.ts";
 
-/** The largest file that any message may have; most may have less. */
+/** The maximum size of a file in any message; most messages allow less. */
 export const FILE_MAX_BYTES = limits.attachmentSizeMax.value;
 
-/** Files of one message. Source: protocol: commands-and-interactions 6.1. */
+/** The maximum number of files in a message. Source: protocol: commands-and-interactions 6.1. */
 export const FILES_MAX = limits.messageAttachments.value;
 
-/** The JSON that comes beside the files. */
+/** The maximum size of the JSON beside the files. */
 const FIELD_MAX_BYTES = limits.jsonBody.value;
 const FIELDS_MAX = limits.partFields.value;
 
-/** Room beside the form for ten files of the usual size, or for one of the largest. */
+/** Room for the fields, and for ten files of the usual size or one of the largest. */
 export const MULTIPART_BODY_MAX_BYTES = FILE_MAX_BYTES + FIELD_MAX_BYTES;
 
 export interface MultipartForm {
-  /** Of repeated names, all. */
+  /** Repeated names have a list of all their values. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
   readonly files: readonly UploadedFile[];
 }
@@ -30,7 +30,7 @@ const partLimits = {
   fields: FIELDS_MAX,
   fileSize: FILE_MAX_BYTES,
   files: FILES_MAX,
-  // One more, so that too many files or fields get an error of their own.
+  // One more, so that too many files or fields have an error of their own.
   parts: FIELDS_MAX + FILES_MAX + 1,
   headerPairs: limits.partHeaders.value,
   headerSize: limits.partHeaderBytes.value,
@@ -39,12 +39,12 @@ const partLimits = {
 type Part = string | undefined;
 type FileArguments = [field: Part, stream: Readable, filename: Part, encoding: Part, type: Part];
 
-/** A form while it comes. */
+/** A form that is being received. */
 export interface MultipartReading {
-  /** @returns false once the form is refused: what follows is not looked at */
+  /** @returns false once the form is refused: the rest is ignored */
   write(chunk: Buffer): boolean;
   /**
-   * The form, once all of it was written.
+   * Returns the form, once all of it was written.
    *
    * @throws InvalidForm for a broken form or too many parts, EntityTooLarge for a part over its
    *   limit
@@ -52,7 +52,7 @@ export interface MultipartReading {
   end(): Promise<MultipartForm>;
 }
 
-/** Begins to read a form; one whose content type has no boundary is refused at once. */
+/** Begins to parse a form; one whose content type has no boundary is refused at once. */
 export function multipartReading(contentType: string): MultipartReading {
   const { promise, resolve, reject } = Promise.withResolvers<MultipartForm>();
   let isRefused = false;
@@ -60,7 +60,7 @@ export function multipartReading(contentType: string): MultipartReading {
     isRefused = true;
     reject(refusal);
   };
-  // The reader receives the error at the end.
+  // The caller of `end` receives the error.
   promise.catch(() => undefined);
   const busboy = parserOf(contentType);
   if (busboy === undefined) refuse(new ApiError(InvalidForm));
@@ -90,12 +90,12 @@ function takeParts(busboy: BusboyInstance, { resolve, refuse }: Outcome): void {
     const others = fields.get(name);
     fields.set(name, others === undefined ? value : [others, value].flat());
   });
-  // A part without a name or a filename comes with undefined, which the parser's types leave out.
+  // A part without a name or a filename has undefined there, which the parser's types omit.
   busboy.on("file", (...[field, stream, filename, , type]: FileArguments) => {
     const bytes = new GatheredBytes();
     stream.on("data", (chunk: Buffer) => bytes.add(chunk));
     stream.on("limit", () => refuse(new ApiError(EntityTooLarge)));
-    // A form that ends inside of a file.
+    // The form ended inside a file.
     stream.on("error", () => refuse(new ApiError(InvalidForm)));
     stream.on("end", () => {
       const named = { field: field ?? "", filename: filename ?? "", contentType: type ?? "" };
@@ -109,7 +109,7 @@ function takeParts(busboy: BusboyInstance, { resolve, refuse }: Outcome): void {
   busboy.on("finish", () => resolve({ fields: Object.fromEntries(fields), files }));
 }
 
-/** Reads a form that is there whole. @throws as `MultipartReading.end` does */
+/** Parses a complete form. @throws as `MultipartReading.end` does */
 export async function readMultipart(contentType: string, bytes: Buffer): Promise<MultipartForm> {
   const reading = multipartReading(contentType);
   reading.write(bytes);

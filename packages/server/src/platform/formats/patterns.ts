@@ -1,16 +1,16 @@
-// Regular expressions that strangers write: their time is linear in the text, whatever they say, since
-// RE2 follows all ways at once in place of going back. Source: protocol: auto-moderation 5 #1.
+// Regular expressions of strangers: RE2 takes linear time for any pattern, since it follows all
+// alternatives at once instead of backtracking. Source: protocol: auto-moderation 5 #1.
 import { RE2JS } from "re2js";
 
-/** A pattern that was read. */
+/** A compiled pattern. */
 export interface SafePattern {
-  /** Steps of its program: what it costs for each letter of a text. */
+  /** The size of its program, which is its cost per letter of a text. */
   readonly steps: number;
-  /** From where to where it finds something first in a text, or undefined. */
+  /** The start and end of its first match in a text, or undefined. */
   find(text: string): readonly [number, number] | undefined;
 }
 
-/** Reads a pattern, which ignores case unless it says otherwise; undefined for a malformed one. */
+/** Compiles a pattern, which ignores case unless it says otherwise; undefined if malformed. */
 export function safePattern(source: string): SafePattern | undefined {
   let pattern: RE2JS;
   try {

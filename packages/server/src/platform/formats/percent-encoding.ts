@@ -1,4 +1,4 @@
-/** The text behind percent signs; one that is encoded wrongly, or not at all, stays as it is. */
+/** Decodes percent-encoded text; returns text that is encoded wrongly, or not at all, as it is. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -7,12 +7,12 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** Percent signs with the digits of a byte, or without. */
+/** Percent-encoded bytes, or a lone percent sign. */
 const SIGNS = /(?:%[0-9a-f]{2})+|%/gi;
 
 /**
- * An address in which every percent sign encodes something: one that encodes no text is meant as
- * itself, as in passwords that nobody encoded.
+ * A URL in which every percent sign is part of an encoding: one that encodes no text is taken
+ * literally, as in passwords that were not encoded.
  */
 export function withEncodedPercents(url: string): string {
   return url.replaceAll(SIGNS, (signs) =>

@@ -1,7 +1,7 @@
-// Pictures of few colours as PNG files. Source: PNG specification, 5 and 11.
+// PNG files of pictures with few colours. Source: PNG specification, 5 and 11.
 import { crc32, deflateSync } from "node:zlib";
 
-/** Pixels, each the place of its colour in a palette of `rrggbb`. */
+/** Pixels as indexes into a palette of `rrggbb`. */
 export interface IndexedPicture {
   readonly width: number;
   readonly height: number;

@@ -3,21 +3,21 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, sign } fr
 
 const MODULUS_BITS = 2048;
 
-/** A key pair as it is kept: the private half as PEM, the public half as a JSON Web Key has it. */
+/** A key pair as it is stored: the private key as PEM, the public key as in a JSON Web Key. */
 export interface RsaKey {
   readonly privateKey: string;
   readonly n: string;
   readonly e: string;
 }
 
-/** Makes a key pair. It takes some tenths of a second, so it is made once and kept. */
+/** Generates a key pair. It takes some tenths of a second, so it is done once. */
 export function newRsaKey(): RsaKey {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: MODULUS_BITS });
   const { n = "", e = "" } = createPublicKey(privateKey).export({ format: "jwk" });
   return { privateKey: privateKey.export({ type: "pkcs8", format: "pem" }), n, e };
 }
 
-/** The signature RS256 of a text, as base64url. */
+/** The RS256 signature of a text, as base64url. */
 export function signRs256(privateKey: string, content: string): string {
   return sign("sha256", Buffer.from(content), createPrivateKey(privateKey)).toString("base64url");
 }

@@ -1,5 +1,4 @@
-// Texts that are encrypted in a database. Source: RFC 5869; NIST SP
-// 800-38D.
+// Encryption of texts in a database. Source: RFC 5869; NIST SP 800-38D.
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import { digestHex } from "../crypto.ts";
 import type { Random } from "../random.ts";
@@ -10,14 +9,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Seal {
-  /** Identifies the secret of a seal, and reveals nothing of it. */
+  /** Identifies the secret of a seal without revealing anything of it. */
   readonly mark: string;
   close(text: string): Buffer;
-  /** @throws Error for what another secret has sealed, or nothing has */
+  /** @throws Error for bytes that were not sealed with this secret */
   open(sealed: Uint8Array): string;
 }
 
-/** @param secret what every process that is to read the texts knows, and the database does not */
+/** @param secret shared by every process that is to read the texts, and absent from the database */
 export function sealOf(secret: string, random: Random): Seal {
   const derived = (purpose: string) =>
     Buffer.from(hkdfSync("sha256", secret, "", `antechamber ${purpose}`, KEY_BYTES));

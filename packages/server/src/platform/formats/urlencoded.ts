@@ -1,21 +1,21 @@
-// Forms as browsers and OAuth2 clients send them. `URLSearchParams` takes time that grows with the
-// square of the number of fields.
+// Urlencoded forms, as browsers and OAuth2 clients send them. `URLSearchParams` would take time
+// that grows with the square of the number of fields.
 import { parse } from "node:querystring";
 import { EntityTooLarge, limits } from "@antechamber/contract";
 import { ApiError } from "../api-error.ts";
 
 const AMPERSAND = 0x26;
 
-/** Fields by name; of one that is repeated, all. */
+/** Fields by name; a repeated one has a list of all its values. */
 export type UrlencodedFields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The whole form as JSON, where one of its fields holds it. */
+/** The JSON of the whole form, if one of its fields holds it. */
 export function payloadJson(fields: UrlencodedFields): string | undefined {
   return [fields["payload_json"]].flat().at(-1);
 }
 
 /**
- * The fields of a urlencoded form.
+ * Parses a urlencoded form.
  *
  * @throws EntityTooLarge for more than limits.urlencodedPairs
  */

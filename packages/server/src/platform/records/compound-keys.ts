@@ -1,10 +1,10 @@
-// Keys of several parts: records whose keys begin alike are sought together, as the members of a lobby
-// are.
+// Keys of several parts: records with the same key prefix are searched together, such as the
+// members of a lobby.
 import { snowflakeKey } from "@antechamber/contract/schema";
 
-/** Stands between the parts of a compound key. */
+/** Separates the parts of a compound key. */
 const PART_END = ":";
-/** The character after it. */
+/** The next character in text order. */
 const AFTER_PART_END = ";";
 
 /** The key of a pair of ids, ordered by the first. */
@@ -12,13 +12,13 @@ export function compoundKey(first: string, second: string): string {
   return `${snowflakeKey(first)}${PART_END}${snowflakeKey(second)}`;
 }
 
-/** A search for every pair that begins with an id. */
+/** A search for every key that begins with an id. */
 export function withPrefix(first: string) {
   const key = snowflakeKey(first);
   return { after: key + PART_END, before: key + AFTER_PART_END };
 }
 
-/** With what the keys between two bounds begin, when these say no more than that. */
+/** The prefix of the keys between two bounds, if these are exactly the bounds of a prefix. */
 export function beginningBetween({
   after,
   before,
@@ -30,7 +30,7 @@ export function beginningBetween({
   return before === after.slice(0, -1) + AFTER_PART_END ? after : undefined;
 }
 
-/** Calls with every beginning of a key that is made of whole parts; the whole key is none. */
+/** Calls back with every proper prefix of a key that consists of whole parts. */
 export function eachBeginning(key: string, use: (beginning: string) => void): void {
   for (let end = key.indexOf(PART_END) + 1; end > 0; end = key.indexOf(PART_END, end) + 1) {
     if (end < key.length) use(key.slice(0, end));

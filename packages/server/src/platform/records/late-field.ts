@@ -1,12 +1,12 @@
-// A field that takes most of the room of its records and is seldom looked at: it is stored at the end
-// of their JSON, and is read when somebody asks for it. Declared as `readLate` of a table.
+// A large field that is seldom read: it is stored at the end of its record's JSON, and parsed when
+// it is accessed. Declared as `readLate` of a table.
 
-/** A shorter text is read with the rest. */
+/** A shorter text is parsed with the rest. */
 const LONG_TEXT = 2048;
 
 const LATE = Symbol("a field that is read late");
 
-/** The JSON of a field, and its value once somebody has asked for it. */
+/** The JSON of a field, and its value once it was accessed. */
 interface Late {
   readonly text: string;
   read: { readonly value: unknown } | undefined;
@@ -24,8 +24,8 @@ function readNow(this: Lately): unknown {
 }
 
 /**
- * The JSON of a record's late field where it is long. It is written once, for the store and for all
- * who answer with it.
+ * The JSON of a record's late field if it is long. It is serialized once, for the store and for all
+ * answers.
  */
 export function longText(record: object, field: string): string | undefined {
   const known = (record as Lately)[LATE];
@@ -40,7 +40,7 @@ export function longText(record: object, field: string): string | undefined {
   return text;
 }
 
-/** A record's fields but one. */
+/** A record's fields except one. */
 export function fieldsBut(record: object, field: string): Record<string, unknown> {
   const others: Record<string, unknown> = {};
   for (const name in record) {
@@ -49,15 +49,15 @@ export function fieldsBut(record: object, field: string): Record<string, unknown
   return others;
 }
 
-/** Stands before the field: our JSON has no space elsewhere, but within texts. */
+/** Precedes the field: our JSON has no other space outside texts. */
 function markOf(field: string): string {
   return `, ${JSON.stringify(field)}:`;
 }
 
 /**
- * The JSON of a record with a field at its end, marked where it is long.
+ * The JSON of a record with a field at its end, marked if it is long.
  *
- * @param write gives the JSON of a record
+ * @param write returns the JSON of a record
  */
 export function withFieldLast(
   record: object,
@@ -71,7 +71,7 @@ export function withFieldLast(
 }
 
 /**
- * A record from its JSON.
+ * Parses the JSON of a record.
  *
  * @param read makes a record of the value of a JSON text
  */
@@ -87,8 +87,8 @@ export function withFieldLate(json: string, field: string, read: (body: object) 
 }
 
 /**
- * Whether the late field of a record is still unread, and says exactly what a value does. It is
- * given as that value from then on, and need not be read any more.
+ * Whether the late field of a record was not parsed yet, and has the same JSON as a value. If so,
+ * the field has that value from then on, and need not be parsed.
  */
 export function saysUnread(record: object, value: unknown): boolean {
   const late = (record as Lately)[LATE];

@@ -1,17 +1,17 @@
-// Text in the order and the form in which both databases hold it.
+// Text in the order and the form in which both databases store it.
 import { createHash } from "node:crypto";
 import { snowflakeKey } from "@antechamber/contract/schema";
 
 /**
- * Longest key, in UTF-16 units. With a value of that length beside it, it still fits into the
- * longest row of a PostgreSQL index (2704 bytes).
+ * The maximum length of a key, in UTF-16 units. With a value of that length beside it, it still
+ * fits into the longest row of a PostgreSQL index (2704 bytes).
  */
 export const KEY_LENGTH_MAX = 400;
 
 /** Marks an escaped value. A noncharacter, with which no name begins. */
 const STAND_IN = "\uFFFE";
 
-/** PostgreSQL holds no NUL, and neither database holds half of a surrogate pair. */
+/** PostgreSQL cannot store NUL, and neither database can store lone surrogates. */
 export function isPlain(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
@@ -31,15 +31,15 @@ export function compareSnowflakes(one: string, other: string): number {
   return compareText(snowflakeKey(one), snowflakeKey(other));
 }
 
-/** A bound of a search: any text but what no key can hold. */
+/** A bound of a search: any text except those that no key can contain. */
 export function checkedBound(bound: string): string {
   if (!isPlain(bound)) throw new RangeError("a bound holds NUL or half of a surrogate pair");
   return bound;
 }
 
 /**
- * The form in which an index holds a value: itself, or a digest when the databases cannot hold it.
- * Distinct values stay distinct, and only equality is asked of them.
+ * The form in which an index stores a value: itself, or a digest if the databases cannot store it.
+ * Distinct values stay distinct, and are only compared for equality.
  */
 export function storedValue(value: string): string {
   if (value.length <= KEY_LENGTH_MAX && isPlain(value) && !value.startsWith(STAND_IN)) return value;

@@ -1,30 +1,30 @@
-// The form in which the records of a table are stored: as JSON, without the ids that their key says
-// already, and without fields that hold what they hold in most records.
+// The stored form of a table's records: JSON, without the ids that the key contains already, and
+// without fields that have their default value.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { withFieldLast, withFieldLate } from "./late-field.ts";
 import { isSameJson } from "./same-json.ts";
 
-/** What a field may hold by default. */
+/** A default value of a field. */
 export type Default = string | number | boolean | null | readonly [];
 
-/** What the records of a table are stored without. A store remembers it of each of its tables. */
+/** What the stored records of a table omit. A store remembers it for each of its tables. */
 export interface LeftOut {
   /** The fields whose ids make up the key, in its order. */
   readonly ids: readonly string[];
   readonly defaults: Readonly<Record<string, Default>>;
 }
 
-/** Writes the records of a table, and reads them, whether or not they were written whole. */
+/** Serializes and parses the records of a table, whether or not they were stored whole. */
 export interface StoredForm {
   readonly write: (record: object, key: string) => string;
   readonly read: (body: object, key: string) => object;
-  /** The same from the text that was written. */
+  /** As `read`, from the text that was written. */
   readonly readText: (text: string, key: string) => object;
-  /** How many letters more, about, a record takes that is read than one that is stored. */
+  /** About how many more characters a record takes when it is read than when it is stored. */
   readonly added: number;
 }
 
-/** An id takes this much of a key, and a colon stands between two. */
+/** The length of an id in a key, in which a colon separates two. */
 const ID_LENGTH = 20;
 
 /** A key made of the ids in these fields, by age; its table's records are stored without them. */
@@ -46,7 +46,7 @@ export function keyOfIds<N extends string>(first: N, second?: N): IdKey<N> {
 
 const ZERO = "0".charCodeAt(0);
 
-/** The id that stands at a place of a key, without the zeros before it. */
+/** The id at a position of a key, without leading zeros. */
 function idAt(key: string, place: number): string {
   const end = place * (ID_LENGTH + 1) + ID_LENGTH;
   let start = end - ID_LENGTH;
@@ -59,7 +59,7 @@ function isDefault(held: Default | undefined, value: unknown): boolean {
   return Array.isArray(held) && Array.isArray(value) && value.length === 0;
 }
 
-/** What a declared table's records are stored without. */
+/** What the stored records of a declared table omit. */
 export function leftOutOf(table: {
   readonly key: unknown;
   readonly defaults: LeftOut["defaults"];
@@ -71,7 +71,7 @@ export function leftOutOf(table: {
   return { ids, defaults };
 }
 
-/** Whether records that were stored without something can be read as those of a table. */
+/** Whether a table as declared can read records that were stored without these fields. */
 export function canRead(declared: LeftOut, stored: LeftOut): boolean {
   return (
     stored.ids.every((name, place) => declared.ids[place] === name) &&
@@ -85,7 +85,7 @@ export function isSameLeftOut(one: LeftOut, other: LeftOut): boolean {
   return isSameJson(one, other);
 }
 
-/** A form that is yet to be read from text. */
+/** A stored form that cannot parse text yet. */
 type ValueForm = Omit<StoredForm, "readText">;
 
 const whole: ValueForm = {
@@ -95,9 +95,9 @@ const whole: ValueForm = {
 };
 
 /**
- * How records are written and read that are stored without this.
+ * The stored form of records that omit these fields.
  *
- * @param late a field that stands last, and is read when it is asked for
+ * @param late a field that is stored last, and parsed when it is accessed
  */
 export function storedForm(leftOut: LeftOut, late?: string): StoredForm {
   const form = valueForm(leftOut);
@@ -113,7 +113,7 @@ export function storedForm(leftOut: LeftOut, late?: string): StoredForm {
 }
 
 function valueForm({ ids, defaults }: LeftOut): ValueForm {
-  // Records that are read share what they hold by default.
+  // Frozen, since the records that are read share them.
   for (const value of Object.values(defaults)) Object.freeze(value);
   const blank: Record<string, Default> = {};
   for (const name of ids) blank[name] = "";
