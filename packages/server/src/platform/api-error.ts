@@ -10,7 +10,7 @@ import type { Millis } from "./clock.ts";
 import type { Context } from "./context.ts";
 import type { RefusalNeeds, RefusalRule } from "./journal.ts";
 
-/** The details of a refusal beside its declaration. */
+/** The details of a refusal, besides its declaration. */
 interface ApiErrorFacts {
   readonly message?: string;
   readonly details?: Readonly<Record<string, unknown>>;
@@ -21,22 +21,22 @@ interface ApiErrorFacts {
 }
 
 /**
- * What comes of a refusal all the same: it is done in a transaction of its own, since the refusal
- * undoes the one that it ends.
+ * Work that follows a refusal: it runs in a transaction of its own, since the refusal rolls back
+ * the one that it ends.
  */
 export type Aftermath = (ctx: Context) => Promise<void>;
 
-/** A refusal that the contract declares. Anything else thrown by a handler is a bug and answers 500. */
+/** A refusal that the contract declares. Any other error of a handler is a bug and answers 500. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly declaration: ErrorDeclaration;
-  /** Fields beside `message` and `code`. */
+  /** Fields besides `message` and `code`. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Everything that is wrong with what was sent, each at its place. */
+  /** Every fault in the request, each with its path. */
   readonly issues: readonly ValidationIssue[];
-  /** What would have passed, for the journal. */
+  /** What would have been accepted, for the journal. */
   readonly needs: RefusalNeeds | undefined;
-  /** The rule of a guild that refused, for the journal. */
+  /** The rule of a guild that refused the request, for the journal. */
   readonly rule: RefusalRule | undefined;
   readonly aftermath: Aftermath | undefined;
 
@@ -52,7 +52,7 @@ export class ApiError extends Error {
 }
 
 /**
- * The value that was parsed.
+ * Returns the parsed value.
  *
  * @throws InvalidForm with every fault
  */
@@ -61,12 +61,12 @@ export function parsedValue<T>(result: ParseResult<T>): T {
   throw invalidForm(...result.issues);
 }
 
-/** The refusal of a caller who lacks one of these permissions, or all of them. */
+/** The refusal of a caller that lacks one of these permissions, or all of them. */
 export function missingPermission(...permission: readonly PermissionName[]): ApiError {
   return new ApiError(MissingPermissions, { needs: { permission: [...permission] } });
 }
 
-/** The refusal of what came too soon, or too often; the transport adds what every 429 has. */
+/** The refusal of a request that came too soon or too often; the transport completes the 429. */
 export function tooSoon(
   declaration: ErrorDeclaration & { readonly status: 429 },
   waitMs: Millis,

@@ -1,18 +1,18 @@
-// How many calls were answered and how long they took, by endpoint and status. The library's histogram
-// finds its row by a text of the labels anew for each call, which takes half a microsecond.
+// The number and duration of answered calls, by endpoint and status. The library's histogram looks
+// its row up by a text of the labels for each call, which takes half a microsecond.
 
 /** Upper bounds in seconds; a call counts under the first that it does not exceed. */
 const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5] as const;
 
 /** The calls of an endpoint that were answered with one status. */
 interface Row {
-  /** Under each bound, and over the last. */
+  /** The number of calls under each bound, and over the last. */
   readonly counts: number[];
-  /** Seconds in all. */
+  /** The total duration in seconds. */
   sum: number;
 }
 
-/** A number of a histogram, as the exposition format has it. */
+/** A sample of a histogram, as in the exposition format. */
 interface HistogramValue {
   readonly metricName: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export class CallDurations {
     return row;
   }
 
-  /** All of them, as a histogram of a name. */
+  /** All calls, as a histogram with this name. */
   values(name: string): readonly HistogramValue[] {
     return [...this.#endpoints].flatMap(([endpoint, rows]) =>
       [...rows].flatMap(([status, row]) => valuesOf(name, row, { endpoint, status: `${status}` })),
@@ -50,7 +50,7 @@ function noCounts(): number[] {
   return [...BOUNDS, Infinity].map(() => 0);
 }
 
-/** Each bound counts what is under the ones before it, too. */
+/** Buckets are cumulative: each also counts the calls of those before it. */
 function valuesOf(
   name: string,
   { counts, sum }: Row,

@@ -6,15 +6,15 @@ export type Millis = number;
 
 export type Cancel = () => void;
 
-/** What is woken at an instant. */
+/** Something to wake at an instant. */
 export interface Sleeper {
   wake(): void | Promise<void>;
 }
 
-/** A wake-up that was planned. */
+/** A planned wake-up. */
 export interface WakeUp {
   readonly at: Millis;
-  /** It is no longer to come, if it has not yet. */
+  /** Cancels it, unless it has happened already. */
   cancel(): void;
 }
 
@@ -23,20 +23,20 @@ export interface Clock {
   now(): Millis;
   /** Runs a task at an instant of the service's time; an instant in the past is due at once. */
   wake(at: Millis, task: () => void | Promise<void>): Cancel;
-  /** The same without closures, for those of whom there are very many. */
+  /** As `wake`, without closures, for very many sleepers. */
   plan(at: Millis, sleeper: Sleeper): WakeUp;
   /**
-   * Real milliseconds since some fixed moment: for waits that no moved clock may shorten or
-   * stretch.
+   * Real milliseconds since some fixed moment: for waits that a moved clock must neither shorten
+   * nor stretch.
    */
   real(): Millis;
   /** Runs a task after real milliseconds, whatever the service's time does. */
   after(realMs: Millis, task: () => void): Cancel;
-  /** The clock may be moved on at once, yet no move ends before this is done. */
+  /** Keeps a move of the clock from ending before this resolves; it may begin at once. */
   hold(wait: Promise<void>): void;
 }
 
-/** What the control plane shows of a clock. */
+/** The state of a clock, as the control plane shows it. */
 export interface ClockState {
   readonly frozen: boolean;
   /** Milliseconds between the service's time and the system's, while running. */
@@ -54,13 +54,13 @@ export interface SteerableClock extends Clock {
   freeze(): void;
   unfreeze(): void;
   /**
-   * Moves to an instant. Forwards, everything that falls due runs on the way, each at its own
-   * instant, in order.
+   * Moves to an instant. On the way forwards everything that falls due runs in order, each at its
+   * own instant.
    */
   moveTo(at: Millis): Promise<void>;
 }
 
-/** The instant that a clock shows in a state. @param system the system's time */
+/** The instant that a clock in this state shows. @param system the system's time */
 export function instantOf({ frozen, frozenAt, offsetMs }: ClockState, system: Millis): Millis {
   return (frozen ? frozenAt : undefined) ?? system + offsetMs;
 }

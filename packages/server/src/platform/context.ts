@@ -5,7 +5,7 @@ import type { Origin } from "./journal.ts";
 import type { Random } from "./random.ts";
 import type { Reader, Writer } from "./store.ts";
 
-/** Who is asking. */
+/** Who is calling. */
 export type Caller =
   | { readonly kind: "bot"; readonly application_id: string }
   | {
@@ -13,46 +13,46 @@ export type Caller =
       readonly application_id: string;
       /** Absent for a token of the application itself. */
       readonly user_id: string | undefined;
-      /** Expanded from umbrellas. */
+      /** Umbrella scopes are expanded. */
       readonly scopes: ReadonlySet<string>;
       /** The hash of the token, which is its record's key. */
       readonly digest?: string;
-      /** Got by the application's own credentials, for its owner. */
+      /** Obtained with the application's own credentials, for its owner. */
       readonly isOwn?: true;
-      /** What the token came of, with every other that renewed it. */
+      /** The authorization of the token, and of every other that renewed it. */
       readonly grant?: string;
     }
   | {
       readonly kind: "user";
       readonly user_id: string;
-      /** The token that was given out for a while, by its id; absent for the user's own. */
+      /** The id of a temporary token; absent for the user's own. */
       readonly session?: string;
     }
   | { readonly kind: "control" }
   | { readonly kind: "nobody" };
 
-/** Settings that domains decide by. */
+/** Settings that domains depend on. */
 export interface Settings {
   readonly production: boolean;
   /** The address that clients are given, without a trailing slash: `http://127.0.0.1:8010`. */
   readonly publicUrl: string;
-  /** Programs find this service under the names of the platform, too; absent: they do not. */
+  /** Whether programs reach this service under the names of the platform, too; absent: no. */
   readonly servesGuardedNames?: boolean;
-  /** What the addresses of files are signed with. */
+  /** The key that signs the addresses of files. */
   readonly fileKey: Uint8Array;
 }
 
-/** A view for operations that only look. */
+/** The context of operations that only read. */
 export interface ReadContext {
   /** The instant of this request or job: it does not move while the work runs. */
   readonly now: Millis;
   readonly tx: Reader;
   readonly settings: Settings;
-  /** What this is done for, as the journal has it; absent where nobody writes it down. */
+  /** The journal entry that this is done for; absent without a journal. */
   readonly origin?: Origin | undefined;
 }
 
-/** What another read context has, its time read anew each time. */
+/** A copy of another read context, whose time is read anew each time. */
 class DerivedReadContext implements ReadContext {
   readonly tx: Reader;
   readonly settings: Settings;
@@ -71,7 +71,7 @@ class DerivedReadContext implements ReadContext {
   }
 }
 
-/** A read context with the caller for whom it is. */
+/** A read context with its caller. */
 export class CallerReadContext extends DerivedReadContext {
   readonly caller: Caller;
 
@@ -89,11 +89,11 @@ export function derivedReadContext<M extends object>(ctx: ReadContext, more: M):
   return Object.assign(new DerivedReadContext(ctx), more);
 }
 
-/** A view for operations that decide and change. */
+/** The context of operations that decide and write. */
 export interface Context extends ReadContext {
   readonly tx: Writer;
   readonly random: Random;
-  /** Why it is done, as the caller says for the guild's audit log. */
+  /** The reason that the caller gives for the guild's audit log. */
   readonly auditReason?: string | undefined;
   /** A new snowflake. */
   id(): string;
@@ -110,7 +110,7 @@ export interface Context extends ReadContext {
   schedule<P>(job: JobDeclaration<P>, at: Millis, payload: P): void;
 }
 
-/** What the context of a transaction gives, to the handler of a caller's request. */
+/** The context of a transaction, for the handler of a caller's request. */
 export class CallerContext implements Context {
   readonly now: Millis;
   readonly tx: Writer;
@@ -149,7 +149,7 @@ export class CallerContext implements Context {
   }
 }
 
-/** A kind of planned work. It may run more than once, so it looks before it acts. */
+/** A kind of planned work. It may run more than once, so it must check before it acts. */
 export interface JobDeclaration<P> {
   readonly name: string;
   readonly run: (ctx: Context, payload: P) => Promise<void>;

@@ -10,12 +10,12 @@ import {
 } from "node:crypto";
 import { dropOldest } from "./collections/drop-oldest.ts";
 
-/** How secrets are kept and compared: `sha256:<hex>`. */
+/** The stored form of a secret: `sha256:<hex>`. */
 export function secretDigest(secret: string): string {
   return `sha256:${hash("sha256", secret)}`;
 }
 
-/** A secret from a world file, which may hold it hashed already. */
+/** The stored form of a secret from a world file, where it may be hashed already. */
 export function keptSecret(secret: string): string {
   return /^sha256:[0-9a-f]{64}$/.test(secret) ? secret : secretDigest(secret);
 }
@@ -24,21 +24,22 @@ function digestOf(text: string): Buffer {
   return hash("sha256", text, "buffer");
 }
 
-/** Compares in time that depends on neither value. */
+/** Compares two secrets in time that depends on neither value. */
 export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digestOf(given), digestOf(expected));
 }
 
-/** The same, where what is expected stays. */
+/** As `sameSecret`, for an expected secret that is compared repeatedly. */
 export function secretCheck(expected: string): (given: string) => boolean {
   const digest = digestOf(expected);
   return (given) => timingSafeEqual(digestOf(given), digest);
 }
 
 /**
- * Whether a secret is the one of a digest, in time that depends on neither.
+ * Whether a secret has this digest, in time that depends on neither.
  *
- * @param digest as `secretDigest` makes it, which is no secret's length; absent: of none
+ * @param digest as `secretDigest` returns it, whose length tells nothing of the secret; absent:
+ *   false
  */
 export function isSecretOf(digest: string | undefined, secret: string): boolean {
   if (digest === undefined) return false;
@@ -56,7 +57,7 @@ export function hmacHex(key: Uint8Array, text: string): string {
   return createHmac("sha256", key).update(text).digest("hex");
 }
 
-/** What stands before the 32 bytes of an Ed25519 seed in a PKCS #8 key. Source: RFC 8410, 7. */
+/** The bytes in front of the 32 bytes of an Ed25519 seed in a PKCS #8 key. Source: RFC 8410, 7. */
 const ED25519_KEY_HEAD = "302e020100300506032b657004220420";
 
 function privateKeyOf(seed: string): KeyObject {
@@ -70,23 +71,23 @@ export function verifyKeyOf(seed: string): string {
   return Buffer.from(x ?? "", "base64url").toString("hex");
 }
 
-/** What stands before the 32 bytes of a public Ed25519 key. Source: RFC 8410, 4. */
+/** The bytes in front of the 32 bytes of a public Ed25519 key. Source: RFC 8410, 4. */
 const ED25519_PUBLIC_HEAD = "302a300506032b6570032100";
 
-/** Whether an Ed25519 signature of a text holds for a public key, both in hexadecimal digits. */
+/** Whether an Ed25519 signature of a text is valid for a public key, both in hexadecimal digits. */
 export function isSignedBy(verifyKey: string, text: string, signature: string): boolean {
   const bytes = Buffer.from(ED25519_PUBLIC_HEAD + verifyKey, "hex");
   const key = createPublicKey({ key: bytes, format: "der", type: "spki" });
   return verify(null, Buffer.from(text), key, Buffer.from(signature, "hex"));
 }
 
-/** Signs with keys that are built once. */
+/** Signs texts, and caches the keys for it. */
 export interface Signer {
   /** The Ed25519 signature of a text, as 128 hexadecimal digits. */
   sign(seed: string, text: string): string;
 }
 
-/** Keys that are kept built; when there are more, the oldest are built anew. */
+/** The maximum number of cached keys; beyond it the oldest are evicted. */
 const KEYS_KEPT = 1000;
 
 export function openSigner(): Signer {

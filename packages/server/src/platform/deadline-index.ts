@@ -1,4 +1,4 @@
-// The index in which records stand in the order of their deadlines.
+// The index that orders records by their deadlines.
 import type { Millis } from "./clock.ts";
 import type { Cause } from "./journal.ts";
 import { instantKey } from "./records/storage-keys.ts";
@@ -8,14 +8,14 @@ export interface PutOff {
   /** The instant of the deadline: a moved deadline starts without failures. */
   readonly of: Millis;
   readonly attempts: number;
-  /** When it is tried again; absent once it was given up. */
+  /** When it is retried; absent once it was given up. */
   readonly until?: Millis;
 }
 
-/** A record, with what the scheduler noted in it. */
+/** A record with the notes of the scheduler. */
 interface Noted {
   readonly deadlinePutOff?: PutOff;
-  /** The entry's id, with the trace behind it where that has another name. */
+  /** The id of the journal entry that caused it, followed by its trace if that differs. */
   readonly deadlineCause?: string;
 }
 
@@ -25,31 +25,31 @@ export function putOffOf(record: object, of: Millis | undefined): PutOff | undef
   return of !== undefined && deadlinePutOff?.of === of ? deadlinePutOff : undefined;
 }
 
-/** The same record, whose deadline is put off. */
+/** The same record with its deadline put off. */
 export function withPutOff<R extends object>(record: R, deadlinePutOff: PutOff): R {
   return { ...record, deadlinePutOff };
 }
 
-/** The record as its domain put it. */
+/** The record as its domain put it, without the notes of the scheduler. */
 export function withoutNotes<R extends object>(record: R): R {
   const { deadlinePutOff: _putOff, deadlineCause: _cause, ...own } = record as Noted;
   return own as R;
 }
 
-/** What set or left a record's deadline last, as far as that was written down. */
+/** The journal entry that last set or left a record's deadline, as far as it was recorded. */
 export function causeOf(record: object): Cause | undefined {
   const [id, trace = id] = (record as Noted).deadlineCause?.split(" ") ?? [];
   return id === undefined || trace === undefined ? undefined : { id, trace };
 }
 
-/** The same record with what its deadline came of, where that is known. */
+/** The same record with the cause of its deadline, if it is known. */
 export function withCause<R extends object>(record: R, cause: Cause | undefined): R {
   if (cause === undefined) return record;
   const { id, trace } = cause;
   return { ...record, deadlineCause: id === trace ? id : `${id} ${trace}` };
 }
 
-/** When a record's deadline is to be dealt with, failures counted in. */
+/** When a record's deadline is due, retries included. */
 export function dueAt<R extends object>(
   deadline: (record: R) => Millis | undefined,
   record: R,
@@ -59,7 +59,7 @@ export function dueAt<R extends object>(
   return putOff === undefined ? at : putOff.until;
 }
 
-/** Reads the index's value of a record. */
+/** Returns the function that reads the index's value of a record. */
 export function deadlineIndex<R extends object>(deadline: (record: R) => Millis | undefined) {
   const read = (record: R) => {
     const at = dueAt(deadline, record);

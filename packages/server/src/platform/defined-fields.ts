@@ -1,6 +1,6 @@
 /**
- * The fields that have a value, for objects whose optional fields are left out: `undefined` goes,
- * `null` stays.
+ * The fields that have a value, for objects whose optional fields are left out: `undefined` is
+ * dropped, `null` stays.
  */
 export function definedFields<T extends object>(
   fields: T,

@@ -1,16 +1,17 @@
-// How a later part of the service answers what an earlier one records, in the same transaction: the
-// earlier one need not know it. Sessions receive the events of both, or of neither.
+// Event hooks, by which a later part of the service reacts to the events of an earlier one, in the
+// same transaction: the earlier one does not depend on it. Sessions receive the events of both, or
+// of neither.
 import type { EventDeclaration, Payload } from "@antechamber/contract";
 import type { Context } from "./context.ts";
 import type { EventRecord } from "./store.ts";
 
-/** What is done at the end of a transaction that recorded an event of a name. */
+/** Work at the end of a transaction that recorded an event of this name. */
 export interface EventHook {
   readonly to: string;
   readonly run: (ctx: Context, event: EventRecord) => Promise<void>;
 }
 
-/** Declares the work that follows an event. It may record further events, which have hooks too. */
+/** Declares a hook for an event. It may record further events, which have hooks too. */
 export function eventHook<D extends EventDeclaration>(
   declaration: D,
   run: (ctx: Context, payload: Payload<D>) => Promise<void>,
@@ -24,7 +25,7 @@ export function eventHook<D extends EventDeclaration>(
   };
 }
 
-/** Events of one transaction, after which something must be turning in a circle. */
+/** The number of events in one transaction beyond which hooks must be in a loop. */
 const ANSWERED_MAX = 100_000;
 
 /** Finds the hooks of an event by its name. */
@@ -32,16 +33,16 @@ export type EventHooks = (name: string) => readonly EventHook[];
 
 const none: readonly EventHook[] = [];
 
-/** Groups hooks by the events that they answer, in their order. */
+/** Groups hooks by the events that they react to, in their order. */
 export function eventHooksOf(all: readonly EventHook[] = none): EventHooks {
   const byName = Map.groupBy(all, ({ to }) => to);
   return (name) => byName.get(name) ?? none;
 }
 
 /**
- * Answers the events that a transaction has recorded, and those that come of that.
+ * Runs the hooks of the events that a transaction has recorded, and of those that the hooks record.
  *
- * @param recorded those that have hooks; the list grows while it is walked
+ * @param recorded the events that have hooks; the list grows while it is walked
  */
 export async function answerEvents(
   ctx: Context,

@@ -6,7 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: "it is a directory",
 };
 
-/** What an error of reading a file comes to: `there is no such file`; else what it says itself. */
+/** Describes an error of reading a file: `there is no such file`; else by its own message. */
 export function fileFault(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: string };
   return reasons[String(code)] ?? message ?? String(error);

@@ -4,15 +4,15 @@ import type { Caller, Context, ReadContext } from "./context.ts";
 import type { Origin } from "./journal.ts";
 import type { Transactions } from "./transactions.ts";
 
-/** A handler's view of its request: a GET may only look. */
+/** A handler's view of its request: a GET can only read. */
 export type HandlerContext<E extends EndpointDeclaration> = (E["method"] extends "GET"
   ? ReadContext
   : Context) & { readonly caller: Caller };
 
-/** What a handler that waits for the outside receives: it opens its transactions itself. */
+/** The context of a handler that awaits the outside: it opens its transactions itself. */
 export interface AsyncContext {
   readonly caller: Caller;
-  /** What this is done for; its transactions have it already. */
+  /** The journal entry that this is done for; its transactions have it already. */
   readonly origin?: Origin | undefined;
   readonly work: Transactions;
 }
@@ -23,8 +23,8 @@ export interface Binding {
   readonly kind: "inside" | "outside";
   readonly run: (ctx: never, input: Input<EndpointDeclaration>) => Promise<AnyReply>;
   /**
-   * Looks up the token in the path where no other credential is asked for. It runs before a body is
-   * read, and throws what the handler would.
+   * Looks up the token in the path, for endpoints without any other credential. It runs before a
+   * body is read, and throws what the handler would.
    */
   readonly checkToken?: TokenCheck | undefined;
 }
@@ -37,16 +37,16 @@ export type TokenCheck = (
 export interface AnyReply {
   readonly status: number;
   readonly body?: unknown;
-  /** What is sent in the body's place, and goes on. */
+  /** Sent instead of the body; it stays open. */
   readonly stream?: EventStream;
 }
 
 /** Where server-sent events are written. */
 export interface EventSink {
   write(text: string): void;
-  /** False while what was written before still waits. */
+  /** False while earlier writes are still buffered. */
   isReady(): boolean;
-  /** Is called whenever it is ready again. */
+  /** Sets a callback for each time that it is ready again. */
   onDrain(ready: () => void): void;
   end(): void;
 }
@@ -64,8 +64,8 @@ export function handle<E extends EndpointDeclaration>(
 }
 
 /**
- * Implements an endpoint that must wait for the outside world, with transactions of its own around
- * the wait.
+ * Implements an endpoint that must await the outside world, with transactions of its own around the
+ * wait.
  */
 export function handleAsync<E extends EndpointDeclaration>(
   endpoint: E,
@@ -75,7 +75,7 @@ export function handleAsync<E extends EndpointDeclaration>(
   return { endpoint, kind: "outside", run, checkToken: checkToken as TokenCheck | undefined };
 }
 
-/** Implements an endpoint that only looks, and may answer with a stream. */
+/** Implements an endpoint that only reads, and may answer with a stream. */
 export function handleStream<E extends EndpointDeclaration>(
   endpoint: E,
   run: (

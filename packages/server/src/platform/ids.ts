@@ -4,69 +4,69 @@ import { definedFields } from "./defined-fields.ts";
 import { tableOf, type Store } from "./store.ts";
 
 /**
- * Gives out snowflakes that no other process gives out, each larger than all before it, whatever
- * the clock does. What a process that lost its number gives out, the store refuses to commit.
+ * Generates snowflakes that no other process generates, each larger than all before it, whatever
+ * the clock does. The store refuses to commit ids from a process that lost its number.
  */
 export interface Ids {
   next(): string;
-  /** Goes on above an id that was given out elsewhere. */
+  /** Continues above an id that was generated elsewhere. */
   goAbove(id: string): void;
   /**
-   * Writes down how far ids have come, so that they go on from there after a restart. To be called
-   * before the clock is set back, and where other processes are to follow.
+   * Stores how far ids have come, so that they continue from there after a restart. To be called
+   * before the clock is set back, and when other processes are to follow.
    *
-   * @param goal where the clock goes; absent: it is there
+   * @param goal the instant to which the clock goes; absent: the current one
    */
   keepFloor(goal?: Millis): Promise<void>;
-  /** Goes on from what another process of the store has written down. */
+  /** Continues from what another process of the store has stored. */
   follow(): Promise<void>;
 }
 
 export interface IdWatermark {
   readonly name: "ids";
-  /** Ids of a later start are above it. */
+  /** The ids of a later start are above it. */
   readonly floor: string;
-  /** When it was written down, by the system's time; absent where the store takes one process. */
+  /** When it was stored, by the system's time; absent if the store takes one process. */
   readonly at?: Millis;
 }
 
-/** Where id counting stands between runs. */
+/** How far ids have come, between runs. */
 export const idWatermarks = tableOf<IdWatermark>()({
   name: "id_floor",
   key: (floor) => floor.name,
 });
 
 /**
- * A start on a clock that stood still since the last one, or was set back, begins so many
- * milliseconds of id time above what was written down.
+ * A start on a clock that stood still since the last run, or was set back, begins this many
+ * milliseconds of id time above the stored floor.
  */
 const STRIDE_MS = 1024;
-/** What is written down is never further behind, so that the next start is above it. */
+/** The stored floor never lags further behind, so that the next start is above it. */
 const FLOOR_LAG_MS = STRIDE_MS / 2;
 
 /**
- * An id is an instant, the number of who gave it out, and a count. Source: protocol:
- * gateway-oauth-limits 1.5.
+ * An id consists of an instant, the number of the process that generated it, and a counter. Source:
+ * protocol: gateway-oauth-limits 1.5.
  */
 const INSTANT_SHIFT = 22n;
 const WORKER_SHIFT = 12n;
 const IDS_PER_MS = 4096;
 
-/** Who gives out ids. */
+/** The dependencies of the id generator. */
 export interface IdDeps {
   readonly clock: Pick<SteerableClock, "now" | "system">;
   readonly store: Store;
-  /** Whether the clock stands still. */
+  /** Whether the clock is frozen. */
   readonly frozen: boolean;
-  /** Its number among all that give out ids of one world; absent: that of the store's process. */
+  /** Its number among all generators of ids in one world; absent: that of the store's process. */
   readonly worker?: number | undefined;
-  /** Nobody opens the store after this process: what is not asked for is not written down. */
+  /** Whether this process is the last on the store: the floor is then only stored on request. */
   readonly endsWithProcess?: boolean | undefined;
 }
 
 /**
- * Where ids of several processes go on that are ahead of the clock, since it stands still or was
- * set back: they rise with the system's time, so that those of all processes are in order.
+ * Where the ids of several processes continue if they are ahead of the clock, since it is frozen or
+ * was set back: they rise with the system's time, so that the ids of all processes are in order.
  */
 interface Rise {
   readonly from: number;
@@ -77,7 +77,7 @@ function riseOf({ floor, at }: IdWatermark): Rise | undefined {
   return at === undefined ? undefined : { from: instantIn(BigInt(floor)), at };
 }
 
-/** Opens the counter where the last run left it. */
+/** Opens the generator where the last run left it. */
 export async function openIds(deps: IdDeps): Promise<Ids> {
   const { clock, store, frozen, worker, endsWithProcess = false } = deps;
   const { processes } = store;
@@ -122,7 +122,7 @@ export async function openIds(deps: IdDeps): Promise<Ids> {
   return {
     goAbove(id) {
       if (BigInt(id) < first + BigInt(count)) return;
-      // Above all ids of its instant, whatever number those had who gave them out.
+      // Above all ids of its instant, whatever process numbers they contain.
       instant = Math.max(instant, instantIn(BigInt(id))) + 1;
       first = BigInt(instant) << INSTANT_SHIFT;
       count = IDS_PER_MS;
@@ -141,7 +141,7 @@ export async function openIds(deps: IdDeps): Promise<Ids> {
         own = number;
         first = (BigInt(instant) << INSTANT_SHIFT) | (BigInt(own) << WORKER_SHIFT);
         count = 0;
-        // Ahead of a clock that stands still; what the running clock counts needs no floor.
+        // Ahead of a clock that stands still; the ids of a running clock need no floor.
         if (instant > shown && instant - kept > FLOOR_LAG_MS) {
           void keepFloor().catch(() => undefined);
         }

@@ -1,11 +1,11 @@
-// How the parts of the service say what happens at their edges. Who keeps it, and shows it, stands
-// above all of them. Source: product.md, Journal.
+// The port by which the parts of the service record what happens at their edges. The journal that
+// stores and shows it is above all of them. Source: product.md, Journal.
 
-/** What something came of, as events, jobs and deliveries are recorded with it. */
+/** The cause of something, with which events, jobs and deliveries are recorded. */
 export interface Cause {
-  /** The id of the entry. */
+  /** The id of the journal entry. */
   readonly id: string;
-  /** What it all began with: an interaction's id, else the id of the first entry. */
+  /** What the chain of causes began with: an interaction's id, else the id of the first entry. */
   readonly trace: string;
 }
 
@@ -20,34 +20,34 @@ export type EntryKind =
   | "refusal"
   | "clock";
 
-/** What is known of something when it begins. */
+/** What is known of an entry when it begins. */
 export interface EntryDraft {
   readonly kind: EntryKind;
-  /** The endpoint's id, the event's name, the job's kind. */
+  /** The endpoint's id, the event's name, or the job's kind. */
   readonly name: string;
   readonly cause?: Cause | undefined;
-  /** The user who acts; a bot's user has its application's id. */
+  /** The acting user; a bot's user has its application's id. */
   readonly actor?: string | undefined;
   readonly application?: string | undefined;
   /** The interaction that this delivers to its application. */
   readonly interaction?: string | undefined;
 }
 
-/** One direction of an HTTP exchange, as it crossed. */
+/** One direction of an HTTP exchange, as it was sent. */
 export interface CrossedMessage {
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   readonly headers: readonly string[];
   readonly body?: string | undefined;
-  /** There was more of the body than is given here. */
+  /** Whether the body was longer than this. */
   readonly isCut?: boolean | undefined;
 }
 
-/** An HTTP request as it crossed. */
+/** An HTTP request, as it was sent. */
 export interface CrossedRequest extends CrossedMessage {
   readonly method: string;
-  /** Path and query, or the whole address of a call to the outside. */
+  /** Path and query, or the whole URL of an outbound call. */
   readonly url: string;
-  /** Stands in its place wherever it is shown. */
+  /** Shown instead of `url`. */
   readonly shownUrl?: string | undefined;
 }
 
@@ -56,15 +56,15 @@ export interface RefusalFacts {
   /** The step that refused. */
   readonly step: string;
   readonly error: RefusedError;
-  /** What stands wrong in what was sent, each at its place. */
+  /** Every fault in the request, each with its path. */
   readonly faults?: readonly FaultAt[] | undefined;
-  /** What would have passed. */
+  /** What would have been accepted. */
   readonly needs?: RefusalNeeds | undefined;
   /** The rule of a guild that refused it. */
   readonly rule?: RefusalRule | undefined;
 }
 
-/** A rule by which a guild keeps order, and what it went by. */
+/** A rule by which a guild is moderated, and what it matched. */
 export interface RefusalRule {
   readonly id: string;
   readonly name: string;
@@ -72,7 +72,7 @@ export interface RefusalRule {
   readonly keyword?: string;
 }
 
-/** The declared error. */
+/** The declared error of a refusal. */
 export interface RefusedError {
   readonly name: string;
   readonly code: number;
@@ -80,13 +80,13 @@ export interface RefusedError {
 }
 
 export interface FaultAt {
-  /** As in `data.options[2].name`. */
+  /** A path such as `data.options[2].name`. */
   readonly at: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** What would have passed; of a list, any one. */
+/** What would have been accepted; of a list, any one. */
 export interface RefusalNeeds {
   readonly credential?: string[];
   readonly scope?: string[];
@@ -97,7 +97,7 @@ export interface RefusalNeeds {
   readonly seconds?: number;
 }
 
-/** What came of something. */
+/** The outcome of an entry. */
 export interface EntryOutcome {
   readonly status?: number | undefined;
   readonly bytes?: number | undefined;
@@ -112,47 +112,47 @@ export interface EntryOutcome {
   readonly note?: string | undefined;
 }
 
-/** An interaction, as far as its trace goes by it. */
+/** An interaction, as far as a trace needs it. */
 export interface TracedInteraction {
   readonly id: string;
   readonly application_id: string;
 }
 
-/** What happens within something belongs to it. */
+/** The entry of something that causes others. */
 export interface Origin {
-  /** What its effects are recorded with. */
+  /** The cause with which its effects are recorded. */
   readonly cause: Cause;
-  /** It is part of an interaction: its trace has the interaction's name from now on. */
+  /** Makes it part of an interaction: its trace has the interaction's id from now on. */
   join(interaction: TracedInteraction): void;
-  /** Sets the user and application that it is done for, where the caller does not determine them. */
+  /** Sets the user and application that it is done for, if the caller does not determine them. */
   actFor(actor: string | undefined, application: string | undefined): void;
-  /** Something that happened within it; of a decision, the last one stands. */
+  /** Records something that happened within it; of several decisions, the last one counts. */
   note(draft: Omit<EntryDraft, "cause">, outcome: EntryOutcome): void;
 }
 
-/** Something under way. */
+/** An entry in progress. */
 export interface OpenEntry extends Origin {
-  /** Says what came of it; only the first time counts. */
+  /** Ends it with its outcome; only the first call counts. */
   end(outcome: EntryOutcome): void;
 }
 
-/** Where all is written down. */
+/** The journal of what happens at the service's edges. */
 export interface Journal {
   /** Whether headers and bodies are kept. */
   readonly keepsBodies: boolean;
   begin(draft: EntryDraft): OpenEntry;
   /**
-   * An event that is delivered; where several processes deliver it and show one journal, one of
-   * them writes it down, with the sessions of all.
+   * Begins the entry of an event that is delivered; if several processes deliver it and show one
+   * journal, one of them records it, with the sessions of all.
    *
-   * @param place where it stands in their log
+   * @param place its position in their log
    */
   beginEvent(draft: EntryDraft, place: string | undefined): Pick<OpenEntry, "end">;
-  /** Something that is over already. */
+  /** Records something that is over already. */
   note(draft: EntryDraft, outcome: EntryOutcome): OpenEntry;
   /**
-   * Moves the clock: what falls due meanwhile, and came of nothing else that is known, came of
-   * this.
+   * Moves the clock, which is then the cause of whatever falls due meanwhile without another known
+   * cause.
    */
   moveClock<T>(
     draft: Omit<EntryDraft, "kind">,

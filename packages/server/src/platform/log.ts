@@ -6,19 +6,19 @@ export type { Logger } from "pino";
 const BATCH_MS = 5;
 const BATCH_CHARACTERS = 65_536;
 
-/** How log lines are written: for people, for machines, or not at all. */
+/** The format of log lines: for people, for machines, or none. */
 export type LogFormat = "pretty" | "json" | "silent";
 
 /** Fields that are redacted at any depth. */
 const SECRET_NAMES = new Set(["authorization", "token", "client_secret"]);
 const CENSORED = "[redacted]";
-/** How deep it is looked for. */
+/** How deep secrets are searched for. */
 const DEPTH_MAX = 4;
 
 /** Fields that the messages of calls contain already. */
 const SAID_IN_MESSAGES = "pid,hostname,method,path,status,ms,caller";
 
-/** Opens the log; secrets are replaced before a line is written. */
+/** Opens the log; secrets are redacted before a line is written. */
 export async function openLog(format: LogFormat, given?: DestinationStream): Promise<Logger> {
   const options = {
     level: format === "silent" ? "silent" : "info",
@@ -27,14 +27,14 @@ export async function openLog(format: LogFormat, given?: DestinationStream): Pro
   };
   if (format === "silent") return pino(options);
   if (format === "json") return pino(options, given ?? batched(process.stderr));
-  // Only people need it.
+  // Loaded for people only.
   const { PinoPretty } = await import("pino-pretty");
   const destination = given ?? process.stderr;
   const pretty = { destination, colorize: true, singleLine: true, ignore: SAID_IN_MESSAGES };
   return pino(options, PinoPretty(pretty));
 }
 
-/** The library's own way to do this takes longer than all else about a line. */
+/** Redacts secrets. The library's own way takes longer than everything else about a line. */
 function censored(facts: object, depth: number): Record<string, unknown> {
   const entries = Object.entries(facts);
   if (!entries.some(([name, value]) => SECRET_NAMES.has(name) || isPlain(value))) {
@@ -54,7 +54,7 @@ function isPlain(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Lines of a moment leave together: each write waits for the system. */
+/** Writes the lines of a moment together: each write waits for the system. */
 function batched(stream: NodeJS.WriteStream): DestinationStream {
   let waiting = "";
   const flush = (): void => {
@@ -62,7 +62,7 @@ function batched(stream: NodeJS.WriteStream): DestinationStream {
     waiting = "";
     if (lines !== "") stream.write(lines);
   };
-  // What ends the process does not wait for a timer.
+  // An exit does not wait for the timer.
   process.on("exit", flush);
   return {
     write(line: string) {

@@ -1,4 +1,4 @@
-// Prometheus metrics; the only module that knows the library behind them.
+// Prometheus metrics; the only module that uses the library behind them.
 import {
   Counter,
   Gauge,
@@ -10,19 +10,19 @@ import {
 import { CallDurations } from "./call-durations.ts";
 
 export interface Metrics {
-  /** A call answered; `endpoint` is its id, or `none`. */
+  /** Counts an answered call; `endpoint` is its id, or `none`. */
   answered(endpoint: string, status: number, seconds: number): void;
-  /** An event was recorded by this process. */
+  /** Counts an event that was recorded by this process. */
   announced(event: string): void;
-  /** Somebody in this process could not deal with an event. */
+  /** Counts an event that something in this process failed on. */
   eventFailed(event: string): void;
-  /** A job failed and will be tried again, or was given up. */
+  /** Counts a failure of a job, which is retried or was given up. */
   jobFailed(job: string): void;
-  /** An event was tried at an application's webhook. */
+  /** Counts an attempt to deliver an event to an application's webhook. */
   delivered(event: string, outcome: string): void;
-  /** Reads a number whenever the metrics are read. */
+  /** Adds a number that is read whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number): void;
-  /** The same for a number that only grows. */
+  /** As `gauge`, for a number that only grows. */
   total(name: string, help: string, read: () => number): void;
   /** The text exposition format with its content type. */
   expose(): Promise<{ contentType: string; text: string }>;
@@ -56,7 +56,7 @@ function countersIn(registers: Registry[]) {
   return { events, eventFailures, failures, deliveries };
 }
 
-/** Counts calls, which the registry reads when it is read itself: of a metric it asks for no more. */
+/** Counts calls, which the registry reads when it is read itself: it needs no more of a metric. */
 function callsIn(registry: Registry): CallDurations {
   const calls = new CallDurations();
   const name = "antechamber_http_request_duration_seconds";
@@ -68,7 +68,7 @@ function callsIn(registry: Registry): CallDurations {
 
 /**
  * The metrics of the process itself, in the library's own registry, which all services of a process
- * show. What watches the garbage collector for them cannot be ended, and one for each service would
+ * share. Their observer of the garbage collector cannot be stopped, and one for each service would
  * keep every service in memory.
  */
 function metricsOfProcess(): Registry {
@@ -80,8 +80,8 @@ function metricsOfProcess(): Registry {
 /**
  * Opens the metrics of one service, beside those of the process.
  *
- * @param processNumber among those of one store, asked each time; undefined where there is one
- *   alone
+ * @param processNumber its number among the processes of one store, read each time; undefined for a
+ *   single process
  */
 export function openMetrics(processNumber: () => number | undefined = () => undefined): Metrics {
   const registry = new Registry();

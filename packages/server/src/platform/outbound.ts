@@ -1,17 +1,17 @@
-// The port through which the service calls the outside: one request, one answer, nothing followed.
+// The port for outbound calls: one request, one answer, no redirects.
 
-/** A call of an application's endpoint. */
+/** A call to an application's endpoint. */
 export interface OutboundRequest {
   /** Absent: POST. A GET carries no body. */
   readonly method?: "GET" | "POST";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** How large an answer in multipart/form-data may be; absent: no larger than any other. */
+  /** The maximum size of an answer in multipart/form-data; absent: that of any other. */
   readonly filesMaxBytes?: number;
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export type OutboundResult =
   | {
       readonly kind: "answered";
@@ -31,6 +31,6 @@ export interface Outbound {
    * @param timeoutMs real milliseconds for the whole call
    */
   send(request: OutboundRequest, timeoutMs: number): Promise<OutboundResult>;
-  /** Ends every call under way and closes idle connections. */
+  /** Aborts every call in progress and closes idle connections. */
   close(): void;
 }

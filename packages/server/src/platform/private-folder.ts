@@ -1,21 +1,24 @@
-// Folders of the service's own data are for their owner alone, and stay out of repositories.
+// Folders of the service's own data: for their owner alone, and ignored by git.
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 const DIRECTORY_OF_OWNER = 0o700;
-/** What the folder of the service's data is called, if no other is named. */
+/** The default name of the folder with the service's data. */
 const USUAL_NAME = ".antechamber";
 
 /**
- * Makes a folder that is not there yet, with those around it, for its owner alone. The usual one
- * lies in a project and holds keys and secrets, so git is made to ignore it.
+ * Creates a missing folder, and its missing parents, for its owner alone. The default one is in a
+ * project and holds keys and secrets, so git is made to ignore it.
  */
 export function makePrivateFolder(folder: string): void {
   const isNew = makeFolders(folder);
   if (isNew && basename(folder) === USUAL_NAME) writeFileSync(join(folder, ".gitignore"), "*\n");
 }
 
-/** Node.js itself tries for ever where a system refuses folders as if those around were missing. */
+/**
+ * Creates folders one by one: Node.js itself retries forever on systems that refuse a folder as if
+ * its parents were missing.
+ */
 function makeFolders(folder: string): boolean {
   const around = dirname(folder);
   if (isFolder(folder)) return false;
@@ -23,7 +26,7 @@ function makeFolders(folder: string): boolean {
   try {
     mkdirSync(folder, { mode: DIRECTORY_OF_OWNER });
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have created it first.
     if (!isFolder(folder)) throw error;
   }
   return true;

@@ -1,63 +1,60 @@
-// The processes that work on one store. On PostgreSQL there may be many: each has a number and an epoch
-// that no other ever had, and lives as long as it goes on saying so. On SQLite there is one.
+// The processes that work on one store. On PostgreSQL there may be many: each has a number, an
+// epoch that no other ever had, and a lease that it keeps renewing. On SQLite there is one.
 import type { Millis } from "./clock.ts";
 
-/** A process as others know it. */
+/** The identity of a process. */
 export interface ProcessIdentity {
-  /** 0 to 1023, which no other living process has: the worker bits of its ids. */
+  /** 0 to 1023, unique among the living processes: the worker bits of its ids. */
   readonly id: number;
-  /** Grows with each process that ever began to work on the store. */
+  /** Increases with each process that begins to work on the store. */
   readonly epoch: string;
 }
 
 export interface LivingProcess extends ProcessIdentity {
-  /** That of the program. */
+  /** The version of the program. */
   readonly version: string;
 }
 
 export interface Processes {
-  /** The store takes no second process. */
+  /** Whether the store takes no second process. */
   readonly isSole: boolean;
-  /** This process. It is another one after it was taken for dead. */
+  /** This process. It has another identity after its lease has expired. */
   own(): ProcessIdentity;
-  /** Those that lived a moment ago, this one among them, by their numbers. */
+  /** The processes that lived a moment ago, including this one, ordered by number. */
   living(): readonly LivingProcess[];
-  /** Finds out who lives now. @throws what the database said */
+  /** Refreshes the list of living processes. @throws the error of the database */
   look(): Promise<void>;
-  /** False for an epoch whose process has surely ended, and for that of this one. */
+  /** False for an epoch whose process has certainly ended, and for that of this process. */
   mayLiveElsewhere(epoch: string): boolean;
-  /**
-   * How far the time that all processes share is ahead of the system's here: they stand on machines
-   * whose clocks differ.
-   */
+  /** How far the time that all processes share is ahead of this machine's: their clocks differ. */
   aheadMs(): Millis;
   /**
-   * True while this process cannot know whether the others still take it for living: the store
-   * writes nothing for it until it is sure.
+   * Whether the lease of this process may have expired: the store writes nothing for it until it is
+   * sure.
    */
   isFenced(): boolean;
   /**
-   * Is called with each process that has ended or was given up, until it resolved once: in one of
-   * those that live, or in several when they disagree for a moment. What it does may be done again.
+   * Calls back with each process that has ended, until the callback resolves once: in one of the
+   * living processes, or in several when they disagree for a moment, so it must be idempotent.
    */
   onDeath(clear: (dead: ProcessIdentity) => Promise<void>): () => void;
 }
 
-/** For how long a process keeps its number, and is fenced before that. Real milliseconds. */
+/** When the lease of a process expires, and when it is fenced before that. Real milliseconds. */
 export interface LeaseTimes {
-  /** Without a sign of life for so long, others take its place. */
+  /** After this long without a heartbeat, the lease expires. */
   readonly lifeMs: Millis;
-  /** Without an answer for so long, it fences itself. */
+  /** After this long without an answer, the process fences itself. */
   readonly fenceMs: Millis;
   readonly renewMs: Millis;
 }
 
 export const leaseTimes: LeaseTimes = { lifeMs: 6_000, fenceMs: 4_000, renewMs: 1_500 };
 
-/** So many numbers fit into an id. Source: protocol: gateway-oauth-limits 1.5. */
+/** How many process numbers fit into an id. Source: protocol: gateway-oauth-limits 1.5. */
 export const PROCESSES_MAX = 1024;
 
-/** This process does not know whether it still holds its place, so it writes nothing. */
+/** This process may have lost its lease, so it writes nothing. */
 export class FencedError extends Error {
   override readonly name = "FencedError";
 
@@ -66,7 +63,7 @@ export class FencedError extends Error {
   }
 }
 
-/** The processes of a store that one process has to itself. */
+/** The processes of a store that takes only this one. */
 export function soleProcess(): Processes {
   const own = { id: 0, epoch: "0", version: "" };
   return {

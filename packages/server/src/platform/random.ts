@@ -4,13 +4,13 @@ export interface Random {
   bytes(count: number): Uint8Array;
 }
 
-/** To ask the system costs as much for these as for a few of them. */
+/** Asking the system for this many bytes costs as much as for a few of them. */
 const DRAWN_AT_ONCE = 4096;
 
-/** Chance from the system's secure source. */
+/** Random bytes from the system's secure source. */
 export const secureRandom: Random = drawnAhead(randomBytes);
 
-/** Gives each byte once, and keeps none that it gave. */
+/** Buffers random bytes, each of which is returned once and then erased. */
 function drawnAhead(draw: (count: number) => Uint8Array): Random {
   let drawn = new Uint8Array(0);
   let given = 0;
@@ -28,7 +28,7 @@ function drawnAhead(draw: (count: number) => Uint8Array): Random {
   };
 }
 
-/** The same bytes for the same seed: they are no secret to those who have it. */
+/** The same bytes for the same seed: anyone who has the seed can compute them. */
 export function seededRandom(seed: string): Random {
   let block = 0;
   let pool: Uint8Array = new Uint8Array(0);
@@ -48,8 +48,8 @@ export function seededRandom(seed: string): Random {
 const ALPHANUMERIC = Buffer.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
 
 /**
- * Random letters and digits. 248 is the largest multiple of 62 in a byte: above it, a byte is drawn
- * again.
+ * Random letters and digits. 248 is the largest multiple of 62 in a byte: from there on, a byte is
+ * drawn again.
  */
 export function alphanumeric(random: Random, length: number): string {
   const out = Buffer.alloc(length);

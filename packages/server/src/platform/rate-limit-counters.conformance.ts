@@ -1,12 +1,12 @@
-// What counters of rate limits must do, in the memory of one process or together with others.
+// What rate limit counters must do, in the memory of one process or shared with others.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Claim, RateLimitCounters } from "./rate-limit-counters.ts";
 
 export interface CountersPlace {
-  /** Counters of as many processes as are wanted, which count the same windows. */
+  /** The counters of several processes, which count the same windows. */
   readonly counters: readonly RateLimitCounters[];
-  /** The instant of the service, which is moved by hand. */
+  /** Moves the service's time. */
   moveTo(at: number): void;
   remove(): Promise<void>;
 }
@@ -28,11 +28,11 @@ interface ModelWindow {
   endsAt: number;
 }
 
-/** Counts as windows are to count, one call after the other. */
+/** Counts as windows should, one call after the other. */
 class Model {
   readonly #windows = new Map<string, ModelWindow>();
 
-  /** The windows that are full; `undefined` alone where none is, and the call is counted. */
+  /** The indexes of the full windows; only `undefined` if there are none: the call is counted. */
   take(claims: readonly Claim[], now: number): readonly (number | undefined)[] {
     const found = claims.map(({ key }) => {
       const window = this.#windows.get(key);
@@ -66,7 +66,7 @@ export function countersConformance(open: () => Promise<CountersPlace>): void {
               const claims = keys.map((key) => claimOf(run + key, max[key]));
               const counters = place.counters[process % place.counters.length];
               const taking = await counters?.take(claims, now);
-              // Of two that are full, a process may know of the one that the model names second.
+              // If two are full, a process may report the one that the model lists second.
               expect(model.take(claims, now)).toContain(taking?.full);
             }
           }),

@@ -1,21 +1,21 @@
 // The counters of rate limits.
 
-/** Between the parts of a window's key: neither owners nor ids hold it. */
+/** Separates the parts of a window's key: neither owners nor ids contain it. */
 const KEY_SIGN = "|";
 
-/** The key of a window: the name of its bucket, whose calls it counts, and for which resource. */
+/** The key of a window: its bucket, the owner whose calls it counts, and the resource. */
 export function windowKey(bucket: string, owner: string, resource?: string): string {
   const key = `${bucket}${KEY_SIGN}${owner}`;
   return resource === undefined ? key : `${key}${KEY_SIGN}${resource}`;
 }
 
-/** What a key was made of; a resource that it does not name is empty. */
+/** The parts of a key; a missing resource is empty. */
 export function windowParts(key: string): { bucket: string; owner: string; resource: string } {
   const [bucket = "", owner = "", resource = ""] = key.split(KEY_SIGN);
   return { bucket, owner, resource };
 }
 
-/** What a call is held against: a key, and how many calls its window takes. */
+/** A limit that a call counts towards: a key, and how many calls its window takes. */
 export interface Claim {
   readonly key: string;
   readonly max: number;
@@ -24,23 +24,23 @@ export interface Claim {
 
 /** A counting window. */
 export interface Window {
-  /** Calls that it took, at most `max`: refused ones do not count. */
+  /** The calls that it took, at most `max`: refused ones do not count. */
   readonly used: number;
   readonly max: number;
   /** When the window ends, in milliseconds of the service's time. */
   readonly endsAt: number;
 }
 
-/** A window among others. */
+/** A window with its key. */
 export interface NamedWindow extends Window {
   readonly key: string;
 }
 
 /** The result of counting a call. */
 export interface Taking {
-  /** The window of each claim, in their order. */
+  /** The window of each claim, in the order of the claims. */
   readonly windows: readonly Window[];
-  /** The place of the first claim whose window is full; absent when the call was counted. */
+  /** The index of the first claim whose window is full; absent when the call was counted. */
   readonly full?: number;
 }
 
@@ -51,21 +51,21 @@ export interface RateLimitCounters {
    */
   take(claims: readonly Claim[], now: number): Taking | Promise<Taking>;
   /**
-   * The window that is open under the key, without counting: as this process knows it, where others
-   * count too. That one is full, every process knows a moment later.
+   * The open window under a key, without counting: as far as this process knows, if others count
+   * too. A full window becomes known to every process a moment later.
    */
   look(key: string, now: number): Window | undefined;
-  /** The same as it is now. */
+  /** As `look`, but up to date. */
   find(key: string, now: number): Window | undefined | Promise<Window | undefined>;
   /** Every open window, the oldest first. */
   windows(now: number): readonly NamedWindow[] | Promise<readonly NamedWindow[]>;
-  /** Forgets every window; a promise where others count too, which is kept once all is forgotten. */
+  /** Resets every window; if other processes count too, the promise resolves once all are reset. */
   reset(): void | Promise<void>;
-  /** Is called with each window that another process may have filled; absent where none can. */
+  /** Subscribes to the windows that another process may have filled; absent if none can. */
   whenFilled?(listener: (key: string, endsAt: number) => void): void;
 }
 
-/** Counters in the memory of a process, which answer at once. */
+/** Counters in the memory of a process, which answer synchronously. */
 export interface LocalCounters extends RateLimitCounters {
   take(claims: readonly Claim[], now: number): Taking;
   find(key: string, now: number): Window | undefined;
@@ -74,8 +74,8 @@ export interface LocalCounters extends RateLimitCounters {
 }
 
 /**
- * The window of a claim that is not counted: the open one, or one that would open now. The figure
- * of an application may have been lowered since the window opened.
+ * The window of a claim that is not counted: the open one, or one that would open now. An
+ * application's limit may have been lowered since the window opened.
  */
 export function uncountedWindow(
   { max, windowMs }: Claim,
@@ -86,7 +86,7 @@ export function uncountedWindow(
   return { used: Math.min(used, max), max, endsAt };
 }
 
-/** Windows that ended are swept once so many are kept. */
+/** The number of windows at which ended ones are swept. */
 const SWEEP_AT = 10_000;
 
 interface OpenWindow {
@@ -96,7 +96,7 @@ interface OpenWindow {
   readonly openedAt: number;
 }
 
-/** A clock set back would otherwise leave a window open for as long as it was moved. */
+/** Otherwise a clock that is set back would leave a window open for as long as it was moved. */
 function isOpen(window: OpenWindow, now: number): boolean {
   return window.endsAt > now && window.openedAt <= now;
 }
@@ -118,7 +118,7 @@ export function localRateLimitCounters(): LocalCounters {
     return window !== undefined && isOpen(window, now) ? window : undefined;
   }
 
-  /** A window that ended leaves its place among the oldest, too. */
+  /** Opens a window. An ended one is deleted first, and with it its place among the oldest. */
   function open({ key, max, windowMs }: Claim, now: number): OpenWindow {
     windows.delete(key);
     if (windows.size >= sweepAt) sweep(now);
@@ -140,7 +140,7 @@ export function localRateLimitCounters(): LocalCounters {
         windows: claims.map((claim, i) => {
           const window = found[i] ?? open(claim, now);
           window.used += 1;
-          // The figure of an application may have been changed since.
+          // An application's limit may have changed since.
           window.max = claim.max;
           return window;
         }),
@@ -155,10 +155,10 @@ export function localRateLimitCounters(): LocalCounters {
 }
 
 /**
- * Counters of one process among several that share no memory: each counts to its share, so that all
- * together take no more than the limit. Every process takes at least one call of each window.
+ * The counters of one process among several that share no memory: each counts to its share, so that
+ * all together take no more than the limit. Every process takes at least one call of each window.
  *
- * @param processes how many there are now
+ * @param processes the current number of processes
  */
 export function sharesOf(counters: LocalCounters, processes: () => number): LocalCounters {
   return {

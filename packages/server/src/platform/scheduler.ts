@@ -1,37 +1,40 @@
-// What falls due, seen from outside: what is planned, what comes next, when it begins and ends to run.
+// Due work as seen from outside: what is planned, what comes next, when it starts and stops.
 import type { Millis } from "./clock.ts";
 
-/** What falls due, as it is listed: named so that a list can go on after it. */
+/** A due item in a listing, with an id at which the listing can continue. */
 export interface Upcoming {
   readonly id: string;
   readonly at: Millis;
   readonly kind: string;
-  /** The id of what it falls due for; null for work that is about nothing in particular. */
+  /** The id of what it falls due for; null for work without a subject. */
   readonly subject: string | null;
 }
 
 export interface UpcomingPage {
-  /** The id of what the page before ended with. */
+  /** The id of the last item of the page before. */
   readonly after?: string;
   readonly limit: number;
 }
 
 export interface Scheduler {
-  /** Says that a record of a table was committed that falls due at an instant. */
+  /** To be called when a record was committed that falls due at an instant. */
   planned(table: string, at: Millis): void;
-  /** What falls due next, the earliest first. @throws RangeError for an `after` that is no id */
+  /** The due items in order, the earliest first. @throws RangeError for an `after` that is no id */
   upcoming(page: UpcomingPage): Promise<readonly Upcoming[]>;
   /**
-   * Finds what was planned before the start.
+   * Starts, and finds what was planned before.
    *
-   * @param known of a store that is a copy: what `known` said of the other one
+   * @param known for a store that is a copy: what `known` returned for the other one
    */
   start(known?: KnownInstants): Promise<void>;
-  /** Learns what other processes have planned until now. */
+  /** Finds what other processes have planned so far. */
   look(): Promise<void>;
-  /** Before which instants nothing falls due, by table; of the others nothing does at all. */
+  /**
+   * The instants before which nothing falls due, by table; in tables without one, nothing does at
+   * all.
+   */
   known(): KnownInstants;
-  /** Forgets the next instant, and resolves when what runs has ended. */
+  /** Stops, and resolves when work in progress has ended. */
   stop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// The port through which everything that lasts is kept, records in declared tables, and through which
-// events reach those who follow them. Two adapters implement it, and pass one conformance suite.
+// The storage port: it keeps records in declared tables, and delivers events to their followers.
+// Two adapters implement it, and pass one conformance suite.
 import type { Scope } from "@antechamber/contract";
 import type { Millis } from "./clock.ts";
 import type { Cause } from "./journal.ts";
@@ -9,54 +9,51 @@ import { deadlineIndex } from "./deadline-index.ts";
 import type { Default } from "./records/stored-form.ts";
 
 /**
- * A declared kind of record, with the names of its indexes and of what is unique. Records are JSON
- * objects and are never changed in place.
+ * A declared kind of record, with its indexes and unique values. Records are JSON objects and are
+ * never changed in place.
  */
 export interface Table<R extends object, I extends string = string, U extends string = string> {
   /** Lower case with underscores; unique in the service. */
   readonly name: string;
-  /** One that `keyOfIds` gives says which fields it is made of: records are stored without them. */
+  /** A key from `keyOfIds` names the fields that it is made of: records are stored without them. */
   readonly key: (record: R) => string;
   /**
-   * What fields hold in most records, which are stored without those that do. One that changes, or
-   * goes, comes with a migration.
+   * The values that fields have in most records, which are stored without them. Changing or
+   * removing a default takes a migration.
    */
   readonly defaults: Readonly<Record<string, Default>>;
   /** An index may give several values for one record (the members of a role), or none. */
   readonly indexes: Readonly<Record<I, (record: R) => string | readonly string[] | undefined>>;
-  /** At most one record has each value; held by the database when the transaction ends. */
+  /** At most one record has each value; the database enforces that when the transaction ends. */
   readonly unique: Readonly<Record<U, (record: R) => string | undefined>>;
   /**
-   * When the next thing falls due for a record; undefined: nothing does. What is done then is bound
-   * by `onDeadline`. The records stand in an index in the order of their deadlines.
+   * When a record falls due next; undefined: never. `onDeadline` binds the work to do then. An
+   * index orders the records by their deadlines.
    */
   readonly deadline?: ((record: R) => Millis | undefined) | undefined;
   /**
-   * Every process learns where records change, so that it can keep what it made of others. Each
-   * commit that changes some says so in the log.
+   * Whether every process is notified of the places where records change, so that it can cache what
+   * it made of others. Each commit that changes some adds that to the log.
    */
   readonly isWatched?: boolean;
-  /** Its records are read again soon after they were written: SQLite's store remembers them. */
+  /** Whether records are read again soon after they were written: SQLite's store caches those. */
   readonly isReadBack?: boolean;
-  /**
-   * A field that takes most of a record's room, and is seldom looked at: SQLite's store reads it
-   * when it is asked for.
-   */
+  /** A large field that is seldom read: SQLite's store parses it when it is accessed. */
   readonly readLate?: string;
   /**
-   * A record takes a few hundred bytes, and there may be very many: SQLite then keeps them in the
-   * order of their keys, and no second copy of each key. A file in which the table is already keeps
-   * it as it is.
+   * Whether a record takes a few hundred bytes, and there may be very many: SQLite then stores them
+   * in the order of their keys, without a second copy of each key. A table that a file has already
+   * keeps its form.
    */
   readonly isSmall?: boolean;
   /**
-   * Brings stored records up to a version from the one before, under the same key, or takes one
-   * away: undefined. The highest is the version that records have now; without any it is 1.
+   * Migrations, by version: each brings a stored record up from the version before, under the same
+   * key, or deletes it: undefined. The highest is the current version; without any it is 1.
    */
   readonly migrations: Readonly<Record<number, (old: never) => object | undefined>>;
 }
 
-/** Any table, where the kind of record does not matter. */
+/** Any table, when the type of its records does not matter. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of tables of different records has no common record type
 export type AnyTable = Table<any>;
 
@@ -66,7 +63,7 @@ type Declaration<R extends object> = Partial<Omit<Table<R>, "defaults">> &
   Pick<Table<R>, "name" | "key"> & {
     readonly defaults?: { readonly [K in FixedFields<R>]?: R[K] & Default };
   };
-/** A default of another field would be read into records that never had it. */
+/** Refuses defaults of optional fields, which would be read into records that never had them. */
 interface OfFixedFields<R extends object, D extends Declaration<R>> {
   readonly defaults?: {
     readonly [K in keyof D["defaults"] as string extends K ? never : K]: K extends FixedFields<R>
@@ -95,9 +92,9 @@ export function tableOf<R extends object>() {
 }
 
 /**
- * Gives what an index or a unique declaration reads a version other than 1. Raise it whenever a
- * stored record would now get other values, be it through a helper: the entries are then made anew
- * when a store is opened.
+ * Gives an index or a unique declaration a version other than 1. Raise it whenever a stored record
+ * would now get other values, even through a helper: the entries are then rebuilt when a store is
+ * opened.
  *
  * @public
  */
@@ -106,8 +103,8 @@ export function atVersion<F extends (record: never) => unknown>(version: number,
 }
 
 /**
- * Says that an index gives one record so many values (the words of a text) that a transaction which
- * reads any of them locks them all.
+ * Declares that an index has so many values for one record (the words of a text) that a transaction
+ * which reads any of them locks them all.
  *
  * @public
  */
@@ -115,9 +112,9 @@ export function ofManyValues<F extends (record: never) => unknown>(read: F): F {
   return Object.assign(read, { hasManyValues: true });
 }
 
-/** Which records a search gives. Keys are compared as text; the bounds themselves are left out. */
+/** The records that a search returns. Keys are compared as text; bounds are exclusive. */
 export interface Search<I extends string = string> {
-  /** With `value`: only records to which this index gives this value. Absent: the whole table. */
+  /** With `value`: only records that this index has under this value. Absent: the whole table. */
   readonly index?: I;
   readonly value?: string;
   readonly after?: string;
@@ -126,29 +123,29 @@ export interface Search<I extends string = string> {
   readonly limit?: number;
 }
 
-/** Which records have a value that begins with a text: with an empty one, all that have a value. */
+/** The records with an indexed value that begins with a text; an empty text finds every value. */
 export interface PrefixSearch<I extends string = string> {
   readonly index: I;
-  /** Without NUL and halves of surrogate pairs. */
+  /** Without NUL and lone surrogates. */
   readonly prefix: string;
   readonly limit: number;
-  /** This value, and those that follow it, are left out. */
+  /** An exclusive upper bound of the values. */
   readonly before?: string;
-  /** Where the page before ended. */
+  /** The last hit of the page before. */
   readonly after?: { readonly value: string; readonly key: string };
 }
 
-/** A record with one of the values by which it was found. */
+/** A record with one of its values that match. */
 export interface PrefixHit<R extends object> {
   readonly value: string;
   readonly record: R;
 }
 
-/** A consistent view of the store. Within a transaction it shows the transaction's own writes too. */
+/** A consistent view of the store. A transaction's view includes its own writes. */
 export interface Reader {
   /** The record under a key, or undefined. */
   get<R extends object>(table: Table<R>, key: string): Promise<R | undefined>;
-  /** The one record to which a unique declaration gives this value, or undefined. */
+  /** The one record with this unique value, or undefined. */
   lookup<R extends object, U extends string = string>(
     table: Table<R, string, U>,
     unique: NoInfer<U>,
@@ -159,24 +156,24 @@ export interface Reader {
     table: Table<R, I>,
     search?: Search<NoInfer<I>>,
   ): Promise<readonly R[]>;
-  /** How many records `find` would give; with a limit, it counts no further. */
+  /** How many records `find` would return; with a limit, it counts no further. */
   count<R extends object, I extends string = string>(
     table: Table<R, I>,
     search?: Search<NoInfer<I>>,
   ): Promise<number>;
-  /** Records in the order of their values that begin so. One that has several stands there as often. */
+  /** Records in the order of their values with the prefix; one with several comes once for each. */
   findByPrefix<R extends object, I extends string = string>(
     table: Table<R, I>,
     search: PrefixSearch<NoInfer<I>>,
   ): Promise<readonly PrefixHit<R>[]>;
 }
 
-/** A view that writes. Writes go out together when the work ends well, deletes first. */
+/** A view that writes. Writes are applied together when the work succeeds, deletes first. */
 export interface Writer extends Reader {
   put<R extends object>(table: Table<R>, record: R): void;
   /**
-   * Puts a record under a key that was just made. Where several processes make keys, one that is
-   * taken fails the transaction, which runs again; the other record stays.
+   * Puts a record under a key that was just generated. If several processes generate keys, one that
+   * is taken fails the transaction, which is retried; the other record stays.
    */
   insert<R extends object>(table: Table<R>, record: R): void;
   delete<R extends object>(table: Table<R>, key: string): void;
@@ -191,17 +188,17 @@ export interface EventRecord {
   readonly payload: unknown;
   /** Unix milliseconds on the service's clock. */
   readonly at: number;
-  /** What it came of; absent where nobody writes that down. */
+  /** What caused it; absent without a journal. */
   readonly cause?: Cause | undefined;
 }
 
-/** Where an event stands in a log that several processes read. Places compare as text. */
+/** The position of an event in a log that several processes read. Places compare as text. */
 export type LogPlace = string;
 
 /**
  * Receives events in batches, in commit order.
  *
- * @param places where they stand, one for each; absent where one process reads the log
+ * @param places their positions, one for each; absent if a single process reads the log
  */
 export type EventListener = (events: readonly EventRecord[], places?: readonly LogPlace[]) => void;
 
@@ -213,16 +210,16 @@ export interface PlacedEvent {
 /** A part of a log. */
 export interface LogPage {
   readonly events: readonly PlacedEvent[];
-  /** Behind which there may be more; undefined where there is nothing. */
+  /** The place behind which there may be more; undefined at the end. */
   readonly next: LogPlace | undefined;
 }
 
-/** Receives the names of events that a listener could not deal with, and what it threw. */
+/** Receives the names of events that a listener failed on, and its error. */
 export type EventFailure = (names: readonly string[], error: unknown) => void;
 
 /**
- * What is left of a log once it was trimmed: nothing, what may not be forgotten yet, or what other
- * processes have yet to say that they received, which they do in real time.
+ * What a trimmed log still holds: nothing, events that must be retained for longer, or events that
+ * other processes have yet to report as read, which they do in real time.
  */
 export type LeftInLog = "nothing" | "recent" | "unread";
 
@@ -230,34 +227,34 @@ export interface EventLog {
   /**
    * Receives every event committed from now on, in commit order and each once, in batches. On
    * SQLite a transaction's promise resolves after the listeners were called with its events. On
-   * PostgreSQL they are called soon afterwards: `look` waits for that. An older transaction that
-   * still runs holds events back there; then they follow at its end.
+   * PostgreSQL they are called soon afterwards: `look` waits for that. An older running transaction
+   * holds events back there until it ends.
    *
-   * @param missed is called when events were trimmed before this process received them: it had
-   *   stood still for long
+   * @param missed is called when events were trimmed before this process received them, since it
+   *   was stopped for long
    * @param receives whether the listener needs events for sessions now. While none does, those that
    *   other processes write are left out. Absent: it always does.
    */
   follow(listener: EventListener, missed?: () => void, receives?: () => boolean): () => void;
   /**
-   * Is called when a listener threw, which then goes on with the next events; where nobody is, that
-   * ends the process.
+   * Subscribes to errors of listeners, which continue with the next events; without a subscriber,
+   * such an error ends the process.
    */
   whenFailed(report: EventFailure): () => void;
   /**
-   * Looks for what other processes committed now, and not when it would by itself. Resolves once
-   * listeners have received what it found; a database that does not answer is looked into later.
+   * Reads what other processes have committed now, without waiting for the next poll. Resolves once
+   * listeners have received what it found; if the database does not answer, a later poll reads it.
    */
   look(): Promise<void>;
-  /** Has the others look so, as far as they can be reached; absent where there are none. */
+  /** Makes the other processes `look`, as far as they can be reached; absent if there are none. */
   wakeOthers?(): void;
-  /** The first events behind a place, as far as no running transaction can get in before them. */
+  /** The first events behind a place, up to those that a running transaction may still precede. */
   since(place: LogPlace, limit: number): Promise<LogPage>;
-  /** Up to where listeners have received everything; empty where one process reads the log. */
+  /** The place up to which listeners have received all; empty if one process reads the log. */
   place(): LogPlace;
   /**
-   * Deletes events from before an instant that every follower has received, and what the database's
-   * files still show of anything that was deleted.
+   * Deletes events from before an instant that every follower has received, and wipes whatever the
+   * database's files still hold of deleted content.
    *
    * @returns what is left
    */
@@ -269,7 +266,7 @@ export interface Dump {
   readonly tables: Readonly<Record<string, readonly object[]>>;
 }
 
-/** The store was closed, and takes nothing more. */
+/** The store was closed, and accepts nothing more. */
 export class StoreClosedError extends Error {
   override readonly name = "StoreClosedError";
 
@@ -280,13 +277,13 @@ export class StoreClosedError extends Error {
 
 /** What a store held at one moment, kept beside it until it is dropped or the store is closed. */
 export interface StoreSnapshot {
-  /** How much room it takes. */
+  /** Its size. */
   readonly bytes: number;
-  /** The same bytes as `copyBytes` gave then; absent where a store has none. */
+  /** The bytes that `copyBytes` would have returned then; absent if the store has none. */
   readonly content?: Uint8Array;
-  /** Runs work on what the store held then. */
+  /** Runs work on a view of what the store held then. */
   read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
-  /** Gives its room back; it cannot be read or restored any more. */
+  /** Frees its room; it cannot be read or restored any more. */
   drop(): Promise<void>;
 }
 
@@ -299,21 +296,21 @@ export class SnapshotDroppedError extends Error {
   }
 }
 
-/** A snapshot that every process of a store finds, with what was written down of it. */
+/** A snapshot that all processes of a store share, with the facts that were stored about it. */
 export interface SharedSnapshot {
   readonly stored: StoreSnapshot;
-  /** As JSON has it. */
+  /** A JSON object. */
   readonly facts: object;
 }
 
-/** What all processes of a store have in common of what each of them took. */
+/** The snapshots that all processes of a store share, whichever took them. */
 export interface SharedSnapshots {
   all(): Promise<readonly SharedSnapshot[]>;
   /**
-   * Keeps what is committed, while no other process does.
+   * Takes a snapshot of what is committed, while no other process takes one.
    *
-   * @param look is shown what it holds, on the way
-   * @param describe gives what is written down of it; what it throws undoes all
+   * @param look is called with a view of its content
+   * @param describe returns the facts to store about it; its errors undo everything
    */
   take(
     look: (tx: Reader) => Promise<void>,
@@ -321,12 +318,12 @@ export interface SharedSnapshots {
   ): Promise<SharedSnapshot>;
 }
 
-/** Which of several processes does what has fallen due. */
+/** Claims that decide which of several processes runs due work. */
 export interface DueClaims {
   /**
-   * Takes what nobody else has who lives.
+   * Claims what no other living process has claimed.
    *
-   * @returns the names that are this process's until it gives them back, or ends
+   * @returns the names that this process has claimed until it gives them back, or ends
    */
   take(names: readonly string[]): Promise<ReadonlySet<string>>;
   giveBack(names: readonly string[]): Promise<void>;
@@ -335,9 +332,9 @@ export interface DueClaims {
 /** What the work of a store has cost since it was opened. */
 export interface StoreEffort {
   transactions: number;
-  /** How often they were begun: again whenever another was in their way. */
+  /** How often transactions were attempted, retries after conflicts included. */
   attempts: number;
-  /** How often they, and reads, waited for the database. */
+  /** How often transactions and reads waited for a round trip to the database. */
   exchanges: number;
 }
 
@@ -345,70 +342,72 @@ export interface Store {
   /** Runs work on a consistent snapshot of what is committed. */
   read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
   /**
-   * Runs work as if alone, and resolves when its writes are durable. The work may run again after a
-   * conflict, so it does nothing but through `tx`. A throw undoes all.
+   * Runs work in a serializable transaction, and resolves when its writes are durable. The work may
+   * run again after a conflict, so it must have no effects except through `tx`. A throw undoes
+   * everything.
    *
    * @throws ConflictError when it conflicted too often, or broke a unique declaration for good
    */
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
   /**
-   * The same for work that nobody waits for, on connections of its own, so that calls find theirs
-   * free. Absent where there are none.
+   * The same for background work, on connections of its own, so that calls find theirs free. Absent
+   * if there are none.
    */
   readonly background?: Pick<Store, "read" | "transaction">;
-  /** Runs work while no other process runs any this way; it may use the store. */
+  /** Runs work that only one process runs at a time; it may use the store. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   readonly log: EventLog;
   /**
-   * Calls back before commits hold up everything else in this process, until what it gives is
-   * called. Absent where they hold up nothing.
+   * Calls back before commits that block everything else in this process, until the returned
+   * function is called. Absent if commits block nothing.
    */
   beforeCommits?(call: () => void): () => void;
-  /** Absent where one process does all that falls due. */
+  /** Absent if one process runs all due work. */
   readonly dueClaims?: DueClaims;
   readonly processes: Processes;
-  /** Absent where nothing is done twice, and nothing far away is waited for. */
+  /** Absent for a store without retries and without round trips. */
   readonly effort?: Readonly<StoreEffort>;
-  /** Absent where other processes may write unseen. */
+  /** Absent if other processes may write unnoticed. */
   readonly versions?: TableVersions;
   /**
-   * The same for watched tables where other processes write: what they wrote is known a moment
-   * later, and nothing holds while it is not.
+   * The same for watched tables if other processes write: their writes become known a moment later,
+   * and no dependencies hold until they are.
    */
   readonly lateVersions?: LateVersions;
   dump(): Promise<Dump>;
   /**
-   * Everything that is committed, as bytes on which another store in memory can be opened. Absent
-   * where a database has no such form: there, `dump` has the records.
+   * Everything that is committed, as bytes from which another store in memory can be opened. Absent
+   * if a database has no such form: there, `dump` has the records.
    */
   copyBytes?(): Promise<Uint8Array>;
-  /** How much room its records take, in bytes. Absent where that is not known at once. */
+  /** The size of its records in bytes. Absent if it is not known at once. */
   size?(): number;
   /**
    * Replaces every record; events that are not delivered yet are dropped.
    *
-   * @param further works on what was loaded, under the same commit
+   * @param further works on what was loaded, in the same commit
    */
   load(dump: Dump, further?: (tx: Writer) => Promise<void>): Promise<void>;
   /**
-   * Keeps what is committed: everything that was acknowledged before the call is in it.
+   * Takes a snapshot of what is committed: it includes everything that was acknowledged before the
+   * call.
    *
-   * @param look is shown what it holds, on the way
+   * @param look is called with a view of its content
    */
   snapshot(look?: (tx: Reader) => Promise<void>): Promise<StoreSnapshot>;
-  /** Absent where one process has the store. */
+  /** Absent if one process has the store. */
   readonly sharedSnapshots?: SharedSnapshots;
   /**
-   * Puts every record back to a snapshot of this store, or of another one of the same adapter and
+   * Restores every record from a snapshot of this store, or of another one of the same adapter and
    * tables; events that are not delivered yet are dropped. It is durable when the promise resolves.
    *
-   * @param further works on what was restored, under the same commit
+   * @param further works on what was restored, in the same commit
    */
   restore(snapshot: StoreSnapshot, further?: (tx: Writer) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Another writer won, again and again, or a unique value is taken. */
+/** Other writers won again and again, or a unique value is taken. */
 export class ConflictError extends Error {
   override readonly name = "ConflictError";
 }
@@ -423,14 +422,14 @@ export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
 }
 
-/** The store cannot take the call now, and may take it when it is made again. */
+/** Whether the store cannot take a call now, and may take it when it is retried. */
 export function isUnavailable(error: unknown): boolean {
   return [ConflictError, FencedError, UnreachableError].some((kind) => error instanceof kind);
 }
 
 /**
- * What a database says of itself when it fails, or undefined for another error: SQLite's carry
- * their number, PostgreSQL's their severity.
+ * The message of an error of the database, or undefined for another error: SQLite's carry their
+ * number, PostgreSQL's their severity.
  */
 export function storeFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -5,23 +5,23 @@ import type { Context, ReadContext } from "./context.ts";
 import type { Origin } from "./journal.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** How anything reaches the store: by reading, or by one transaction. */
+/** Access to the store: by reading, or by one transaction. */
 export interface Transactions {
-  /** @param origin what it is done for; absent: what these transactions are for, if anything */
+  /** @param origin the entry that it is done for; absent: that of these transactions, if any */
   read<T>(work: (ctx: ReadContext) => Promise<T>, origin?: Origin): Promise<T>;
   transaction<T>(work: (ctx: Context) => Promise<T>, origin?: Origin): Promise<T>;
-  /** The same, for work that is done for something: what comes of it is recorded with that cause. */
+  /** The same access for work on behalf of an entry: its effects are recorded with that cause. */
   of(origin: Origin | undefined): Transactions;
   /**
-   * Reads, and says what the result rests on: while that stays, the same work would give the same.
-   * The basis is absent for a work that asked for the time, or where changes cannot be seen.
+   * Reads, and returns the dependencies of the result: while they hold, the same work would return
+   * the same. They are absent for work that read the time, or if changes cannot be tracked.
    */
   observe<T>(work: (ctx: ReadContext) => Promise<T>, origin?: Origin): Promise<Observed<T>>;
-  /** True while nothing of a basis has changed, as far as is known of other processes. */
+  /** Whether none of the dependencies has changed, as far as is known of other processes. */
   readonly holds: (dependencies: CacheDependencies) => boolean;
   /**
-   * Catches up with what other processes committed before the call, and says whether that could be
-   * done. Absent where none write: then everything is known.
+   * Catches up with what other processes committed before the call, and resolves to whether that
+   * succeeded. Absent if none write: then everything is known.
    */
   readonly look: (() => Promise<boolean>) | undefined;
   readonly scheduler: Scheduler;

@@ -1,21 +1,21 @@
-// What the gateway asks of the server that voice connections are made to, which may be left out.
+// What the gateway asks of the server for voice connections, which may be absent.
 
-/** Somebody who joined a voice channel, and may connect now. */
+/** A user who joined a voice channel, and may connect now. */
 export interface VoiceGuest {
   readonly guildId: string;
   readonly channelId: string;
   readonly userId: string;
-  /** The session of the gateway through which they joined. */
+  /** The gateway session through which they joined. */
   readonly sessionId: string;
-  /** Proves who connects; for them alone. */
+  /** Proves who connects; a secret of that user. */
   readonly token: string;
 }
 
 export interface VoiceServers {
   /**
-   * Expects a connection, in the place of an earlier one of that user in that guild.
+   * Expects a connection, which replaces an earlier one of that user in that guild.
    *
-   * @returns where it is to be made: `host:port`
+   * @returns the address to connect to: `host:port`
    */
   expect(guest: VoiceGuest): string;
 }

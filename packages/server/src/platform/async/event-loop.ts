@@ -1,24 +1,24 @@
-// Node's own timers and turns of the event loop, for the adapters that have no clock.
+// Node's timers and turns of the event loop, for the adapters that have no clock.
 
-/** Runs a task after real milliseconds. @returns what cancels it */
+/** Runs a task after real milliseconds. @returns a function that cancels it */
 export function setTimer(ms: number, task: () => void): () => void {
   const timer = setTimeout(task, ms);
   return () => clearTimeout(timer);
 }
 
-/** The same, by a timer that keeps no process alive. */
+/** Runs a task after real milliseconds without keeping the process alive. */
 export function unrefTimer(ms: number, task: () => void): void {
   setTimeout(task, ms).unref();
 }
 
-/** Resolves in a later turn, so that long work lets others in between its pieces. */
+/** Resolves in a later turn, so that other tasks run between the pieces of a long one. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** Runs a task when this turn of the event loop is over. */
+/** Runs a task at the end of this turn of the event loop. */
 export function atEndOfTurn(task: () => void): void {
   setImmediate(task);
 }

@@ -1,9 +1,9 @@
-/** Counts what is under way, and lets others wait until nothing is. */
+/** Counts operations in progress, and lets callers wait until there are none. */
 export interface InFlight {
   enter(): void;
   leave(): void;
   isBusy(): boolean;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no operation is in progress. */
   wait(): Promise<void>;
 }
 

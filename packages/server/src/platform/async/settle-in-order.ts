@@ -1,6 +1,6 @@
 /**
- * Waits for two works that were begun at once. Of two faults it throws the first work's, whichever
- * came first.
+ * Awaits two concurrent promises. If both reject, it throws the error of the first one, whichever
+ * was rejected earlier.
  */
 export async function inOrder<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   second.catch(() => undefined);

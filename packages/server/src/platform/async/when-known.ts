@@ -1,6 +1,6 @@
-// Values that are usually at hand, and sometimes must be waited for.
+// Values that are usually available at once, and sometimes only as a promise.
 
-/** Uses a value at once where it is known, so that what follows need not wait either. */
+/** Uses a value synchronously if it is available, so that its callers need not await it either. */
 export function whenKnown<T, R>(
   value: T | Promise<T>,
   use: (value: T) => R | Promise<R>,

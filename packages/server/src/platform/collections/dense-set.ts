@@ -1,14 +1,14 @@
-// A set of things that come and go with every call. A `Set` or `Map` makes itself a new table now and
-// then, and each old table leads to the next one: once an old one outlives young collections, all
-// that ever stood in the later ones stays in memory until the next full collection.
+// A set for members that come and go with every call. A `Set` or `Map` replaces its table now and
+// then, and each old table refers to the next one: once an old one survives young collections,
+// everything that was ever in the later ones stays in memory until the next full collection.
 
-/** What is in a set, with its place there. */
+/** A member, with its position in the set. */
 export interface DenseMember {
-  /** For the set alone. */
+  /** Used by the set alone. */
   index: number;
 }
 
-/** Takes and gives up members in no order, and refers to nothing that was given up. */
+/** An unordered set, which keeps no reference to removed members. */
 export class DenseSet<M extends DenseMember> {
   readonly #members: M[] = [];
 
@@ -21,7 +21,7 @@ export class DenseSet<M extends DenseMember> {
     this.#members.push(member);
   }
 
-  /** Gives a member up; one that is not there is passed over. */
+  /** Removes a member; one that is not in the set is ignored. */
   delete(member: M): void {
     if (this.#members[member.index] !== member) return;
     const last = this.#members.pop();
@@ -30,9 +30,9 @@ export class DenseSet<M extends DenseMember> {
     this.#members[member.index] = last;
   }
 
-  /** Calls a function with each member; it may give that one up. */
+  /** Calls a function with each member, which it may remove. */
   forEach(visit: (member: M) => void): void {
-    // Backwards: what takes the place of a member was visited before.
+    // Backwards: the member that replaces a removed one was visited before.
     for (let i = this.#members.length - 1; i >= 0; i -= 1) {
       const member = this.#members[i];
       if (member !== undefined) visit(member);

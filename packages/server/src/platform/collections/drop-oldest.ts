@@ -1,9 +1,9 @@
-// Room in maps and sets whose oldest entries are forgotten.
+// Limits the size of maps and sets by evicting their oldest entries.
 
-/** The part of them that goes at once. */
+/** The denominator of the fraction that is evicted at once. */
 const PART = 8;
 
-/** What a map and a set have in common, in the order in which entries came. */
+/** What a map and a set have in common; entries are in insertion order. */
 interface Entries<K, V> {
   readonly size: number;
   delete(key: K): boolean;
@@ -11,9 +11,9 @@ interface Entries<K, V> {
 }
 
 /**
- * Takes the oldest entries out of a map or set that has more than it may have. An eighth goes at
- * once: a look at the front of a map passes over all that was taken away there, so that taking one
- * for each that comes costs more the larger the map is.
+ * Evicts the oldest entries of a map or set that exceeds its maximum size. An eighth is evicted at
+ * once: iterating from the front passes over all entries that were deleted there, so that evicting
+ * one for each insertion would cost more the larger the map is.
  */
 export function dropOldest<K, V>(
   map: Entries<K, V>,

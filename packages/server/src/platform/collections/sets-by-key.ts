@@ -1,4 +1,4 @@
-// Several values under one key each; a key without any is gone.
+// Maps with several values for each key; a key without any is removed.
 
 export function addTo<V>(index: Map<string, Set<V>>, key: string, value: V): void {
   const found = index.get(key);

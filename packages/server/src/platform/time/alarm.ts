@@ -1,6 +1,6 @@
 import type { Cancel, Clock, Millis } from "../clock.ts";
 
-/** One wake-up on the service's clock, for a task that runs again and again at different instants. */
+/** One wake-up on the service's clock, for a task that runs repeatedly at different instants. */
 export class Alarm {
   readonly #clock: Pick<Clock, "wake">;
   readonly #ring: () => void | Promise<void>;
@@ -11,7 +11,7 @@ export class Alarm {
     this.#ring = ring;
   }
 
-  /** Rings at an instant, and no more at the one that was set before. */
+  /** Sets the alarm to an instant, in place of the one that was set before. */
   set(at: Millis): void {
     this.cancel();
     const cancel = this.#clock.wake(at, () => {
@@ -21,7 +21,7 @@ export class Alarm {
     this.#next = { at, cancel };
   }
 
-  /** Rings at an instant, unless it is already set for that one or an earlier one. */
+  /** Sets the alarm to an instant, unless it is already set for that one or an earlier one. */
   setNoLaterThan(at: Millis): void {
     if (this.#next === undefined || this.#next.at > at) this.set(at);
   }

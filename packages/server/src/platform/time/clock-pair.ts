@@ -14,12 +14,12 @@ export function clockPairOf(clock: Clock): ClockPair {
   return { now: clock.now(), real: clock.real() };
 }
 
-/** True when either clock has gone on by so many milliseconds. */
+/** Whether either clock has advanced by this many milliseconds. */
 export function hasPassed(since: ClockPair, at: ClockPair, ms: Millis): boolean {
   return at.now - since.now >= ms || at.real - since.real >= ms;
 }
 
-/** Whether a window of so many milliseconds is over: a clock that was set back ends it, too. */
+/** Whether a window of this many milliseconds is over: a clock that was set back ends it, too. */
 export function isWindowOver(since: ClockPair, at: ClockPair, ms: Millis): boolean {
   return hasPassed(since, at, ms) || isFromBeforeSetBack(since.now, at.now);
 }

@@ -1,13 +1,13 @@
-// Clocks that are set back, seen from instants that were written down.
+// Detects clocks that were set back by instants that were stored before.
 import type { Millis } from "../clock.ts";
 
 /**
- * By how much such an instant may be ahead of the clock that reads it: the clocks of processes
+ * By how much a stored instant may be ahead of the clock that reads it: the clocks of processes
  * differ by seconds, and a call that waited for another reads what began after it.
  */
 const AHEAD_MAX_MS = 10_000;
 
-/** Whether an instant was written down before the clock was set back. Unix milliseconds. */
+/** Whether an instant was stored before the clock was set back. Unix milliseconds. */
 export function isFromBeforeSetBack(at: Millis, now: Millis): boolean {
   return at > now + AHEAD_MAX_MS;
 }

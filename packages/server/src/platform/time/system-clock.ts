@@ -5,19 +5,19 @@ import type { Cancel, ClockState, Millis, Sleeper, SteerableClock, WakeUp } from
 import { SerialQueue } from "../async/serial-queue.ts";
 import { TimerQueue, type Timer } from "./timer-queue.ts";
 
-/** What the clock stands on. */
+/** The dependencies of the clock. */
 export interface ClockDeps {
-  /** The system's time, or that which several processes share. */
+  /** The system's time, or one that several processes share. */
   readonly now: () => Millis;
   /** Real milliseconds since some fixed moment. */
   readonly real: () => Millis;
-  /** Runs a task after real milliseconds, and keeps no process alive for it. */
+  /** Runs a task after real milliseconds without keeping the process alive. */
   readonly timer: (ms: Millis, task: () => void) => Cancel;
-  /** Called when a task failed: the others run all the same. */
+  /** Called when a task failed: the others still run. */
   readonly failed: (error: unknown) => void;
 }
 
-/** An instant before or after all that the clock can show. */
+/** An instant before or after those that the clock can show. */
 export class ClockRangeError extends RangeError {
   override readonly name = "ClockRangeError";
 
@@ -26,20 +26,23 @@ export class ClockRangeError extends RangeError {
   }
 }
 
-/** The longest delay that Node's timers keep; a longer one ends at once. */
+/** The longest delay that Node's timers support; a longer one ends at once. */
 const TIMER_MS_MAX = 2_147_483_647;
-/** The system's time is looked at again at least this often, since it may have been set. */
+/** The system's time is checked again at least this often, since it may have been set. */
 const LOOK_MS = 60_000;
-/** Tasks of one instant in one move. More of them plan one another without end. */
+/**
+ * The number of tasks at one instant of a move beyond which they must be planning one another
+ * endlessly.
+ */
 const TASKS_AT_ONE_INSTANT_MAX = 100_000;
 
-/** Runs a task after real milliseconds, and keeps no process alive for it. */
+/** Runs a task after real milliseconds without keeping the process alive. */
 export function systemTimer(ms: Millis, task: () => void): Cancel {
   const timer = setTimeout(task, ms).unref();
   return () => clearTimeout(timer);
 }
 
-/** What the machine's clock shows: Unix milliseconds. */
+/** The time of the machine's clock: Unix milliseconds. */
 export function systemTime(): Millis {
   return Date.now();
 }
@@ -65,11 +68,11 @@ class SystemClock implements SteerableClock {
   readonly #deps: ClockDeps;
   readonly #queue = new TimerQueue(() => this.#arm());
   readonly #running = new Set<Promise<void>>();
-  /** What the end of a move waits for. */
+  /** Promises that the end of a move waits for. */
   readonly #held = new Set<Promise<void>>();
   #offsetMs = 0;
   #frozenAt: Millis | undefined;
-  /** The instant that is shown while the clock moves. */
+  /** The instant that the clock shows during a move. */
   #movingAt: Millis | undefined;
   readonly #moves = new SerialQueue();
   #restored = 0;
@@ -130,7 +133,7 @@ class SystemClock implements SteerableClock {
   restore({ frozen, offsetMs, frozenAt }: ClockState): void {
     const running = this.#deps.now() + offsetMs;
     const at = checked(frozen ? (frozenAt ?? running) : running);
-    // A move that is under way ends where it is: its goal belongs to the state before.
+    // A move in progress ends where it is: its goal belongs to the state before.
     this.#restored += 1;
     this.#movingAt = undefined;
     this.#offsetMs = offsetMs;
@@ -156,8 +159,8 @@ class SystemClock implements SteerableClock {
   }
 
   /**
-   * A task waits for no later instant of this clock, or the move that runs it would wait for
-   * itself.
+   * Moves the clock. A task must not wait for a later instant of this clock, or the move that runs
+   * it would wait for itself.
    */
   async #move(target: Millis): Promise<void> {
     const restored = this.#restored;
@@ -168,7 +171,7 @@ class SystemClock implements SteerableClock {
     const from = this.now();
     this.#movingAt = from;
     this.#rearm();
-    // What is due already runs even when the clock is set back: it has had its instant.
+    // What is due already runs even when the clock is set back: its instant has come.
     const end = Math.max(from, target);
     try {
       await this.#runUntil(end, restored);
@@ -217,16 +220,17 @@ class SystemClock implements SteerableClock {
     this.#arm();
   }
 
-  /** Sets the timer for the task that is due next. */
+  /** Sets the timer for the next task. */
   #arm(): void {
     if (this.#movingAt !== undefined) return;
     const due = this.#queue.first();
-    // One that rings too early is set again: to set it at each change would take a timer for each.
+    // A timer that fires too early is set again: replacing it at each change would take a timer for
+    // each.
     if (due !== undefined && this.#alarm !== undefined && this.#alarm.at <= due.at) return;
     this.#alarm?.cancel();
     this.#alarm = undefined;
     const left = due === undefined ? Infinity : Math.max(0, due.at - this.now());
-    // While the clock stands still, only what is due at once will ever be due by itself.
+    // While the clock is frozen, only what is due already can run by itself.
     if (due === undefined || (this.#frozenAt !== undefined && left > 0)) return;
     const cancel = this.#deps.timer(Math.min(left, LOOK_MS), () => this.#ring());
     this.#alarm = { at: due.at, cancel };

@@ -1,16 +1,16 @@
-// Cuts long tasks into slices. All long tasks of a service share the turns of the event loop: in each
-// turn one of them runs for one slice, so that everything else runs in between.
+// Cuts long tasks into slices. All long tasks of a service share the turns of the event loop:
+// in each turn one of them runs for one slice, so that everything else runs in between.
 import { patience, type Clock, type Millis } from "../clock.ts";
 import { SerialQueue } from "../async/serial-queue.ts";
 
-/** Real milliseconds for which a task runs before it yields. */
+/** How long a task runs before it yields. Real milliseconds. */
 const SLICE_MS = 8;
 
 /** One long task. */
 export interface SlicedTask {
   /** To be called between small steps; waits for another turn when this slice is used up. */
   yieldIfDue(): Promise<void>;
-  /** True once the task has taken all the real time that it was given; waits do not count. */
+  /** Whether the task has used up the real time that it was given; waits do not count. */
   isOver(): boolean;
 }
 
@@ -22,7 +22,7 @@ export class TimeSlicer {
     this.#clock = clock;
   }
 
-  /** Begins a task that may take so much real time in all. */
+  /** Begins a task that may take this much real time in all. */
   begin(maxMs: Millis): SlicedTask {
     const real = () => this.#clock.real();
     let spentMs = 0;

@@ -1,5 +1,4 @@
-// Sleepers waiting for their instants: a binary heap, ordered by instant and then by the order of
-// planning.
+// Planned timers: a binary heap, ordered by instant and then by the order of planning.
 import type { Millis, Sleeper, WakeUp } from "../clock.ts";
 
 export class Timer implements WakeUp {
@@ -22,7 +21,7 @@ export class Timer implements WakeUp {
   }
 }
 
-/** Cancelled timers stay in the heap until they are this many more than the others. */
+/** Cancelled timers stay in the heap until they exceed half of it by this many. */
 const SLACK = 64;
 
 function isBefore(a: Timer, b: Timer): boolean {
@@ -66,7 +65,7 @@ export class TimerQueue {
     this.#cancelled = 0;
   }
 
-  /** The one that is due next. */
+  /** The timer that is due next. */
   first(): Timer | undefined {
     for (let [top] = this.#heap; top !== undefined; [top] = this.#heap) {
       if (!top.isCancelled) return top;
@@ -76,7 +75,7 @@ export class TimerQueue {
     return undefined;
   }
 
-  /** Takes the next one out, if its instant is not after this one. */
+  /** Takes the next timer out, if its instant is not after this one. */
   take(until: Millis): Timer | undefined {
     const top = this.first();
     if (top === undefined || top.at > until) return undefined;
