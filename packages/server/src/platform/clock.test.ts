@@ -13,7 +13,7 @@ async function frozenAt(at: number): Promise<SteerableClock> {
   return clock;
 }
 
-/** Resolves when what is due at once has had its turn. */
+/** Resolves when tasks that are due at once have had their turn. */
 function oneTurn(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 5);

@@ -65,7 +65,7 @@ test("a start on a frozen clock goes on above what the last run gave out there, 
   const before = await run();
   let last = "";
   for (let nth = 0; nth < 10_000; nth += 1) last = before.next();
-  // Killed: it wrote nothing down since it began.
+  // Killed: it stored no floor after its start.
   for (let start = 0; start < 3; start += 1) {
     const id = (await run()).next();
     expect(BigInt(id)).toBeGreaterThan(BigInt(last));

@@ -13,7 +13,7 @@ import { describeSnapshots } from "./storage/conformance/store-snapshots.conform
 import { describeStore } from "./storage/conformance/store.conformance.ts";
 
 const postgresUrl = process.env["TEST_PG_URL"] ?? "";
-// Never skipped: a suite that passes over an adapter proves nothing of it.
+// Never skipped: a suite that leaves out an adapter proves nothing about it.
 if (postgresUrl === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
 const onPostgres = () => postgresPlace(postgresUrl);
 

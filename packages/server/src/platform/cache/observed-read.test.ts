@@ -1,4 +1,4 @@
-// What is kept of a read holds no longer than the read would give the same again.
+// A cached read must hold no longer than the same read would return the same again.
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import type { CacheDependencies, TableVersions } from "../cache-dependencies.ts";
@@ -13,7 +13,7 @@ interface Seat {
   readonly taken: boolean;
 }
 
-/** Keys of several parts, as members and overwrites have them. */
+/** Keys of several parts, like those of members and overwrites. */
 const seats = tableOf<Seat>()({ name: "seat", key: ({ room, row }) => `${room}:${row}` });
 
 const opened: Store[] = [];
@@ -98,7 +98,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
       (tx) =>
         tx.put(notes, record),
   ),
-  // A name is unique: who has it keeps it.
+  // A name is unique: the record that has it keeps it.
   fc.tuple(note, few).map(([record, name]): Act => async (tx) => {
     if ((await tx.lookup(notes, "name", name)) === undefined) tx.put(notes, { ...record, name });
   }),
@@ -166,7 +166,7 @@ test("a record's change leaves what was read of others", async () => {
   ];
   const holds = () => kept.map(({ dependencies }) => versions.holds(dependencies));
   await store.transaction(async (tx) => {
-    // What is put unread may have been found by any value before.
+    // A record that is put unread may have been found by any value before.
     await tx.get(notes, "2");
     tx.put(notes, { id: "2", owner: "c" });
     tx.put(seats, { room: "b", row: "1", taken: true });

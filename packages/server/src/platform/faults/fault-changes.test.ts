@@ -1,4 +1,4 @@
-// What processes of other versions tell is taken as far as this one understands it.
+// Messages of other versions are applied as far as this version understands them.
 import { describe, expect, test } from "vitest";
 import { readFaultChange, readSentPlan } from "./fault-changes.ts";
 

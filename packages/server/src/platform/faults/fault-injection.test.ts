@@ -116,12 +116,12 @@ describe("a planned fault", () => {
 
 describe("the plans of several processes", () => {
   /**
-   * Plans that are shared as over a bus, which all receive everything from in the same order, each
-   * with so many open sessions.
+   * Plans that share their changes as over a bus, on which all receive everything in the same
+   * order; each has this many open sessions.
    */
   function sharedPlans(...sessions: readonly number[]) {
     const waitedFor: FaultChange[] = [];
-    /** Which of the plans was the one to inject a fault into a session, each time. */
+    /** Which plan injected a fault into a session, each time. */
     const injected: number[] = [];
     const sent: { readonly from: FaultPlan; readonly text: string }[] = [];
     const plans = sessions.map((count, nth) => {

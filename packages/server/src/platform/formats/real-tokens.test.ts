@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { realTokenParts } from "./real-tokens.ts";
 
 const headOf = (id: string) => Buffer.from(id).toString("base64url");
-// Put together here, so that nothing takes it for one that leaked.
+// Assembled here, so that scanners do not take it for a leaked token.
 const secretPart = ["abcdefghijklm", "nopqrstuvwxyz012"].join("");
 const head = headOf("123456789012345678");
 const real = [head, "GAbCdE", secretPart].join(".");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isCallable } from "./outbound-addresses.ts";
 
-/** The first and last addresses of each range, and of some what lies between. */
+/** The first and last addresses of each range, and some addresses in between. */
 const nowhere = `
   0.0.0.0 0.255.255.255 169.254.0.0 169.254.169.254 169.254.255.255
   224.0.0.0 239.255.255.255 240.0.0.0 255.255.255.255

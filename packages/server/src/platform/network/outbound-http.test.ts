@@ -12,7 +12,7 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0).toReversed()) cleanup();
 });
 
-/** A server that answers as a test says; its address. */
+/** Starts a server that answers as a test says. @returns its address */
 async function anEndpoint(answer: RequestListener): Promise<{ url: string; server: Server }> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

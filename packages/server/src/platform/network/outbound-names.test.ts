@@ -8,7 +8,7 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
 });
 
-/** Flags of an answer: one, and one that says that there is no such name. */
+/** The flags of an answer, and of one for an unknown name. */
 const FOUND = 0x8180;
 const UNKNOWN = 0x8183;
 const HEADER_BYTES = 12;

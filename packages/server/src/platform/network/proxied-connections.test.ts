@@ -6,7 +6,7 @@ import { proxyHeader } from "../../testing/proxy-header.ts";
 import { callerAddresses } from "./caller-addresses.ts";
 import { acceptProxyHeaders, PROXY_HEADER_PATIENCE_MS } from "./proxied-connections.ts";
 
-/** A server whose timeout ends when the test says so. */
+/** A server whose timeout is triggered by the test. */
 async function aServer() {
   const waits: { readonly ms: number; readonly task: () => void }[] = [];
   const began = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
-// Transactions that are committed together on a real server: how many commits they are, and what
-// becomes of each when one of them, their process or their connection is lost.
+// Group commits on a real server: how many commits there are, and how each transaction ends when
+// one of them, their process or their connection is lost.
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { aWire } from "../../testing/wire.ts";
@@ -19,7 +19,7 @@ const url = process.env["TEST_PG_URL"] ?? "";
 if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
 
 const NEVER = 1_000_000;
-/** A process that says nothing after its start, and knows nothing of that. */
+/** A process that sends no heartbeat after its start, and is never fenced. */
 const silent: LeaseTimes = { lifeMs: NEVER, fenceMs: NEVER, renewMs: NEVER };
 
 let place: Awaited<ReturnType<typeof postgresPlace>>;
@@ -47,7 +47,7 @@ async function open(address = url): Promise<Store> {
   return own;
 }
 
-/** What a transaction writes that puts a record and says so twice. */
+/** A transaction that puts a record and appends two events. */
 function putting(note: Note, on = store): Promise<string> {
   return on.transaction(async (tx) => {
     tx.put(notes, note);
@@ -58,7 +58,7 @@ function putting(note: Note, on = store): Promise<string> {
   });
 }
 
-/** The same with one fact, at whatever is given for an instant. */
+/** The same with one event, at any value as its instant. */
 function saying(id: string, at: unknown): Promise<void> {
   return store.transaction(async (tx) => {
     tx.put(notes, noteOf(id));
@@ -79,7 +79,7 @@ async function kept(on = store): Promise<readonly string[]> {
   return on.read(async (tx) => (await tx.find(notes)).map(({ id }) => id));
 }
 
-/** How many transactions of the database the facts in the log are of. */
+/** How many transactions of the database wrote the events in the log. */
 async function commits(): Promise<number> {
   const sql = `SELECT count(DISTINCT xid::text) FROM "${place.schema}".event_log`;
   return Number((await onPostgres(url, sql))[0]?.[0]);
@@ -93,7 +93,7 @@ function heard(): string[] {
   return names;
 }
 
-/** Somebody who is in the way of all that write notes, until they let go. */
+/** Locks the table against all that write notes, until it is released. */
 async function aLockedTable(): Promise<{ release: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -101,7 +101,7 @@ async function aLockedTable(): Promise<{ release: () => Promise<void> }> {
   return { release: () => client.end() };
 }
 
-/** Waits until so many statements wait for a lock. */
+/** Waits until this many statements wait for a lock. */
 async function waiting(count: number): Promise<void> {
   const sql = `SELECT count(*) FROM pg_stat_activity
     WHERE wait_event_type = 'Lock' AND query LIKE '%"${place.schema}"%'`;
@@ -112,7 +112,7 @@ async function waiting(count: number): Promise<void> {
 
 test("those of one turn are one transaction of the database, and wait for it once", async () => {
   const names = heard();
-  // Connections prepare what they do not know, and that is more than one message.
+  // Connections first prepare unknown statements, which takes more than one message.
   await Promise.all(ids(24, "before").map((id) => putting(noteOf(id))));
   const [exchanges, before] = [store.effort?.exchanges ?? 0, await commits()];
   const all = ids(24);
@@ -123,7 +123,7 @@ test("those of one turn are one transaction of the database, and wait for it onc
   const found = await store.read((tx) => tx.lookup(notes, "name", "name of n07"));
   expect(found).toEqual(noteOf("n07"));
   expect(await store.read((tx) => tx.count(notes, { index: "words", value: "all" }))).toBe(48);
-  // Each fact has one place, and those of one transaction stand behind one another.
+  // Each event has one place, and those of one transaction follow one another.
   await vi.waitFor(() => expect(names).toHaveLength(96), EVENTUALLY);
   expect(names.slice(48)).toEqual(all.flatMap((id) => [`${id} first`, `${id} second`]));
 });
@@ -229,7 +229,7 @@ describe("of those that came together", () => {
     for (const outcome of await all) {
       expect(outcome).toMatchObject({ reason: expect.any(UnreachableError) as unknown });
     }
-    // None was tried again, since each may be committed by now.
+    // None was retried, since each may be committed by now.
     expect((far.effort?.attempts ?? 0) - attempts).toBe(8);
     await table.release();
     await waiting(0);

@@ -1,4 +1,4 @@
-// What falls due is done by any process that lives, once.
+// Due work is run by any living process, once.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { idWatermarks, openIds } from "../ids.ts";
@@ -31,9 +31,9 @@ const mark: JobDeclaration<string> = {
 };
 
 const NEVER = 1_000_000;
-/** A process that says nothing after its start. */
+/** A process that sends no heartbeat after its start. */
 const silent: LeaseTimes = { lifeMs: NEVER, fenceMs: NEVER, renewMs: NEVER };
-/** A process that gives up others soon. */
+/** A process for which the leases of others expire soon. */
 const strict: LeaseTimes = { lifeMs: 700, fenceMs: NEVER, renewMs: 40 };
 
 let place: Awaited<ReturnType<typeof postgresPlace>>;
@@ -119,7 +119,7 @@ test("a job that a process planned before it was killed is done by another", asy
 });
 
 test("what a killed process had taken is another's soon after its lease has ended", async () => {
-  // It does not know the kind, so that it does not do the job before it is killed.
+  // It has no such kind of job, so that it does not run the job before it is killed.
   const killed = await aProcess([], silent);
   const living = await aProcess([mark], { ...strict, lifeMs: 60_000 });
   await planned(killed, ["0001"]);
@@ -144,7 +144,10 @@ test("what a killed process had taken is another's soon after its lease has ende
   await vi.waitFor(() => expect(done).toHaveLength(2), EVENTUALLY);
 });
 
-/** How long after the end of the lease of a killed process a job is done that it had taken. */
+/**
+ * How long after the lease of a killed process has expired a job is run that the process had
+ * claimed.
+ */
 async function lateness(living: Awaited<ReturnType<typeof aProcess>>, id: string): Promise<number> {
   const LEFT_MS = 2_100;
   const killed = await aProcess([], silent);
@@ -170,7 +173,7 @@ async function lateness(living: Awaited<ReturnType<typeof aProcess>>, id: string
 test("what a killed process had taken is done within 1.5 s of the end of its lease", async () => {
   const living = await aProcess();
   let late = await lateness(living, "0001");
-  // Others use the machine as well, so that one round of some is enough.
+  // Other programs use the machine as well, so one good round of several is enough.
   for (let nth = 2; nth < 6 && late >= 1_500; nth += 1) late = await lateness(living, `000${nth}`);
   expect(late).toBeGreaterThan(0);
   expect(late).toBeLessThan(1_500);

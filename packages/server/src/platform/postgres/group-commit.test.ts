@@ -35,7 +35,7 @@ beforeEach(() => {
   });
 });
 
-/** What writes a record: its name, and what else is to be so. */
+/** The writes of a transaction that puts one record, with any other properties. */
 function writing(name: string, other: Partial<Writes> = {}): Writes {
   return {
     holder: { id: 1, epoch: "1" },
@@ -50,13 +50,13 @@ function writing(name: string, other: Partial<Writes> = {}): Writes {
 const written = (...names: readonly string[]) =>
   names.map((name) => groups.commit(writing(name)).catch((error: unknown) => error));
 
-/** Ends the turn of the event loop, and lets what follows run. */
+/** Ends the turn of the event loop, and lets the following tasks run. */
 async function aTurn(): Promise<void> {
   for (const task of turns.splice(0)) task();
   await new Promise(setImmediate);
 }
 
-/** Lets the time of the timers come that are as long as that, the first of them or all. */
+/** Fires the timers of this duration, all or the first of them. */
 async function elapse(ms: number, count = Infinity): Promise<void> {
   const due = timers.filter((timer) => timer.ms === ms).slice(0, count);
   timers = timers.filter((timer) => !due.includes(timer));
@@ -254,7 +254,7 @@ test("one that waits for long is committed alone, and those that came after it w
   await aTurn();
   await aTurn();
   expect(sent()).toEqual([["a"], ["b"], ["d"]]);
-  // Who is under way waits for its commit alone, and nobody is counted for any more.
+  // A transaction in flight only awaits its commit, and nothing is waiting for a group any more.
   await elapse(400);
   expect([outcomes, timers.filter(({ ms }) => ms === 400)]).toEqual([["c", "untried"], []]);
 });

@@ -10,9 +10,9 @@ import { openPostgresStore } from "./store.ts";
 const url = process.env["TEST_PG_URL"] ?? "";
 if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
 
-/** Ids in all; a million takes some seconds. */
+/** The number of ids in all; a million takes some seconds. */
 const IDS = Number(process.env["IDS"] ?? 60_000);
-/** Of each process. */
+/** The number of ids that each process generates per round. */
 const IDS_PER_ROUND = 500;
 const NOON = Date.UTC(2026, 10, 21, 12);
 
@@ -54,7 +54,7 @@ test("three processes whose clocks differ by two seconds give out no id twice, n
     }
     const [first] = processes;
     if (round % 10 !== 9 || first === undefined) continue;
-    // One that is fast ends, and one that is slow takes its place.
+    // A process that is ahead ends, and one that is behind takes its place.
     await first.store.close();
     opened.splice(opened.indexOf(first.store), 1);
     processes.push(await aProcess(first.clock.now() - 2000));
@@ -63,14 +63,14 @@ test("three processes whose clocks differ by two seconds give out no id twice, n
   expect(given.size).toBe(rounds * 3 * IDS_PER_ROUND);
 }, 120_000);
 
-/** Two of them, on one time that goes on by a millisecond with each id. */
+/** Two processes on one time, which advances by a millisecond with each id. */
 async function twoProcesses() {
   let time = NOON + 1_000_000;
   const one = await aProcess(NOON, () => time);
   const other = await aProcess(NOON, () => time);
   await one.store.processes.look();
   const both = [other, one, other, one];
-  /** Those of both, by turns. */
+  /** The ids of both, by turns. */
   const byTurns = () => {
     const given: bigint[] = [];
     for (const { ids } of both) {
@@ -79,7 +79,7 @@ async function twoProcesses() {
     }
     return given;
   };
-  /** One moves the clock, and the other one does the same. */
+  /** One process moves the clock, and the other one follows. */
   const move = async (at: number) => {
     await one.ids.keepFloor();
     await one.clock.moveTo(at);
@@ -99,7 +99,7 @@ test("an id of one of several processes tells the instant at which it was made, 
   for (const { clock } of [one, other]) clock.unfreeze();
   for (const { ids } of [one, other, one, other]) {
     expect(snowflakeTime(ids.next())).toBe(time);
-    // A step of the clock is written down in the millisecond of an id.
+    // The floor is stored in the millisecond of an id.
     await ids.keepFloor();
     await Promise.all([one.ids.follow(), other.ids.follow()]);
     time += 1;

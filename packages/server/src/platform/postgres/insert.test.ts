@@ -1,4 +1,4 @@
-// Keys that are made by several processes: one that is taken is never overwritten.
+// Keys that several processes generate: one that is taken is never overwritten.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { idWatermarks, type Ids } from "../ids.ts";
 import { jobs } from "../schedule/jobs.ts";

@@ -1,5 +1,5 @@
-// What a commit writes is joined into fewer statements, and of all the shapes that commits have had some
-// are kept.
+// The statements of a commit are joined into fewer, and the joined texts of recent shapes are
+// cached.
 import { expect, test } from "vitest";
 import { JoinedStatements } from "./joined-statements.ts";
 import { StatementNames } from "./session.ts";
@@ -38,7 +38,7 @@ test("of more shapes than are kept the oldest lose their names, and are joined a
     return text;
   });
   const isKnown = texts.map((text) => names.columnsOf(text) !== undefined);
-  // The ninth was one too many, and with the oldest goes an eighth of the room.
+  // The ninth was one too many, and the oldest eighth of the cache was evicted.
   expect(isKnown).toEqual([false, false, true, true, true, true, true, true, true]);
   expect(textOf(0)).toBe(texts[0]);
 });

@@ -1,4 +1,4 @@
-// A connection that is taken when something is asked for, and what was asked for meanwhile.
+// A connection that is acquired with the first statement, and the statements that come meanwhile.
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { EVENTUALLY } from "../storage/conformance/store-model.conformance.ts";
@@ -16,7 +16,7 @@ let pool: pg.Pool;
 const names = new StatementNames();
 const effort: StoreEffort = { transactions: 0, attempts: 0, exchanges: 0 };
 
-/** How many connections were asked for, and what lets them come. */
+/** How many connections were requested, and a function that provides them. */
 let asked: number;
 let come: () => void;
 let late: LateSession;

@@ -1,4 +1,4 @@
-// What the functions of the database lock for those who write.
+// What the functions of the database lock for writers.
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLocksSql } from "./locks.ts";
@@ -7,7 +7,7 @@ import { postgresDialect } from "./session.ts";
 
 const SCHEMA = "locks_of_tests";
 const CLIENTS = 8;
-/** So many that some client loses its processor in the midst of a look. */
+/** Enough that some client loses its processor in the middle of a look. */
 const LOOKS = 4000;
 
 const url = process.env["TEST_PG_URL"] ?? "";

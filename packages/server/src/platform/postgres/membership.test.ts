@@ -29,9 +29,9 @@ afterEach(async () => {
 });
 
 const NEVER = 1_000_000;
-/** A process that says nothing after its start, and knows nothing of that. */
+/** A process that sends no heartbeat after its start, and is never fenced. */
 const stopped: LeaseTimes = { lifeMs: NEVER, fenceMs: NEVER, renewMs: NEVER };
-/** A process that gives up others soon. */
+/** A process for which the leases of others expire soon. */
 const strict: LeaseTimes = { lifeMs: 700, fenceMs: NEVER, renewMs: 40 };
 
 async function open(
@@ -52,7 +52,7 @@ async function open(
   return store;
 }
 
-/** Over a wire of its own, which a test can cut. */
+/** Opens a store over a connection of its own, which a test can cut. */
 async function openOverWire(lease: LeaseTimes) {
   const wire = await aWire(url);
   wires.push(wire);
@@ -151,7 +151,7 @@ describe("processes on one schema", () => {
 describe("a database that was out of reach for longer than processes live without it", () => {
   const lease: LeaseTimes = { lifeMs: 2_500, fenceMs: 1_500, renewMs: 50 };
 
-  /** Two processes that were cut off together, and the first of which has come back. */
+  /** Two processes that were cut off together, the first of which has come back. */
   async function given() {
     const [first, second] = [await openOverWire(lease), await openOverWire(lease)];
     const places = [first, second].map(({ store }) => store.processes.own());
@@ -238,7 +238,7 @@ describe("a process that says nothing more", () => {
   });
 
   test("takes another place when it wakes, and is told that it may have missed something", async () => {
-    // It wakes after the other has given it up.
+    // It wakes after its lease has expired.
     const sleeper = await open({ ...stopped, renewMs: 2_500 });
     const before = sleeper.processes.own();
     const told: string[] = [];

@@ -1,4 +1,4 @@
-// What waits for whose connections. Needs the tests' launcher: npm run test:only.
+// Which operations wait for which connections. Needs the tests' launcher: npm run test:only.
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {

@@ -1,5 +1,5 @@
-// What is read of the log: all of it where somebody receives what is for sessions, and else what is for
-// processes, and their own, in the same order.
+// What is read of the log, in order: everything if a follower needs the events of sessions, and
+// otherwise only events for processes and the process's own.
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EVENTUALLY, testTables } from "../storage/conformance/store-model.conformance.ts";
@@ -15,7 +15,7 @@ let own: Store;
 let other: Store;
 /** What a follower of the one process received. */
 let heard: string[];
-/** Whether that follower has a use for what is for sessions. */
+/** Whether that follower needs the events of sessions. */
 let receives: () => boolean;
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ const said = (by: Store, whom: keyof typeof scopes, ...all: readonly string[]) =
     for (const name of all) tx.append({ name, scope: scopes[whom], payload: null, at: 1 });
   });
 
-/** Waits until all that was said before is read: other transactions of the server may hold it back. */
+/** Waits until all earlier events are read: other transactions of the server may hold them back. */
 async function looked(): Promise<void> {
   const mark = `mark ${heard.length}`;
   await said(other, "processes", mark);
@@ -81,9 +81,9 @@ test("who comes while the log is being looked into receives all that the look fi
   let asked = 0;
   await said(other, "processes", "before");
   await looked();
-  // No other look is under way, whose answer would be there before.
+  // No other look is in progress, whose answer would arrive before.
   await own.log.look();
-  // Nobody is there as the look begins, and somebody when its answer is there.
+  // No follower is there as the look begins, and one is when its answer arrives.
   receives = () => (asked += 1) > 1;
   await said(other, "sessions", "a", "b");
   await looked();

@@ -1,4 +1,4 @@
-// What becomes of transactions that mean a record for which others are queued that lost it.
+// How transactions end that need a record for which others, which lost its lock, are queued.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   counters,
@@ -32,7 +32,7 @@ const adding = (id: string) =>
 test("a crowd that counts up one record sends little in vain", async () => {
   const CALLERS = 128;
   const all = () => Promise.all(Array.from({ length: CALLERS }, () => adding("n")));
-  // Connections prepare what they do not know, and that is more than one message.
+  // Connections first prepare unknown statements, which takes more than one message.
   await all();
   const before = store.effort?.exchanges ?? 0;
   await all();

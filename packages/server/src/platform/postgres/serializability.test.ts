@@ -10,7 +10,7 @@ const url = process.env["TEST_PG_URL"] ?? "";
 if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
 
 const ROUNDS = Number(process.env["SERIALIZABLE_ROUNDS"] ?? 60);
-/** Of a round, on a busy machine. */
+/** The time limit of a round, on a busy machine. */
 const ROUND_MS_MAX = 1_500;
 const PROCESSES = 3;
 
@@ -34,7 +34,7 @@ test(
     await expectSerializable([first, ...others], ROUNDS);
     const sum = (of: "attempts" | "transactions") =>
       stores.reduce((total, { effort }) => total + (effort?.[of] ?? 0), 0);
-    // Otherwise they were never in one another's way, and nothing was tried.
+    // Otherwise they never conflicted, and nothing was tested.
     expect(sum("attempts")).toBeGreaterThan(sum("transactions"));
   },
   60_000 + ROUNDS * ROUND_MS_MAX,

@@ -1,5 +1,5 @@
-// Statements that a connection knows go to the server as one message: they are the same transaction, and
-// give the same rows, as those that are sent one by one.
+// Statements that a connection has prepared are sent to the server as one message: they form the
+// same transaction, and return the same rows, as those that are sent one by one.
 import fc from "fast-check";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -22,7 +22,7 @@ const INSERT = "INSERT INTO batched SELECT * FROM unnest($1::text[], $2::bigint[
 const READ = "SELECT n FROM batched WHERE key = $1";
 const ECHO = "SELECT $1::text[], $2::bytea, $3::bytea[], $4::bigint[], $5::json, $6::text";
 
-/** Of one connection, which knows all statements after their first time. */
+/** A pool of one connection, which prepares each statement with its first use. */
 let pool: pg.Pool;
 const names = new StatementNames();
 const effort: StoreEffort = { transactions: 0, attempts: 0, exchanges: 0 };
@@ -151,14 +151,14 @@ test("a reader whose answer does not come gives up, and its connection is nobody
   const behind = own.rows(READ, ["known"]);
   await expect(late).rejects.toThrow("timeout");
   await own.end("undo");
-  // Its own time was over, or the connection ended before.
+  // Its own timeout was reached, or the connection ended before.
   await expect(behind).rejects.toThrow(/timeout|terminated/);
   const [other] = await inSession((next) => next.rows(backend));
   expect(other).not.toEqual(row);
 });
 
 test("a commit that leaves a transaction open is none, and its connection is nobody's", async () => {
-  // Statements that the connection knows are a transaction without being called one.
+  // Prepared statements form a transaction without being called one.
   await inSession((own) => own.rows("BEGIN"));
   await inSession((own) => own.rows(INSERT, [["learnt"], [1]]));
   const leavingOpen = committed(["BEGIN", []], [INSERT, [["left open"], [1]]]);
@@ -189,7 +189,7 @@ test("a statement that was forgotten is gone from a connection when a session on
   names.forget(statement);
   await inSession((own) => own.rows("SELECT 2"));
   expect([first.length, await known()]).toEqual([1, []]);
-  // It comes again under another name, since connections may still know that one.
+  // It returns under another name, since connections may still have that one prepared.
   await inSession((own) => own.rows(statement));
   const second = await known();
   expect(second).toHaveLength(1);
@@ -210,7 +210,7 @@ describe("a value that cannot be written", () => {
   ];
   const backend = () => inSession(async (own) => (await own.rows("SELECT pg_backend_pid()"))[0]);
   let nth = 0;
-  /** A statement that no connection knows. */
+  /** A statement that no connection has prepared. */
   const anew = () => `${INSERT} -- ${(nth += 1)}`;
 
   test.each(unwritten)("%s: nothing of its turn is sent, nor a commit", async (_name, value) => {
@@ -250,7 +250,7 @@ describe("a value that cannot be written", () => {
 
 describe("a read that may be one statement", () => {
   let nth = 0;
-  /** A read that nothing is known of yet. */
+  /** A read of which nothing is recorded yet. */
   const anew = () => `${READ} -- read ${(nth += 1)}`;
 
   async function reading(work: (own: Session) => Promise<unknown>) {
@@ -295,7 +295,7 @@ describe("a read that may be one statement", () => {
     const statement = anew();
     const { failure } = await twice(statement, changed);
     expect(failure).toBeInstanceOf(ChangedError);
-    // From then on it is known to ask for more, and sees one state.
+    // From then on it is recorded as one that goes on, and reads one state.
     const { result, failure: later } = await twice(statement, changed);
     expect([result, later]).toEqual([[[["1"]], [["1"]]], undefined]);
     await other.query("UPDATE batched SET n = 0 WHERE key = 'known'");

@@ -60,7 +60,7 @@ function heardBy(store: Store): EventRecord[] {
   return heard;
 }
 
-/** A transaction of somebody else that has written, and still runs. */
+/** A transaction of another client that has written, and still runs. */
 async function anOldTransaction(): Promise<{ end: (how: "COMMIT" | "ROLLBACK") => Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -166,7 +166,7 @@ test("two processes lose no update, and both hear every fact once, in one order"
   expect(counted).toEqual(Array.from({ length: 60 }, (_, nth) => nth));
 });
 
-/** Somebody else who holds the lock of a record. */
+/** Another client that holds the lock of a record. */
 async function aHolder(id: string): Promise<{ release: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -218,7 +218,7 @@ test("a read that asks for more sees one state, whatever changes after its first
       isChanged = true;
       return [first, ...(await tx.find(counters))].map((counter) => counter?.count);
     });
-    // The first time it is not known yet that a read that begins so asks for more: it ran again.
+    // The first time it is not recorded yet that a read which begins so goes on: it ran again.
     expect(seen).toEqual([2, 2]);
     expect((await store.read((tx) => tx.get(counters, "n")))?.count).toBe(before + 1);
   }
@@ -302,7 +302,7 @@ test("a connection that the server ends fails one transaction, and the next has 
   expect(await store.read((tx) => tx.count(counters))).toBe(1);
 });
 
-/** Rows of a table of the store's own. */
+/** The rows of a platform table of the store. */
 function rows(table: "event_log" | "event_reader", what = "*") {
   return onPostgres(url, `SELECT ${what} FROM "${place.schema}".${table}`);
 }

@@ -23,12 +23,12 @@ if (url === "") throw new Error("run the tests by `node scripts/engines.ts vites
 
 const note = { name: "note", key: ({ id }: Note) => id } as const;
 const notes = tableOf<Note>()({ ...note, indexes: { owner: ({ owner }) => owner } });
-/** The same records, found in another way. */
+/** The same records with other indexes. */
 const newerNotes = tableOf<Note>()({
   ...note,
   indexes: { owner: atVersion(2, ({ owner }: Note) => owner?.toUpperCase()) },
 });
-/** Sure of its place for a short time, so that the test need not wait for long. */
+/** Fenced after a short time, so that the test need not wait for long. */
 const LEASE: LeaseTimes = { lifeMs: 6_000, fenceMs: 300, renewMs: 50 };
 
 let place: Awaited<ReturnType<typeof postgresPlace>>;

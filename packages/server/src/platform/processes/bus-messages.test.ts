@@ -1,4 +1,4 @@
-// Which answers a question waits for.
+// Which answers a question awaits.
 import { expect, test } from "vitest";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { BusMessages } from "./bus-messages.ts";
@@ -6,11 +6,11 @@ import type { Answers, AnswerTo, Question } from "../bus.ts";
 import { sealOf } from "../formats/sealed-text.ts";
 
 const TOPIC = "who-has-it";
-/** Less than a question waits, and more than it takes until it is looked again. */
+/** Less than a question's timeout, and more than the interval of checks which processes live. */
 const LONG_MS = 1_000;
 const seal = sealOf("secret", seededRandom("messages"));
 
-/** Processes that a message of one reaches at once, and of which a test says who lives. */
+/** Processes that a message reaches at once, and of which a test says which live. */
 function processes() {
   const all = new Map<string, BusMessages>();
   const living = new Set<string>();
@@ -42,7 +42,7 @@ function processes() {
     all.set(epoch, messages);
     return messages;
   }
-  /** So much time passes. */
+  /** Lets this much time pass. */
   function pass(ms: number): void {
     const [due, rest] = [true, false].map((isDue) => timers.filter((t) => t.ms <= ms === isDue));
     timers = rest ?? [];

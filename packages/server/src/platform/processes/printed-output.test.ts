@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PrintedOutput } from "./printed-output.ts";
 
-/** The output of a command that may wait to end in order, and what came of it. */
+/** The output of a command that may wait for a graceful end, and how it ended. */
 function anOutput(waits: boolean) {
   const ended: number[] = [];
   const said: string[] = [];

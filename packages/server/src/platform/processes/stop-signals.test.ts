@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
 import { StopSignals } from "./stop-signals.ts";
 
-/** A program that somebody ends, and the codes with which it ended at once. */
+/** A program that is ended by signals, and the codes with which it ended at once. */
 function aProgram() {
   const source = new EventEmitter();
   const ended: number[] = [];
@@ -15,7 +15,7 @@ function aProgram() {
     source,
     stops,
     ended,
-    /** @param afterMs since the last signal */
+    /** @param afterMs the time since the last signal */
     send: (signal: NodeJS.Signals, afterMs = 1000) => {
       now += afterMs;
       source.emit(signal, signal);

@@ -54,7 +54,7 @@ describe("a field that is read late", () => {
       undefined,
       undefined,
     ]);
-    // To ask for it changes nothing else.
+    // Accessing it changes nothing else.
     expect(book).toStrictEqual(long);
     expect(written(book)).toBe(written(long));
     expect(fieldsBut(book, "pages")).toEqual({ id: "1", title: long.title });

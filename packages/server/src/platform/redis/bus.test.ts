@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Buses of so many processes of one service; some may reach Redis in another way than the others. */
+/** Buses of this many processes of one service, some of which may reach Redis in another way. */
 function buses(
   count: number,
   options: Partial<TestBusOptions> = {},
@@ -127,7 +127,7 @@ describe("a question", () => {
 describe("a journal", () => {
   const nothing = { entry: undefined, notes: [], dropped: [], number: 0, oldest: 0 };
 
-  /** Those of three processes of one service. */
+  /** The journals of three processes of one service. */
   async function journals(): Promise<readonly [BusJournal, BusJournal, BusJournal]> {
     const all = (await buses(3)).flatMap(({ journal }) => journal ?? []);
     return all as unknown as readonly [BusJournal, BusJournal, BusJournal];
@@ -261,7 +261,7 @@ describe("when Redis is gone", () => {
     expect(reunions).toBe(1);
     for (let nth = 0; nth < 7; nth += 1) expect(await take()).toBe(undefined);
     expect(await take()).toBe(0);
-    // Each process says twice what it finds.
+    // Each process warns twice.
     expect(warnings).toHaveLength(6);
   });
 
@@ -306,7 +306,7 @@ describe("when Redis is gone", () => {
     closing.push(() => way.close());
     const [bus] = await buses(1, { url: way.url, patienceMs: 1 });
     const counters = bus?.counters(localRateLimitCounters());
-    // Some hundred calls at once are more than a millisecond's work.
+    // A few hundred concurrent calls are more than a millisecond's work.
     const takings = await Promise.all(
       Array.from({ length: 2_000 }, async () => counters?.take([claim], Date.now())),
     );

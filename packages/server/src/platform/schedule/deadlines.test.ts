@@ -16,11 +16,11 @@ import { openTransactions } from "../transactions/open-transactions.ts";
 
 const SECOND = 1000;
 
-/** A thing that falls due at an instant, if it has one. */
+/** A record that falls due at an instant, if it has one. */
 interface Egg {
   readonly id: string;
   readonly at?: number;
-  /** So often it falls due again, ten milliseconds later each time. */
+  /** How often it falls due again, ten milliseconds later each time. */
   readonly again?: number;
 }
 const eggs = tableOf<Egg>()({ name: "egg", key: ({ id }) => id, deadline: ({ at }) => at });
@@ -178,7 +178,7 @@ test("a record may fall due again and again, each time at its own instant", asyn
 test("what came due while nobody ran is done at the start, and once", async () => {
   const store = await aStore();
   const clock = await frozenClock();
-  // Committed, and then the process ended before it could sleep until anything.
+  // Committed, and then the process ended before it could set its alarm.
   await store.transaction(async (tx) => {
     for (let nth = 0; nth < 250; nth += 1) {
       tx.put(eggs, { id: `${nth}`.padStart(3, "0"), at: NOON - (nth % 3) });
@@ -216,7 +216,7 @@ test("a list of what falls due goes on only after what it has named", async () =
 });
 
 describe("what fails when it falls due", () => {
-  /** Fails so often, and says when it was tried. */
+  /** Fails this many times, and records when it was tried. */
   function failing(failures: number) {
     const tries: number[] = [];
     const deadline = ofEggs((ctx, egg) => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { EntryOutcome, Journal, OpenEntry } from "../journal.ts";
 import { inJournal, type DueDeps } from "./due.ts";
 
-/** What the entries of jobs ended with. */
+/** A journal that collects the outcomes of job entries. */
 function aJournal() {
   const ended: EntryOutcome[] = [];
   const entry: Partial<OpenEntry> = { end: (outcome) => void ended.push(outcome) };

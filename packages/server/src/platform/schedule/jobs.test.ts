@@ -73,7 +73,7 @@ function planned(
   });
 }
 
-/** Lets what is due at once run. */
+/** Lets work run that is due at once. */
 async function settle(clock: SteerableClock): Promise<void> {
   await clock.moveTo(clock.now());
 }

@@ -7,7 +7,7 @@ import { openScheduler } from "./scheduler.ts";
 const NOON = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
 
-/** What falls due of a table, each thing once, and how long each takes. */
+/** The due items of a table, each once, with an earlier one taking longer. */
 function aSource(table: string, instants: readonly number[], done: string[]): DueSource {
   const waiting = new Set(instants);
   const item = (at: number): DueItem => ({
@@ -17,7 +17,7 @@ function aSource(table: string, instants: readonly number[], done: string[]): Du
     kind: table,
     subject: null,
     async run() {
-      // What began earlier takes longer, so that it ends last where they run side by side.
+      // Earlier items take longer, so that they end last if they run concurrently.
       for (let turns = 1000 - (at % 1000); turns > 0; turns -= 1) await Promise.resolve();
       done.push(`${table} ${at - NOON}`);
       waiting.delete(at);
@@ -37,7 +37,7 @@ function aSource(table: string, instants: readonly number[], done: string[]): Du
   };
 }
 
-/** Starts after everything fell due, and gives what was done in which order. */
+/** Starts after everything fell due, and returns what was done, in order. */
 async function caughtUp(
   isAlone: boolean,
   sources: readonly (readonly [string, readonly number[]])[],

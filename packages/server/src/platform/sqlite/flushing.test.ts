@@ -20,14 +20,14 @@ let batches: GroupCommit;
 let views: FileSnapshots;
 let versions: CommitCounter;
 let followers: Followers;
-/** What happened, in that order. */
+/** What happened, in order. */
 let happened: string[];
 let disk: SlowDisk;
 
-/** Flushes are over when the test says so. */
+/** A disk whose flushes end when the test says so. */
 class SlowDisk {
   isDueNext = false;
-  /** The file is flushed when the test says so, too. */
+  /** Whether the flush of the file ends when the test says so, too. */
   isFileSlow = false;
   readonly #ends: { resolve: () => void; reject: (error: unknown) => void }[] = [];
 
@@ -139,7 +139,7 @@ test("a read shows no write that is not on the disk yet, nor misses one that is"
   const reading = read().then((count) => (seen = count));
   await aMoment();
   expect([seen, versions.stamp()]).toEqual([undefined, stamp]);
-  // The one behind waits for its own flush: what was read shows nothing of it.
+  // The one behind waits for its own flush: the reads return nothing of it.
   const behind = write("2");
   await disk.flushed();
   await Promise.all([written, reading]);

@@ -14,7 +14,7 @@ import { sharedSnapshot } from "./read-snapshots.ts";
 let connection: Connection;
 let batches: GroupCommit;
 let received: string[];
-/** Statements that begin so fail, as on a full disk, as often as the number says. */
+/** Statements with this beginning fail, as on a full disk, this many times. */
 let failing: { statement: string; times: number };
 
 function breaking(sound: Connection): Connection {

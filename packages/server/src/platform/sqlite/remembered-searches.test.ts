@@ -1,4 +1,4 @@
-// What the connection that writes remembers of searches, held against a store that remembers nothing.
+// The search cache of the writing connection, compared with a store that caches nothing.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ const members = tableOf<Member>()({
   indexes: { team: ({ team }) => team ?? undefined, words: ({ words }) => words },
 });
 
-/** The same with unique values. */
+/** The same table with unique values. */
 const named = tableOf<Member>()({
   name: "named",
   key: keyOfIds("lobby_id", "user_id"),
@@ -48,7 +48,7 @@ const named = tableOf<Member>()({
   unique: { name: ({ name }) => name },
 });
 
-/** The same without an index, under keys that one can be the beginning of another. */
+/** The same table without an index, under keys of which one can be a prefix of another. */
 const plain = tableOf<Member>()({
   name: "plain",
   key: ({ lobby_id, user_id }) => `${lobby_id}:${user_id === "1" ? "" : user_id}`,
@@ -57,7 +57,7 @@ const plain = tableOf<Member>()({
 const tables = [members, named, plain] as const;
 const layouts = layoutsOf(tables, sqliteDialect);
 
-/** What a store is opened on. */
+/** A file that stores are opened on. */
 interface Place {
   readonly file: string;
   readonly remove: () => Promise<void>;
@@ -120,7 +120,7 @@ async function opened(file: string): Promise<WatchedStore> {
   return { store, searches: () => searches, failNextCommit: () => void (fails = true) };
 }
 
-/** The same object, some of whose methods are others. */
+/** The same object with some methods replaced. */
 function withOwn<T extends object>(sound: T, own: Partial<T>): T {
   return new Proxy(sound, {
     get(target, name) {
@@ -166,7 +166,7 @@ function tableAt(nth: number): Table<Member> {
   return tables[nth] ?? members;
 }
 
-/** The searches of a table, each in every way in which it can be made. */
+/** The searches of a table, in every form. */
 function searchesOf(table: AnyTable): readonly Search[] {
   const beginnings = ids.map((id) => {
     const key = table === plain ? id : id.padStart(20, "0");
@@ -182,7 +182,7 @@ function searchesOf(table: AnyTable): readonly Search[] {
   return whole.flatMap((each) => [each, { ...each, limit: 2 }, { ...each, newestFirst: true }]);
 }
 
-/** All that a view shows of what is sought again and again. */
+/** Everything that repeated searches of a view return. */
 async function shown(view: Reader) {
   const all: unknown[] = [];
   for (const table of tables as readonly Table<Member>[]) {
@@ -217,9 +217,9 @@ async function clashes(model: ModelStore): Promise<boolean> {
   return new Set(names).size < names.length;
 }
 
-/** A store beside the model of it. */
+/** A store, and the model that it is compared with. */
 class Compared {
-  /** What transactions were shown and came to, and what the model says of it. */
+  /** What transactions read and returned, and what the model expects. */
   readonly shown: unknown[] = [];
   readonly expected: unknown[] = [];
   readonly #watched: WatchedStore;
@@ -230,7 +230,7 @@ class Compared {
     this.#watched = watched;
   }
 
-  /** Does the same to both, and looks at both. */
+  /** Applies a step to both, and reads both. */
   async do(each: Exclude<Step, "other">): Promise<void> {
     if (each === "snapshot") {
       this.#past = { snapshot: await this.#store.snapshot(), model: this.#model.copy() };
@@ -262,7 +262,7 @@ class Compared {
     return this.#watched.store;
   }
 
-  /** All under one commit, each of which shows what those before it wrote. */
+  /** Runs work under one commit; each reads what those before it wrote. */
   async #transact(works: readonly Work[]): Promise<void> {
     const ended = works.map(async (each) => {
       const seen = this.#store.transaction(shown);

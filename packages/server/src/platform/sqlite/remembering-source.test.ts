@@ -17,7 +17,7 @@ test("what is counted again is remembered until its table is written", async () 
   const searches = new SearchCache();
   const remembered = { records: new RecordCache(), searches };
   const source = new RememberingSource(new SqliteSource(connection), remembered);
-  /** Counts after a note was added by other means than the store. */
+  /** Counts after a note was inserted around the store. */
   const counted = (id: string, keys?: readonly string[]) => {
     connection.query('INSERT INTO "record.note" (key) VALUES (?)').run(id);
     return source.count(notes, { after: "a", before: "z" }, keys);

@@ -31,7 +31,7 @@ const named: SearchPlace = { by: entryOf(layoutOf("note"), "unique", "name"), va
 const beginning: SearchPlace = { by: "beginning", value: "1:" };
 const anywhere: SearchPlace = { by: "anywhere", value: "" };
 
-/** Keeps the result of a search that was made before. */
+/** Caches the result of a search that was made once before. */
 function kept(
   cache: SearchCache,
   search: string,

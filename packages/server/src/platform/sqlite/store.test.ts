@@ -251,7 +251,7 @@ test("the log of writes stays short, however much one commit brings", async () =
     await Promise.all(writes);
     longest = Math.max(longest, statSync(`${file}-wal`).size);
   }
-  // Four mebibytes, and what one commit adds to them; all twelve bring as many.
+  // Four mebibytes, and what one commit adds to them; the twelve commits write twelve in all.
   expect(longest).toBeLessThan(7 * 1024 * 1024);
 });
 
@@ -304,7 +304,7 @@ describe("a file has one owner", () => {
 });
 
 describe("what was deleted", () => {
-  /** Everything that lies in the store's files. */
+  /** The content of all files of the store. */
   const bytes = () =>
     readdirSync(directory)
       .map((name) => readFileSync(join(directory, name), "latin1"))

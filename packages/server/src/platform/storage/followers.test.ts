@@ -6,7 +6,7 @@ function named(...names: readonly string[]): readonly EventRecord[] {
   return names.map((name) => ({ name, scope: { kind: "nobody" }, payload: null, at: 1 }));
 }
 
-/** A crowd in which one listener cannot deal with one event. */
+/** Listeners of which one fails on one event. */
 function aCrowd() {
   const [received, ended]: [string[], string[]] = [[], []];
   const followers = new Followers((error) => ended.push(String(error)));

@@ -20,7 +20,7 @@ const KILLS = 3;
 const ACKNOWLEDGED_MIN = 300;
 const TEST_MS_MAX = 60_000;
 
-/** Starts the writer, kills it in the midst of its load, and gives all that it had acknowledged. */
+/** Starts the writer, kills it in the middle of its load, and returns all it acknowledged. */
 async function acknowledgedBeforeKill(args: readonly string[]): Promise<readonly string[]> {
   const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
@@ -32,11 +32,11 @@ async function acknowledgedBeforeKill(args: readonly string[]): Promise<readonly
   child.stderr.on("data", (chunk: Buffer) => (issues += chunk.toString()));
   const [code, signal] = (await once(child, "close")) as [number | null, string | null];
   expect({ code, signal, issues }).toEqual({ code: null, signal: "SIGKILL", issues: "" });
-  // The line that was being written when it died acknowledges nothing.
+  // A line that was cut off by the kill acknowledges nothing.
   return said.split("\n").slice(0, -1);
 }
 
-/** One snapshot: on a server, what the killed process had sent may still be carried out meanwhile. */
+/** Reads one snapshot: on a server, statements that the killed process had sent may still run. */
 async function expectWhole(store: Store, acknowledged: readonly string[]): Promise<void> {
   const { tables } = await store.dump();
   const kept = tables["note"] as readonly Note[];

@@ -8,7 +8,7 @@ interface Note {
 
 const notes = tableOf<Note>()({ name: "note", key: ({ id }) => id });
 
-/** Of a database that has nothing, and says so late. */
+/** The source of an empty database, which answers asynchronously. */
 const late: Source = {
   get: () => Promise.resolve(undefined),
   lookup: () => Promise.resolve(undefined),
@@ -18,7 +18,7 @@ const late: Source = {
   findByPrefix: () => Promise.resolve([]),
 };
 
-/** The same, said at once. */
+/** The same, with synchronous searches. */
 const atOnce: Source = { ...late, find: () => [] };
 
 test.each([

@@ -4,7 +4,7 @@ import { steerableClock } from "./system-clock.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** An alarm on a clock that stands at noon; it writes down the seconds at which it rings. */
+/** An alarm on a clock that stands at noon, which records the seconds at which it rings. */
 async function anAlarm() {
   const clock = steerableClock();
   clock.freeze();
