@@ -5,7 +5,7 @@ export interface CacheDependencies {
   readonly stamp: number;
   /** Every table that was read. */
   readonly tables: ReadonlySet<string>;
-  /** Those of them of which any change counts. */
+  /** Those of them of which any change ends the dependency. */
   readonly wholeTables: ReadonlySet<string>;
   /** What was read in the others: numbers of places, as the commit counter assigns them. */
   readonly places: readonly number[];

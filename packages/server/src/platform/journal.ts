@@ -138,7 +138,7 @@ export interface OpenEntry extends Origin {
 
 /** The journal of what happens at the service's edges. */
 export interface Journal {
-  /** Whether headers and bodies are kept. */
+  /** Whether headers and bodies are recorded. */
   readonly keepsBodies: boolean;
   begin(draft: EntryDraft): OpenEntry;
   /**

@@ -22,7 +22,7 @@ export interface Table<R extends object, I extends string = string, U extends st
    * removing a default takes a migration.
    */
   readonly defaults: Readonly<Record<string, Default>>;
-  /** An index may give several values for one record (the members of a role), or none. */
+  /** An index may return several values for one record (the members of a role), or none. */
   readonly indexes: Readonly<Record<I, (record: R) => string | readonly string[] | undefined>>;
   /** At most one record has each value; the database enforces that when the transaction ends. */
   readonly unique: Readonly<Record<U, (record: R) => string | undefined>>;
@@ -283,7 +283,7 @@ export interface StoreSnapshot {
   readonly content?: Uint8Array;
   /** Runs work on a view of what the store held then. */
   read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
-  /** Frees its room; it cannot be read or restored any more. */
+  /** Frees its memory or disk space; it cannot be read or restored any more. */
   drop(): Promise<void>;
 }
 

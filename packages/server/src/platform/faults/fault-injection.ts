@@ -53,7 +53,7 @@ interface Planned extends InjectedFault {
   left: number;
 }
 
-function strokeOf({ http, gateway }: Form): Injection {
+function injectionOf({ http, gateway }: Form): Injection {
   if (http !== undefined) return "call";
   const isOfEvents = gateway?.delay_ms !== undefined || gateway?.duplicate !== undefined;
   return isOfEvents ? "event" : "session";
@@ -90,7 +90,7 @@ export class FaultPlan {
     event: new Map(),
   };
   readonly #waits = new Set<() => void>();
-  #strikeLiving: (take: Take) => void = () => undefined;
+  #injectIntoSessions: (take: Take) => void = () => undefined;
   #others: OtherPlans = { change: () => Promise.resolve(), publish: () => undefined };
   /** The last change that was sent to the other plans. */
   #changing: Promise<void> = Promise.resolve();
@@ -105,7 +105,7 @@ export class FaultPlan {
 
   /** @param inject injects faults into the open sessions, whenever one for sessions is planned */
   onSessionFault(inject: (take: Take) => void): void {
-    this.#strikeLiving = inject;
+    this.#injectIntoSessions = inject;
   }
 
   /**
@@ -124,11 +124,13 @@ export class FaultPlan {
   }
 
   #plan(fault: InjectedFault): Static<typeof PlannedFault> {
-    const stroke = strokeOf(fault.form);
+    const injection = injectionOf(fault.form);
     const planned = { ...fault, left: fault.form.match.count ?? 1 };
-    this.#planned[stroke].set(fault.id, planned);
-    if (stroke === "session") {
-      this.#strikeLiving((subject) => this.#strikeWith(planned, stroke, subject)?.gateway);
+    this.#planned[injection].set(fault.id, planned);
+    if (injection === "session") {
+      this.#injectIntoSessions(
+        (subject) => this.#injectIfMatching(planned, injection, subject)?.gateway,
+      );
     }
     return viewOf(planned);
   }
@@ -266,26 +268,26 @@ export class FaultPlan {
   }
 
   /** Injects the oldest fault that matches and whose probability comes up. */
-  #inject(stroke: Injection, subject: Subject): Form | undefined {
-    for (const planned of this.#planned[stroke].values()) {
-      const form = this.#strikeWith(planned, stroke, subject);
+  #inject(injection: Injection, subject: Subject): Form | undefined {
+    for (const planned of this.#planned[injection].values()) {
+      const form = this.#injectIfMatching(planned, injection, subject);
       if (form !== undefined) return form;
     }
     return undefined;
   }
 
-  #strikeWith(planned: Planned, stroke: Injection, subject: Subject): Form | undefined {
+  #injectIfMatching(planned: Planned, injection: Injection, subject: Subject): Form | undefined {
     const { target, form, left } = planned;
     if (left === 0 || !fits(target, subject) || !this.#comesUp(planned)) return undefined;
     planned.left -= 1;
     const used = { used: planned.id };
     // The next call, in any process, is to find it used; events are many, and nothing waits for
     // them.
-    if (stroke === "call") this.#changeOthers(used);
+    if (injection === "call") this.#changeOthers(used);
     else this.#others.publish(used);
     if (planned.left === 0) {
       this.#noteEnd();
-      this.#planned[stroke].delete(planned.id);
+      this.#planned[injection].delete(planned.id);
     }
     this.#note(planned, subject);
     return form;

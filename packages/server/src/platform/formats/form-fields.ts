@@ -35,7 +35,7 @@ const one = (coerce: Coerce): Field => ({ isList: false, hasCommas: false, coerc
 const onlyText = () => one(asText);
 
 const fieldOf: KindCases<Field> = {
-  // No text is null.
+  // No text means null.
   nullable: (schema) => matchKind(schema, fieldOf),
   list: (items, { formCommas }) => ({
     isList: true,

@@ -22,7 +22,7 @@ export function signRs256(privateKey: string, content: string): string {
   return sign("sha256", Buffer.from(content), createPrivateKey(privateKey)).toString("base64url");
 }
 
-/** A JSON value as a part of a token. */
+/** Encodes a JSON value as a part of a token. */
 export function tokenPart(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }

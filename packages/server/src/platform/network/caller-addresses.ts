@@ -83,7 +83,7 @@ export function callerAddresses(
   };
 }
 
-/** Some proxies name the port too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(name: string): string {
   const [, bracketed, dotted] = /^\[([^\]]*)\](?::[0-9]+)?$|^([0-9.]+):[0-9]+$/.exec(name) ?? [];
   return bracketed ?? dotted ?? name;

@@ -35,7 +35,7 @@ beforeEach(() => {
   });
 });
 
-/** The writes of a transaction that puts one record, with any other properties. */
+/** Writes that lock the record with this name, with other properties as given. */
 function writing(name: string, other: Partial<Writes> = {}): Writes {
   return {
     holder: { id: 1, epoch: "1" },

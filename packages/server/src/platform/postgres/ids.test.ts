@@ -54,7 +54,7 @@ test("three processes whose clocks differ by two seconds give out no id twice, n
     }
     const [first] = processes;
     if (round % 10 !== 9 || first === undefined) continue;
-    // A process that is ahead ends, and one that is behind takes its place.
+    // One process ends, and another one starts two seconds behind it.
     await first.store.close();
     opened.splice(opened.indexOf(first.store), 1);
     processes.push(await aProcess(first.clock.now() - 2000));

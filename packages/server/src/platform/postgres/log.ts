@@ -96,7 +96,7 @@ export interface WatchedChange {
 }
 
 /** What one commit appends to the log. */
-interface Said {
+interface LogEntry {
   readonly events: readonly SealedEvent[];
   readonly watched: WatchedChange;
   /** The number of the writing process. */
@@ -107,7 +107,10 @@ interface Said {
  * Appends events with the id of their transaction, numbered in the order of the array. The first
  * one names the changed watched tables; without events, a row without a body does.
  */
-export function appendStatement(dialect: Dialect, { events, watched, writer }: Said): Statement {
+export function appendStatement(
+  dialect: Dialect,
+  { events, watched, writer }: LogEntry,
+): Statement {
   const at = events.length > 0 ? events.map((event) => event.at) : [0];
   const bodies = events.length > 0 ? events.map(({ body }) => body) : [null];
   const { places } = watched;

@@ -117,7 +117,7 @@ export class PostgresPump {
     this.#writer = number;
   }
 
-  /** Tells followers that they may have missed something. */
+  /** Notifies followers that they may have missed events. */
   notifyOfLoss(): void {
     this.#followers.notifyOfLoss();
   }

@@ -320,12 +320,12 @@ function postgresLog({ pump, dialect, run, wakes, processes }: LogDeps): Store["
   };
 }
 
-interface Laid {
+interface TableLayouts {
   readonly dialect: Dialect;
   readonly layouts: Layouts;
 }
 
-async function dumpOf(source: Reader, session: Session, laid: Laid): Promise<Dump> {
+async function dumpOf(source: Reader, session: Session, laid: TableLayouts): Promise<Dump> {
   await session.takeAnyTime();
   const tables: Record<string, readonly object[]> = {};
   for (const { table } of laid.layouts.values()) {
@@ -336,7 +336,7 @@ async function dumpOf(source: Reader, session: Session, laid: Laid): Promise<Dum
 
 interface Loading {
   readonly transactions: PostgresTransactions;
-  readonly laid: Laid;
+  readonly laid: TableLayouts;
   readonly further: ((tx: Writer) => Promise<void>) | undefined;
 }
 
@@ -352,7 +352,7 @@ async function loadDump(
 }
 
 /** Deletes every record and every undelivered event. */
-async function emptied(session: Session, laid: Laid): Promise<void> {
+async function emptied(session: Session, laid: TableLayouts): Promise<void> {
   await session.takeAnyTime();
   await session.run(lockAllSql(laid.dialect));
   await session.run(lockSql(laid));
@@ -362,7 +362,7 @@ async function emptied(session: Session, laid: Laid): Promise<void> {
 }
 
 /** Locks all tables before anything is deleted: concurrent writes would make the deletion fail. */
-function lockSql({ dialect, layouts }: Laid): string {
+function lockSql({ dialect, layouts }: TableLayouts): string {
   const records = [...layouts.values()].map(({ at }) => at);
   const all = [dialect.at("meta"), dialect.at("event_log"), ...records];
   return `LOCK TABLE ${all.join(", ")} IN SHARE ROW EXCLUSIVE MODE`;

@@ -96,7 +96,7 @@ export async function passGate(
   return living.length;
 }
 
-/** Writes down how the store is laid out now. */
+/** Stores the current layout, and marks the change to it as complete. */
 export async function keepLayout(
   session: Session,
   { dialect, layouts }: Pick<Version, "dialect" | "layouts">,

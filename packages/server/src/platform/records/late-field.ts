@@ -12,11 +12,11 @@ interface Late {
   read: { readonly value: unknown } | undefined;
 }
 
-interface Lately {
+interface WithLateField {
   readonly [LATE]?: Late;
 }
 
-function readNow(this: Lately): unknown {
+function readNow(this: WithLateField): unknown {
   const late = this[LATE];
   if (late === undefined) return undefined;
   late.read ??= { value: JSON.parse(late.text) as unknown };
@@ -28,7 +28,7 @@ function readNow(this: Lately): unknown {
  * answers.
  */
 export function longText(record: object, field: string): string | undefined {
-  const known = (record as Lately)[LATE];
+  const known = (record as WithLateField)[LATE];
   if (known !== undefined) return known.text;
   const value = (record as Readonly<Record<string, unknown>>)[field];
   const text = JSON.stringify(value) as string | undefined;
@@ -91,7 +91,7 @@ export function withFieldLate(json: string, field: string, read: (body: object) 
  * the field has that value from then on, and need not be parsed.
  */
 export function saysUnread(record: object, value: unknown): boolean {
-  const late = (record as Lately)[LATE];
+  const late = (record as WithLateField)[LATE];
   if (late === undefined || late.read !== undefined) return false;
   if (JSON.stringify(value) !== late.text) return false;
   late.read = { value };

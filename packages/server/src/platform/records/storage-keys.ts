@@ -9,7 +9,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 export const KEY_LENGTH_MAX = 400;
 
 /** Marks an escaped value. A noncharacter, with which no name begins. */
-const STAND_IN = "\uFFFE";
+const ESCAPE_MARK = "\uFFFE";
 
 /** PostgreSQL cannot store NUL, and neither database can store lone surrogates. */
 export function isPlain(text: string): boolean {
@@ -42,8 +42,9 @@ export function checkedBound(bound: string): string {
  * Distinct values stay distinct, and are only compared for equality.
  */
 export function storedValue(value: string): string {
-  if (value.length <= KEY_LENGTH_MAX && isPlain(value) && !value.startsWith(STAND_IN)) return value;
-  return STAND_IN + createHash("sha256").update(JSON.stringify(value)).digest("hex");
+  if (value.length <= KEY_LENGTH_MAX && isPlain(value) && !value.startsWith(ESCAPE_MARK))
+    return value;
+  return ESCAPE_MARK + createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }
 
 /** A surrogate encodes a code point above those of all other UTF-16 units. */

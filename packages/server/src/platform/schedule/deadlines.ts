@@ -19,7 +19,7 @@ import type { AnyTable, PrefixSearch, Reader, Table } from "../store.ts";
 
 /** The work to do when a record's deadline has come. */
 export interface DeadlineRule<R extends object> {
-  /** Names what falls due: `lobby.idle`. */
+  /** The name of the work, such as `lobby.idle`. */
   readonly kind: string | ((record: R) => string);
   /** The id of what it falls due for, for listings and the journal. */
   readonly subject: (record: R) => string;

@@ -138,7 +138,7 @@ export class SearchCache {
       const inTable = this.#tables.get(name);
       if (inTable === undefined) continue;
       if (replaced.includes(name)) this.#forget(name, inTable);
-      else this.#goOnWith(inTable, change);
+      else this.#updateWith(inTable, change);
     }
     // Updates make results grow, too.
     if (this.#characters > CHARACTERS_MAX) this.clear();
@@ -156,13 +156,14 @@ export class SearchCache {
   }
 
   /** Updates results with a change whose unread records replaced no others. */
-  #goOnWith(inTable: FoundInTable, change: TableChange): void {
-    for (const key of change.deleted) this.#goOn(inTable, new Written(change, key));
-    for (const { key, body } of change.put) this.#goOn(inTable, new Written(change, key, body));
-    for (const { key, body } of change.unread) this.#goOn(inTable, new Written(change, key, body));
+  #updateWith(inTable: FoundInTable, change: TableChange): void {
+    for (const key of change.deleted) this.#update(inTable, new Written(change, key));
+    for (const { key, body } of change.put) this.#update(inTable, new Written(change, key, body));
+    for (const { key, body } of change.unread)
+      this.#update(inTable, new Written(change, key, body));
   }
 
-  #goOn(inTable: FoundInTable, written: Written): void {
+  #update(inTable: FoundInTable, written: Written): void {
     const { layout, key, old, record } = written;
     const { byPlace } = inTable;
     const at = (by: SearchPlace["by"], value: string, presence: Presence) => {

@@ -15,7 +15,7 @@ import type { RecordCache } from "./record-cache.ts";
 interface RecordStatements {
   readonly put: Query;
   readonly remove: Query;
-  /** Puts a record if its key is free. */
+  /** Inserts a record if its key is free. */
   readonly insert: Query;
 }
 

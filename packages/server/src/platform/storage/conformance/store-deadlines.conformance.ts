@@ -30,7 +30,7 @@ function inOrder(model: Model): readonly (readonly [number, string])[] {
     .toSorted((a, b) => a[0] - b[0] || compareText(a[1], b[1]));
 }
 
-/** Every page of what falls due, by every bound. */
+/** Compares every page of due records, by every bound. */
 async function compare(tx: Reader, model: Model): Promise<void> {
   const all = inOrder(model);
   const due = async (search: Parameters<typeof dueRecords>[2]) =>

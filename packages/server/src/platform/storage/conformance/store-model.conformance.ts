@@ -19,7 +19,7 @@ import { steerableClock } from "../../time/system-clock.ts";
 /** A place where a store can be opened, and opened again. */
 export interface StorePlace {
   open(tables: readonly AnyTable[], progress?: (line: string) => void): Promise<Store>;
-  /** Writes a format number of the future into the store, which is closed. */
+  /** Marks the closed store as written by a newer version of the service. */
   makeNewer(): Promise<void>;
   remove(): Promise<void>;
 }
