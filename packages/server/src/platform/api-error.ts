@@ -66,7 +66,7 @@ export function missingPermission(...permission: readonly PermissionName[]): Api
   return new ApiError(MissingPermissions, { needs: { permission: [...permission] } });
 }
 
-/** The refusal of a request that came too soon or too often; the transport completes the 429. */
+/** The refusal of a request that came too soon or too often; the transport adds what 429s share. */
 export function tooSoon(
   declaration: ErrorDeclaration & { readonly status: 429 },
   waitMs: Millis,

@@ -38,7 +38,7 @@ export function secretCheck(expected: string): (given: string) => boolean {
 /**
  * Whether a secret has this digest, in time that depends on neither.
  *
- * @param digest as `secretDigest` returns it, whose length tells nothing of the secret; absent:
+ * @param digest as `secretDigest` returns it, whose length is independent of the secret; absent:
  *   false
  */
 export function isSecretOf(digest: string | undefined, secret: string): boolean {

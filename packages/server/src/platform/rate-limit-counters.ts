@@ -51,7 +51,7 @@ export interface RateLimitCounters {
    */
   take(claims: readonly Claim[], now: number): Taking | Promise<Taking>;
   /**
-   * The open window under a key, without counting: as far as this process knows, if others count
+   * The open window under a key, without counting: as last received here, if other processes count
    * too. A full window becomes known to every process a moment later.
    */
   look(key: string, now: number): Window | undefined;

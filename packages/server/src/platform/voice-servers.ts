@@ -1,4 +1,4 @@
-// What the gateway asks of the server for voice connections, which may be absent.
+// The gateway's port to the server for voice connections, which may be absent.
 
 /** A user who joined a voice channel, and may connect now. */
 export interface VoiceGuest {

@@ -31,7 +31,7 @@ export const guardedHosts = [
 /** The origin of the platform's pages and its API. */
 export const GUARDED_ORIGIN = "https://discord.com";
 
-/** The gateway of the platform, as clients expect it that do not ask for its address. */
+/** The gateway of the platform, at the default address of clients. */
 export const GUARDED_GATEWAY = "wss://gateway.discord.gg/";
 
 /** The voice server of the platform, with the port that voice endpoints name. */

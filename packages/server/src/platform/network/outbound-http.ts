@@ -152,7 +152,7 @@ function exchange(agents: Agents, request: OutboundRequest): Exchange {
   };
   const call = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
   call.on("error", reject);
-  // The service asks for no other protocol: the answer is its status, and the connection is of no
+  // The service requests no other protocol: the answer is its status, and the connection is of no
   // use.
   call.on("upgrade", (answer, socket) => {
     socket.destroy();

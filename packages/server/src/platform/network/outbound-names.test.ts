@@ -15,7 +15,7 @@ const HEADER_BYTES = 12;
 const ADDRESS_TYPE = 1;
 const CLASS_AND_TYPE_BYTES = 4;
 
-/** A name server that knows names that begin with "known", and is silent about "silent". */
+/** A name server that resolves names beginning with "known", and is silent about "silent". */
 async function aNameServer(): Promise<string> {
   const socket = createSocket("udp4");
   socket.on("message", (question, { port, address }) => {

@@ -1,5 +1,5 @@
 // Claims that decide which process runs a piece of due work: any live process claims a batch and
-// keeps the claim until the work is done. Claims of dead processes are free for all.
+// keeps the claim until the work is done. Claims of dead processes may be taken over.
 import type { Processes } from "../processes.ts";
 import type { DueClaims } from "../store.ts";
 import type { Dialect } from "../storage/table-schema.ts";

@@ -22,10 +22,7 @@ import type { PgRow } from "./session.ts";
 import { unreachableOr } from "./unreachable.ts";
 import type { Statement } from "./writer.ts";
 
-/**
- * How long after its lease has expired another process can be removed for certain. Real
- * milliseconds.
- */
+/** How long after its lease expired a process can certainly be removed. Real milliseconds. */
 const BURIED_AFTER_MS = 5;
 /** Smaller clock differences are ignored. Beyond them the database's clock applies. */
 const ALIKE_MS = 50;
@@ -195,7 +192,7 @@ export class PostgresMembership implements Processes {
     this.#cancel?.();
     if (this.#isClosed) return;
     this.#cancel = this.#deps.setTimer(this.#nextMs, () => {
-      // If the database does not answer, the next heartbeat asks again.
+      // If the database does not answer, the next heartbeat tries again.
       this.look().catch(() => undefined);
     });
   }

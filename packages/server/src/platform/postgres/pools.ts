@@ -3,7 +3,7 @@
 import pg from "pg";
 import { TRANSACTION_MS_MAX } from "../storage/transaction-timeout.ts";
 
-/** What a pool is for; operators see it as the `application_name`. */
+/** What a pool is for; shown to operators as the `application_name`. */
 export type PoolName = "requests" | "jobs" | "log" | "lease";
 
 /** The maximum number of connections of each pool. */

@@ -47,7 +47,7 @@ export interface PumpDeps {
   readonly setTimer: (ms: number, task: () => void) => () => void;
   /** Called when a listener threw and nothing subscribed to such failures. */
   readonly failed: (error: unknown) => void;
-  /** The identity under which the other processes see this reader. */
+  /** The identity under which this process reports its position to the others. */
   readonly reader: LogReader;
   /** Receives the changes of watched tables. */
   readonly watched: Pick<WatchedTables, "changed" | "allChanged">;

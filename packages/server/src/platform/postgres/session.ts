@@ -155,9 +155,9 @@ interface Alone extends Pick<Asked, "sql" | "values"> {
 const NO_VALUES: readonly Parameter[] = [];
 const ROLLBACK = "ROLLBACK";
 
-/** Each statement sees what was committed before it. */
+/** Each statement reads what was committed before it. */
 export const READ_COMMITTED = "BEGIN ISOLATION LEVEL READ COMMITTED";
-/** All statements see what was committed before the first. */
+/** All statements read what was committed before the first. */
 export const SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /** The members of a `pg` connection that are used here. */

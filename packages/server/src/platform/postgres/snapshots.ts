@@ -49,7 +49,7 @@ export interface SnapshotDeps {
   readonly dialect: Dialect;
   readonly schema: string;
   readonly layouts: Layouts;
-  /** The identity under which the other processes see this one. */
+  /** The reader id of this process, as in the event log. */
   readonly readerId: string;
 }
 

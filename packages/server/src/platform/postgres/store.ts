@@ -68,7 +68,7 @@ export interface SchemaOptions {
   readonly progress?: (line: string) => void;
   /** The timeouts for the database. */
   readonly waits?: Patience;
-  /** The version that the other processes see of this one. */
+  /** The version that this process reports to the others. */
   readonly version?: string;
   /** How soon the lease of a silent process expires. */
   readonly lease?: LeaseTimes;

@@ -50,12 +50,12 @@ const CLASH_TRIES_MAX = 5;
 const WAITS_MAX = 2;
 const LONGEST_BACKOFF_MS = 50;
 
+const UNIQUE_CLASH = "23505";
+const LOCK_TIMEOUT = "55P03";
 /**
  * The errors that cause a retry: a lock that another transaction holds, a deadlock, a lock timeout,
  * and a unique value that another transaction took meanwhile.
  */
-const UNIQUE_CLASH = "23505";
-const LOCK_TIMEOUT = "55P03";
 const CONFLICTS: ReadonlySet<string | undefined> = new Set([
   "40001",
   "40P01",

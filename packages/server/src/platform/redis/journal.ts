@@ -1,6 +1,6 @@
 // The journal that a process writes into Redis for its successors: entries in a stream, and named
 // notes in a hash. Another process closes the journal of one that has ended, which can write
-// nothing from then on. A process that wants to take over the subject of a note claims it, so that
+// nothing from then on. A process that takes over the subject of a note claims it first, so that
 // only one of several does.
 import type { BusJournal } from "../bus.ts";
 import { digestHex } from "../crypto.ts";

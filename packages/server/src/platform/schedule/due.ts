@@ -51,7 +51,7 @@ export interface DueFailure {
 
 /** The dependencies of a due source. */
 export interface DueDeps {
-  /** Whether other processes run due work, too: a later version may know kinds unknown here. */
+  /** Whether other processes run due work, too: a later version may have kinds unknown here. */
   readonly isShared?: boolean;
   readonly read: <T>(work: (tx: Reader) => Promise<T>) => Promise<T>;
   readonly transaction: <T>(work: (ctx: Context) => Promise<T>, origin?: Origin) => Promise<T>;

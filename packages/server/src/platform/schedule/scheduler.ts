@@ -43,8 +43,8 @@ const BATCH = 100;
 /** The number of records of one table and instant that run concurrently: they share a commit. */
 const LANES = 16;
 /**
- * In a store that several processes may share, where a commit takes long, records of the same
- * second run concurrently, so that nothing is late when much falls due all the time.
+ * In a store that several processes may share, where a commit takes long, records that fall due
+ * within this span run concurrently, so that nothing is late when much falls due all the time.
  */
 const SHARED_SPAN_MS = 1000;
 
