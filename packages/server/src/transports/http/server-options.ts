@@ -1,10 +1,11 @@
-// How the servers of a process read what comes: one for all worlds, and one for each beside the first.
+// How the servers of a process read requests: one server for all worlds, and one for each beside
+// the first.
 import type { Server, ServerOptions } from "node:http";
 import { limits } from "@antechamber/contract";
 import type { Guard } from "./guards/entrance.ts";
 import { boundSockets, type SocketDeps } from "./guards/sockets.ts";
 
-/** How often requests that are late are looked for. */
+/** How often late requests are checked for, in milliseconds. */
 const LATE_REQUESTS_LOOK_MS = 5000;
 
 export function serverOptions(entrance: Guard): ServerOptions {
@@ -13,15 +14,16 @@ export function serverOptions(entrance: Guard): ServerOptions {
     connectionsCheckingInterval: LATE_REQUESTS_LOOK_MS,
     requireHostHeader: false,
     maxHeaderSize: limits.requestHeadBytes.value,
-    // The stream of a body that is not there would be opened, read and ended all the same.
+    // Otherwise the stream of an absent body would be opened, read and ended all the same.
     optimizeEmptyRequests: true,
-    // Some clients offer other protocols on every call; those calls are answered as they are.
+    // Some clients offer to upgrade to other protocols on every call; those calls are answered as
+    // usual.
     shouldUpgradeCallback: (request) =>
       /^websocket$/i.test(request.headers.upgrade ?? "") && entrance(request) === undefined,
   };
 }
 
-/** Holds the sockets of a server to the declared limits. */
+/** Applies the declared limits to the sockets of a server. */
 export function boundHttpSockets(server: Server, deps: Omit<SocketDeps, "bounds">): void {
   boundSockets(server, {
     ...deps,

@@ -1,4 +1,4 @@
-// The HTTP server: Fastify with this API's answers, health, metrics and the log of calls.
+// The HTTP server: Fastify with this API's replies, health checks, metrics and the request log.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { limits } from "@antechamber/contract";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -37,37 +37,37 @@ export interface HttpDeps
     Omit<MountDeps, "crashed" | "ignoredFields" | "notBuilt" | "observers">,
     Omit<ControlGuardDeps, "clock">,
     EdgeGuardDeps {
-  /** Of the process: for waits in real time, and what is limited for all worlds together. */
+  /** The clock of the process: for waits in real time, and for limits that all worlds share. */
   readonly clock: Clock;
-  /** The world of a call, as far as its connection says it. */
+  /** The world of a call, as far as its connection determines it. */
   readonly worldAt: (request: IncomingMessage) => HttpWorld;
-  /** The world of a call that was let in. */
+  /** The world of a call that was admitted. */
   readonly findWorld: FindWorld;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Whether a call may come in at all. */
   readonly entrance: Guard;
-  /** Programs find this service under the names of the platform, too. */
+  /** Clients also reach this service under the platform's own host names. */
   readonly servesGuardedNames?: boolean | undefined;
   readonly addresses: CallerAddresses;
-  /** Whether the store can be written. */
+  /** Whether the store can be written to. */
   readonly isReady: () => Promise<boolean>;
-  /** The processes of the store cannot reach one another now; absent: they need not. */
+  /** True while the processes of the store cannot reach one another; absent: they need not. */
   readonly isBusGone?: () => boolean;
-  /** Observers of each call beside the log of calls. */
+  /** Observers of each call, beside the request log. */
   readonly observers?: readonly CallObserver[] | undefined;
 }
 
-/** Called when an answer has left. */
+/** Called when a reply was sent. */
 type Answered = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** The bodies of all requests together. */
+/** The shared budget and timeouts of all request bodies. */
 export interface Bodies {
   readonly budget: BodyBudget;
   readonly watch: BodyWatch;
-  /** Reads the body of a request whose sender nobody knows. */
+  /** Reads the body of a request from an unknown sender. */
   ofStranger(request: FastifyRequest): Promise<Buffer>;
-  /** Reads the body of a request whose sender showed a key. */
+  /** Reads the body of a request whose sender has shown a key. */
   whole(request: FastifyRequest, limit: number): Promise<Buffer>;
 }
 
@@ -80,9 +80,9 @@ export function httpServer(deps: HttpDeps): FastifyInstance {
     requestTimeout: limits.wholeRequest.value,
     clientErrorHandler: answerBrokenRequests,
     http: serverOptions(deps.entrance),
-    // Bodies, queries and answers are read and cut by what the contract compiles.
+    // The readers and writers compiled from the contract handle bodies, queries and replies.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
-    // A part of a path that is too long is no id or token: its endpoint says so.
+    // A path segment of excessive length is no id or token: its endpoint refuses it.
     routerOptions: {
       maxParamLength: limits.requestHeadBytes.value,
       ignoreTrailingSlash: true,
@@ -91,7 +91,7 @@ export function httpServer(deps: HttpDeps): FastifyInstance {
       heads.routeAsGet(request);
       return routedUrl(pathOf(request, deps), request.headers.authorization);
     },
-    // A request that arrives while the service stops is finished like those before it.
+    // A request that arrives while the service stops is completed like those before it.
     return503OnClosing: false,
   });
   boundHttpSockets(app.server, deps);
@@ -105,7 +105,7 @@ export function httpServer(deps: HttpDeps): FastifyInstance {
     observers,
     crashed: (error, request) => reportCrash(deps.log, error, request),
     ignoredFields: (endpoint, fields) => deps.log.warn({ endpoint, fields }, "ignored fields"),
-    // Anybody may call these, so that a log for operators leaves them out.
+    // Anyone can make such calls, so in production they stay out of the operator's log.
     notBuilt: (operation) => {
       if (!deps.production) deps.log.warn({ operation }, "not built here yet");
     },
@@ -124,7 +124,7 @@ export function httpServer(deps: HttpDeps): FastifyInstance {
   return app;
 }
 
-/** The path of a request; under names of their own the platform serves files at the root. */
+/** The path to route by: on the platform's file hosts, files are served at the root. */
 function pathOf(
   { url = "/", headers }: Pick<IncomingMessage, "url" | "headers">,
   { servesGuardedNames }: HttpDeps,
@@ -133,7 +133,7 @@ function pathOf(
   return url.startsWith("/cdn/") ? url : `/cdn${url}`;
 }
 
-/** From here on a call is of one world. */
+/** Sets the world of a call. */
 function chooseWorld(app: FastifyInstance, findWorld: FindWorld): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const found = findWorld(request);
@@ -146,14 +146,14 @@ function chooseWorld(app: FastifyInstance, findWorld: FindWorld): void {
   });
 }
 
-/** The log of calls, where one is written, and the other observers. */
+/** The request log, if one is written, and the other observers. */
 function observersOf({ observers = [], ...deps }: HttpDeps): readonly CallObserver[] {
   const declared = [...deps.endpoints, ...deps.missingOperations];
   const log = requestLog({ ...deps, declared });
   return log === undefined ? observers : [log, ...observers];
 }
 
-/** What all bodies share, with the reader of those for other routes than endpoints. */
+/** The shared state of all bodies, with a reader for routes that are not endpoints. */
 function bodiesOf(clock: Clock): Bodies {
   const budget = new BodyBudget();
   const watch = bodyWatch(clock);
@@ -176,7 +176,7 @@ function bodiesOf(clock: Clock): Bodies {
   };
 }
 
-/** A body that nobody reads is not waited for, and one is asked for only when it is read. */
+/** Closes the connection where a body is left unread, and requests a body only when it is read. */
 function leaveUnread(app: FastifyInstance): void {
   app.addHook("onSend", (request, reply, payload, done) => {
     if (isUnread(request.raw)) reply.header("connection", "close");
@@ -192,12 +192,12 @@ function leaveUnread(app: FastifyInstance): void {
   });
 }
 
-/** Stands for the framework's own validators and serializers, which would be loaded for nothing. */
+/** Replaces the framework's validators and serializers, which are not needed and slow to load. */
 function unused(): never {
   throw new Error("routes carry no schema of the framework: the contract has them");
 }
 
-/** Nothing of the URL is logged but the endpoint: interaction tokens stand in paths. */
+/** Logs only the endpoint, not the URL, because paths may contain interaction tokens. */
 function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void {
   log.error(
     { err: error, request: request.id, endpoint: request.route?.endpoint?.id },
@@ -206,8 +206,9 @@ function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void
 }
 
 /**
- * From here on a call is timed and of a world, and its end is heeded. The framework's own hook for
- * that (`onResponse`) adds two listeners, takes them away and reads the clock twice for each call.
+ * Sets the start time and world of each call, and calls `heeded` at its end. The framework's own
+ * hook for that (`onResponse`) adds two listeners, removes them and reads the clock twice for each
+ * call.
  */
 function beginCalls(
   app: FastifyInstance,
@@ -215,7 +216,7 @@ function beginCalls(
   heeded: readonly Answered[],
 ): void {
   app.decorateRequest("startedAt", 0);
-  // Set before anything else asks for it.
+  // Set by the first hook, before anything reads it.
   app.decorateRequest("world", undefined as never);
   app.decorateRequest("call", undefined);
   app.decorateRequest("refusal", undefined);
@@ -231,7 +232,7 @@ function beginCalls(
         log.error({ err: error, request: request.id }, "an answered call could not be counted");
       }
     });
-    // Without a listener, what is written after the end of an answer would end the process.
+    // Without a listener, a write after the end of the reply would terminate the process.
     reply.raw.on("error", ignore);
     done();
   });
@@ -239,7 +240,7 @@ function beginCalls(
 
 function ignore(): void {}
 
-/** Counts calls, and calls their observers; health checks are left out. */
+/** Counts calls, and notifies observers of them; health checks are left out. */
 function countingOf({ metrics, clock }: HttpDeps, observers: readonly CallObserver[]): Answered {
   return (request, reply) => {
     const endpoint = request.route?.endpoint;
@@ -263,7 +264,7 @@ function mountHealth(app: FastifyInstance, { metrics, isReady, isBusGone }: Http
     const ready = await isReady().catch(() => false);
     reply.code(ready ? 200 : 503).type("application/json");
     if (!ready) return reply.send('{"status":"not ready"}');
-    // All that needs it goes on in its own way meanwhile.
+    // What uses the bus has a fallback meanwhile, so the process is still ready.
     return reply.send(isBusGone?.() === true ? '{"status":"ready","bus":"gone"}' : READY);
   });
   app.get("/metrics", { config: { ...config, isMetrics: true } }, async (_request, reply) => {
@@ -274,7 +275,7 @@ function mountHealth(app: FastifyInstance, { metrics, isReady, isBusGone }: Http
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Neither logged nor journalled: monitors and the console ask all the time. */
+    /** Neither logged nor journalled: monitors and the console make these calls all the time. */
     isQuiet?: boolean;
   }
   interface FastifyInstance {

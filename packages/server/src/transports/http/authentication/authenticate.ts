@@ -1,4 +1,4 @@
-// Turns the Authorization header into a caller and holds it against what the endpoint accepts.
+// Turns the Authorization header into a caller, and checks it against what the endpoint accepts.
 // Source: requirements 5, protocol: gateway-oauth-limits 1.1, 9 #25.
 import {
   BotsNotAllowed,
@@ -18,18 +18,18 @@ import { Cache } from "../../../platform/cache/cache.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import { authorizationOf, type RequestFacts } from "../requests/request-facts.ts";
 
-/** A caller with the calls per second that their application may make. */
+/** A caller, with the calls per second that their application may make. */
 export interface KnownCaller {
   readonly caller: Caller;
   readonly requestsPerSecond?: number;
-  /** The hash of what a client without a secret was given for a sign-in, and shows now. */
+  /** The hash of the grant that a client without a secret received in a sign-in, and shows now. */
   readonly grant?: string;
 }
 
 const nobody: KnownCaller = { caller: { kind: "nobody" } };
 const control: KnownCaller = { caller: { kind: "control" } };
 
-/** Users who act for an application may call as often as the application itself. */
+/** Users of an application may make as many calls per second as the application itself. */
 export function knownCaller(identity: Identity | undefined): KnownCaller | undefined {
   if (identity === undefined) return undefined;
   const { caller, application } = identity;
@@ -38,7 +38,7 @@ export function knownCaller(identity: Identity | undefined): KnownCaller | undef
     : { caller, requestsPerSecond: application.requestsPerSecond };
 }
 
-/** The refusal of a caller whom the endpoint does not accept. */
+/** The refusal of a caller that the endpoint does not accept. */
 function refusalOf(caller: Caller, auth: readonly Auth[]): ErrorDeclaration {
   const accepts = (kind: Auth["kind"]) => auth.some((each) => each.kind === kind);
   const isElseUnauthorized = auth.some(
@@ -46,7 +46,7 @@ function refusalOf(caller: Caller, auth: readonly Auth[]): ErrorDeclaration {
   );
   if (isElseUnauthorized) return Unauthorized;
   if (caller.kind === "bot") return BotsNotAllowed;
-  // The reference knows no simulated users: what takes these beside bots is for bots alone there.
+  // The reference has no simulated users: an endpoint for them and bots is for bots only there.
   const isForBots = accepts("bot") && !accepts("bearer");
   if (caller.kind === "bearer") return isForBots ? OnlyBotsAllowed : MissingScope;
   return accepts("bot") ? OnlyBotsAllowed : Unauthorized;
@@ -58,7 +58,7 @@ const kindOf: Readonly<Partial<Record<Caller["kind"], Auth["kind"]>>> = {
   user: "signedIn",
 };
 
-/** Throws unless one of the accepted ways fits the caller. */
+/** Throws unless the endpoint accepts this kind of caller. */
 function admit(auth: readonly Auth[], caller: Caller): void {
   const kind = kindOf[caller.kind];
   const isAccepted = auth.some((each) => each.kind === kind && holdsScope(caller, each));
@@ -68,13 +68,13 @@ function admit(auth: readonly Auth[], caller: Caller): void {
   throw new ApiError(refusalOf(caller, auth), { needs });
 }
 
-/** Whether a caller who comes in this way holds one of the scopes that it asks for. */
+/** Whether a caller has one of the scopes that this kind of authentication requires. */
 function holdsScope(caller: Caller, way: Auth): boolean {
   if (way.kind !== "bearer" || caller.kind !== "bearer") return true;
   return way.scopes.length === 0 || way.scopes.some((scope) => caller.scopes.has(scope));
 }
 
-/** Credentials whose callers are kept at hand. */
+/** Number of credentials whose callers are cached. */
 const KEPT_MAX = 10_000;
 
 function accepted(auth: readonly Auth[], caller: KnownCaller | undefined): KnownCaller {
@@ -83,14 +83,14 @@ function accepted(auth: readonly Auth[], caller: KnownCaller | undefined): Known
   return caller;
 }
 
-/** What is open to all looks at no credential, but at a bot's where that says more. */
+/** Open endpoints ignore credentials, except a bot's where bots are declared too. */
 function isOpenTo(auth: readonly Auth[], isBot: boolean): boolean {
   const looksAtBots = auth.some((each) => each.kind === "bot");
   return auth.some((each) => each.kind === "open") && !(looksAtBots && isBot);
 }
 
 /**
- * A caller who is known without a credential, as far as an endpoint accepts them; or throws.
+ * A caller given without a credential, if an endpoint accepts them; throws otherwise.
  *
  * @public for tests of handlers, which name their callers
  */
@@ -107,7 +107,7 @@ export function acceptedCaller(auth: readonly Auth[], caller: Caller): KnownCall
 /** The fields of an endpoint's declaration that decide who may call it. */
 type Guarded = Pick<EndpointDeclaration, "auth" | "readsOnly">;
 
-/** Turns the credential of a request into a caller whom the endpoint accepts, or throws. */
+/** Turns the credential of a request into a caller that the endpoint accepts, or throws. */
 export type Authenticate = (
   endpoint: Guarded,
   request: RequestFacts,
@@ -120,7 +120,7 @@ export interface AuthenticatorDeps {
   readonly isFromConsole?: ((request: RequestFacts, readsOnly: boolean) => boolean) | undefined;
 }
 
-/** Builds the step for one world. */
+/** Builds the authenticator of one world. */
 export function authenticator(deps: AuthenticatorDeps) {
   const { work } = deps;
   const kept = new Cache<KnownCaller>({
@@ -131,7 +131,7 @@ export function authenticator(deps: AuthenticatorDeps) {
   });
 
   async function looked(header: string): Promise<KnownCaller | undefined> {
-    // A credential that another process takes back may hold here a moment longer.
+    // A credential that another process revokes may be accepted here a moment longer.
     const { value, dependencies } = await work.observe((ctx) =>
       identityOf(ctx, header, { bareBots: false }),
     );
@@ -140,7 +140,7 @@ export function authenticator(deps: AuthenticatorDeps) {
     return known;
   }
 
-  /** Who shows a credential, whatever they call; undefined for one that is none. */
+  /** The caller of a credential, for any endpoint; undefined for an invalid one. */
   function callerOf(header: string): KnownCaller | Promise<KnownCaller | undefined> {
     return kept.get(header) ?? looked(header);
   }

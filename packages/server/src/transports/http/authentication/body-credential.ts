@@ -1,4 +1,5 @@
-// Who calls where the body says so: the credential of an application, or a token of it.
+// Authenticates callers whose credential is in the body: that of an application, or one of its
+// tokens.
 // Source: protocol: gateway-oauth-limits 5.4; lobbies-and-sdk 8.7.
 import type { BasicCredential, BodyCredential } from "@antechamber/contract";
 import { deviceCodes } from "../../../domains/oauth/device.ts";
@@ -12,21 +13,21 @@ import { knownCaller, type KnownCaller } from "./authenticate.ts";
 import type { Form } from "../bodies/request-body.ts";
 import { identityOfBearer } from "../../../domains/applications/tokens.ts";
 
-/** Windows are shown to operators: so much of a hash distinguishes sign-ins. */
+/** Windows are shown to operators; this many digits of a hash distinguish sign-ins. */
 const SHOWN_LENGTH = 16;
 
-/** What a call brings. */
+/** The credential in a call's body. */
 export interface BodyClaim {
   readonly names: BodyCredential;
   readonly form: Form;
-  /** By the header, where the endpoint takes that too. */
+  /** From the header, where the endpoint accepts that too. */
   readonly basic?: BasicCredential | undefined;
 }
 
-/** Whom a body proves to be calling, or undefined for nobody. */
+/** The caller that a body proves, or undefined. */
 export type BodyAuthenticator = (claim: BodyClaim) => Promise<KnownCaller | undefined>;
 
-/** Builds the step for one world. */
+/** Builds the authenticator of one world. */
 export function bodyAuthenticator(work: Transactions): BodyAuthenticator {
   return async ({ names, form, basic }) => {
     const fields = readable(form);
@@ -45,7 +46,7 @@ export function bodyAuthenticator(work: Transactions): BodyAuthenticator {
   };
 }
 
-/** What a client is given in the course of a sign-in, none of which can be guessed. */
+/** Grants that a client receives in a sign-in, none of which can be guessed. */
 const grants: Readonly<
   Record<string, (ctx: ReadContext, digest: string) => Promise<Given | undefined>>
 > = {
@@ -58,7 +59,7 @@ interface Given {
   readonly application_id: string;
 }
 
-/** A client that keeps no secret: what it was given for this sign-in sets it apart from strangers. */
+/** A client without a secret: the grant it shows distinguishes it from unknown callers. */
 async function knownGrant(
   ctx: ReadContext,
   fields: Fields,
@@ -76,7 +77,7 @@ async function knownGrant(
   return undefined;
 }
 
-/** A text in a form, or undefined where the form cannot be read. */
+/** A string field of a form; undefined also where the form cannot be parsed. */
 export function textIn(form: Form, name: string): string | undefined {
   const fields = readable(form);
   return fields === undefined ? undefined : textOf(fields, name);
@@ -84,7 +85,7 @@ export function textIn(form: Form, name: string): string | undefined {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Undefined for a form that cannot be read: the handler refuses it with every fault. */
+/** The fields; undefined for a form with faults, which the handler reports. */
 function readable({ body }: Form): Fields | undefined {
   try {
     return body() as Fields;
@@ -99,7 +100,7 @@ function textOf(fields: Fields, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The application itself, which its secret proves; the handler refuses another claim. */
+/** The application that its secret proves; undefined for a claim that the handler refuses. */
 async function knownClient(ctx: ReadContext, claim: ClientClaim): Promise<KnownCaller | undefined> {
   try {
     const { id, requestsPerSecond } = await provenClient(ctx, claim, "secret");

@@ -1,28 +1,31 @@
-// How many bytes of bodies may be under way, per address and in all.
+// Limits the bytes of bodies that are being processed, per address and in all.
 import { limits } from "@antechamber/contract";
 
-/** What one request holds. */
+/** The bytes of one request. */
 export interface BodyAccount {
-  /** @returns false when there is no room: the request is refused */
+  /** @returns false when the budget is exhausted: the request is refused */
   add(bytes: number): boolean;
-  /** Gives all of it back. */
+  /** Releases all its bytes. */
   close(): void;
 }
 
-/** Whose request it is. */
+/** The sender of a request. */
 export interface Holder {
   readonly address: string;
-  /** Nobody knows who sends it: strangers share room of their own, so that they shut nobody out. */
+  /**
+   * Senders who are not authenticated share a budget of their own, so that they cannot shut out
+   * others.
+   */
   readonly isStranger: boolean;
 }
 
-/** Counts what requests hold. */
+/** Counts the bytes of bodies that requests hold. */
 export class BodyBudget {
   #known = 0;
   #strangers = 0;
   readonly #byAddress = new Map<string, number>();
 
-  /** Bytes under way in all. */
+  /** Bytes held in all. */
   get bytes(): number {
     return this.#known + this.#strangers;
   }

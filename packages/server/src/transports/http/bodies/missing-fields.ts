@@ -1,5 +1,5 @@
-// A call must not seem to succeed when a part was ignored: a field that the reference has and an
-// endpoint does not take is refused in development mode, and named beside the answer in production.
+// A call must not seem to succeed when a part of it was ignored: a field that the reference has and
+// an endpoint does not support is refused in development mode, and named in a header in production.
 import { missingFields, type EndpointDeclaration } from "@antechamber/contract";
 import {
   missingFieldsFinder,
@@ -13,17 +13,17 @@ import { invalidForm, parsedValue } from "../../../platform/api-error.ts";
 /** Names the fields of a request that were ignored. */
 const IGNORED_FIELDS_HEADER = "x-antechamber-ignored-fields";
 
-/** Names that the header holds: lists may repeat a field at each of their items. */
+/** Names in the header at most: lists may repeat a field in each of their items. */
 const NAMES_MAX = 20;
 
 /** Receives the fields of a call that were ignored. */
 export type NoteIgnored = (fields: readonly string[]) => void;
 
-/** What is done where a form asks for a field that is missing. */
+/** Handles a form with fields that are not supported. */
 export interface MissingFieldsGuard {
-  /** False where there is nothing to look for. */
+  /** False where there are none to look for. */
   readonly looks: boolean;
-  /** The value that was read, or InvalidForm with every fault of the form. */
+  /** Returns the parsed value, or throws InvalidForm with every fault of the form. */
   readonly settle: <T>(form: unknown, reading: ParseResult<T>, note: NoteIgnored) => T;
 }
 
@@ -63,7 +63,7 @@ export function missingFieldsGuards(
   };
 }
 
-/** The header that names them, each once. */
+/** The header with the names of ignored fields, each once. */
 export function ignoredFieldsHeader(fields: readonly string[]): Readonly<Record<string, string>> {
   const names = [...new Set(fields)].slice(0, NAMES_MAX);
   return { [IGNORED_FIELDS_HEADER]: names.join(", ") };

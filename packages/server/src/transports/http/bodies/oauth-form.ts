@@ -1,4 +1,4 @@
-// What differs for endpoints of the OAuth2 protocol itself: forms, credentials, refusals.
+// The differences of OAuth2 endpoints: form bodies, credentials, refusals.
 // Source: protocol: gateway-oauth-limits 5.4, 5.8; RFC 6749 2.3, 5.2.
 import { InvalidForm, type BasicCredential } from "@antechamber/contract";
 import { InvalidOauthRequest } from "@antechamber/contract/oauth";
@@ -11,8 +11,8 @@ import { urlencodedFields, type UrlencodedFields } from "../../../platform/forma
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /**
- * True for a body that is read. RFC 6749 knows urlencoded forms alone, but the reference takes
- * those with parts too, which oceanic.js sends. Source: protocol: gateway-oauth-limits 5.4.
+ * True for a content type that is accepted. RFC 6749 has only urlencoded forms, but the reference
+ * also takes multipart forms, which oceanic.js sends. Source: protocol: gateway-oauth-limits 5.4.
  */
 export function isOauthForm(contentType: string | undefined): boolean {
   const type = mediaType(contentType);
@@ -20,7 +20,7 @@ export function isOauthForm(contentType: string | undefined): boolean {
 }
 
 /**
- * The fields of a body; undefined for a body that is no form, or a broken one.
+ * The fields of a body; undefined for a body that is not a form, or is malformed.
  *
  * @throws EntityTooLarge
  */
@@ -35,7 +35,7 @@ export async function oauthFields(
     : fieldsOfParts(contentType ?? "", bytes);
 }
 
-/** Files are no parameters: they are passed over. */
+/** Files are not parameters, and are ignored. */
 async function fieldsOfParts(
   contentType: string,
   bytes: Buffer,
@@ -49,10 +49,9 @@ async function fieldsOfParts(
 }
 
 /**
- * Compiles what reads the fields of a form. A body that is no form is refused; where there is a
- * grant to name, the grant is what is missing. A field that comes twice, or is too long, is
- * refused, and an empty one counts as left out. Source: RFC 6749 3.2; protocol:
- * gateway-oauth-limits 5.4, 5.8.
+ * Compiles the parser of a form. A body that is not a form is refused; where a grant type is
+ * required, as one without it. A parameter that is repeated or too long is refused, and an empty
+ * one counts as left out. Source: RFC 6749 3.2; protocol: gateway-oauth-limits 5.4, 5.8.
  */
 export function oauthFormReader(
   schema: TSchema,
@@ -79,7 +78,7 @@ function refusal(message: string): ApiError {
   return new ApiError(InvalidOauthRequest, { message });
 }
 
-/** `+` and percent signs as forms have them; text that is not encoded stays as it is. */
+/** Decodes `+` and percent signs as in forms; text that is not validly encoded stays unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
@@ -88,7 +87,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The credential of an `Authorization: Basic` header, or undefined for any other header. */
+/** The credential of an `Authorization: Basic` header; undefined for any other header. */
 export function basicCredential(header: string | undefined): BasicCredential | undefined {
   const [, base64] = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header ?? "") ?? [];
   if (base64 === undefined) return undefined;

@@ -1,4 +1,4 @@
-// From the bytes of a request to the form that its endpoint declares.
+// Turns the bytes of a request into the form that its endpoint declares.
 import {
   EntityTooLarge,
   InvalidForm,
@@ -29,10 +29,10 @@ import { isOauthForm, oauthFields, oauthFormReader } from "./oauth-form.ts";
 import { queryReader } from "../../../platform/formats/form-fields.ts";
 import { firstPiece, wholeBody, type IncomingBody } from "./request-bytes.ts";
 
-/** Texts that are longer than this are pictures: they have room beside the rest. */
+/** Longer texts are pictures, which are allowed in addition to the usual limit. */
 const LONG_TEXT = 1_000_000;
 
-/** Bytes of the pictures that a form may hold. */
+/** Bytes of the pictures that a form may contain. */
 function picturesIn(schema: TSchema): number {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, Texts>> };
   return Object.values(properties)
@@ -49,19 +49,19 @@ interface Texts {
   readonly anyOf?: readonly Texts[];
 }
 
-/** True when nobody knows who sends a body before it is read: what knows is in it, or nothing is. */
+/** True when the sender is unknown before the body is read, or not authenticated at all. */
 export function isFromStrangers({ auth, path }: EndpointDeclaration): boolean {
   return auth.some((each) => each.kind === "open") && !path.includes("_token}");
 }
 
-/** How many bytes of JSON an endpoint takes. */
+/** How many bytes of JSON an endpoint accepts. */
 export function jsonLimit(endpoint: EndpointDeclaration): number {
   if (endpoint.plane === "control") return limits.operatorBody.value;
   if (isFromStrangers(endpoint)) return limits.strangerBody.value;
   return limits.jsonBody.value + (endpoint.body === undefined ? 0 : picturesIn(endpoint.body));
 }
 
-/** The refusal of a body of the wrong kind. Source: protocol: gateway-oauth-limits 1.2. */
+/** The refusal of a body of the wrong type. Source: protocol: gateway-oauth-limits 1.2. */
 function wrongContentType(accepted: readonly string[]): ApiError {
   const names = accepted.map((each) => `'${each}'`).join(", ");
   const message = `Expected "Content-Type" header to be one of {${names}}.`;
@@ -76,12 +76,12 @@ function jsonValue(bytes: Buffer, bounds?: JsonBounds): unknown {
   }
 }
 
-/** The operator is trusted with what their limit of bytes can hold. */
+/** Only the limit on bytes applies to the operator, who is trusted. */
 const operatorBounds: JsonBounds = { values: Infinity, valuesWithLongIntegers: Infinity };
 
-/** A form as a handler is given it. */
+/** A form as handlers receive it. */
 export interface Form {
-  /** Reads the value, or throws InvalidForm, InvalidJson or EntityTooLarge. */
+  /** Parses the value, or throws InvalidForm, InvalidJson or EntityTooLarge. */
   readonly body: (rule?: Rule<unknown>) => unknown;
   readonly files: readonly UploadedFile[];
 }
@@ -89,8 +89,8 @@ export interface Form {
 const noFiles: readonly UploadedFile[] = [];
 
 /**
- * Compiles the reader of an endpoint's body. Nothing is read for an endpoint that declares no body,
- * or of a type that it does not take. Only forms with files are parsed before they are asked for.
+ * Compiles the reader of an endpoint's body. Nothing is read if the endpoint declares no body, or
+ * does not accept the type. Only forms with files are parsed before the handler asks for them.
  */
 export function bodyReader(endpoint: EndpointDeclaration, guard: MissingFieldsGuard): BodyReader {
   const { body: schema } = endpoint;
@@ -103,7 +103,7 @@ export function bodyReader(endpoint: EndpointDeclaration, guard: MissingFieldsGu
     : jsonBodyReader(endpoint, guarded(parserOf(schema), guard));
 }
 
-/** Gives the form of a body; undefined stands for a request that announces none. */
+/** Reads the form of a body; `body` is undefined for a request that announces none. */
 type BodyReader = (body: IncomingBody | undefined, note: NoteIgnored) => Form | Promise<Form>;
 
 type ReadForm<F> = (form: F, note: NoteIgnored, rule?: Rule<unknown>) => unknown;
@@ -119,7 +119,7 @@ function formOf(read: Form["body"]): Form {
   return { body: read, files: noFiles };
 }
 
-/** Of a body of another type the first piece is enough. */
+/** Of a body of another type, only the first chunk is read. */
 function oauthBodyReader(schema: TSchema): BodyReader {
   const read = oauthFormReader(schema);
   return async (body) => {
@@ -131,7 +131,7 @@ function oauthBodyReader(schema: TSchema): BodyReader {
   };
 }
 
-/** An empty body is an empty form: clients leave the body out where every field is optional. */
+/** An empty body is an empty form: clients omit the body where every field is optional. */
 function jsonBodyReader(
   endpoint: EndpointDeclaration,
   read: ReadForm<unknown>,
@@ -149,7 +149,7 @@ function jsonBodyReader(
       );
   };
 
-  /** Nothing needs a type; of anything else the first piece is enough. */
+  /** An empty body needs no type; of any other, only the first chunk is read. */
   async function ofWrongType(body: IncomingBody, note: NoteIgnored): Promise<Form> {
     const bytes = await body.receive(firstPiece(), Infinity);
     return bytes.length === 0
@@ -158,7 +158,7 @@ function jsonBodyReader(
   }
 }
 
-/** A whole file, as text: its parser reports where in it a fault is. */
+/** Reads a whole document as text, whose parser reports the position of faults. */
 function documentReader(mediaTypes: readonly string[]): BodyReader {
   return async (body) => {
     const type = mediaType(body?.contentType);
@@ -196,7 +196,7 @@ function unreadable(refusal: unknown): Form {
 
 const formTypes = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
 
-/** Bodies that may bring files. */
+/** Compiles the reader of bodies that may contain files. */
 function anyBodyReader(
   endpoint: EndpointDeclaration,
   schema: TSchema,
@@ -206,7 +206,7 @@ function anyBodyReader(
   const readFields = guarded<MultipartForm["fields"]>(queryReader(schema), guard);
   const readWhole = jsonBodyReader(endpoint, readJson, formTypes);
 
-  /** Fields of their own, or one that holds the whole form as JSON. */
+  /** The parts of a form, or one part with the whole form as JSON. */
   const valueOf: ReadForm<MultipartForm["fields"]> = (fields, note, rule) => {
     const json = payloadJson(fields);
     return json === undefined
@@ -226,7 +226,7 @@ function anyBodyReader(
     const sink = { write: (chunk: Buffer) => parts.write(chunk), end: () => undefined };
     await body.receive(sink, MULTIPART_BODY_MAX_BYTES);
     const reading = parts.end();
-    // Faults of the parts are reported when the body is asked for.
+    // Faults of the parts are reported when the handler asks for the body.
     return formAhead(
       reading.then(({ fields, files }) => ({
         body: (rule) => valueOf(fields, note, rule),
@@ -245,7 +245,7 @@ function anyBodyReader(
   };
 }
 
-/** Keeps the refusal for when the handler asks. */
+/** Keeps a refusal until the handler asks for the body. */
 async function formAhead(reading: Promise<Form>): Promise<Form> {
   try {
     return await reading;

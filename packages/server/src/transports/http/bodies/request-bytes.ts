@@ -1,4 +1,4 @@
-// The body of a request as it comes: how much of it is taken, and how long it is waited for.
+// Receives the body of a request, within limits on its size and on the time it takes.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { EntityTooLarge, limits, RequestTimeout, Unavailable } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";
@@ -7,22 +7,22 @@ import { DenseSet, type DenseMember } from "../../../platform/collections/dense-
 import { GatheredBytes } from "../../../platform/formats/gathered-bytes.ts";
 import type { BodyAccount } from "./body-budget.ts";
 
-/** Takes a body piece by piece. */
+/** Receives a body chunk by chunk. */
 export interface BodySink<T> {
-  /** @returns false when no more is wanted */
+  /** @returns false when no more is needed */
   write(chunk: Buffer): boolean;
-  /** What was made of it. */
+  /** The result. */
   end(): T | Promise<T>;
 }
 
-/** The body of a request, of which nothing was read yet. */
+/** The body of a request, which was not read yet. */
 export interface IncomingBody {
   readonly contentType: string | undefined;
   /**
-   * Reads it.
+   * Reads the body.
    *
-   * @throws EntityTooLarge as soon as it is known to be longer than the limit, Unavailable when too
-   *   many bytes are under way, RequestTimeout when it does not go on, ClientGone
+   * @throws EntityTooLarge as soon as it is known to be longer than the limit, Unavailable when the
+   *   budget for bodies is exhausted, RequestTimeout when it stalls, ClientGone
    */
   receive<T>(sink: BodySink<T>, limit: number): Promise<T>;
 }
@@ -33,24 +33,24 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
   return (length !== undefined && length !== "0") || headers["transfer-encoding"] !== undefined;
 }
 
-/** What is left of a shorter body is passed over, and the connection goes on. */
+/** The unread rest of a body up to this length is discarded, and the connection is kept alive. */
 const PASSED_OVER_MAX_BYTES = 65_536;
 
-/** True while there is more of the body to come than is passed over. */
+/** True while the rest of the body may be too long to be discarded. */
 export function isUnread(request: IncomingMessage): boolean {
   if (request.complete || !announcesBody(request)) return false;
   const length = request.headers["content-length"];
   return length === undefined || Number(length) > PASSED_OVER_MAX_BYTES;
 }
 
-/** The connection ended before the body did. */
+/** The connection was closed before the end of the body. */
 export class ClientGone extends Error {
   override readonly name = "ClientGone";
   readonly statusCode = 400;
 }
 
 export interface ReceivingDeps {
-  /** Asks the client for the body, where it waits to be asked; absent: it was asked. */
+  /** Requests the body from a client that waits for `100 Continue`; absent: already requested. */
   readonly response?: Pick<ServerResponse, "writeContinue">;
   readonly account: BodyAccount;
   readonly watch: BodyWatch;
@@ -77,9 +77,9 @@ function receive<T>(
   if (Number(request.headers["content-length"]) > limit) {
     return Promise.reject(new ApiError(EntityTooLarge));
   }
-  // One that announces no body has ended before it began, and says nothing any more.
+  // A request without a body has ended already, and emits no more events.
   if (request.readableEnded) return Promise.resolve(given.sink.end());
-  // The request lives on while its client leaves; what came of its body does not.
+  // The request object lives until its client leaves; what was read of its body must not.
   let sink: BodySink<T> | undefined = given.sink;
   let length = 0;
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -108,14 +108,14 @@ function receive<T>(
     if (sink?.write(chunk) === false) finish();
   }
   request.on("data", take).on("end", finish);
-  // The client went away: nobody reads the answer to that.
+  // The client is gone, so this error is not sent to it.
   request.on("error", () => stop(new ClientGone()));
-  // A client that sent `Expect: 100-continue` waits for it before its body.
+  // A client that sent `Expect: 100-continue` waits for this before it sends its body.
   if (request.headers.expect !== undefined) response?.writeContinue();
   return promise;
 }
 
-/** Keeps a body whole. */
+/** Collects a whole body. */
 export function wholeBody(): BodySink<Buffer> {
   const bytes = new GatheredBytes();
   return {
@@ -127,7 +127,7 @@ export function wholeBody(): BodySink<Buffer> {
   };
 }
 
-/** Takes a body's first piece, and no more. */
+/** Collects only the first chunk of a body. */
 export function firstPiece(): BodySink<Buffer> {
   const bytes = new GatheredBytes();
   return {
@@ -139,7 +139,7 @@ export function firstPiece(): BodySink<Buffer> {
   };
 }
 
-/** A body of a stranger that was read, and may be read again. */
+/** Reads the body of an unauthenticated sender, which may then be read again. */
 export async function heldBody(body: IncomingBody): Promise<IncomingBody> {
   const bytes = await body.receive(wholeBody(), limits.strangerBody.value);
   return {
@@ -151,27 +151,27 @@ export async function heldBody(body: IncomingBody): Promise<IncomingBody> {
   };
 }
 
-/** A body under way, as far as its progress is watched. */
+/** A body in transfer, whose progress is checked. */
 export interface WatchedBody {
-  /** Bytes so far. */
+  /** Bytes received so far. */
   received(): number;
   stalled(): void;
 }
 
 interface Watched extends DenseMember {
   readonly body: WatchedBody;
-  /** How much had come at the last look; undefined for what is newer. */
+  /** Bytes received at the last check; undefined before the first one. */
   before: number | undefined;
 }
 
 export interface BodyWatch {
-  /** Watches a body until what it gives is called. */
+  /** Watches a body until the returned function is called. */
   add(body: WatchedBody): Cancel;
 }
 
 /**
- * Gives up bodies that do not go on. It looks at all of them together, because a timer for each
- * would cost more than most bodies take to come.
+ * Times out bodies that stall. All are checked together, because a timer for each would cost more
+ * than most bodies take to arrive.
  */
 export function bodyWatch(clock: Clock): BodyWatch {
   const windowMs = limits.bodyWindow.value;

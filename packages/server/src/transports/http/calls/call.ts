@@ -1,4 +1,4 @@
-// One call on its way through the steps of the pipeline, and what a step is.
+// A call that passes through the steps of the pipeline, and the type of a step.
 import type { CacheDependencies } from "../../../platform/cache-dependencies.ts";
 import type { Caller } from "../../../platform/context.ts";
 import type { OpenEntry } from "../../../platform/journal.ts";
@@ -11,43 +11,43 @@ import type { IncomingBody } from "../bodies/request-bytes.ts";
 import type { RequestFacts } from "../requests/request-facts.ts";
 import type { HttpWorld } from "./world.ts";
 
-/** Headers of an answer, by name in lower case. */
+/** Headers of a reply, with names in lower case. */
 export type Headers = Record<string, string>;
 
-/** Why a call got no reply of its handler, and which step said so. */
+/** Why a call was refused, and by which step. */
 export interface Refusal {
   readonly step: string;
   /** An ApiError for what the contract declares; anything else is an injected fault or a bug. */
   readonly error: unknown;
 }
 
-/** Steps read what earlier ones found out, and write down what they find out themselves. */
+/** The state of a call, which steps read and extend. */
 export interface Call {
   readonly request: RequestFacts;
-  /** Where it is made: whatever is read, counted or changed is of this world. */
+  /** The world of the call: everything is read, counted and changed in it. */
   world: HttpWorld;
-  /** Of the answer, as they gather. */
+  /** The headers of the reply so far. */
   readonly headers: Headers;
-  /** Undefined where none is announced, or none is read. */
+  /** Undefined where no body is announced, or none is read. */
   body: IncomingBody | undefined;
-  /** What is written down of it, for what it causes. */
+  /** The call's journal entry, as the cause of what follows from it. */
   origin: OpenEntry | undefined;
-  /** The step that is under way. */
+  /** The current step. */
   step: string;
   params: Readonly<Record<string, string>>;
   caller: Caller | undefined;
-  /** Whom limits and planned faults take for the caller: the body may prove more than the header. */
+  /** The caller for limits and planned faults; the body may prove one where the header does not. */
   counted: KnownCaller;
   rateHeaders: RateHeaders;
-  /** Much may have happened while something was waited for: the credential may have ended. */
+  /** True once the call had to wait: the credential may have been revoked meanwhile. */
   hasWaited: boolean;
-  /** Why it is made, as the audit log is to have it. */
+  /** The reason for the audit log. */
   auditReason: string | undefined;
   query: unknown;
-  /** Fields that the reference takes and this endpoint does not. */
+  /** Fields that the reference has and this endpoint ignores. */
   ignored: readonly string[];
   form: Form;
-  /** What the reply of a GET rests on. */
+  /** The records that the reply of a GET depends on, for the cache. */
   dependencies: CacheDependencies | undefined;
   answer: EncodedReply | undefined;
   refusal: Refusal | undefined;
@@ -58,7 +58,7 @@ const none = Object.freeze({});
 const nothingIgnored: readonly string[] = [];
 const noForm: Form = { body: () => undefined, files: [] };
 
-/** A call before its first step. */
+/** Creates a call before its first step. */
 export function openCall(world: HttpWorld, request: RequestFacts, headers: Headers): Call {
   return {
     request,
@@ -82,15 +82,15 @@ export function openCall(world: HttpWorld, request: RequestFacts, headers: Heade
   };
 }
 
-/** A step as it was compiled for one endpoint. It refuses by throwing. */
+/** A step compiled for one endpoint. It refuses by throwing. */
 export type Run = (call: Call) => void | Promise<void>;
 
-/** Compiles a step for one endpoint; undefined where the endpoint has no need of it. */
+/** Compiles a step for one endpoint; undefined where the endpoint does not need it. */
 export type Step = (binding: Binding, deps: StepDeps) => Run | undefined;
 
-/** What the steps of one endpoint are compiled with, whatever the world. */
+/** What the steps of one endpoint are compiled with, for all worlds. */
 export interface StepDeps {
   readonly production: boolean;
-  /** Receives the fields of a call that were ignored. */
+  /** Called with the fields of a call that were ignored. */
   readonly ignoredFields: (endpointId: string, fields: readonly string[]) => void;
 }

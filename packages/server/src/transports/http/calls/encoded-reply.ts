@@ -1,13 +1,13 @@
 import type { EventStream } from "../../../platform/handler.ts";
 
-/** A reply on its way out: its body is encoded, or absent. */
+/** An encoded reply; its body may be absent. */
 export interface EncodedReply {
   readonly status: number;
   readonly json: string | undefined;
-  /** What is sent in the text's place. */
+  /** Bytes to send instead of text. */
   readonly bytes?: Uint8Array;
   /** Absent: JSON. */
   readonly mediaType?: string;
-  /** What goes on in the body's place. */
+  /** A stream to send instead of a body. */
   readonly stream?: EventStream;
 }

@@ -1,5 +1,5 @@
-// What this server decides of single endpoints. What a client has to know of one stands in its
-// declaration in the contract; whatever is nobody's business but ours stands here.
+// Server-side policies for single endpoints. What clients have to know about an endpoint is in its
+// declaration in the contract; what concerns only this server is here.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import {
   getCurrentApplication,
@@ -28,8 +28,8 @@ import { getAuthorization } from "@antechamber/contract/oauth";
 import { getCurrentUser, getUser } from "@antechamber/contract/users";
 
 /**
- * Their answers follow from records, path, query, caller and language alone, so they may be kept.
- * Source: docs/decisions, "Answers are remembered".
+ * Replies of these endpoints depend only on records, path, query, caller and language, so they can
+ * be cached. Source: docs/decisions, "Answers are remembered".
  */
 const rememberedReads: readonly (EndpointDeclaration & { readonly method: "GET" })[] = [
   getCurrentUser,
@@ -54,14 +54,14 @@ const rememberedReads: readonly (EndpointDeclaration & { readonly method: "GET" 
 
 const remembered: ReadonlySet<string> = new Set(rememberedReads.map(({ id }) => id));
 
-/** True of reads whose answers may be kept until a record changes that they follow from. */
+/** True for reads whose replies may be cached until a record that they depend on changes. */
 export function isRemembered({ id }: EndpointDeclaration): boolean {
   return remembered.has(id);
 }
 
 const pages: Readonly<Record<string, string>> = { [getAuthorization.id]: "/oauth2/authorize" };
 
-/** Where a browser without a credential is sent on to, its query with it. */
+/** The page that a browser without a credential is redirected to, with its query. */
 export function pageOf({ id }: EndpointDeclaration): string | undefined {
   return pages[id];
 }
@@ -70,7 +70,7 @@ const plannedBodies: Readonly<Record<string, Readonly<Record<number, object>>>> 
   [searchMessages.id]: { 202: indexNotReady },
 };
 
-/** What a planned fault answers with a status when it names no body; else the error shape. */
+/** The body of a planned fault with this status when it names none; undefined: the error shape. */
 export function plannedBody({ id }: EndpointDeclaration, status: number): object | undefined {
   return plannedBodies[id]?.[status];
 }

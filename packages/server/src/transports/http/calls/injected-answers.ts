@@ -1,12 +1,12 @@
-// What a planned fault throws in place of an answer. Source: product.md, Control plane.
+// Thrown by planned faults instead of a reply. Source: product.md, Control plane.
 import { STATUS_CODES } from "node:http";
 
-/** What a fault answers in the endpoint's place. */
+/** The reply of a planned fault. */
 export class InjectedResponse extends Error {
   override readonly name = "InjectedResponse";
   readonly status: number;
   readonly contentType: string;
-  /** Undefined for a status that has no body. */
+  /** Undefined for a status without a body. */
   readonly text: string | undefined;
 
   constructor(status: number, body: unknown) {
@@ -19,7 +19,7 @@ export class InjectedResponse extends Error {
   }
 }
 
-/** A fault cuts the connection: there is no answer. */
+/** A planned fault that cuts the connection without a reply. */
 export class InjectedDisconnect extends Error {
   override readonly name = "InjectedDisconnect";
 }

@@ -1,30 +1,30 @@
-// What answers a call of the API or of the control plane, and whether anything does.
+// The route of a call of the API or of the control plane.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 export type Params = Record<string, string>;
 
-/** What answers the calls of one method at a path. */
+/** Handles the calls of one method at a path. */
 export interface Route {
-  /** With its parameters: `/api/v10/lobbies/:lobby_id`. */
+  /** The path with its parameters: `/api/v10/lobbies/:lobby_id`. */
   readonly url: string;
   /** Absent where no endpoint has the method. */
   readonly endpoint?: EndpointDeclaration;
-  /** The path as it may be shown to anybody. */
+  /** The path without secrets. */
   shownPath?(params: Readonly<Params>): string;
-  /** @param asked the segments of the path of a call, as they are encoded */
+  /** @param asked the segments of the path of a call, still encoded */
   paramsOf(asked: readonly string[]): Params;
-  /** Answers a call, or fails as a hook of the framework does. */
+  /** Replies to a call, or fails like a hook of the framework. */
   answer(request: FastifyRequest, reply: FastifyReply, failed: (error: Error) => void): void;
 }
 
-/** Whether no route was found for a call: nobody knows its path, or it lacks the method. */
+/** Whether no route was found for a call: its path is unknown, or does not have the method. */
 export function isUnrouted(request: FastifyRequest): boolean {
   if (request.route !== undefined) return false;
   return request.is404 || request.routeOptions.config.isPlane === true;
 }
 
-/** The path of a call as it is declared; undefined for one that nobody knows. */
+/** The declared path of a call; undefined for an unknown path. */
 export function declaredPath(request: FastifyRequest): string | undefined {
   const known = request.knownPath ?? request.route?.url;
   return known ?? (isUnrouted(request) ? undefined : request.routeOptions.url);
@@ -32,11 +32,11 @@ export function declaredPath(request: FastifyRequest): string | undefined {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Stands for all routes of a plane. */
+    /** The route serves all endpoints of a plane. */
     isPlane?: boolean;
   }
   interface FastifyRequest {
-    /** Of an endpoint, or of a path that answers itself for a method which it lacks. */
+    /** The route of an endpoint, or the 405 of a path that does not have the method. */
     route: Route | undefined;
   }
 }

@@ -1,4 +1,4 @@
-// What belongs to one world, as its calls need it. Routes, readers and writers are compiled once for a
+// The parts of one world that its calls need. Routes, parsers and encoders are compiled once per
 // process; the steps take everything else from the world of the call.
 import type { LimitsProfile } from "@antechamber/contract/control";
 import type { FastifyRequest } from "fastify";
@@ -15,42 +15,42 @@ import type { BodyAuthenticator, BodyClaim } from "../authentication/body-creden
 import type { EncodedReply } from "./encoded-reply.ts";
 import type { IpBans } from "../guards/ip-ban.ts";
 
-/** Answers that are given again while nothing has changed. */
+/** The cache of replies. */
 export type ResponseCache = Cache<EncodedReply>;
 
 export interface HttpWorld {
   readonly name: string;
-  /** It was deleted: calls that were under way find nothing any more. */
+  /** True once the world was deleted: calls in progress then find nothing. */
   readonly hasEnded: () => boolean;
   readonly work: Transactions;
   readonly settings: Settings;
   readonly clock: Clock;
   readonly authenticate: Authenticate;
-  /** Who shows a credential, whatever they call; undefined for one that is none. */
+  /** The caller of a credential, for any endpoint; undefined for an invalid one. */
   readonly callerOf: (header: string) => KnownCaller | Promise<KnownCaller | undefined>;
-  /** Whom a body proves to be calling, for what is counted. */
+  /** The caller that the body proves, for rate limits. */
   readonly callerInBody: BodyAuthenticator;
   readonly counters: RateLimitCounters;
-  /** The limits in force; asked at each call, since another world file may name others. */
+  /** The limits profile in force, read for each call, since a new world file may select another. */
   readonly profile: () => LimitsProfile;
   readonly isLimited: () => boolean;
   readonly ipBan: IpBans;
   readonly faults: FaultPlan;
   readonly responses: ResponseCache;
-  /** Where calls are written down; absent: nowhere. */
+  /** The journal that calls are recorded in; absent: none is kept. */
   readonly journal: Journal | undefined;
-  /** Finds the world of what a body shows, where calls of other worlds come in too. */
+  /** Finds the world of a credential in a body, where calls of other worlds arrive too. */
   readonly worldOfBody?: ((claim: BodyClaim) => Promise<HttpWorld | undefined>) | undefined;
   /** The handler of an endpoint in this world. */
   readonly bindingOf: (endpointId: string) => Binding;
 }
 
-/** Says in which world a call is made. */
+/** Determines the world of a call. */
 export type FindWorld = (request: FastifyRequest) => HttpWorld | Promise<HttpWorld>;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Known as soon as the call was let in. */
+    /** Set as soon as the call was admitted. */
     world: HttpWorld;
   }
 }

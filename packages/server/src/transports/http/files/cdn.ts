@@ -1,5 +1,5 @@
-// Files of messages, at signed addresses that have not expired, and pictures, for
-// everybody. Source: protocol: gateway-oauth-limits 1.7, 1.8.
+// Serves attachments at signed URLs that have not expired, and pictures to everyone.
+// Source: protocol: gateway-oauth-limits 1.7, 1.8.
 import { Readable } from "node:stream";
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -34,13 +34,13 @@ interface FilePath {
   readonly filename: string;
 }
 
-/** What Lottie files are: data, which no browser runs. */
+/** The type of Lottie files: data, which browsers do not execute. */
 const LOTTIE = "application/json";
 
-/** Digits of an id; what is longer names nothing. */
+/** An id; anything longer cannot exist. */
 const ID = /^[0-9]{1,20}$/;
 
-/** What is said of a file as it is served. */
+/** The properties of a file that its response headers depend on. */
 type Served = Pick<AttachmentRecord, "filename" | "content_type">;
 
 interface FileRequest {
@@ -48,7 +48,7 @@ interface FileRequest {
   readonly Querystring: AddressQuery;
 }
 
-/** The file at an address; without a signed one, callers do not learn what files exist. */
+/** The file at a URL. Without a valid signature, callers cannot find out which files exist. */
 async function storedFile(
   request: FastifyRequest<FileRequest>,
 ): Promise<AttachmentRecord | undefined> {
@@ -64,8 +64,9 @@ async function storedFile(
 }
 
 /**
- * Strangers sent these bytes, and the console and the consent page live on the same origin: nothing
- * here may run. What is no picture, sound or film is only ever saved.
+ * Sets headers that keep the file from running as a page: it was uploaded by users, and the console
+ * and the consent page are on the same origin. Files other than pictures, audio and video are only
+ * offered for download.
  */
 function guarded(reply: FastifyReply, { filename, content_type = "" }: Served): void {
   const isShown = isShownInPlace(content_type);
@@ -77,7 +78,7 @@ function guarded(reply: FastifyReply, { filename, content_type = "" }: Served): 
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "cross-origin",
     "access-control-allow-origin": "*",
-    // A file never changes under its address, but it may be deleted.
+    // The file at a URL never changes, but it may be deleted.
     "cache-control": "private, max-age=3600",
   });
 }
@@ -86,7 +87,7 @@ function sendText(reply: FastifyReply, status: number, text: string): FastifyRep
   return reply.code(status).type("text/plain; charset=utf-8").send(text);
 }
 
-/** Not found; after too many of these, the refusal says only that there were too many. */
+/** Replies 404, and counts the miss: after too many, `answerTooMany` replies instead. */
 function answerGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.world.ipBan.missed(request.callerAddress);
   return sendText(reply, 404, "This content is no longer available.");
@@ -108,8 +109,9 @@ function answerBusy(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Files of every world are asked of one port by its name, so that the console shows them though its
- * policy allows its own origin alone. What a world that there is not had is never another's.
+ * Files of all worlds are requested at one port by the world's name, so that the console can show
+ * them although its policy allows only its own origin. The name of an unknown world must not lead
+ * to another.
  */
 function namesOtherWorld({ world, query }: FastifyRequest): boolean {
   const name = worldNamed(query as Record<string, unknown>);
@@ -149,7 +151,7 @@ function mountImages(app: FastifyInstance, readers: FileReaders): void {
   serve(SOUND_PATH, storedSound);
 }
 
-/** Serves the pictures of people who have none. */
+/** Serves the default avatars. */
 function mountDefaultAvatars(app: FastifyInstance): void {
   let avatars: ReturnType<typeof defaultAvatars> | undefined;
   app.get<{ Params: { readonly picture: string } }>(DEFAULT_AVATAR_PATH, (request, reply) => {
@@ -161,7 +163,7 @@ function mountDefaultAvatars(app: FastifyInstance): void {
   });
 }
 
-/** Serves files of messages and pictures. */
+/** Serves attachments and pictures. */
 export function mountCdn(app: FastifyInstance): void {
   const readers = new FileReaders();
   mountImages(app, readers);
@@ -188,7 +190,7 @@ export function mountCdn(app: FastifyInstance): void {
     }
     reply.header("content-length", String(range.to + 1 - range.from));
     if (size === 0) return reply.send();
-    // With nothing at all the framework would say that the file is empty.
+    // Without any payload, the framework would set a length of 0.
     if (request.method === "HEAD") return reply.send(Readable.from([]));
     if (!readers.enter(request.callerAddress, reply.raw)) {
       return answerBusy(reply.removeHeader("content-length"));
@@ -201,13 +203,13 @@ export function mountCdn(app: FastifyInstance): void {
     async (request, reply) => {
       const file = await storedFile(request);
       if (file !== undefined) return sendFile(request, reply, file);
-      // A good address is served, whatever others behind the same IP address try.
+      // A valid URL is served, even if others behind the same IP address guess.
       return missesTooOften(request) ? answerTooMany(reply) : answerGone(request, reply);
     },
   );
 }
 
-/** Where pictures are found; `:picture` is a hash, and an emoji's id for emojis. */
+/** The paths of pictures; `:picture` is a hash with an ending. */
 export const imagePaths = [
   "/cdn/app-icons/:application_id/:picture",
   "/cdn/icons/:guild_id/:picture",
@@ -226,7 +228,7 @@ export const EMOJI_PATH = "/cdn/emojis/:picture";
 const SOUND_PATH = "/cdn/soundboard-sounds/:picture";
 const STICKER_PATH = "/cdn/stickers/:picture";
 
-/** A file's name without its format. */
+/** The file name without its ending. */
 function stemOf(file: string): string | undefined {
   return /^(a_[0-9a-f]{32}|[0-9a-f]{1,32})\.(?:png|jpe?g|webp|gif|avif)$/.exec(file)?.[1];
 }
@@ -240,7 +242,7 @@ export async function storedImage(
   return hash === undefined ? undefined : work.read(({ tx }) => tx.get(images, hash));
 }
 
-/** An avatar that a widget shows, or undefined. */
+/** The picture at the URL of an avatar in a widget, or undefined. */
 async function widgetAvatarAt(work: Transactions, file: string): Promise<ImageRecord | undefined> {
   const [, sealed = ""] = /^(.+)\.png$/.exec(file) ?? [];
   return work.read(async ({ tx, settings }) => {
@@ -263,14 +265,14 @@ export async function storedEmoji(
   });
 }
 
-/** How addresses of stickers end, by what their files are. */
+/** Content types of stickers by the ending of their URL. */
 const stickerEndings: Readonly<Record<string, string>> = {
   png: "image/png",
   gif: "image/gif",
   json: LOTTIE,
 };
 
-/** The file of a sticker, asked for as what it is, or undefined. */
+/** The file of a sticker, or undefined if its format is not the requested one. */
 async function storedSticker(work: Transactions, file: string): Promise<ImageRecord | undefined> {
   const [, id, ending = ""] = /^([0-9]{1,20})\.([a-z]+)$/.exec(file) ?? [];
   if (id === undefined) return undefined;
@@ -292,7 +294,7 @@ function guildStickerImage(work: Transactions, id: string): Promise<ImageRecord 
   });
 }
 
-/** The file of a sound, whose address has no ending, or undefined. */
+/** The file of a sound, whose URL has no ending, or undefined. */
 async function storedSound(work: Transactions, id: string): Promise<ImageRecord | undefined> {
   if (!ID.test(id)) return undefined;
   const base64 = defaultSoundFile(id);

@@ -1,14 +1,14 @@
-// The pictures of people who have none: a person's outline on one of six colours.
+// The default avatars: a person's outline on one of six colours.
 import { pngOf } from "../../../platform/formats/png.ts";
 
 export const DEFAULT_AVATAR_PATH = "/cdn/embed/avatars/:picture";
 
-/** Red, green and blue of each picture's ground. */
+/** Red, green and blue of each background. */
 const COLOURS = ["5661d8", "6f7786", "3a9d6e", "d9912b", "d04a4f", "c2558f"] as const;
 
 const SIDE = 128;
 
-/** The six pictures, by the names under which clients ask for them. */
+/** The six pictures, by the file names that clients request. */
 export function defaultAvatars(): ReadonlyMap<string, Buffer> {
   const picture = { width: SIDE, height: SIDE, pixels: outline() };
   return new Map(
@@ -16,7 +16,7 @@ export function defaultAvatars(): ReadonlyMap<string, Buffer> {
   );
 }
 
-/** 0 is ground, 1 the person. */
+/** Pixels: 0 is background, 1 is the person. */
 function outline(): Uint8Array {
   const pixels = new Uint8Array(SIDE * SIDE);
   const within = (x: number, y: number, radius: number) => x * x + y * y <= radius * radius;

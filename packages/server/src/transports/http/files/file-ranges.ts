@@ -1,14 +1,13 @@
-// What a reader asks of a file beside its address: a part of it, or whether it is still the same.
-// Source: RFC 9110 13, 14.
+// Range and conditional requests for files. Source: RFC 9110 13, 14.
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Bytes of a file, both ends included. */
+/** A range of bytes, both ends included. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** True when the reader has the file already. */
+/** True when the client has the current file already. */
 export function isKnown({ "if-none-match": known }: IncomingHttpHeaders, etag: string): boolean {
   if (known === undefined) return false;
   const tags = known.split(",").map((each) => each.trim().replace(/^W\//, ""));
@@ -16,8 +15,8 @@ export function isKnown({ "if-none-match": known }: IncomingHttpHeaders, etag: s
 }
 
 /**
- * The part that a reader asks for; undefined for the whole file, which several parts at once and
- * malformed ones get too.
+ * The requested range; undefined for the whole file, which is also the reply to several ranges at
+ * once and to malformed ones.
  */
 export function rangeOf(
   { range, "if-range": condition }: IncomingHttpHeaders,

@@ -1,4 +1,4 @@
-// Counts who reads files and pictures now, by address and in all.
+// Counts the current readers of files and pictures, by address and in all.
 import { limits } from "@antechamber/contract";
 import { whenGone, type Way } from "../replies/when-gone.ts";
 
@@ -7,7 +7,7 @@ export class FileReaders {
   #all = 0;
 
   /**
-   * Counts a reader until its way is closed.
+   * Counts a reader until its connection is closed.
    *
    * @returns false when there are too many
    */

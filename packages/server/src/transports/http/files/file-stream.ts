@@ -1,4 +1,4 @@
-// Bytes of a stored file, a piece at a time, as fast as its reader takes them.
+// Streams the bytes of a stored file in chunks, at the pace of the reader.
 import { Readable } from "node:stream";
 import { limits } from "@antechamber/contract";
 import {
@@ -16,13 +16,13 @@ export interface StreamDeps {
   readonly clock: Clock;
 }
 
-/** Where the bytes go; closed when the reader is gone. */
+/** The connection to the client, which closes when the client is gone. */
 interface Reader {
   destroy(): unknown;
   once(event: "close", listener: () => void): unknown;
 }
 
-/** The bytes of a range. A reader that takes none for a while is cut off. */
+/** The bytes of a range. A reader that takes none for a while is disconnected. */
 export function fileStream(
   deps: StreamDeps,
   { file, range }: { readonly file: AttachmentRecord; readonly range: ByteRange },

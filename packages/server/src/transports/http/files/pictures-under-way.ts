@@ -1,5 +1,5 @@
-// Bytes of pictures that are being sent. Readers of the same one share them, so that those who take
-// their time hold a picture once, and not once for each.
+// The bytes of pictures that are being sent. Readers of the same picture share them, so that many
+// slow readers hold it in memory only once.
 import { limits } from "@antechamber/contract";
 import type { ImageRecord } from "../../../domains/users/image.ts";
 import { FILE_CHUNK_BYTES } from "../../../domains/messages/files/attachment.ts";
@@ -10,7 +10,7 @@ interface Shared {
   readers: number;
 }
 
-/** Bytes that count: small pictures have room beside the rest. */
+/** The bytes that count against the limit; small pictures do not. */
 function counted({ length }: Buffer): number {
   return length > FILE_CHUNK_BYTES ? length : 0;
 }
@@ -20,9 +20,9 @@ export class PicturesUnderWay {
   #bytes = 0;
 
   /**
-   * The bytes of a picture, for a reader until its way is closed.
+   * The bytes of a picture, shared by its readers until their connections are closed.
    *
-   * @returns undefined when too much is under way of other pictures
+   * @returns undefined when too many bytes of other pictures are being sent
    */
   take({ hash, base64 }: Pick<ImageRecord, "hash" | "base64">, way: Way): Buffer | undefined {
     const shared = this.#shared.get(hash) ?? this.#begin(hash, base64);

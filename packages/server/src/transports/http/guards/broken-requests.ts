@@ -1,4 +1,4 @@
-// What arrives and is no HTTP request: it gets an answer in the API's shape, and no other one.
+// Replies in the API's shape to data that is not a valid HTTP request.
 import type { Socket } from "node:net";
 import {
   BadRequest,
@@ -24,12 +24,12 @@ function answerOf({ message, code }: ErrorDeclaration): string {
   ].join("\r\n");
 }
 
-/** A socket with the answer that is being written on it, if any. */
+/** A socket, with the response that is being written to it, if any. */
 interface AnsweringSocket extends Socket {
   readonly _httpMessage?: { readonly headersSent: boolean } | null;
 }
 
-/** Answers what the parser refuses; an answer that has begun is not spoilt by another one. */
+/** Replies to what the HTTP parser rejects, unless a response has begun on the socket. */
 export function answerBrokenRequests(error: NodeJS.ErrnoException, socket: AnsweringSocket): void {
   // oxlint-disable-next-line no-underscore-dangle -- nothing else shows that a reply has begun
   const hasBegun = socket._httpMessage?.headersSent === true;

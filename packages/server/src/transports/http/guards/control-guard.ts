@@ -1,5 +1,5 @@
-// Who may not steer: wrong keys of the control plane are written down and limited by address, and in
-// production mode its key opens the metrics too. The right key is never kept waiting.
+// Protects the control plane: wrong keys are logged and rate limited by address, and in production
+// mode the metrics need the key too. The right key is never delayed.
 import { limits, Unauthorized } from "@antechamber/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "../../../platform/api-error.ts";
@@ -13,14 +13,14 @@ import { RateLimitError } from "../limits/rate-limit-refusals.ts";
 export interface ControlGuardDeps {
   readonly controlKey: string;
   readonly production: boolean;
-  /** Whether wrong keys are refused when there are too many. */
+  /** Whether too many wrong keys are refused. */
   readonly limitsWrongKeys: () => boolean;
   readonly counters: RateLimitCounters;
   readonly clock: Pick<Clock, "now">;
   readonly log: Logger;
 }
 
-/** What agents and the console show the key at, beside the control plane. */
+/** Other paths that agents and the console authenticate at with the key. */
 const otherDoors = /^\/(console\/session|mcp)\b/;
 
 /** Guards `/control/`, sign-in to the console, agents and, in production mode, `/metrics`. */
@@ -38,7 +38,7 @@ export function guardControl(app: FastifyInstance, deps: ControlGuardDeps): void
     if (!isMetrics && !url.startsWith("/control/") && !otherDoors.test(url)) return undefined;
     const { authorization } = headers;
     if (authorization !== undefined) {
-      // Agents send it as a bearer.
+      // Agents send the key as a bearer token.
       const key = url.startsWith("/mcp")
         ? authorization.replace(/^Bearer /i, "Control ")
         : authorization;
@@ -56,12 +56,12 @@ export function guardControl(app: FastifyInstance, deps: ControlGuardDeps): void
   });
 }
 
-/** Calls of the control plane are refused by its endpoints. */
+/** The refusal of a call without a key; endpoints of the control plane refuse it themselves. */
 function refusalWithout(isMetrics: boolean): Error | undefined {
   return isMetrics ? new ApiError(Unauthorized) : undefined;
 }
 
-/** Counts a wrong key; gives the refusal of one too many. */
+/** Counts and logs a wrong key; returns the refusal when there were too many. */
 function noteWrongKey(
   { counters, clock, log, limitsWrongKeys }: ControlGuardDeps,
   address: string,
@@ -81,7 +81,7 @@ function noteWrongKey(
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Only the operator may read it in production mode, however its address is written. */
+    /** Only the operator may read it in production mode, however its URL is written. */
     isMetrics?: boolean;
   }
 }

@@ -1,4 +1,4 @@
-// Asks the IP ban before the API is called, and reports to it what the API replied.
+// Applies the IP ban before the API is called, and reports the API's replies to it.
 import { type EndpointDeclaration, limits } from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
@@ -15,7 +15,7 @@ export interface EdgeGuardDeps {
   readonly endpoints: readonly EndpointDeclaration[];
 }
 
-/** Pages ask before they show what they have. */
+/** Browsers send preflight requests without the credential of the page. */
 const PREFLIGHT = "OPTIONS";
 
 function isGuarded({ url, method }: FastifyRequest): boolean {
@@ -23,8 +23,8 @@ function isGuarded({ url, method }: FastifyRequest): boolean {
 }
 
 /**
- * An address that is shut out gets no answer of the API's own: no JSON, no `Via`. Some clients call
- * again at once, and for ever, unless they read how long to wait. Source: protocol:
+ * Rejects a call of a banned address, without JSON or `Via` like the API's own replies. Some
+ * clients retry at once, and for ever, unless they are sent how long to wait. Source: protocol:
  * gateway-oauth-limits 6.3.
  */
 function shutOut(reply: FastifyReply, waitMs: Millis): void {
@@ -35,7 +35,7 @@ function shutOut(reply: FastifyReply, waitMs: Millis): void {
     .send("error code: 1015");
 }
 
-/** Strangers may be shut out; callers with a good credential are let in. */
+/** Rejects unauthenticated callers at a banned address; callers with a valid credential pass. */
 export function guardEdge(app: FastifyInstance, deps: EdgeGuardDeps): void {
   const strangersMs = strangerTest(deps);
 
@@ -58,7 +58,7 @@ export function guardEdge(app: FastifyInstance, deps: EdgeGuardDeps): void {
   });
 }
 
-/** Tells the ban of refusals that count. */
+/** Reports refusals that count to the ban. */
 export function edgeCounting(request: FastifyRequest, reply: FastifyReply): void {
   if (!isRefusal(reply.statusCode) || !isGuarded(request)) return;
   if (reply.getHeader("x-ratelimit-scope") === "shared") return;
@@ -70,7 +70,7 @@ export function edgeCounting(request: FastifyRequest, reply: FastifyReply): void
   );
 }
 
-/** Goes on with the caller of a call; a look-up that fails counts as no caller. */
+/** Calls `use` with the caller once known; a lookup that fails counts as no caller. */
 function whenCallerKnown<T>(
   known: KnownCaller | undefined | Promise<KnownCaller | undefined>,
   use: (known: KnownCaller | undefined) => T,
@@ -79,8 +79,8 @@ function whenCallerKnown<T>(
 }
 
 /**
- * Compiles the test whether a call, at an address whose strangers are shut out, shows nothing that
- * is good; gives how long such a call is shut out.
+ * Compiles a check of calls from a banned address: how long a call is rejected, or 0 if it shows a
+ * valid credential or token.
  */
 function strangerTest({ endpoints }: EdgeGuardDeps) {
   const provesInBody = new Set(
@@ -95,10 +95,10 @@ function strangerTest({ endpoints }: EdgeGuardDeps) {
     const { callerAddress: address, headers, params, route, world } = request;
     const { authorization } = headers;
     const token = pathTokenIn(params);
-    // What their bodies prove is looked at later, under a limit of its own.
+    // The credential in the body is checked later, under a limit of its own.
     if (provesInBody.has(route?.endpoint?.id ?? "")) return 0;
     if (authorization !== undefined) {
-      // Nobody guesses on at an address that is shut out.
+      // A credential short enough to be guessed is not even checked at a banned address.
       if (authorization.length < limits.guessableCredential.value) return waitMs;
       return whenCallerKnown(world.callerOf(authorization), (known) =>
         known === undefined ? waitMs : world.ipBan.blockedMs(address, known.caller),

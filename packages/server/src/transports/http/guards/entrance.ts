@@ -1,24 +1,24 @@
-// What is asked of every call before anything is known of it, gateway upgrades included: whether it may
-// come in at all. Source: product.md, Who may call from a browser.
+// Checks that every call must pass first, gateway upgrades included: whether it may come in at all.
+// Source: product.md, Who may call from a browser.
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { CallerAddresses } from "../../../platform/network/caller-addresses.ts";
 
-/** Why a call may not come in. */
+/** Why a call was not admitted. */
 export interface Closed {
   readonly status: number;
-  /** As the journal names it. */
+  /** Its name in the journal. */
   readonly name: string;
-  /** Where it is promised. */
+  /** The document that describes the rule. */
   readonly source: string;
-  /** For the developer or operator behind it. */
+  /** An explanation for the developer or operator of the caller. */
   readonly message: string;
 }
 
-/** One question; undefined lets a call on. */
+/** One check; undefined admits a call. */
 export type Guard = (request: IncomingMessage) => Closed | undefined;
 
-/** All of them, in their order. */
+/** Combines several checks, in order. */
 export function entranceOf(guards: readonly (Guard | undefined)[]): Guard {
   const asked = guards.filter((guard) => guard !== undefined);
   return (request) => {
@@ -36,8 +36,8 @@ interface EntranceDeps {
 }
 
 /**
- * Asks before everything else, and says where a call comes from. One that is sent away learns why,
- * and no page can read it.
+ * Runs before everything else, and determines the address of the caller. The refusal explains the
+ * reason, which no page can read.
  */
 export function guardEntrance(app: FastifyInstance, { entrance, addresses }: EntranceDeps): void {
   app.decorateRequest("callerAddress", "");
@@ -60,9 +60,9 @@ function sendAway(reply: FastifyReply, url: string, { status, message }: Closed)
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Where the call comes from, as limits count it. */
+    /** The address of the caller, as limits count it. */
     callerAddress: string;
-    /** Why it may not come in; undefined where it may. */
+    /** Why the call was not admitted; undefined if it was. */
     closed: Closed | undefined;
   }
 }

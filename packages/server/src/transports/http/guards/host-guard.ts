@@ -1,5 +1,6 @@
-// A service on loopback answers only to loopback's names: a page elsewhere could make its own name lead
-// here, and would then call this machine as its own origin, with credentials that everyone knows.
+// A service on loopback replies only to loopback's host names. Otherwise a page elsewhere could
+// point its own name here (DNS rebinding), and call this machine as its own origin, with publicly
+// known credentials.
 import { isGuardedName } from "../../../platform/network/guarded-names.ts";
 import { isLoopback } from "../../../platform/network/loopback.ts";
 import type { Closed, Guard } from "./entrance.ts";
@@ -13,10 +14,10 @@ const notServed: Closed = {
     "This service answers to the names of this machine alone; start it with --public-url to serve another one.",
 };
 
-/** Names that were let in, kept as they came: clients say the same one each time. */
+/** Number of accepted names that are cached as sent, since clients send the same one each time. */
 const KNOWN_MAX = 100;
 
-/** True for a `Host` or an origin's host, with or without a port, that only this machine can reach. */
+/** True for a host, with or without a port, that only this machine can reach. */
 export function isLoopbackName(host: string): boolean {
   return isLoopback(nameOf(host));
 }
@@ -28,9 +29,9 @@ function nameOf(host: string): string {
 /**
  * The guard of a service that listens on an address.
  *
- * @param ownUrls the addresses that clients are given, whose names are served too
- * @param servesGuardedNames whether programs find it under the platform's names, too
- * @returns undefined where any name is served, because others than this machine may call
+ * @param ownUrls the URLs that clients are given, whose host names are served too
+ * @param servesGuardedNames whether clients also reach it under the platform's host names
+ * @returns undefined where any name is served, because callers outside this machine are expected
  */
 export function hostGuard(
   listensOn: string,
@@ -41,7 +42,7 @@ export function hostGuard(
   const own = new Set(ownUrls.map((url) => nameOf(new URL(url).host)));
   const known = new Set<string>();
   return ({ headers: { host } }) => {
-    // Only programs of before HTTP/1.1 leave it out.
+    // Only clients older than HTTP/1.1 omit it.
     if (host === undefined || known.has(host)) return undefined;
     const isServed =
       isLoopbackName(host) || own.has(nameOf(host)) || (servesGuardedNames && isGuardedName(host));

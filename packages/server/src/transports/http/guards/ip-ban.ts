@@ -1,5 +1,6 @@
-// Before the API: an address that is refused too often is shut out for a while. Callers with a good
-// credential are counted apart, so that strangers at an address shut out strangers alone.
+// Bans an address that is refused too often for a while, before its calls reach the API. Callers
+// with a valid credential are counted separately, so that unauthenticated callers cannot get them
+// banned.
 // Source: requirements 7, protocol: gateway-oauth-limits 6.2.
 import { limits } from "@antechamber/contract";
 import type { RateLimitCounters } from "../../../platform/rate-limit-counters.ts";
@@ -7,29 +8,29 @@ import type { Clock, Millis } from "../../../platform/clock.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { whenKnown } from "../../../platform/async/when-known.ts";
 
-/** How long an address stays shut out. */
+/** How long a ban lasts, in milliseconds. */
 const BLOCK_MS = 600_000;
 
-/** Refusals that count, those of a resource that others use up left out. */
+/** Refusals that count, except those of a resource that others use up too. */
 const refusals = new Set([401, 403, 429]);
 
 export interface IpBans {
   /**
-   * How long strangers at the address stay shut out, or somebody who is known, for their own
-   * refusals there; 0 where a caller is let in.
+   * How long unauthenticated callers at the address, or one authenticated caller there, stay
+   * banned; 0 for a caller who is admitted.
    */
   blockedMs(address: string, caller?: Caller): Millis;
-  /** True while anybody who is known may be shut out anywhere. */
+  /** True while any authenticated caller may be banned anywhere. */
   blocksCallers(): boolean;
-  /** Counts an answer to somebody who is known, or to a stranger. */
+  /** Counts a reply to an authenticated or unauthenticated caller. */
   answered(address: string, caller: Caller | undefined, status: number): void;
-  /** Counts an address of a file or a picture that led nowhere. */
+  /** Counts a request for a file or a picture that does not exist. */
   missed(address: string): void;
-  /** True for an address that has lately tried too many of those. */
+  /** True for an address that has recently made too many such requests. */
   missesTooOften(address: string): boolean;
 }
 
-/** What a window counts: refusals at an address, of strangers or of one caller. */
+/** The owner of a window: the unauthenticated callers at an address, or one other caller. */
 function ownerOf(address: string, caller: Caller | undefined): string {
   if (caller?.kind === "user") return `address ${address}|user ${caller.user_id}`;
   const isKnown = caller?.kind === "bot" || caller?.kind === "bearer";
@@ -41,17 +42,17 @@ export function isRefusal(status: number): boolean {
   return refusals.has(status);
 }
 
-/** Counts refusals by address on the one clock, while there are limits at all. */
+/** Counts refusals by address on the service's clock, while there are limits at all. */
 export function ipBans(
   counters: RateLimitCounters,
   clock: Clock,
   isLimited: () => boolean,
 ): IpBans {
   const { value, windowMs } = limits.invalidCalls;
-  /** Few are ever shut out by themselves, and then every call has to say whose it is. */
+  /** Until then an authenticated caller may be banned, so each call must be authenticated first. */
   let callersBlockedUntil = 0;
 
-  // Somebody whom another process has shut out is shut out here, too.
+  // A caller who was banned by another process is banned here too.
   counters.whenFilled?.((key, endsAt) => {
     if (key.startsWith("blocked|")) callersBlockedUntil = Math.max(callersBlockedUntil, endsAt);
   });

@@ -1,14 +1,14 @@
-// The end of a connection whose request was answered before all of its body came. To close it at once
-// would reset it, and the answer would be lost to a client that is still sending.
+// Closes a connection whose request was replied to before its whole body had arrived. Closing at
+// once would reset the connection, and a client that is still sending would lose the reply.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../../platform/clock.ts";
 
-/** What is still taken from the client, so that it notices the answer. */
+/** How much more is read from the client, so that it can receive the reply. */
 const TAKEN_MAX_BYTES = 128 * 1024;
-/** How long it has to leave. */
+/** How long the client has to disconnect, in milliseconds. */
 const PATIENCE_MS = 2000;
 
-/** Ends answers whose connection is not used again. */
+/** Ends replies whose connections are not reused. */
 export class Lingering {
   readonly #clock: Clock;
 
@@ -17,8 +17,8 @@ export class Lingering {
   }
 
   /**
-   * Sends the body of an answer whose head was written, and closes once the client has read it, or
-   * in a while.
+   * Sends the body of a reply whose head was written, and closes the connection once the client has
+   * finished, or after a timeout.
    */
   end(
     request: IncomingMessage,

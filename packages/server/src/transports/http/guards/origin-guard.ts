@@ -1,5 +1,5 @@
-// In development mode credentials are no secret, so a page that a developer happens to visit must not be
-// able to use them. Source: product.md, Who may call from a browser.
+// In development mode credentials are not secret, so a page that a developer happens to visit must
+// not be able to use them. Source: product.md, Who may call from a browser.
 import type { Closed, Guard } from "./entrance.ts";
 import { isLoopbackName } from "./host-guard.ts";
 
@@ -11,20 +11,20 @@ const foreign: Closed = {
     "In development mode pages of this origin may not call; start the service with --allow-origin to let them.",
 };
 
-/** Files and pictures are shown by pages of clients; health probes reveal nothing. */
+/** Pages of clients show files and pictures; health checks reveal nothing. */
 const open = /^\/(cdn\/|healthz$|readyz$)/;
 
 export interface OriginRules {
   readonly production: boolean;
-  /** Where clients find the service, asked at each call. */
+  /** The public URL of the service, read for each call. */
   readonly settings: { readonly publicUrl: string };
-  /** Further origins, as browsers write them; `*` stands for all. */
+  /** Further origins, as browsers send them; `*` allows all. */
   readonly allowedOrigins: readonly string[];
 }
 
 /**
- * Whether pages of an origin are this service's own, of this machine, or allowed. In production
- * mode this machine's are strangers like all others.
+ * Tests whether an origin is this service's own, one of this machine, or allowed. In production
+ * mode, origins of this machine are foreign like all others.
  */
 export function ownOrigins(rules: OriginRules): (origin: string) => boolean {
   const { production, settings, allowedOrigins } = rules;
@@ -37,7 +37,7 @@ export function ownOrigins(rules: OriginRules): (origin: string) => boolean {
   };
 }
 
-/** @returns undefined where any page may call, because credentials are secrets */
+/** @returns undefined where any page may call, because credentials are secret */
 export function originGuard(rules: OriginRules): Guard | undefined {
   if (rules.production || rules.allowedOrigins.includes("*")) return undefined;
   const isOwn = ownOrigins(rules);

@@ -1,12 +1,12 @@
-// A process that has not every role sends away what others are to do: a balancer in front leads each
-// call to a process that has its role. Source: product.md, Commands: --roles.
+// A process without all roles rejects calls for the roles it lacks: a load balancer in front routes
+// each call to a process with its role. Source: product.md, Commands: --roles.
 import type { ProcessRole } from "../../../platform/processes/process-roles.ts";
 import type { Closed, Guard } from "./entrance.ts";
 
-/** What every process answers: whether it lives, whether it is ready, and its figures. */
+/** Served by every process: liveness, readiness and metrics. */
 const ofEveryProcess = /^\/(healthz|readyz|metrics)([?/]|$)/;
 
-/** @param roles those of this process */
+/** @param roles the roles of this process */
 export function roleGuard(roles: readonly ProcessRole[]): Guard {
   const noGateway = roles.includes("gateway") ? undefined : missing("gateway", roles);
   const noApi = roles.includes("api") ? undefined : missing("api", roles);

@@ -1,4 +1,4 @@
-// Sockets as such: how many one address may hold, and those whose clients stop taking their answer.
+// Limits on sockets: how many one address may open, and how long a client may take no data.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -7,7 +7,7 @@ import type { Cancel, Clock, Millis } from "../../../platform/clock.ts";
 
 export interface SocketBounds {
   readonly perAddress: number;
-  /** Real time in which a client must take something of what is written for it. */
+  /** Real time in which a client must take some of the data written to it. */
   readonly writePatienceMs: Millis;
 }
 
@@ -17,23 +17,23 @@ export interface SocketDeps {
   readonly bounds: SocketBounds;
 }
 
-/** How many looks fall into the patience with a client. */
+/** Number of checks within the write timeout. */
 const LOOKS = 3;
 
-/** Holds every socket of a server to its bounds. */
+/** Applies the bounds to every socket of a server. */
 export function boundSockets(server: Server, { clock, addresses, bounds }: SocketDeps): void {
   const held = new Map<string, number>();
   const { writePatienceMs } = bounds;
   const answering = new Set<Duplex>();
   let cancelLook: Cancel | undefined;
 
-  /** One look at all of them, because a timer at each answer would cost more than most answers. */
+  /** Checks all sockets together, because a timer per reply would cost more than most replies. */
   function look(): void {
     for (const socket of answering) watchWrites(socket as Socket, writePatienceMs);
     cancelLook = answering.size === 0 ? undefined : clock.after(writePatienceMs / LOOKS, look);
   }
 
-  /** Undefined for the socket of a trusted proxy, which stands for many callers. */
+  /** The address that a socket counts for; undefined for a trusted proxy, used by many callers. */
   function countedAddress(socket: Socket): string | undefined {
     return addresses.isProxy(socket) ? undefined : addresses.of({ headers: {}, socket });
   }
@@ -44,7 +44,7 @@ export function boundSockets(server: Server, { clock, addresses, bounds }: Socke
     else held.delete(address);
   }
 
-  /** For all sockets, of which there are many. */
+  /** One listener shared by all sockets, with the socket as `this`. */
   function forget(this: Socket): void {
     answering.delete(this);
     const address = countedAddress(this);
@@ -57,16 +57,19 @@ export function boundSockets(server: Server, { clock, addresses, bounds }: Socke
     if (count > bounds.perAddress) return void socket.resetAndDestroy();
     if (address !== undefined) held.set(address, count);
     answering.add(socket);
-    // Not by `once`, which makes a listener of it for each.
+    // `once` would create a wrapper for each socket.
     socket.on("close", forget);
     cancelLook ??= clock.after(writePatienceMs / LOOKS, look);
   });
-  // The gateway looks after its own.
+  // The gateway limits its own sockets.
   server.on("upgrade", (_request, socket: Duplex) => answering.delete(socket));
   server.on("close", () => cancelLook?.());
 }
 
-/** The server itself ends a socket whose time is up; every byte that is taken begins it anew. */
+/**
+ * Sets a timeout while data is waiting: the server closes a socket at its timeout, which restarts
+ * whenever data is taken.
+ */
 function watchWrites(socket: Socket, patienceMs: Millis): void {
   const isWatched = socket.timeout === patienceMs;
   const isBehind = socket.writableLength > 0;

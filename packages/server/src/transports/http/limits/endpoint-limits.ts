@@ -1,4 +1,4 @@
-// The limits of endpoints, as clients are given them in headers.
+// The rate limits of endpoints, as clients see them in headers.
 // Source: requirements 8, protocol: gateway-oauth-limits 6.
 import { limits, type EndpointDeclaration, type Limit } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
@@ -6,7 +6,7 @@ import { digestHex } from "../../../platform/crypto.ts";
 
 export const SECOND_MS = 1000;
 
-/** Milliseconds as the seconds of a header. */
+/** Formats milliseconds as the seconds of a header. */
 export function seconds(ms: number): string {
   return (ms / SECOND_MS).toFixed(3);
 }
@@ -17,13 +17,13 @@ export function defaultLimit({ id }: EndpointDeclaration): Limit {
   return { bucket: id, count, windowMs, per: "user" };
 }
 
-/** The limit of an endpoint under a profile. */
+/** The limit of an endpoint under a limits profile. */
 export function limitOf(endpoint: EndpointDeclaration, profile: LimitsProfile): Limit {
   const limit = endpoint.limit ?? defaultLimit(endpoint);
   return profile === "unapproved" ? { ...limit, ...limit.unapproved } : limit;
 }
 
-/** The bucket's name in headers. */
+/** The bucket id in headers. */
 export function bucketId(limit: Limit): string {
   return digestHex(`bucket:${limit.bucket}`).slice(0, 32);
 }

@@ -1,4 +1,4 @@
-// Refusals by rate limits, of this process or of others: with the headers and the body of a 429.
+// Refusals by rate limits, whether counted here or elsewhere, with the headers and body of a 429.
 // Source: requirements 8, protocol: gateway-oauth-limits 6.
 import {
   RateLimited,
@@ -14,19 +14,22 @@ export type RateHeaders = Readonly<Record<string, string>>;
 
 export const noHeaders: RateHeaders = {};
 
-/** Who used a limit up: the caller in its own bucket, the caller in all, or others too. */
+/**
+ * Whose use exhausted the limit: the caller's in its bucket, the caller's in all, or that of others
+ * too.
+ */
 type LimitScope = "user" | "global" | "shared";
 
 interface RateLimitFacts {
   readonly declaration?: ErrorDeclaration;
   readonly scope?: LimitScope;
-  /** How the caller's own bucket stands. */
+  /** The rate limit headers of the caller's own bucket. */
   readonly standing?: RateHeaders;
 }
 
 /**
- * A 429 with its headers. Clients differ in whether they believe the body or the headers, so both
- * say the same; some want `Via`.
+ * A 429 with its headers. Some clients use the body and others the headers, so both have the same
+ * values; some require `Via`.
  */
 export class RateLimitError extends ApiError {
   readonly headers: RateHeaders;
@@ -47,20 +50,20 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** A refusal that somebody asked for. */
+/** A refusal that was requested through the control plane. */
 export interface AskedRefusal {
   /** Seconds. */
   readonly retry_after: number;
   readonly scope?: LimitScope | undefined;
 }
 
-/** When a refusal comes, and how the caller's bucket stands by its own count. */
+/** The time of a refusal, and the headers of the caller's bucket as it is counted. */
 interface Moment {
   readonly now: Millis;
   readonly rateHeaders: RateHeaders;
 }
 
-/** The refusal that a limit would give, without any limit being reached. */
+/** A refusal as a rate limit would give it, although no limit was reached. */
 export function plannedRefusal(
   endpoint: EndpointDeclaration,
   { retry_after, scope = "user" }: AskedRefusal,
@@ -81,8 +84,8 @@ export function plannedRefusal(
 }
 
 /**
- * The refusal of a limit that no bucket counts, with all that a 429 has. Where others use it up
- * too, the caller's own bucket is shown as full as it is.
+ * A complete 429 for a limit that no bucket counts. If others use the limit up too, the caller's
+ * own bucket is shown as it is counted.
  */
 export function countedElsewhere(
   { declaration, details }: ApiError,

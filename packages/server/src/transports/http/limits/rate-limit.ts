@@ -17,53 +17,53 @@ import {
 import { bucketId, defaultLimit, limitOf, seconds, SECOND_MS } from "./endpoint-limits.ts";
 import { noHeaders, RateLimitError, type RateHeaders } from "./rate-limit-refusals.ts";
 
-/** One call as the limiter sees it. */
+/** The properties of a call that the limiter uses. */
 export interface CountedCall {
   readonly caller: Caller;
   readonly requestsPerSecond?: number | undefined;
   readonly address: string;
-  /** Of nobody who shows what was given for one sign-in: that sign-in has windows of its own. */
+  /** The sign-in of an unknown caller that shows a grant of it, for windows of its own. */
   readonly grant?: string | undefined;
   readonly params: Readonly<Record<string, string>>;
-  /** As the journal has it. */
+  /** The call's entry in the journal. */
   readonly origin?: Origin | undefined;
 }
 
-/** Resources whose routes have buckets of their own, and the secrets that stand for one. */
+/** Path parameters whose values have separate buckets, and secrets that identify one of these. */
 const topLevel = ["channel_id", "guild_id", "application_id", "webhook_id"];
 const topLevelSecrets = ["interaction_token", "webhook_token"];
 
 function ownerOf(call: CountedCall, per: Limit["per"]): string {
   const { caller, params } = call;
-  // Buckets are shown to the operator, and the token is a secret.
+  // Keys of buckets are shown to the operator, so they must not contain the token.
   if (per === "webhook") return `webhook ${digestHex(params["webhook_token"] ?? "")}`;
   if (call.grant !== undefined) return `grant ${call.grant}`;
   if (per === "address" || caller.kind === "nobody") return `address ${call.address}`;
   if (caller.kind === "bot") return `application ${caller.application_id}`;
   if (caller.kind === "user") return `user ${caller.user_id}`;
   if (caller.kind !== "bearer") return "control";
-  // A limit per application counts every token of the application, one per user each user apart.
+  // A limit per application counts all its tokens together; one per user counts each user's.
   const { application_id, user_id, isOwn } = caller;
   const isShared = per === "application" || isOwn === true || user_id === undefined;
   return isShared ? `application ${application_id}` : `user ${user_id} of ${application_id}`;
 }
 
-/** The key of the application's, user's or address's calls in all. */
+/** The bucket of all calls of an application, a user or an address. */
 const GLOBAL = "global";
 
 export interface Limiter {
   /**
-   * Counts a call of a world; gives the headers of its answer, or throws RateLimitError. Where
-   * other processes count too, it takes a moment.
+   * Counts a call of a world, and returns the headers for its reply, or throws RateLimitError. It
+   * is asynchronous where other processes count too.
    */
   take(call: CountedCall, world: LimiterDeps): RateHeaders | Promise<RateHeaders>;
 }
 
-/** What one world counts with. */
+/** What a world provides for counting. */
 export interface LimiterDeps {
   readonly counters: RateLimitCounters;
   readonly clock: Clock;
-  /** Asked at each call: another world may name another one. */
+  /** Read for each call, since a new world file may select another profile. */
   readonly profile: () => LimitsProfile;
 }
 
@@ -86,7 +86,7 @@ function limiterUnder(profile: LimitsProfile, endpoint: EndpointDeclaration): Li
     endpoint.limit === undefined ? looseBucket(endpoint) : bucketOf(limitOf(endpoint, profile));
   const ofKnown = declared.limit.per === "address" ? looseBucket(endpoint) : declared;
 
-  /** What this process takes, where it has a share of the limit. */
+  /** Uses the window's own maximum, which is lower if this process only has a share. */
   function headersOf({ used, max, endsAt }: Window, { id }: RouteClaim, now: number) {
     return {
       "x-ratelimit-limit": String(max),
@@ -97,7 +97,7 @@ function limiterUnder(profile: LimitsProfile, endpoint: EndpointDeclaration): Li
     };
   }
 
-  /** A refusal of another limit is none of the bucket's, so the bucket is asked last. */
+  /** The bucket comes last, because a refusal by another limit must not count against it. */
   function claimsOf(call: CountedCall, own: RouteClaim): readonly Claim[] {
     return endpoint.outsideGlobalLimit === true ? [own] : [globalClaim(call), own];
   }
@@ -119,14 +119,14 @@ function limiterUnder(profile: LimitsProfile, endpoint: EndpointDeclaration): Li
   };
 }
 
-/** A limit as the calls of an endpoint are held to it. */
+/** The bucket in which an endpoint's calls are counted. */
 interface Bucket {
   readonly limit: Limit;
-  /** Its name in headers. */
+  /** Its id in headers. */
   readonly id: string;
-  /** Parameters of the path that have buckets of their own. */
+  /** Path parameters whose values have separate buckets. */
   readonly parts: readonly string[];
-  /** No figure is known, so one route is not held to less than all calls together. */
+  /** The reference gives no figure, so the route is allowed no less than all calls together. */
   readonly isLoose: boolean;
 }
 
@@ -145,7 +145,7 @@ interface RouteClaim extends Claim {
   readonly id: string;
 }
 
-/** Buckets are shown to the operator, so no secret stands in their names. */
+/** Hashes secrets, because the keys of buckets are shown to the operator. */
 function partOf({ params }: CountedCall, part: string): string {
   const value = params[part] ?? "";
   return topLevelSecrets.includes(part) ? digestHex(value) : value;
@@ -159,7 +159,7 @@ function routeClaim(call: CountedCall, { limit, id, parts, isLoose }: Bucket): R
 }
 
 /**
- * All calls of an application, by its bot and by every token of it together; of a signed-in user;
+ * Counts all calls of an application, by its bot and all its tokens together; of a signed-in user;
  * or of an address without a credential. Source: requirements 8.
  */
 function globalClaim(call: CountedCall): Claim {

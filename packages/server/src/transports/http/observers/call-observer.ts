@@ -1,5 +1,5 @@
-// Who watches what calls come and how they end: the log of calls, and whatever else is given to the
-// server. While nobody does, nothing is made or kept for it.
+// Observers of calls and their results: the request log, and any others that the server is given.
+// While there are none, nothing is computed or kept for them.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../../platform/context.ts";
@@ -8,42 +8,42 @@ import type { Call, Refusal } from "../calls/call.ts";
 import type { BodySink, IncomingBody } from "../bodies/request-bytes.ts";
 import { declaredPath } from "../calls/route.ts";
 
-/** A call that has its answer. What costs something is made when it is asked for. */
+/** A call that was replied to. Expensive values are computed when they are read. */
 export interface EndedCall {
   readonly method: string;
-  /** Path and query as they were routed. Secrets may stand in it. */
+  /** Path and query as they were routed; may contain secrets. */
   readonly url: string;
-  /** The path as it may be shown to anybody; undefined where no endpoint was found. */
+  /** The path without secrets; undefined where no endpoint was found. */
   readonly shownPath: string | undefined;
-  /** The path of the route that was found, endpoint or not; undefined for a path that nobody knows. */
+  /** The path of the route that was found, endpoint or not; undefined for an unknown path. */
   readonly route: string | undefined;
   readonly endpoint: EndpointDeclaration | undefined;
-  /** Undefined while it is not known who calls. */
+  /** Undefined before the caller is authenticated. */
   readonly caller: Caller | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly status: number;
-  /** Absent for an answer of the handler, and for what was sent away before the steps began. */
+  /** Absent for a reply of the handler, and for a call that was refused before the first step. */
   readonly refusal: Refusal | undefined;
   readonly ms: number;
   readonly requestHeaders: Readonly<Record<string, string | string[] | undefined>>;
-  /** As much of the body as was read, up to a limit, where an observer keeps bodies. */
+  /** The beginning of the body as far as it was read, if an observer keeps bodies. */
   readonly requestBody: Buffer | undefined;
   readonly responseHeaders: Readonly<Record<string, unknown>>;
-  /** The body of the answer, where an endpoint gave it. */
+  /** The body of an endpoint's reply. */
   readonly responseText: string | undefined;
 }
 
 export interface CallObserver {
-  /** Whether `requestBody` is wanted: bodies are kept for nobody else. */
+  /** Whether `requestBody` is needed: otherwise bodies are not kept. */
   readonly keepsBodies?: boolean;
-  /** Called at the end of each call but those of monitors. */
+  /** Called at the end of each call, except health checks. */
   readonly ended: (call: EndedCall) => void;
 }
 
-/** Of each body, what is kept for observers. */
+/** How much of each body is kept for observers. */
 export const OBSERVED_BODY_MAX_BYTES = 65_536;
 
-/** What comes of a body is kept beside the request while it is read. */
+/** Keeps the body of a request as it is read. */
 export function recordBody(request: FastifyRequest, body: IncomingBody): IncomingBody {
   const kept = new GatheredBytes();
   request.observedBody = kept;
@@ -53,7 +53,7 @@ export function recordBody(request: FastifyRequest, body: IncomingBody): Incomin
   };
 }
 
-/** Keeps the beginning of what it passes on. */
+/** Keeps the beginning of the data that it passes on. */
 class RecordingSink<T> implements BodySink<T> {
   readonly #kept: GatheredBytes;
   readonly #sink: BodySink<T>;
@@ -75,8 +75,8 @@ class RecordingSink<T> implements BodySink<T> {
 }
 
 /**
- * A call as the server has it once its answer has left. A class, since accessors of an object
- * literal would keep the whole request until the next full garbage collection.
+ * A call whose reply was sent. A class, because accessors of an object literal would keep the whole
+ * request alive until the next full garbage collection.
  */
 class AnsweredCall implements EndedCall {
   readonly ms: number;
@@ -134,7 +134,7 @@ class AnsweredCall implements EndedCall {
   }
 
   get responseHeaders() {
-    // Of an answer that was written directly, the call has them.
+    // The headers of a reply that was written directly are in the call.
     return { ...this.#reply.getHeaders(), ...this.#request.call?.headers };
   }
 
@@ -143,7 +143,7 @@ class AnsweredCall implements EndedCall {
   }
 }
 
-/** What the observers of calls are given at the end of one. */
+/** Creates the summary of a call that observers receive at its end. */
 export function endedCall(request: FastifyRequest, reply: FastifyReply, ms: number): EndedCall {
   return new AnsweredCall(request, reply, ms);
 }
@@ -154,7 +154,7 @@ declare module "fastify" {
     call: Call | undefined;
     refusal: Refusal | undefined;
     observedBody: GatheredBytes | undefined;
-    /** The body of the answer of an endpoint. */
+    /** The body of an endpoint's reply. */
     responseText: string | undefined;
   }
 }

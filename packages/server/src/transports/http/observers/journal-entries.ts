@@ -1,4 +1,4 @@
-// Calls as the journal has them: begun before the first step, and whole before the answer leaves.
+// Journal entries of calls: begun before the first step, and completed before the reply is sent.
 // Source: product.md, Journal.
 import { Buffer } from "node:buffer";
 import type { EndpointDeclaration } from "@antechamber/contract";
@@ -17,15 +17,15 @@ import { knownWords, unknownPath } from "./request-log.ts";
 import { declaredPath, isUnrouted } from "../calls/route.ts";
 import { refusalFacts } from "./refusal-facts.ts";
 
-/** Begins the entry of a call; undefined for calls of which none is written. */
+/** Begins the entry of a call; undefined where none is written. */
 export type BeginEntry = (request: FastifyRequest) => OpenEntry | undefined;
 
-/** Takes note of the entry of each call, as it begins. */
+/** Receives the entry of each call as it begins. */
 export interface EntryWatch {
   begun(request: FastifyRequest, entry: OpenEntry): void;
 }
 
-/** Of the control plane, only what changes or acts is written down. */
+/** Calls of the control plane are recorded only if they change something. */
 export function entryOpener(
   { id, plane, method, readsOnly }: EndpointDeclaration,
   watch: EntryWatch,
@@ -41,24 +41,24 @@ function begun(request: FastifyRequest, name: string, watch: EntryWatch): OpenEn
   return entry;
 }
 
-/** Says in a call's entry who calls. */
+/** Names the caller in a call's entry. */
 export function nameCaller(entry: OpenEntry, caller: Caller): void {
   const application =
     caller.kind === "bot" || caller.kind === "bearer" ? caller.application_id : undefined;
   entry.actFor(callerUserId(caller), application);
 }
 
-/** An answer that is about to leave. */
+/** A reply that is about to be sent. */
 export interface LeavingAnswer {
   readonly status: number | undefined;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly headers: readonly string[];
   readonly body: string | undefined;
-  /** Those of the body. */
+  /** Length of the body in bytes. */
   readonly bytes: number;
 }
 
-/** Ends the entry of a call whose answer is about to leave. */
+/** Ends the entry of a call whose reply is about to be sent. */
 export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
   const { entry, call } = request;
   if (entry === undefined) return;
@@ -75,7 +75,7 @@ export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
     note: status === undefined ? "cut off" : undefined,
   });
   if (facts === undefined) return;
-  // Once it is known what was secret in the request.
+  // Only after `end`, which finds the secrets in the request.
   const name = request.route?.endpoint?.id ?? "unknown";
   entry.note({ kind: "refusal", name }, { status, refusal: facts });
 }
@@ -87,7 +87,7 @@ function refusalOf(request: FastifyRequest): RefusalFacts | undefined {
   return refusalFacts(request.route?.endpoint, refusal);
 }
 
-/** Nothing is known of such a call, so that no declared error answers it. */
+/** The entrance rejects calls before a declared error could apply. */
 function entranceError({ name, source }: Closed): RefusalFacts["error"] {
   return { name, code: 0, source };
 }
@@ -107,7 +107,7 @@ function bodyOf({ observedBody, headers }: FastifyRequest): Partial<CrossedMessa
   return { body: bytes.toString("utf8"), isCut };
 }
 
-/** Headers of an answer, names and values in turn. */
+/** The headers of a reply as a list in which names and values alternate. */
 export function headerList(headers: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const values = Array.isArray(value) ? value : [value];
@@ -116,14 +116,14 @@ export function headerList(headers: Readonly<Record<string, unknown>>): string[]
 }
 
 interface JournalledPaths {
-  /** Their words may stand in paths. */
+  /** Literal segments of their paths are known not to be secrets. */
   readonly endpoints: readonly Pick<EndpointDeclaration, "path">[];
   readonly watch: EntryWatch;
 }
 
 /**
- * Writes down the calls of routes that are no endpoints, and those that were not let in, and ends
- * those of endpoints.
+ * Records calls of routes that are not endpoints and calls that were not admitted, and ends the
+ * entries of those of endpoints.
  */
 export function journalCalls(app: FastifyInstance, { endpoints, watch }: JournalledPaths): void {
   app.decorateRequest("entry", undefined);
@@ -133,11 +133,11 @@ export function journalCalls(app: FastifyInstance, { endpoints, watch }: Journal
     if (request.world.journal === undefined) return done(null, payload);
     if (isBegunHere(request)) {
       request.entry ??= begun(request, nameOf(request), watch);
-      // Anything may stand in a path that nobody knows.
+      // An unknown path may contain anything.
       if (isUnrouted(request)) request.safeUrl = unknownPath(request.url, words);
     }
     const isJson = reply.getHeader("content-type") === "application/json";
-    // Pages hold what their visitors type and sign in with, and files are large.
+    // Pages contain what their visitors type and sign in with, and files are large.
     const body = isJson && typeof payload === "string" ? payload : undefined;
     endEntry(request, {
       status: reply.statusCode,
@@ -149,7 +149,7 @@ export function journalCalls(app: FastifyInstance, { endpoints, watch }: Journal
   });
 }
 
-/** Calls of endpoints that were let in are begun before their first step. */
+/** True for calls whose entry was not begun before their first step, as those of endpoints are. */
 function isBegunHere(request: FastifyRequest): boolean {
   if (request.closed !== undefined) return true;
   if (request.route?.endpoint !== undefined || request.method === "OPTIONS") return false;
@@ -162,9 +162,9 @@ function nameOf(request: FastifyRequest): string {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What is written down of it, until its answer leaves. */
+    /** The journal entry of the call, until its reply is sent. */
     entry: OpenEntry | undefined;
-    /** What is shown in place of its address. */
+    /** The URL to show instead of the real one. */
     safeUrl: string | undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Why a call was refused, and what would have passed. Source: product.md, Journal.
+// Explains why a call was refused, and what would have been accepted. Source: product.md, Journal.
 import {
   InternalError,
   MissingScope,
@@ -21,7 +21,7 @@ import type { Refusal } from "../calls/call.ts";
 import { InjectedDisconnect, InjectedResponse } from "../calls/injected-answers.ts";
 import { RateLimitError } from "../limits/rate-limit-refusals.ts";
 
-/** Undefined for what a planned fault answered: that is no refusal. */
+/** The facts about a refusal; undefined for the reply of a planned fault, which is none. */
 export function refusalFacts(
   endpoint: EndpointDeclaration | undefined,
   { step, error }: Refusal,
@@ -64,7 +64,7 @@ function needsOf(
   return issue === undefined ? undefined : boundsAt(endpoint, issue);
 }
 
-/** As they stand in the header. */
+/** As they are written in the header. */
 const credentialNames: Readonly<Record<Auth["kind"], string>> = {
   bot: "Bot",
   bearer: "Bearer",
@@ -77,7 +77,7 @@ function credentialsOf(auth: readonly Auth[]): string[] {
   return auth.map(({ kind }) => credentialNames[kind]);
 }
 
-/** What a schema says that a value may be. */
+/** The bounds that a schema sets for a value. */
 interface Bounds {
   readonly minimum?: number;
   readonly maximum?: number;
@@ -106,7 +106,7 @@ function boundsAt(
   };
 }
 
-/** The schema of a place; undefined where it hangs on the value. */
+/** The schema at a path; undefined where it depends on the value. */
 function schemaAt(root: TSchema, path: ValidationIssue["path"]): TSchema | undefined {
   let at: TSchema | undefined = schemaFor(root, {});
   for (const step of path) {
@@ -116,7 +116,7 @@ function schemaAt(root: TSchema, path: ValidationIssue["path"]): TSchema | undef
   return at;
 }
 
-/** Beside null a schema has one other meaning. */
+/** A nullable schema has one other alternative. */
 function plain(schema: TSchema): TSchema | undefined {
   const { anyOf, formLazy } = schema as {
     readonly anyOf?: readonly TSchema[];

@@ -1,48 +1,48 @@
-// One line for each call in development, up to a limit; in production for calls of paths that nobody
-// knows alone.
-// Tokens stand in paths, and anybody may write anything there: only what is known to be no secret
-// is shown.
+// One line for each call in development, up to a limit; in production only for calls of unknown
+// paths.
+// Paths may contain tokens, or anything that a client chooses: only parts known not to be secrets
+// are shown.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { Caller } from "../../../platform/context.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { CallObserver } from "./call-observer.ts";
 
-/** Stands for what is not shown. */
+/** Replaces what is not shown. */
 const HIDDEN = "…";
 
 const ID = /^[0-9]{1,20}$/;
 
-/** Parameters that may be names too, as the control plane takes them. */
+/** Parameters of the control plane that accept names too. */
 const nameParameters = new Set(["user", "application", "guild", "channel", "role", "member"]);
 const NAME = /^[a-z0-9_.]{1,32}$/i;
 
-/** A path segment that may be a typing error; tokens are longer, or hold more than letters. */
+/** A path segment that may be a typing error; tokens are longer, or contain more than letters. */
 const WORD = /^[a-z]{1,20}$/;
 
 const SEGMENTS_MAX = 12;
 
-/** How many lines are written, and in what time. */
+/** How many lines may be written per window. */
 interface LineLimit {
   readonly lines: number;
   readonly windowMs: number;
 }
 
-/** More than anybody reads: under load, a line for each call takes a third of all calls. */
+/** More than anyone reads: under load, a line per call would cost a third of the throughput. */
 const developmentLimit: LineLimit = { lines: 200, windowMs: 1000 };
 
-/** In production nobody fills the log by calling what does not exist. */
+/** Keeps clients from filling the log in production by calling unknown paths. */
 const productionLimit: LineLimit = { lines: 60, windowMs: 60_000 };
 
 export interface RequestLogDeps {
   readonly log: Logger;
   readonly clock: Pick<Clock, "real" | "after">;
   readonly production: boolean;
-  /** Their words may stand in paths. */
+  /** Literal segments of their paths are known not to be secrets. */
   readonly declared: readonly Pick<EndpointDeclaration, "path">[];
 }
 
-/** Builds what writes the lines; undefined where nothing is written. */
+/** Builds the observer that writes the lines; undefined where nothing is logged. */
 export function requestLog({
   log,
   clock,
@@ -71,7 +71,7 @@ export function requestLog({
   };
 }
 
-/** Says whether a line more may be written, and at the end of a window how many were not. */
+/** Decides whether one more line may be written, and reports after a window how many were not. */
 function lineCounter(
   clock: RequestLogDeps["clock"],
   { lines, windowMs }: LineLimit,
@@ -88,7 +88,7 @@ function lineCounter(
 
   return () => {
     const now = clock.real();
-    // A window in which lines were left out ends when that is logged.
+    // A window in which lines were dropped ends when that is logged.
     if (now >= windowEndsAt && asked <= lines) {
       windowEndsAt = now + windowMs;
       asked = 0;
@@ -101,12 +101,12 @@ function lineCounter(
 
 type Params = Readonly<Record<string, string>>;
 
-/** Words that may stand in paths and are no secrets. */
+/** Path segments that are known not to be secrets. */
 export function knownWords(declared: readonly Pick<EndpointDeclaration, "path">[]) {
   return new Set(["api", "control", "v1", "v9", "v10", ...declared.flatMap(wordsOf)]);
 }
 
-/** The words of a path, parameters left out. */
+/** The literal segments of a path. */
 function wordsOf({ path }: Pick<EndpointDeclaration, "path">): string[] {
   return path.split("/").filter((each) => each !== "" && !each.includes("{"));
 }
@@ -122,7 +122,7 @@ function shown(name: string, params: Params): string {
   return ID.test(value) || (nameParameters.has(name) && NAME.test(value)) ? value : HIDDEN;
 }
 
-/** A path that nobody knows, as anybody may read it: without what may be a token. */
+/** An unknown path without anything that may be a token. */
 export function unknownPath(url: string, words: ReadonlySet<string>): string {
   const [path = ""] = url.split("?");
   const segments = path.split("/").slice(1, SEGMENTS_MAX);

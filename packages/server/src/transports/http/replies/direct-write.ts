@@ -1,5 +1,5 @@
-// Sends an answer past the server's own steps for replies, which cost as much as all others of a short
-// answer together (docs/decisions, "The path of a write"). To do without it, answer with
+// Sends a reply without the framework's own steps for replies, which cost as much as all others of
+// a short reply together (docs/decisions, "The path of a write"). To do without this, reply with
 // `send(reply.headers(headers), status, json)`.
 import type { FastifyReply } from "fastify";
 import type { Headers } from "../calls/call.ts";
@@ -9,7 +9,7 @@ import type { Lingering } from "../guards/lingering.ts";
 import { isUnread } from "../bodies/request-bytes.ts";
 import type { WriteBatch } from "./write-batch.ts";
 
-/** Exactly this: some libraries compare. Source: clients.md 6. */
+/** Exactly this value, as some libraries compare it. Source: clients.md 6. */
 export const JSON_TYPE = "application/json";
 
 /** Writes head and body at once. */
@@ -31,12 +31,13 @@ export function writeDirectly(
   const request = reply.request.raw;
   if (!isUnread(request)) {
     reply.raw.writeHead(status, head);
-    // Answers to writes leave together by themselves, since their transactions have one commit.
+    // Replies to writes already leave together, because their transactions share a commit.
     if (request.method === "GET") reply.server.writes.end(reply.raw, content);
     else reply.raw.end(content);
     return;
   }
-  // What is left of the body is not waited for. The head belongs to the journal by now.
+  // The rest of the body is not waited for. The journal keeps `head`, so it must not be changed
+  // here.
   const isNamed = headers["connection"] !== undefined;
   reply.raw.writeHead(status, isNamed ? head : [...head, "connection", "close"]);
   reply.server.lingering.end(request, reply.raw, content);

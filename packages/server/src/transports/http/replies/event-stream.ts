@@ -1,4 +1,4 @@
-// An answer that goes on: server-sent events, at the reader's own pace.
+// A streaming reply: server-sent events, at the pace of the reader.
 // Source: product.md, Journal; assumed: the HTML standard, Server-sent events.
 import { limits } from "@antechamber/contract";
 import type { FastifyReply } from "fastify";
@@ -7,11 +7,11 @@ import type { EventSink, EventStream } from "../../../platform/handler.ts";
 import type { Headers } from "../calls/call.ts";
 import { whenGone } from "./when-gone.ts";
 
-/** Real time between two comments that keep the connection open and show that its reader is there. */
+/** Real time between comments that keep the connection alive and detect a reader that is gone. */
 const BEAT_MS = 15_000;
 const BEAT = ": \n\n";
 
-/** Begins the answer; it ends when its reader goes, or when its writer ends it. */
+/** Starts the stream, which ends when the reader disconnects or the writer ends it. */
 export function openStream(
   reply: FastifyReply,
   stream: EventStream,
@@ -23,7 +23,7 @@ export function openStream(
     ...headers,
     "content-type": "text/event-stream",
     "cache-control": "no-store",
-    // Proxies that gather answers must not gather this one.
+    // Keeps proxies from buffering the stream.
     "x-accel-buffering": "no",
   });
   if (request.method === "HEAD") return void raw.end();
@@ -32,7 +32,7 @@ export function openStream(
   const sink: EventSink = {
     write(text) {
       raw.write(text);
-      // What is written in spite of a full buffer is bounded too.
+      // Limits what is written in spite of backpressure.
       if (raw.writableLength > limits.journalBacklog.value) raw.destroy();
     },
     isReady: () => !raw.writableNeedDrain && !raw.destroyed && !raw.writableEnded,

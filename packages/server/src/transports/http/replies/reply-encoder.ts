@@ -1,4 +1,4 @@
-// The text of a reply, for all statuses that an endpoint declares.
+// Encodes replies, for all statuses that an endpoint declares.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import { mediaTypeOf } from "@antechamber/contract/openapi";
 import {
@@ -13,10 +13,10 @@ import type { AnyReply } from "../../../platform/handler.ts";
 import type { EncodedReply } from "../calls/encoded-reply.ts";
 import { textWriter } from "./reply-text.ts";
 
-/** Cuts a reply to its declared fields, so that nothing private leaks, and makes text of it. */
+/** Encodes a reply, reduced to its declared fields so that nothing private leaks. */
 export type EncodeReply = (reply: AnyReply) => EncodedReply;
 
-/** Compiles what makes the text of an endpoint's replies. */
+/** Compiles the encoder of an endpoint's replies. */
 export function replyEncoder(endpoint: EndpointDeclaration): EncodeReply {
   const encodings = new Map(
     Object.entries(endpoint.replies).map(([status, schema]) => [
@@ -34,12 +34,12 @@ export function replyEncoder(endpoint: EndpointDeclaration): EncodeReply {
   };
 }
 
-/** Makes an answer of a status and a body. */
+/** Encodes a status and a body. */
 type Encoding = (status: number, body: unknown) => EncodedReply;
 
 const withoutBody: Encoding = (status) => ({ status, json: undefined });
 
-/** A body as it leaves: JSON of the declared fields, or text of the kind that is declared. */
+/** The encoding of a body: JSON of the declared fields, or text or bytes of its media type. */
 function encoding(schema: TSchema): Encoding {
   if (mediaTypesOf(schema) !== undefined) return documentEncoding(schema);
   const mediaType = mediaTypeOf(schema);
@@ -53,7 +53,7 @@ function encoding(schema: TSchema): Encoding {
   return (status, body) => ({ status, json: write(body) });
 }
 
-/** A file leaves as its handler wrote it, or as JSON. */
+/** Sends a document as its handler wrote it, or as JSON. */
 function documentEncoding(schema: TSchema): Encoding {
   const project = projection(schema);
   return (status, body) => {

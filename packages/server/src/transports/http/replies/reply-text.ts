@@ -1,12 +1,12 @@
-// The JSON of a reply, cut to its declared fields. A list that a handler gives as JSON is taken as it
-// is.
+// The JSON of a reply, reduced to its declared fields. A list that a handler provides as JSON text
+// is inserted unchanged.
 import { keywordsOf, projection, type TSchema } from "@antechamber/contract/schema";
 import { JsonText } from "../../../platform/formats/json-text.ts";
 
 type WriteText = (value: unknown) => string;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Compiles what writes the values of a schema. */
+/** Compiles the JSON writer of a schema. */
 export function textWriter(schema: TSchema): WriteText {
   const plain = plainWriter(schema);
   const { properties, items } = keywordsOf(schema);
@@ -17,14 +17,15 @@ export function textWriter(schema: TSchema): WriteText {
   const writeItem = objectWriter(items, plainWriter(items));
   return (value) => {
     const all = value as readonly Fields[];
-    // Most lists hold no texts, and are written at once.
+    // Most lists contain no JSON text, and are written at once.
     if (!all.some((each) => lists.some((name) => each[name] instanceof JsonText))) {
       return plain(value);
     }
     const parts = ["["];
     for (const each of all) parts.push(parts.length === 1 ? "" : ",", writeItem(each));
     parts.push("]");
-    // A text that is put together in any other way is copied once more before it is read.
+    // Joining the parts keeps the string flat; one built by concatenation is copied again when
+    // read.
     return parts.join("");
   };
 }
@@ -41,7 +42,7 @@ function listsIn(schema: TSchema): readonly string[] {
   );
 }
 
-/** Writes an object around the field that is a text, if one is. */
+/** Writes an object around the field that is JSON text, if there is one. */
 function objectWriter(schema: TSchema, plain: WriteText): WriteText {
   const fields = Object.entries(keywordsOf(schema).properties ?? {});
   const part = (some: typeof fields) =>

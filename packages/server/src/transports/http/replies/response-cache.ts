@@ -1,6 +1,6 @@
-// Gives an answer again while nothing has changed since, without reading a body, running the handler
-// or encoding. It stands around those steps, and the pipeline is the same without it: a lobby took
-// 47 µs then, and a list of twenty commands 164 µs instead of 24.
+// Repeats a reply while nothing has changed since, without reading a body, running the handler or
+// encoding. It wraps those steps, and the pipeline works the same without it: a lobby took 47 µs
+// then, and a list of twenty commands 164 µs instead of 24.
 // Source: docs/decisions, "Answers are remembered".
 import type { Caller } from "../../../platform/context.ts";
 import { Cache } from "../../../platform/cache/cache.ts";
@@ -13,11 +13,11 @@ import type { EncodedReply } from "../calls/encoded-reply.ts";
 import type { ResponseCache } from "../calls/world.ts";
 import { requestLocale } from "../requests/request-locale.ts";
 
-/** Answers kept at hand, and their characters in all. */
+/** Cached replies, and their characters in all. */
 const REPLIES_MAX = 10_000;
 const CHARACTERS_MAX = 16 * 1024 * 1024;
 
-/** Opens the cache that all endpoints of one world share. */
+/** Creates the cache that all endpoints of one world share. */
 export function responseCache(work: Transactions): ResponseCache {
   return new Cache({
     holds: work.holds,
@@ -28,9 +28,10 @@ export function responseCache(work: Transactions): ResponseCache {
 }
 
 /**
- * The steps of an endpoint that come to an answer, or the answer that they came to before.
+ * Wraps the steps of an endpoint that produce a reply: runs them, or takes the reply from the
+ * cache.
  *
- * @param checkAgain whether the credential is still good, where something was waited for
+ * @param checkAgain checks the credential again if the call had to wait
  */
 export function withResponseCache(binding: Binding, answer: Run, checkAgain: Run): Run {
   if (!isCacheable(binding)) return answer;
@@ -54,8 +55,8 @@ export function withResponseCache(binding: Binding, answer: Run, checkAgain: Run
 }
 
 /**
- * The kept answer, unless any process changed it before the call. Calls that come while the store
- * looks for changes wait for the next look together.
+ * The cached reply, unless any process changed something before the call. Calls that arrive while
+ * the store checks for changes share the next check.
  */
 async function lookedFor(call: Call, key: string): Promise<EncodedReply | undefined> {
   const { responses, work } = call.world;
@@ -64,14 +65,14 @@ async function lookedFor(call: Call, key: string): Promise<EncodedReply | undefi
   return (await work.look?.()) === false ? undefined : responses.get(key);
 }
 
-/** Reads in one transaction, into whose answer nothing else goes. */
+/** True for a handler that reads in one transaction, and whose reply depends on nothing else. */
 function isCacheable({ kind, endpoint }: Binding): boolean {
   return kind === "inside" && isRemembered(endpoint);
 }
 
 /**
- * Who asked for what in which language; undefined for callers whose rights may change with time,
- * and for counts of who is online, which no record says.
+ * The caller, the request and the language. Undefined for callers whose permissions may change with
+ * time, and for counts of online users, which are in no record.
  */
 function responseKey({ caller, request }: Call): string | undefined {
   if (request.url.includes("with_counts")) return undefined;

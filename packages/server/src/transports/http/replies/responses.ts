@@ -1,4 +1,4 @@
-// How answers and refusals leave: their headers, their bodies, and the reference's words.
+// How replies and refusals are sent: their headers, their bodies, and the reference's wording.
 import {
   BadRequest,
   InternalError,
@@ -20,17 +20,17 @@ import type { Headers } from "../calls/call.ts";
 
 const EXPOSED = `Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Reset-After, X-RateLimit-Bucket, X-RateLimit-Global, X-RateLimit-Scope, Via, X-Antechamber-Not-Built, X-Antechamber-Ignored-Fields, ${entryHeader}`;
 
-/** Headers of every reply for browsers. The list of readable headers is sent to pages alone. */
+/** Headers of every reply for browsers. The list of readable headers is sent only to pages. */
 export function corsHeaders({ headers }: FastifyRequest): Headers {
   return headers.origin === undefined
     ? { "access-control-allow-origin": "*" }
     : { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED };
 }
 
-/** What answers of an endpoint have beside the standing of the caller's limits. */
+/** The headers of an endpoint's replies, apart from the rate limit headers. */
 export function headersFor(endpoint: EndpointDeclaration, request: FastifyRequest): Headers {
   const headers = endpoint.plane === "control" ? {} : corsHeaders(request);
-  // Tokens are nothing for a cache. Source: RFC 6749 5.1.
+  // Tokens must not be cached. Source: RFC 6749 5.1.
   return endpoint.oauthForm === true
     ? { ...headers, "cache-control": "no-store", pragma: "no-cache" }
     : headers;
@@ -39,9 +39,9 @@ export function headersFor(endpoint: EndpointDeclaration, request: FastifyReques
 const asItIs = (payload: unknown) => payload as string;
 
 /**
- * Exactly `application/json`: some libraries compare. A 204 carries no type. Source: clients.md 6.
- * With a serializer of its own, a reply keeps its type as it is, and text leaves in one write with
- * its head.
+ * Sends JSON as exactly `application/json`, as some libraries compare it; a 204 has no type.
+ * Source: clients.md 6. With a serializer of its own, a reply keeps its type unchanged, and text is
+ * sent in one write with the head.
  */
 export function send(reply: FastifyReply, status: number, text: string | undefined): FastifyReply {
   if (isUnread(reply.request.raw)) {
@@ -56,7 +56,7 @@ export function send(reply: FastifyReply, status: number, text: string | undefin
   return reply.serializer(asItIs).send(text);
 }
 
-/** Writes nothing, and resets the connection instead of ending it. */
+/** Sends nothing, and resets the connection. */
 export function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   endEntry(request, { status: undefined, headers: [], body: undefined, bytes: 0 });
   reply.hijack();
@@ -85,12 +85,12 @@ export function errorBody(error: ApiError): string {
   );
 }
 
-/** When a client that met too many others may come again. */
+/** When a client that was refused for overload may retry. */
 const RETRY_AFTER_SECONDS = "1";
 
 /**
- * Says where the journal has a call that is about to be refused. In production mode nobody is led
- * to what only the operator may read. Source: product.md, Journal.
+ * Names the journal entry of a call that is being refused. In production mode the header is
+ * omitted, because only the operator can read the entry. Source: product.md, Journal.
  */
 export function nameEntry(reply: FastifyReply, production: boolean): void {
   const { entry } = reply.request;
@@ -114,17 +114,17 @@ export function refuse(reply: FastifyReply, error: unknown, crashed: () => void)
   );
 }
 
-/** A client that sent the header learns which scheme it needs. Source: RFC 6749 5.2. */
+/** Names the authentication scheme to a client that sent the header. Source: RFC 6749 5.2. */
 function wantsBasic({ declaration }: ApiError, { request }: FastifyReply): boolean {
   return declaration.name === InvalidClient.name && request.headers.authorization !== undefined;
 }
 
-/** Nothing failed: the client of a file left before the first byte of it. */
+/** True when the client of a file disconnected before its first byte, which is not a failure. */
 function hasLeft(error: unknown, { raw }: FastifyReply): boolean {
   return raw.closed && (error as { code?: unknown }).code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 
-/** What went wrong below the endpoints, as the reference words it. */
+/** The declared error for a failure below the endpoints. */
 function transportRefusal(error: unknown) {
   if (isUnavailable(error)) return Unavailable;
   const { statusCode } = error as { statusCode?: number };

@@ -1,4 +1,4 @@
-// Why something is done, in a header for the guild's audit log. Source: protocol: gateway-oauth-limits
+// The reason for the guild's audit log, sent in a header. Source: protocol: gateway-oauth-limits
 // 1.1.
 import { limits } from "@antechamber/contract";
 import { invalidForm } from "../../../platform/api-error.ts";
@@ -8,7 +8,7 @@ const HEADER = "x-audit-log-reason";
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The reason, or undefined for none. @throws InvalidForm for one that is empty or too long */
+/** The reason; undefined without one. @throws InvalidForm if it is empty or too long */
 export function reasonIn(headers: Headers): string | undefined {
   const value = headers[HEADER];
   if (typeof value !== "string") return undefined;

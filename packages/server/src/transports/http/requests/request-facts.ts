@@ -7,17 +7,17 @@ export interface RequestFacts {
   readonly address: string;
   /** Path and query as they were routed. */
   readonly url: string;
-  /** A body follows the headers. */
+  /** Whether the headers announce a body. */
   readonly announcesBody: boolean;
 }
 
-/** The one header that says who calls. */
+/** The value of the Authorization header. */
 export function authorizationOf({ headers }: Pick<RequestFacts, "headers">): string | undefined {
   const header = headers["authorization"];
   return typeof header === "string" ? header : undefined;
 }
 
-/** The world that a query names: of several, the last counts. */
+/** The world named in a query; of several, the last one. */
 export function worldNamed({ world }: RequestFacts["query"]): string | undefined {
   const named = [world].flat().at(-1);
   return typeof named === "string" ? named : undefined;

@@ -2,7 +2,7 @@ import { locales } from "@antechamber/contract/schema";
 
 const known = new Map<string, string>(locales.map((locale) => [locale.toLowerCase(), locale]));
 
-/** Where a language without a region leads. Source: commands-and-interactions 10 #20. */
+/** The default regions of languages. Source: commands-and-interactions 10 #20. */
 const regions: ReadonlyMap<string, string> = new Map([
   ["en", "en-US"],
   ["es", "es-ES"],
@@ -18,7 +18,7 @@ function wireLocale(tag: string): string | undefined {
   return known.get(language) ?? regions.get(language);
 }
 
-/** The first known language of an Accept-Language header, the most wanted first. */
+/** The first known language of an Accept-Language header, in order of preference. */
 function accepted(header: string): string | undefined {
   return header
     .split(",")
@@ -34,8 +34,8 @@ function accepted(header: string): string | undefined {
 }
 
 /**
- * The caller's language as headers say it; one that is not known here says nothing. Source:
- * protocol: commands-and-interactions 2.6.
+ * The caller's language according to the headers; unknown languages are ignored. Source: protocol:
+ * commands-and-interactions 2.6.
  */
 export function requestLocale(headers: {
   readonly "x-discord-locale"?: string;

@@ -1,4 +1,5 @@
-// What answers the calls of an endpoint: made at its first call, since a start waits for none of them.
+// Handles the calls of an endpoint. Compiled at its first call, so that a start does not wait for
+// it.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import { planeBase } from "@antechamber/contract/openapi";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -25,12 +26,12 @@ export interface RouteDeps extends StepDeps {
   readonly clock: Pick<Clock, "after">;
   /** Whether the journals of worlds keep bodies of calls. */
   readonly keepsBodies: boolean;
-  /** Calls that are made once more. */
+  /** Calls that are being repeated. */
   readonly repeated: RepeatedCalls;
-  /** Observers of calls; some want the bodies too. */
+  /** Observers of calls, some of which also need the bodies. */
   readonly observers: readonly CallObserver[];
   /**
-   * Sees every answer of a handler before it leaves, for tests that hold answers against a
+   * Receives every reply of a handler before it is sent, for tests that compare replies with a
    * specification.
    */
   readonly inspect?:

@@ -1,18 +1,18 @@
-// The paths that are known, as a tree of their segments. It is asked once for each call, whatever the
-// method: a tree for each method, as the framework has them, is what a start would wait for longest.
+// The known paths as a tree of their segments. It is searched once per call for all methods:
+// building a tree for each method, as the framework does, would take the largest part of a start.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { MissingOperation } from "@antechamber/contract/schema";
 
 /** What is declared at one path. */
 export interface KnownPath<Route> {
-  /** With its parameters: `/api/v10/lobbies/:lobby_id`. */
+  /** The path with its parameters: `/api/v10/lobbies/:lobby_id`. */
   readonly url: string;
   readonly segments: readonly string[];
-  /** Of endpoints and pages. */
+  /** The methods of endpoints and pages. */
   readonly methods: Set<string>;
-  /** What the reference has there and this service lacks, by method. */
+  /** Operations that the reference has there and this service lacks, by method. */
   readonly missing: Map<string, MissingOperation>;
-  /** What answers there, by method. */
+  /** The routes of the path, by method. */
   readonly routes: Map<string, Route>;
 }
 
@@ -21,14 +21,14 @@ type Declared = EndpointDeclaration | MissingOperation;
 interface Branch<Route> {
   readonly words: Map<string, Branch<Route>>;
   parameter: Branch<Route> | undefined;
-  /** Of a page that has all addresses below, which a `*` at its end says. */
+  /** The branch of a page that matches all paths below, declared by a `*` at its end. */
   rest: Branch<Route> | undefined;
   path: KnownPath<Route> | undefined;
 }
 
 /**
- * Routes by their paths. Words win over parameters, and those over all addresses below; the first
- * that differ decide.
+ * Routes by path. Literal segments take precedence over parameters, and those over pages that match
+ * all paths below; the first segment that differs decides.
  */
 export class KnownPaths<Route> {
   readonly all: KnownPath<Route>[] = [];
@@ -50,12 +50,12 @@ export class KnownPaths<Route> {
     this.#at(this.#urlOf(operation)).missing.set(operation.method, operation);
   }
 
-  /** A page that no declaration has, which the framework finds by itself. */
+  /** Adds a page, which has no declaration and is routed by the framework. */
   addPage(url: string, method: string): void {
     this.#at(url).methods.add(method);
   }
 
-  /** What is at an address. Those that differ in the names of their parameters alone are one. */
+  /** The entry of a path. Paths that differ only in the names of their parameters share one. */
   #at(url: string): KnownPath<Route> {
     const segments = segmentsOf(url);
     const branch = segments.reduce(grown<Route>, this.#root);
@@ -67,19 +67,19 @@ export class KnownPaths<Route> {
   }
 
   /**
-   * What answers a method at an address that is one of ours as it stands, without parameters or a
-   * query; such a call is not taken apart.
+   * The route for a method at exactly this URL, without parameters or a query; this needs no
+   * splitting into segments.
    */
   routeOf(url: string, method: string): Route | undefined {
     return this.#byUrl.get(url)?.routes.get(method);
   }
 
-  /** What answers a method at a path that was asked for. */
+  /** The route for a method at a requested path. */
   routeAt(asked: readonly string[], method: string): Route | undefined {
     return found(this.#root, wordsOf(asked), 0, method)?.routes.get(method);
   }
 
-  /** The path that was asked for, whatever the method. What is encoded without need is unknown. */
+  /** The known path of a request, for any method. Unnecessarily encoded segments do not match. */
   at(asked: readonly string[]): KnownPath<Route> | undefined {
     return found(this.#root, asked, 0, undefined);
   }
@@ -89,7 +89,7 @@ function emptyBranch<Route>(): Branch<Route> {
   return { words: new Map(), parameter: undefined, rest: undefined, path: undefined };
 }
 
-/** The next branch, which is made when it is not there. */
+/** The branch below for a segment, created if necessary. */
 function grown<Route>(branch: Branch<Route>, segment: string): Branch<Route> {
   if (isParameter(segment)) return (branch.parameter ??= emptyBranch());
   if (segment === REST) return (branch.rest ??= emptyBranch());
@@ -100,7 +100,7 @@ function grown<Route>(branch: Branch<Route>, segment: string): Branch<Route> {
   return made;
 }
 
-/** @param method that the path is to answer; undefined: whatever it answers */
+/** @param method that must have a route at the path; undefined: any */
 function found<Route>(
   { words, parameter, rest, path }: Branch<Route>,
   asked: readonly string[],
@@ -114,16 +114,16 @@ function found<Route>(
   const below = word === undefined ? undefined : found(word, asked, at + 1, method);
   if (below !== undefined) return below;
   const other = parameter && found(parameter, asked, at + 1, method);
-  // The framework answers there itself: only the path is asked for.
+  // Pages that match all paths below are routed by the framework, so only their path is returned.
   return other ?? (method === undefined ? rest?.path : undefined);
 }
 
-/** What is encoded without need is the same word; `%2F` is no slash, and `%40` no `@`. */
+/** Decodes unnecessary encoding; `%2F` stays distinct from a slash, and `%40` from `@`. */
 function wordsOf(asked: readonly string[]): readonly string[] {
   return asked.some((each) => each.includes("%")) ? asked.map((each) => decodeURI(each)) : asked;
 }
 
-/** The last segment of a page that has all addresses below. */
+/** The last segment of a page that matches all paths below. */
 const REST = "*";
 
 export function isParameter(segment: string): boolean {
@@ -132,12 +132,12 @@ export function isParameter(segment: string): boolean {
 
 const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 
-/** An address that stands whole in a request line, as proxies are asked, without its origin. */
+/** Removes the origin of a URL in absolute form, which clients of proxies send. */
 export function inOriginForm(url: string): string {
   return url.startsWith("/") ? url : url.replace(ORIGIN, "/");
 }
 
-/** The segments of the path of an address, as they are encoded. */
+/** The path segments of a URL, still encoded. */
 export function segmentsOf(url: string): readonly string[] {
   const path = inOriginForm(url);
   const end = Math.min(endAt(path, "?"), endAt(path, "#"));

@@ -1,5 +1,5 @@
-// Operations that the reference has and this service lacks: they say so, so that nobody looks for a
-// mistake in a path that is right.
+// Replies to operations that the reference has and this service lacks, so that no one searches for
+// a mistake in a correct path.
 import { NotBuilt } from "@antechamber/contract";
 import type { MissingOperation } from "@antechamber/contract/schema";
 import type { FastifyReply } from "fastify";
@@ -9,9 +9,9 @@ import { send } from "../replies/responses.ts";
 const NOT_BUILT_HEADER = "x-antechamber-not-built";
 
 /**
- * Answers a call of one; it asks for no credential, and reads no body.
+ * Replies to such a call, without checking a credential or reading a body.
  *
- * @param allow methods that its path knows here
+ * @param allow the methods that exist at this path here
  */
 export function answerNotBuilt(
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-// Known paths that are asked with a method which no endpoint has there.
+// Replies to calls of known paths with a method that no endpoint has there.
 import { MethodNotAllowed } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isParameter, segmentsOf, type KnownPath, type KnownPaths } from "./known-paths.ts";
@@ -8,12 +8,12 @@ import { corsHeaders, send } from "../replies/responses.ts";
 /** What is declared at a path. */
 export type Declared = Pick<KnownPath<unknown>, "url" | "methods" | "missing">;
 
-/** Called for each call of what is not built. */
+/** Called for each call of an operation that is not built. */
 type NotBuilt = (operationId: string) => void;
 
 /**
- * A known path with another method answers 405 and says which ones it knows; so does one that only
- * the reference knows, and what the reference would do there says that it is not built.
+ * Replies 405 with the allowed methods to a known path with another method, and also to one that
+ * only the reference has; if the reference has that operation, replies that it is not built.
  */
 export function answerOtherMethod(
   path: Declared,
@@ -33,7 +33,7 @@ export function answerOtherMethod(
   send(reply.header("allow", allow), status, JSON.stringify({ message, code }));
 }
 
-/** The path of a call for which there is no route; undefined for a path that is unknown. */
+/** The known path of a call without a route; undefined if the path is unknown. */
 export function pathOfOtherMethod<Route>(
   paths: KnownPaths<Route>,
   { url }: FastifyRequest,
@@ -41,12 +41,15 @@ export function pathOfOtherMethod<Route>(
   return paths.at(segmentsOf(url));
 }
 
-/** `/users/@me` would be taken for a `/users/:user_id` where that alone has the method. */
+/**
+ * Adds replies to paths that would otherwise match a parameter: without one, `/users/@me` would
+ * match `/users/:user_id` for methods that only the latter has.
+ */
 export function giveOwnAnswers<Route>(
   paths: KnownPaths<Route>,
   answerAt: (path: Declared) => Route,
 ): void {
-  // Few have words where others have a parameter, and only these are looked through.
+  // Only the few paths with parameters can match others.
   const wide = paths.all.filter(({ segments }) => segments.some(isParameter));
   const byLength = Map.groupBy(wide, ({ segments }) => segments.length);
   for (const path of paths.all) {
@@ -67,7 +70,7 @@ function covers(wide: readonly string[], narrow: readonly string[]): boolean {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The path of a call for whose method there is no endpoint. */
+    /** The path of a call whose method no endpoint has there. */
     knownPath: string | undefined;
   }
 }

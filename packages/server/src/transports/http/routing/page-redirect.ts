@@ -1,10 +1,10 @@
-// A person who followed a link to the API gets the page instead. It stands before the pipeline, because
-// such a call is none of the API's.
+// Redirects a person who follows a link to the API to the corresponding page. This happens before
+// the pipeline, because such a call is not one of the API.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageOf } from "../calls/endpoint-policies.ts";
 
-/** Sends a person to the endpoint's page, if it has one; undefined for a call of the API. */
+/** Redirects a person to the endpoint's page, if it has one; undefined for a call of the API. */
 export function sendToPage(
   endpoint: EndpointDeclaration,
   request: FastifyRequest,
@@ -16,7 +16,7 @@ export function sendToPage(
   return reply.redirect(queryAt < 0 ? page : page + request.url.slice(queryAt));
 }
 
-/** Nobody signed in, and a page is wanted. */
+/** True without a credential, if a page is accepted. */
 function isForPage({ headers }: FastifyRequest): boolean {
   if (headers.authorization !== undefined) return false;
   const { accept = "*/*" } = headers;

@@ -1,15 +1,14 @@
-// The address under which a call is routed, of those that mean the same.
+// Normalizes equivalent URLs to the one that is routed.
 import { inOriginForm } from "./known-paths.ts";
 
-/** In a name such as `Harbor/general` the slash is part of it, written as it is or as `%2F`. */
+/** In a name such as `Harbor/general` the slash belongs to the name, literally or as `%2F`. */
 const QUALIFIED_NAME = /^(\/control\/v1\/(?:channels|roles|skus)\/[^/?]+)\/([^/?]+)$/;
 
 /**
- * The path under which a request is routed: `/api/v9` and `/api` mean `/api/v10`, `%40` is `@`, two
- * slashes are one, and a bot's own id is `@me`. What is encoded wrongly stands for itself, and is
- * then no id or name of anything. What is encoded without need is decoded, so that every guard sees
- * the path that the router finds. Source: product.md, One origin; protocol: gateway-oauth-limits
- * 1.2.
+ * Normalizes the path of a request: `/api/v9` and `/api` mean `/api/v10`, `%40` is `@`, two slashes
+ * are one, and a bot's own id is `@me`. Invalid percent encoding is taken literally, so that it
+ * matches no id or name. Unnecessary encoding is decoded, so that every guard checks the path that
+ * the router finds. Source: product.md, One origin; protocol: gateway-oauth-limits 1.2.
  */
 export function routedUrl(url: string, authorization: string | undefined): string {
   return ownPath(plainUrl(url), authorization);
@@ -29,13 +28,13 @@ function plainUrl(asked: string): string {
   );
 }
 
-/** What is below `@me` alone. */
+/** Paths that exist only below `@me`. */
 const BELOW_A_USER = /^\/api\/v10\/users\/([0-9]+)\/(?:applications|channels|connections|guilds)\b/;
 const BOT_TOKEN = /^Bot ([\w-]+)\./i;
 
 /**
- * A bot may name itself there: discord.js 13 opens direct messages so. Its token begins with its
- * id.
+ * A bot may use its own id there, as discord.js 13 does to open direct messages. A bot's token
+ * begins with its id.
  */
 function ownPath(url: string, authorization = ""): string {
   const id = BELOW_A_USER.exec(url)?.[1];
@@ -45,7 +44,7 @@ function ownPath(url: string, authorization = ""): string {
   return isOwn ? url.replace(id, "@me") : url;
 }
 
-/** A path whose percent signs all encode something: those that do not are encoded themselves. */
+/** Encodes percent signs that do not encode anything. */
 function wellEncoded(path: string): string {
   if (!path.includes("%") || isDecodable(path)) return path;
   const segments = path.split("/");
@@ -70,7 +69,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** What follows the version, or undefined for a version that is not served. */
+/** The path after the version; undefined for a version that is not served. */
 function versionless(path: string): string | undefined {
   if (path.startsWith("/api/v9/")) return path.slice(7);
   return /^\/api\/v[0-9]+(\/|$)/.test(path) ? undefined : path.slice(4);

@@ -1,4 +1,5 @@
-// Endpoints and handlers to routes, with the reference's answers for what is no route.
+// Mounts endpoints with their handlers as routes, and the reference's replies to calls without a
+// route.
 import {
   BadRequest,
   InvalidApiVersion,
@@ -25,10 +26,7 @@ import {
 } from "../replies/responses.ts";
 import { isUnrouted, type Route } from "../calls/route.ts";
 
-/**
- * Base paths of the planes, as they stand in the router; other API versions are rewritten to this
- * one.
- */
+/** Base paths of the planes in the router; other API versions are rewritten to this one. */
 export const planes = planeBase;
 
 const PREFLIGHT_HEADERS = {
@@ -42,7 +40,7 @@ function routePath({ plane, path }: Pick<EndpointDeclaration, "plane" | "path">)
   return planes[plane ?? "api"] + path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
-/** Every declared endpoint has one handler. @throws Error at start, naming those with none or two */
+/** Checks that each endpoint has one handler. @throws Error at start, naming all that have not */
 function assertWholeness(
   bindings: readonly Binding[],
   declared: readonly EndpointDeclaration[],
@@ -65,31 +63,31 @@ function assertWholeness(
   );
 }
 
-/** It would read a body before it knows whether the token in its path is one. */
+/** True for a handler that would read a body before it has checked the token in its path. */
 function isCredulous({ endpoint: { auth, path, body }, checkToken }: Binding): boolean {
   const isOpen = auth.some((each) => each.kind === "open");
   return isOpen && path.includes("_token}") && body !== undefined && checkToken === undefined;
 }
 
 export interface MountDeps extends RouteDeps {
-  /** Those of one world; what they do in another one, that world says. */
+  /** The handlers of one world; each other world provides its own. */
   readonly bindings: readonly Binding[];
   readonly endpoints: readonly EndpointDeclaration[];
-  /** What the reference has beside the endpoints. */
+  /** Operations that the reference has and this service lacks. */
   readonly missingOperations: readonly MissingOperation[];
-  /** Called for each call to them. */
+  /** Called for each call of such an operation. */
   readonly notBuilt: (operationId: string) => void;
   readonly crashed: (error: unknown, request: FastifyRequest) => void;
 }
 
-/** Stands for the step of what is refused before the first one. */
+/** The step that a refusal before the first step is reported with. */
 const GUARDS = "guards";
 
 /**
- * Finds the route of each call, before the hooks that are added later ask for it. The framework has
- * one for all endpoints of a plane, as `mountEndpoints` mounts it.
+ * Finds the route of each call before later hooks use it. The framework itself has one route for
+ * all endpoints of a plane, which `mountEndpoints` adds.
  *
- * @returns the paths that are known, which the first call puts together
+ * @returns the known paths, built at the first call
  */
 export function findRoutes(app: FastifyInstance, deps: MountDeps): () => KnownPaths<Route> {
   let made: KnownPaths<Route> | undefined;
@@ -125,13 +123,13 @@ function findRoute(request: FastifyRequest, paths: KnownPaths<Route>): void {
 
 const noParams = Object.freeze({});
 
-/** What answers a method at an address beside the endpoints. */
+/** A route of the framework beside the endpoints. */
 interface Page {
   readonly url: string;
   readonly method: string;
 }
 
-/** The framework adds the first by itself, and the second is asked for by pages elsewhere. */
+/** The framework adds HEAD by itself, and OPTIONS is for preflight requests of other origins. */
 const unnamedMethods: ReadonlySet<string> = new Set(["HEAD", "OPTIONS"]);
 
 function knownPaths(
@@ -192,7 +190,8 @@ export function mountEndpoints(
       method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
       url: `${base}/*`,
       config: { isPlane: true },
-      // All is done before the server would read a body, which only endpoints that declare one do.
+      // Handles the call before the framework would read a body, which only endpoints that declare
+      // one do.
       onRequest: (request, reply, failed) => request.route?.answer(request, reply, failed),
       handler: unreachable,
     });
@@ -209,7 +208,7 @@ function unreachable(): never {
   throw new Error("a call went on after its answer");
 }
 
-/** Source: RFC 9112 3.2. */
+/** True for an HTTP/1.1 request without a host. Source: RFC 9112 3.2. */
 function lacksHost({ headers, raw }: FastifyRequest): boolean {
   return headers.host === undefined && raw.httpVersionMinor === 1;
 }

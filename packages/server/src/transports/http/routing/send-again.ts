@@ -1,5 +1,5 @@
-// Makes a call of this service once more, past its sockets and through everything else.
-// Source: product.md, Control plane.
+// Repeats a call of this service, bypassing its sockets but nothing else. Source: product.md,
+// Control plane.
 import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
@@ -7,10 +7,10 @@ import type { OpenEntry } from "../../../platform/journal.ts";
 import { inOriginForm } from "./known-paths.ts";
 import type { HttpWorld } from "../calls/world.ts";
 
-/** Carries the name of a repeated call to its entry; it is taken away before anything is written. */
+/** Marks a repeated call until its journal entry begins; removed before anything is recorded. */
 const MARK = "x-antechamber-repeated";
 
-/** A call as it is made again. */
+/** A call to repeat. */
 interface Call {
   readonly method: HTTPMethods;
   readonly url: string;
@@ -21,7 +21,7 @@ interface Call {
 /** A call that is being repeated. */
 interface Repetition {
   readonly world: HttpWorld;
-  /** The id of its entry, once it has begun. */
+  /** The id of its journal entry, once it has begun. */
   entry: string | undefined;
 }
 
@@ -31,24 +31,24 @@ export class RepeatedCalls {
   #app: FastifyInstance | undefined;
   #count = 0;
 
-  /** From now on calls can be made. */
+  /** Enables calls to be made. */
   serve(app: FastifyInstance): void {
     this.#app = app;
   }
 
-  /** The world of a repeated call, which comes through no port; undefined for any other call. */
+  /** The world of a repeated call, which has no port; undefined for any other call. */
   worldOf(raw: IncomingMessage): HttpWorld | undefined {
     return this.#underWay.size === 0 ? undefined : this.#marked(raw)?.world;
   }
 
-  /** Marks can be guessed: of a call that came through a socket one is a header like any other. */
+  /** Marks can be guessed, so calls that came through a socket are ignored here. */
   #marked({ headers, socket }: IncomingMessage): Repetition | undefined {
     const mark = headers[MARK];
     const isOurs = typeof mark === "string" && !(socket instanceof Socket);
     return isOurs ? this.#underWay.get(mark) : undefined;
   }
 
-  /** Notes the entry of a call that is a repeated one. */
+  /** Stores the entry of a call, if it is a repeated one. */
   begun({ raw }: FastifyRequest, entry: OpenEntry): void {
     if (this.#underWay.size === 0) return;
     const repetition = this.#marked(raw);
@@ -58,7 +58,7 @@ export class RepeatedCalls {
     if (at >= 0) raw.rawHeaders.splice(at, 2);
   }
 
-  /** Makes a call in a world, and gives its answer with the id of its entry. */
+  /** Makes a call in a world, and returns its reply with the id of its entry. */
   async send(world: HttpWorld, { method, url, headers, body }: Call) {
     if (this.#app === undefined) throw new Error("the service takes no calls yet");
     this.#count += 1;

@@ -7,7 +7,7 @@ import { bodyReader } from "../bodies/request-body.ts";
 import { heldBody } from "../bodies/request-bytes.ts";
 import { authorizationOf } from "../requests/request-facts.ts";
 
-/** Turns the credential of the request into a caller, and holds it against the declaration. */
+/** Authenticates the request, and checks the caller against the endpoint's declaration. */
 export const authenticate: Step = ({ endpoint }) => {
   function found(call: Call, known: KnownCaller): void {
     call.caller = known.caller;
@@ -21,8 +21,8 @@ export const authenticate: Step = ({ endpoint }) => {
 };
 
 /**
- * Where anybody may call, a good credential still says whose calls are counted; any other is let
- * pass. Source: requirements 8; protocol: gateway-oauth-limits 6.2.
+ * Where no credential is required, a valid one still determines whose rate limits apply; an invalid
+ * one is ignored. Source: requirements 8; protocol: gateway-oauth-limits 6.2.
  */
 export const countedCaller: Step = ({ endpoint }) => {
   const { auth, bodyCredential, outsideGlobalLimit } = endpoint;
@@ -38,8 +38,8 @@ export const countedCaller: Step = ({ endpoint }) => {
 };
 
 /**
- * Where a credential stands in the body, the body is read before the limits, so that each client
- * has windows of its own. The handler still decides whether the credential is good.
+ * Reads a body that contains the credential before the rate limits, so that each client has windows
+ * of its own. The handler still checks the credential.
  */
 export const credentialInBody: Step = ({ endpoint }, { production }) => {
   const { bodyCredential: names, oauthForm } = endpoint;
@@ -56,7 +56,7 @@ export const credentialInBody: Step = ({ endpoint }, { production }) => {
   };
 };
 
-/** The credential may have ended while the call or its body was waited for. */
+/** Checks the credential again if the call had to wait, since it may have been revoked. */
 export const authenticateAgain: Step = ({ endpoint }) => {
   return (call) => {
     if (!call.hasWaited) return undefined;

@@ -1,5 +1,5 @@
-// The body of a call is counted against what all bodies together may hold, from the first step to the
-// answer. It stands around the pipeline.
+// Counts the body of a call against the shared budget, from the first step to the reply. It wraps
+// the pipeline.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { BodyBudget } from "../bodies/body-budget.ts";
@@ -12,11 +12,11 @@ import { incomingBody, type BodyWatch, type IncomingBody } from "../bodies/reque
 export interface BodyAccountDeps {
   readonly budget: BodyBudget;
   readonly watch: BodyWatch;
-  /** Keeps what comes of a body for those who observe calls; absent: nobody does. */
+  /** Keeps the body for observers of calls; absent: there are none. */
   readonly record?: ((request: FastifyRequest, body: IncomingBody) => IncomingBody) | undefined;
 }
 
-/** Gives the pipeline of an endpoint the bodies of its calls. */
+/** Wraps the pipeline of an endpoint, and provides it with the bodies of its calls. */
 export function withBodyAccount(
   endpoint: EndpointDeclaration,
   pipeline: Pipeline,

@@ -1,5 +1,5 @@
-// The step at which a planned fault is injected into a call: its caller is known, and nothing is
-// done yet. Source: product.md, Control plane.
+// The step that injects a planned fault into a call: its caller is known, and nothing was done yet.
+// Source: product.md, Control plane.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import { callerUserId } from "../../../domains/users/operations.ts";
 import type { Clock } from "../../../platform/clock.ts";
@@ -11,7 +11,7 @@ import type { CountedCall } from "../limits/rate-limit.ts";
 import { plannedRefusal, type RateHeaders } from "../limits/rate-limit-refusals.ts";
 
 /**
- * Waits or throws as a fault says; undefined when none is injected. It throws InjectedResponse,
+ * Waits or throws as the fault specifies; undefined when none is injected. Throws InjectedResponse,
  * InjectedDisconnect or RateLimitError.
  */
 export type FaultStep = (
@@ -20,13 +20,13 @@ export type FaultStep = (
   world: FaultingWorld,
 ) => Promise<void> | undefined;
 
-/** What one world plans. */
+/** The planned faults of a world, and its clock. */
 export interface FaultingWorld {
   readonly faults: FaultPlan;
   readonly clock: Clock;
 }
 
-/** Builds the step of one endpoint. The control plane never fails on purpose. */
+/** Builds the step of one endpoint. No faults are injected into the control plane. */
 export function faultStepFor(endpoint: EndpointDeclaration): FaultStep {
   if (endpoint.plane === "control") return () => undefined;
 
@@ -36,7 +36,7 @@ export function faultStepFor(endpoint: EndpointDeclaration): FaultStep {
     { faults, clock }: FaultingWorld,
   ): Promise<void> {
     const { status, body, delay_ms: delayMs, rate_limit: limited, drop } = fault;
-    // What is called next, wherever, is to find that this one was used.
+    // Any later call, at any process, must find that this fault was used.
     await faults.isSame();
     if (delayMs !== undefined) await faults.wait(delayMs);
     if (drop === true) throw new InjectedDisconnect();
@@ -61,6 +61,7 @@ function subjectOf({ caller, params, origin }: CountedCall, endpointId: string):
 
 function applicationOf(caller: Caller, params: CountedCall["params"]): string | undefined {
   if (caller.kind === "bot" || caller.kind === "bearer") return caller.application_id;
-  // The answers to interactions carry no credential, but name their application: it is the webhook.
+  // Replies to interactions have no credential, but their webhook id is the id of their
+  // application.
   return caller.kind === "nobody" ? (params["application_id"] ?? params["webhook_id"]) : undefined;
 }

@@ -16,10 +16,7 @@ import { requestLocale } from "../requests/request-locale.ts";
 
 type AnyInput = Input<EndpointDeclaration>;
 
-/**
- * Runs the handler, in one transaction or in those that it opens itself, and makes the text of its
- * reply.
- */
+/** Runs the handler, in one transaction or in those that it opens itself, and encodes its reply. */
 export const handler: Step = (binding) => {
   const { id } = binding.endpoint;
   const encode = replyEncoder(binding.endpoint);
@@ -56,7 +53,7 @@ export const handler: Step = (binding) => {
 
 const nobody: Caller = { kind: "nobody" };
 
-/** OAuth2 clients may name themselves in the header: who they are is for the handler to find out. */
+/** OAuth2 clients may authenticate in the header, which the handler checks. */
 function inputReader({ oauthForm }: EndpointDeclaration): (call: Call) => AnyInput {
   return ({ request, params, query, form: { body, files } }) => {
     const { headers } = request;
@@ -76,12 +73,12 @@ function inputReader({ oauthForm }: EndpointDeclaration): (call: Call) => AnyInp
   };
 }
 
-/** Of a header that may have come several times. */
+/** The first value of a header that may be repeated. */
 function firstOf(header: string | string[] | undefined): string | undefined {
   return typeof header === "object" ? header[0] : header;
 }
 
-/** Who asks, and what of it is written down. */
+/** A run of the handler: its caller, and the journal entry that it belongs to. */
 interface Running {
   readonly work: Transactions;
   readonly caller: Caller;
@@ -93,7 +90,7 @@ interface Writing extends Running {
   readonly encode: EncodeReply;
 }
 
-/** A handler that only looks. */
+/** Runs a handler that only reads. */
 function runReading(
   { run }: Binding,
   { work, caller, origin }: Running,
@@ -102,15 +99,16 @@ function runReading(
   return work.read((ctx) => run(new CallerReadContext(ctx, caller) as never, input), origin);
 }
 
-/** The same, with what its answer rests on. */
+/** The same, and collects what the reply depends on. */
 function runObserved({ run }: Binding, { work, caller, origin }: Running, input: AnyInput) {
   return work.observe((ctx) => run(new CallerReadContext(ctx, caller) as never, input), origin);
 }
 
 /**
- * What a handler read and what it replies with is let go once it has run: a transaction waits for
- * its commit with others, and young objects that are kept meanwhile are copied by each collection.
- * So the reply is made text within the transaction, and a form is read anew in the next run.
+ * Runs a handler that writes. What it reads and replies with must be garbage as soon as it has run:
+ * a transaction waits to be committed with others, and young objects that stay alive meanwhile are
+ * copied by each collection. So the reply is encoded within the transaction, and a form is parsed
+ * again in the next run.
  */
 function runWriting(
   { kind, run }: Binding,
@@ -126,7 +124,7 @@ function runWriting(
   }, origin);
 }
 
-/** A handler that asks again for its form finds it as it was read. */
+/** Parses the form only once per run of the handler. */
 function readOnce(input: AnyInput): AnyInput {
   const read = input.body as Form["body"];
   let found: { readonly value: unknown } | undefined;
@@ -134,7 +132,10 @@ function readOnce(input: AnyInput): AnyInput {
   return { ...input, body } as AnyInput;
 }
 
-/** What was deleted meanwhile made the handler fail: then the refusal is of the credential. */
+/**
+ * If an error is not declared, the credential may have been deleted meanwhile: then the refusal of
+ * the credential is returned instead.
+ */
 function explanation({ endpoint, checkToken }: Binding) {
   const declared = new Set(errorsOf(endpoint).map((each) => each.name));
   return async (error: unknown, { world, request, params }: Call): Promise<unknown> => {
@@ -149,7 +150,7 @@ function explanation({ endpoint, checkToken }: Binding) {
   };
 }
 
-/** A refusal that the endpoint does not declare is a bug in the declaration, and answers 500. */
+/** A refusal that the endpoint does not declare is a bug in the declaration, and replies 500. */
 function undeclaredAsBug(error: unknown, endpoint: EndpointDeclaration): unknown {
   if (!(error instanceof ApiError)) return error;
   const { name } = error.declaration;

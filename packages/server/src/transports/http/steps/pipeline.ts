@@ -1,5 +1,6 @@
-// The way of a call, from its path to its answer. The steps are compiled once for each endpoint, and a
-// call passes them from top to bottom; one that refuses throws, and nothing below it runs.
+// The pipeline of a call, from its path to its reply. The steps are compiled once for each
+// endpoint, and run from top to bottom; a step that refuses throws, and the steps below it do not
+// run.
 import { OffInProduction, RateLimited, UnknownWorld } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Binding } from "../../../platform/handler.ts";
@@ -25,7 +26,7 @@ import { worldNamed } from "../requests/request-facts.ts";
 import { path } from "./path.ts";
 import { query } from "./query.ts";
 
-/** Every step in its order; docs/architecture.md says what each is for. */
+/** Every step in its order; docs/architecture.md explains each. */
 export const steps: readonly Step[] = [
   path,
   authenticate,
@@ -45,7 +46,7 @@ export const steps: readonly Step[] = [
   nameIgnoredFields,
 ];
 
-/** Endpoints that are for development do not exist in production. */
+/** Endpoints for development do not exist in production. */
 function refuseInProduction({ endpoint }: Binding, { production }: StepDeps): Run | undefined {
   if (!production || endpoint.developmentOnly !== true) return undefined;
   return () => {
@@ -53,18 +54,18 @@ function refuseInProduction({ endpoint }: Binding, { production }: StepDeps): Ru
   };
 }
 
-/** The world that a call of the control plane names was looked for when the call came in. */
+/** Refuses a control plane call that names an unknown world; known ones were found earlier. */
 function namedWorld({ endpoint }: Binding): Run | undefined {
   if (endpoint.plane !== "control") return undefined;
   return ({ request, world }) => {
     const name = worldNamed(request.query);
     if (name === undefined || name === world.name) return;
-    // Any other text is no name: the query says where that stands.
+    // Any other text is not a valid name, which the query's schema reports.
     if (/^[a-z0-9_-]{1,64}$/.test(name)) throw new ApiError(UnknownWorld);
   };
 }
 
-/** Takes one from the caller's buckets, before the body is read: malformed bodies count too. */
+/** Counts the call in the caller's buckets before reading the body: malformed ones count too. */
 function rateLimit({ endpoint }: Binding): Run {
   const limiter = limiterFor(endpoint);
   return (call) =>
@@ -73,7 +74,7 @@ function rateLimit({ endpoint }: Binding): Run {
     });
 }
 
-/** A planned fault is injected once the caller is known, and before anything is done. */
+/** Injects a planned fault once the caller is known, and before anything is done. */
 function injectFault({ endpoint }: Binding): Run {
   const faultStep = faultStepFor(endpoint);
   return (call) => {
@@ -89,7 +90,7 @@ function countedCall({ counted, request, params, origin }: Call): CountedCall {
   return { caller, requestsPerSecond, grant, address: request.address, params, origin };
 }
 
-/** OAuth2 refuses in words of its own, and the control plane writes no audit log. */
+/** OAuth2 endpoints have their own errors, and the control plane writes no audit log. */
 function auditReason({ endpoint }: Binding): Run | undefined {
   if (endpoint.plane === "control" || endpoint.oauthForm === true) return undefined;
   return (call) => {
@@ -97,7 +98,7 @@ function auditReason({ endpoint }: Binding): Run | undefined {
   };
 }
 
-/** Looks up the token in the path before a body is read; without a body the handler does it. */
+/** Checks the token in the path before a body is read; without a body, the handler does it. */
 function pathToken({ checkToken }: Binding): Run | undefined {
   if (checkToken === undefined) return undefined;
   return async ({ world, request, params, origin }) => {
@@ -105,14 +106,14 @@ function pathToken({ checkToken }: Binding): Run | undefined {
   };
 }
 
-/** What can be refused before a body is read was not: the reply says how much of the limits is left. */
+/** Adds the rate limit headers to the reply, once no check before the body has refused the call. */
 function limitHeaders(): Run {
   return (call) => {
     Object.assign(call.headers, call.rateHeaders);
   };
 }
 
-/** In production, fields that the reference has and this service lacks are named beside the answer. */
+/** Names ignored fields that the reference has; only in production are they not refused. */
 function nameIgnoredFields({ endpoint }: Binding, { ignoredFields }: StepDeps): Run {
   return (call) => {
     if (call.ignored.length === 0) return;
@@ -122,14 +123,14 @@ function nameIgnoredFields({ endpoint }: Binding, { ignoredFields }: StepDeps): 
 }
 
 /**
- * The answer to a call, or the refusal, which the call then holds with the step's name. What is
- * known at once is given without a promise.
+ * Produces the reply to a call, or throws the refusal, which the call then has with the step's
+ * name. Replies that need no waiting are returned without a promise.
  */
 export type Pipeline = (call: Call) => EncodedReply | Promise<EncodedReply>;
 
 /**
- * The steps of one endpoint, for every world. They are compiled at its first call: a start waits
- * for none of them.
+ * The pipeline of one endpoint, for all worlds. It is compiled at the first call, so that a start
+ * does not wait for it.
  */
 export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
   let compiled: Run | undefined;
@@ -157,7 +158,7 @@ export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
   };
 }
 
-/** True for the refusal of a limit that a domain counts. */
+/** True for the refusal of a rate limit that a domain counts. */
 function isLimit(error: unknown): error is ApiError {
   return (
     error instanceof ApiError &&
@@ -170,7 +171,7 @@ function momentOf({ world, rateHeaders }: Call) {
   return { now: world.clock.now(), rateHeaders };
 }
 
-/** Compiles admission, answer and the rest, with what stands around the first two. */
+/** Compiles admission, reply and the rest, with the wrappers of the first two. */
 function compile(binding: Binding, deps: StepDeps): Run {
   const bodyAt = steps.indexOf(body);
   const answeredAt = steps.indexOf(handler) + 1;
@@ -183,7 +184,7 @@ function compile(binding: Binding, deps: StepDeps): Run {
   ]);
 }
 
-/** Steps as they were compiled for an endpoint; a call says which of them it is at. */
+/** Compiles steps for an endpoint; a call's `step` names the one that is running. */
 function stepsInOrder(part: readonly Step[], binding: Binding, deps: StepDeps): Run {
   const compiled = part.flatMap((step) => {
     const run = step(binding, deps);
@@ -196,9 +197,9 @@ function stepsInOrder(part: readonly Step[], binding: Binding, deps: StepDeps): 
 }
 
 /**
- * Several as one. Most have nothing to wait for, and those that follow run at once then.
+ * Runs several steps as one. Most do not wait, and then the next one runs at once.
  *
- * @param names of steps, for each run; absent where these are several steps themselves
+ * @param names the steps of the runs; absent where each run consists of several steps
  */
 function inOrder(runs: readonly Run[], names?: readonly string[]): Run {
   function from(first: number, call: Call): void | Promise<void> {

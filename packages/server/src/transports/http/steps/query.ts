@@ -3,7 +3,7 @@ import type { Step } from "../calls/call.ts";
 import { missingFieldsGuards, type NoteIgnored } from "../bodies/missing-fields.ts";
 import { queryReader } from "../../../platform/formats/form-fields.ts";
 
-/** Reads the query by its schema, every fault at its path. */
+/** Parses the query by its schema, with every fault at its path. */
 export const query: Step = ({ endpoint }, { production }) => {
   const guard = missingFieldsGuards(endpoint, production).query;
   if (endpoint.query === undefined && !guard.looks) return undefined;
