@@ -1,29 +1,29 @@
-// Serves coding agents at `/mcp`, which take the key of the control plane.
+// Serves coding agents at `/mcp`, with the key of the control plane.
 // Source: Model Context Protocol, revision 2026-07-28.
 import { limits, MethodNotAllowed } from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** What answers them, which is loaded for the first call. */
+/** The server for agents, which is loaded at the first call. */
 export interface AgentsServer {
-  /** Answers a call, whose body was read. */
+  /** Replies to a call whose body was read. */
   answer(request: Request, body: unknown): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** Opens one that calls the service at an address. @throws Error that says what is missing */
+/** Creates a server that calls the service at a URL. @throws Error that says what is missing */
 export type OpenAgentsServer = (url: string) => Promise<AgentsServer>;
 
 export interface AgentsMount {
-  /** Absent: there is none. */
+  /** Absent: there is no server for agents. */
   readonly open: OpenAgentsServer | undefined;
-  /** Whether a header is that of somebody who has the control key. */
+  /** Whether a header contains the control key. */
   readonly hasKey: (authorization: string | undefined) => boolean;
   /** Whether pages of an origin may call. */
   readonly isOwnOrigin: (origin: string) => boolean;
 }
 
 const PATH = "/mcp";
-/** Nothing is kept between two calls: there is no stream to open, and no session to end. */
+/** The only method, as the server is stateless: there is no stream to open, no session to end. */
 const SERVED = "POST";
 
 export function mountAgents(app: FastifyInstance, mount: AgentsMount): void {
@@ -32,7 +32,7 @@ export function mountAgents(app: FastifyInstance, mount: AgentsMount): void {
   let opening: Promise<AgentsServer> | undefined;
   app.addHook("onClose", async () => (await opening?.catch(() => undefined))?.close());
 
-  /** Opens it for the first call; where that fails, the next one tries again. */
+  /** Creates the server at the first call; if that fails, the next call tries again. */
   const opened = (url: string): Promise<AgentsServer | Error> => {
     opening ??= open(url);
     return opening.catch((error: unknown) => {
@@ -46,7 +46,8 @@ export function mountAgents(app: FastifyInstance, mount: AgentsMount): void {
     if (origin !== undefined && !isOwnOrigin(origin)) {
       return refused(reply, 403, "Pages of this origin may not call.");
     }
-    // A preflight too: like the control plane, which has the same key, it opens to no page.
+    // This includes preflight requests: like the control plane, which has the same key, it is
+    // closed to pages.
     if (request.method !== SERVED) {
       const { status, message } = MethodNotAllowed;
       return refused(reply.header("allow", SERVED), status, message);
@@ -74,7 +75,7 @@ export function mountAgents(app: FastifyInstance, mount: AgentsMount): void {
   app.route({
     method: [SERVED, "GET", "PUT", "PATCH", "DELETE", "OPTIONS"],
     url: PATH,
-    // Its tools call the control plane, and what they change is written down there.
+    // Its tools call the control plane, which journals what they change.
     config: { isQuiet: true },
     handler: serve,
   });
@@ -91,7 +92,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where this machine finds the service. */
+/** The URL of the service from this machine. */
 function ownAddress({ socket: { localAddress = "127.0.0.1", localPort } }: FastifyRequest): string {
   const host = localAddress.includes(":") ? `[${localAddress}]` : localAddress;
   return `http://${host}:${localPort}`;

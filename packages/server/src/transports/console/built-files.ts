@@ -1,8 +1,8 @@
-// What a build of the console left: a page, and files whose names change with what is in them.
+// The files of a console build: a page, and assets whose names contain a hash of their content.
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 
-// In the packed program, which is JavaScript, the build stands beside it.
+// In the packed program, which is JavaScript, the build is beside it.
 const place = import.meta.url.endsWith(".ts") ? "../../../../console/dist/" : "./console/";
 /** The build that comes with this program. */
 export const builtConsole = new URL(place, import.meta.url);
@@ -16,7 +16,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-/** The ways in which a build compresses its files, the best first. */
+/** The encodings in which a build stores its files, the best first. */
 const encodings = [
   ["br", ".br"],
   ["gzip", ".gz"],

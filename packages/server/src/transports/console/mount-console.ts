@@ -1,22 +1,22 @@
-// Serves the console and its sessions. The console is a client of the control plane like any other:
-// nothing here answers it. Source: product.md, One origin.
+// Serves the console and its sessions. The console is a client of the control plane like any other,
+// so its API is not here. Source: product.md, One origin.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pageAnswer } from "./page-answer.ts";
 import type { ConsoleSessions } from "./sessions.ts";
 
 export interface ConsoleMount {
-  /** Absent: there is no console. */
+  /** Absent: the console is not served. */
   readonly sessions: ConsoleSessions | undefined;
-  /** Whether a header is that of somebody who has the control key. */
+  /** Whether a header contains the control key. */
   readonly hasKey: (authorization: string | undefined) => boolean;
-  /** The key is the one that everybody knows, and nobody but this machine can call. */
+  /** The control key is the default one, and only this machine can call. */
   readonly isOpen: boolean;
   readonly production: boolean;
   /** The folder of the build; absent: the one that comes with the program. */
   readonly folder?: URL | undefined;
 }
 
-/** Looking at the journal writes none. */
+/** Viewing the journal must not add entries to it. */
 const quiet = { config: { isQuiet: true } };
 
 export function mountConsole(app: FastifyInstance, mount: ConsoleMount): void {
@@ -44,7 +44,7 @@ export function mountConsole(app: FastifyInstance, mount: ConsoleMount): void {
   });
 }
 
-/** How it stands with a browser's session. */
+/** The state of a browser's session. */
 function stateOf({ production, isOpen }: ConsoleMount, isSignedIn: boolean) {
   const mode = production ? "production" : "development";
   return { signed_in: isSignedIn, mode, asks_for_key: !isOpen };
@@ -55,7 +55,7 @@ function answer(reply: FastifyReply, status: number, body: object): FastifyReply
   return reply.serializer(String).send(JSON.stringify(body));
 }
 
-/** A file of the build; every other address is one of the page's own. */
+/** Serves a file of the build; every other path is a page of the console. */
 async function serve(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-// The answer to an address of the page, for whatever serves the console.
+// The reply to a URL of the console, for any server that serves it.
 import type { IncomingHttpHeaders } from "node:http";
 import { builtConsole, builtFile } from "./built-files.ts";
 
@@ -18,7 +18,7 @@ export interface PageAnswer {
   readonly body: Buffer | string;
 }
 
-/** Nothing comes from elsewhere, and no text becomes code. */
+/** Nothing is loaded from elsewhere, and no text is executed as code. */
 function policy(host: string): string {
   return [
     "default-src 'none'",
@@ -40,7 +40,7 @@ const unbuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Con
 <p>The console is being built. This page shows it as soon as it is there.</p>
 <p>If it does not come: <code>npm ci && npm run build:console</code>.</p>`;
 
-/** A file of the build; every other address is one of the page's own. */
+/** Returns a file of the build; for every other path, the page. */
 export async function pageAnswer({
   url,
   headers,
@@ -69,8 +69,8 @@ export async function pageAnswer({
 }
 
 /**
- * What the console puts a picture of another host into when somebody asks for it. It is empty,
- * takes nothing from its address, and stands in pages of the console alone.
+ * The frame in which the console loads a picture of another host on request. It is empty, ignores
+ * its URL, and can only be framed by pages of the console.
  */
 const pictureFrame: PageAnswer = {
   status: 200,

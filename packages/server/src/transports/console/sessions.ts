@@ -1,6 +1,6 @@
 // Sessions of the console: a cookie with which its pages call the control plane. Pages hold no
-// secret, and the cookie alone opens nothing: other pages on this machine share it, whatever their
-// port, so that a call must also be one of our own pages.
+// secret, and the cookie alone is not enough: pages on other ports of this machine share it, so a
+// call must also come from one of our own pages.
 // Source: product.md, Who may call from a browser.
 import { Buffer } from "node:buffer";
 import { limits } from "@antechamber/contract";
@@ -9,16 +9,16 @@ import { hmacHex, sameSecret } from "../../platform/crypto.ts";
 import type { SteerableClock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 
-/** How long a session lasts that nobody uses. */
+/** How long a session lasts without use, in milliseconds. */
 const SESSION_MS = 43_200_000;
-/** A cookie is renewed once it is that old. */
+/** The age from which a cookie is renewed, in milliseconds. */
 const RENEWAL_MS = 600_000;
 const ID_BYTES = 16;
 const ID = /^[0-9a-f]{32}$/;
-/** Of what processes say to one another: the id of a session that was ended. */
+/** The bus topic for the ids of sessions that were ended. */
 const ENDED = "console-session-ended";
 
-/** What a call must carry where it may change something: other sites cannot set it unasked. */
+/** A header that calls which may change something must have: other sites cannot set it unasked. */
 export const CONSOLE_HEADER = "x-antechamber-console";
 
 export interface ConsoleCall {
@@ -28,20 +28,20 @@ export interface ConsoleCall {
 
 export interface ConsoleDeps {
   readonly controlKey: string;
-  /** Sessions do not end because a test moves the time. */
+  /** Real time, so that moving the clock does not end sessions. */
   readonly clock: Pick<SteerableClock, "system">;
   readonly random: Random;
-  /** In production mode sessions only read. */
+  /** In production mode, sessions can only read. */
   readonly production: boolean;
-  /** A session that ends here ends at all processes that it connects; absent: there are no others. */
+  /** Ends a session at all processes that share the bus; absent: there is only this one. */
   readonly bus?: Pick<Bus, "publish" | "subscribe"> | undefined;
-  /** How many ended sessions are remembered; absent: the limit of this name. */
+  /** How many ended sessions are remembered; absent: `limits.endedConsoleSessions`. */
   readonly endedMax?: number;
 }
 
-/** What a cookie proves. */
+/** The content of a cookie. */
 interface ConsoleSession {
-  /** Stays when the cookie is renewed. */
+  /** Unchanged when the cookie is renewed. */
   readonly id: string;
   /** Unix milliseconds. */
   readonly endsAt: number;
@@ -54,7 +54,7 @@ export class ConsoleSessions {
   readonly #production: boolean;
   readonly #bus: Pick<Bus, "publish">;
   readonly #endedMax: number;
-  /** Sessions that were ended before their cookies are too old, with when that is. */
+  /** Ended sessions whose cookies may still be valid, with the end of their validity. */
   readonly #ended = new Map<string, number>();
 
   constructor(deps: ConsoleDeps) {
@@ -70,12 +70,12 @@ export class ConsoleSessions {
     });
   }
 
-  /** The header that begins a session. */
+  /** The `Set-Cookie` header that begins a session. */
   begin(call: ConsoleCall): string {
     return this.#cookie(call, Buffer.from(this.#random.bytes(ID_BYTES)).toString("hex"));
   }
 
-  /** The header that renews the session of a call; undefined while its cookie is young. */
+  /** The `Set-Cookie` header that renews the session of a call; undefined for a recent cookie. */
   renewal(call: ConsoleCall): string | undefined {
     const session = this.#sessionOf(call);
     if (session === undefined) return undefined;
@@ -84,9 +84,9 @@ export class ConsoleSessions {
   }
 
   /**
-   * Ends the session of a call, for all who have its cookie.
+   * Ends the session of a call, for everyone who has its cookie.
    *
-   * @returns the header that takes the cookie from the browser
+   * @returns the `Set-Cookie` header that deletes the cookie
    */
   end(call: ConsoleCall): string {
     const session = this.#sessionOf(call);
@@ -98,9 +98,9 @@ export class ConsoleSessions {
   }
 
   /**
-   * Whether a call may steer: it has a session, and comes from a page of ours.
+   * Whether a call may use the control plane: it has a session, and comes from one of our pages.
    *
-   * @param readsOnly true for a question whose method is that of a change
+   * @param readsOnly true for an endpoint that only reads, whatever its method
    */
   admits(call: ConsoleCall, readsOnly = false): boolean {
     if (!this.comesFromOwnPage(call)) return false;
@@ -108,7 +108,7 @@ export class ConsoleSessions {
     return (isReading || !this.#production) && this.#sessionOf(call) !== undefined;
   }
 
-  /** Browsers say where a call comes from, and no page can make them say otherwise. */
+  /** Browsers send where a call comes from, and pages cannot change that. */
   comesFromOwnPage({ method, headers }: ConsoleCall): boolean {
     if (headers["sec-fetch-site"] !== "same-origin") return false;
     const { origin = "", host = "" } = headers;
@@ -123,7 +123,7 @@ export class ConsoleSessions {
     return `${this.#name(call)}=${value}; Max-Age=${SESSION_MS / 1000}${this.#rules()}`;
   }
 
-  /** The session of a call; undefined where it has none that lives. */
+  /** The session of a call; undefined where it has no valid one. */
   #sessionOf(call: ConsoleCall): ConsoleSession | undefined {
     const start = `${this.#name(call)}=`;
     const pairs = String(call.headers["cookie"] ?? "").split(";");
@@ -136,7 +136,10 @@ export class ConsoleSessions {
     return sameSecret(proof, this.#proof(session)) ? session : undefined;
   }
 
-  /** Until no cookie of the session can be valid any more. Where there are too many, all end. */
+  /**
+   * Remembers an ended session while its cookies may be valid. If there are too many, ends all
+   * sessions.
+   */
   #remember(id: string): void {
     const now = this.#clock.system();
     for (const [each, until] of this.#ended) if (until <= now) this.#ended.delete(each);
@@ -151,7 +154,7 @@ export class ConsoleSessions {
     return hmacHex(this.#key, `console session ${id} until ${endsAt}`);
   }
 
-  /** Cookies are shared by all ports of a machine. */
+  /** Includes the port, because all ports of a machine share cookies. */
   #name({ headers: { host } }: ConsoleCall): string {
     const port = /:(\d+)$/.exec(String(host ?? ""))?.[1] ?? "default";
     return `${this.#production ? "__Host-" : ""}antechamber-console-${port}`;

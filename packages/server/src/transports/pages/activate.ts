@@ -1,4 +1,4 @@
-// The device page's two calls. Source: protocol: gateway-oauth-limits 5.6.
+// The device page: the handlers of its GET and POST. Source: protocol: gateway-oauth-limits 5.6.
 import { limits } from "@antechamber/contract";
 import { UnknownUserCode } from "@antechamber/contract/oauth";
 import type { FastifyReply } from "fastify";
@@ -32,13 +32,13 @@ function isUnknownCode(error: unknown): boolean {
   return error instanceof ApiError && error.declaration.name === UnknownUserCode.name;
 }
 
-/** Codes are short: nobody may try many that are none. */
+/** Limits invalid codes per user, because codes are short enough to be guessed. */
 function triesOf({ person }: SignedIn): Tries {
   const { value: max, windowMs } = limits.deviceVerifications;
   return { of: `activate|user ${person.id}`, max, windowMs };
 }
 
-/** No device waits with the code. */
+/** Refuses a code that no device is waiting with. */
 async function refuseCode(visit: PageContext, signedIn: SignedIn): Promise<FastifyReply> {
   if (await isOneTooMany(visit, triesOf(signedIn))) return refuseGuessing(visit);
   return show(visit, 400, codePage(signedIn.person, NO_SUCH_CODE));
@@ -51,7 +51,7 @@ function refuseGuessing(visit: PageContext): FastifyReply {
   ]);
 }
 
-/** GET: asks for the code, and with a code whether its device may come in. */
+/** GET: asks for the code, or, with a code, whether to connect its device. */
 export async function showDevice(visit: PageContext): Promise<FastifyReply> {
   const signedIn = await pageContext(visit);
   if (signedIn === undefined) return sendToSignIn(visit);
@@ -79,7 +79,7 @@ function undefinedIfUnknown(error: unknown): undefined {
   return undefined;
 }
 
-/** POST: lets the device in, or refuses it. */
+/** POST: connects the device, or refuses it. */
 export function answerDevice(visit: PageContext): Promise<FastifyReply> {
   return answerOwnForm(visit, async (signedIn) => {
     if (isUsedUp(visit, triesOf(signedIn))) return refuseGuessing(visit);
@@ -104,7 +104,7 @@ async function letIn(visit: PageContext, signedIn: SignedIn): Promise<FastifyRep
     : showNotice(visit, 200, ["Nothing was connected", "The device was told that you refused."]);
 }
 
-/** Asks for the code that the device shows. */
+/** A form for the code that the device shows. */
 export function codePage(person: UserRecord, problem?: string): string {
   return page(
     "Connect a device",
@@ -127,18 +127,18 @@ export function codePage(person: UserRecord, problem?: string): string {
   );
 }
 
-/** What the page of a device shows. */
+/** What the device page shows. */
 export interface DeviceView {
   readonly person: UserRecord;
   readonly application: ApplicationRecord;
   readonly scopes: readonly string[];
   readonly userCode: string;
   readonly proof: string;
-  /** Why the person cannot let it in. */
+  /** Why the person cannot connect it. */
   readonly obstacle?: string | undefined;
 }
 
-/** Asks whether the device may come in. */
+/** Asks whether to connect the device. */
 export function devicePage(view: DeviceView): string {
   const { application, userCode, proof, obstacle } = view;
   const address = `/activate?${new URLSearchParams({ user_code: userCode }).toString()}`;

@@ -1,22 +1,23 @@
-// The browser on the other side: its cookie, and whether a form comes from one of our own pages.
+// Cookies of browsers, and the check that a form comes from one of our own pages.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Settings } from "../../platform/context.ts";
 import { urlencodedFields } from "../../platform/formats/urlencoded.ts";
 import { digestHex, sameSecret } from "../../platform/crypto.ts";
 
-/** What forms of pages are sent as. */
+/** The content type of the pages' forms. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** The world whose page a browser is shown. */
+/** The world whose page a browser shows. */
 interface CookieWorld {
   readonly name: string;
   readonly settings: Pick<Settings, "production" | "publicUrl">;
 }
 
 /**
- * A name for each port and world: browsers share cookies among all ports of a machine, and a person
- * who signs in to one world stays signed in to the others. In production mode there is one world,
- * and with the prefix browsers take the cookie from this very host alone, and only encrypted.
+ * A cookie name for each port and world: browsers share cookies among all ports of a machine, and a
+ * person who signs in to one world stays signed in to the others. In production mode there is one
+ * world; with the `__Host-` prefix, browsers accept the cookie only from this exact host, over
+ * HTTPS.
  */
 function cookieName({ headers: { host } }: FastifyRequest, world: CookieWorld): string {
   if (world.settings.production) return "__Host-antechamber";
@@ -32,12 +33,12 @@ export function browserSecret(request: FastifyRequest, world: CookieWorld): stri
   return value !== undefined && /^[A-Za-z0-9]{43}$/.test(value) ? value : undefined;
 }
 
-/** Gives the browser a secret; it ends with the browser. */
+/** Sets the browser's secret in a session cookie. */
 export function giveSecret(reply: FastifyReply, world: CookieWorld, secret: string): void {
   reply.header("set-cookie", cookie(reply.request, world, `${secret}; Path=/`));
 }
 
-/** Takes the browser's secret away. */
+/** Deletes the browser's secret. */
 export function takeSecret(reply: FastifyReply, world: CookieWorld): void {
   reply.header("set-cookie", cookie(reply.request, world, "; Path=/; Max-Age=0"));
 }
@@ -47,7 +48,7 @@ function cookie(request: FastifyRequest, world: CookieWorld, value: string): str
   return `${cookieName(request, world)}=${value}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** What a form of ours holds, and a form of somebody else cannot know. */
+/** The CSRF token of our forms, which other sites cannot know. */
 export function formProof(secret: string): string {
   return digestHex(`form ${secret}`);
 }
@@ -71,7 +72,7 @@ export function isOurForm(request: FastifyRequest, world: CookieWorld): boolean 
   return isOwnOrigin(request, world.settings) && sameSecret(proof, formProof(secret));
 }
 
-/** Pages on other ports of this machine share its cookies: browsers say where a form comes from. */
+/** Pages on other ports of this machine share its cookies, so the browser's headers are checked. */
 function isOwnOrigin({ headers }: FastifyRequest, { publicUrl }: CookieWorld["settings"]): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return false;

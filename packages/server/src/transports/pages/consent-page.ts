@@ -1,4 +1,4 @@
-// The page on which a person allows an application something, or refuses. Source: protocol:
+// The page on which a person grants an application access, or refuses it. Source: protocol:
 // gateway-oauth-limits 5.3.
 import { PermissionBit, type PermissionName } from "@antechamber/contract";
 import { wantsVerification } from "../../domains/oauth/consent.ts";
@@ -10,12 +10,12 @@ import type { UserRecord } from "../../domains/users/user.ts";
 import { html, type Content, type Html } from "./html.ts";
 import { alert, page } from "./layout.ts";
 
-/** What the page of a consent shows. */
+/** What the consent page shows. */
 export interface ConsentView {
   readonly request: AuthorizationRequest;
   readonly person: UserRecord;
   readonly guilds: readonly GuildChoice[];
-  /** The channels that a webhook may be added to; absent: none is asked for. */
+  /** The channels that a webhook may be added to; absent: none is requested. */
   readonly channels?: readonly ChannelChoice[] | undefined;
   readonly proof: string;
   /** Path and query of the page itself. */
@@ -59,13 +59,13 @@ function titleOf({ application, integration_type }: AuthorizationRequest): strin
     : `${name} wants to access your account`;
 }
 
-/** Why an account cannot allow scopes, or undefined. */
+/** Why an account cannot grant scopes, or undefined. */
 export function accountObstacle(person: UserRecord, scopes: readonly string[]) {
   if (!wantsVerification(person, scopes)) return undefined;
   return "Your account must be verified before you can allow this.";
 }
 
-/** Who is signed in, and the way to be somebody else. */
+/** Who is signed in, with links to switch the user. */
 export function signedInAs({ username, global_name }: UserRecord, address: string): Html {
   const query = new URLSearchParams({ return_to: address }).toString();
   return html`<p class="soft">
@@ -75,7 +75,7 @@ export function signedInAs({ username, global_name }: UserRecord, address: strin
   </p>`;
 }
 
-/** What the scopes allow, in words. */
+/** What the scopes permit, in words. */
 export function scopeList({
   scopes,
   application,
@@ -135,7 +135,7 @@ function inWords(name: PermissionName): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The permissions of a request that have a name, and that a person may leave out. */
+/** The names of the requested permissions, which a person may deselect. */
 export function namedPermissions(bits: bigint): readonly PermissionName[] {
   const names = Object.keys(PermissionBit) as PermissionName[];
   return names.filter((name) => (bits & (1n << BigInt(PermissionBit[name]))) !== 0n);
@@ -156,7 +156,7 @@ function permissionList({ scopes, permissions, integration_type }: Authorization
   </fieldset>`;
 }
 
-/** A person should know where they are sent before they agree. */
+/** Shows the redirect target to a person before they agree. */
 function afterwards({ redirect_uri }: AuthorizationRequest): Html | undefined {
   if (redirect_uri === undefined) return undefined;
   const to = /^https?:\/\/[^/?#]+/i.exec(redirect_uri)?.[0] ?? redirect_uri;

@@ -1,4 +1,5 @@
-// The consent page's two calls. Source: protocol: gateway-oauth-limits 5.2, 5.3.
+// The consent page: the handlers of its GET and POST. Source: protocol: gateway-oauth-limits 5.2,
+// 5.3.
 import { permissionSet } from "@antechamber/contract";
 import { AuthorizeQuery } from "@antechamber/contract/oauth";
 import type { FastifyReply } from "fastify";
@@ -32,10 +33,10 @@ import {
   type PageContext,
 } from "./page-context.ts";
 
-/** The longest value of a parameter that is looked at. */
+/** Longer values of parameters are cut off here. */
 const PARAMETER_MAX = 4096;
 
-/** The parameters of the page's address, each the last of its name; one that is absent is empty. */
+/** The parameters in the page's URL, with the last value of each; absent ones are empty. */
 function parametersOf(visit: PageContext): AuthorizeParameters {
   const query = queryOf(visit);
   const names = Object.keys(AuthorizeQuery.properties);
@@ -44,7 +45,7 @@ function parametersOf(visit: PageContext): AuthorizeParameters {
   );
 }
 
-/** A request that cannot be shown to a person: redirected to the application where that is safe. */
+/** Refuses an invalid request: redirects to the application where that is safe, or explains it. */
 function refuse(
   visit: PageContext,
   reading: Exclude<RequestReading, { is: "valid" }>,
@@ -67,7 +68,7 @@ function refuse(
   }
 }
 
-/** GET: asks, unless there is nothing to ask. */
+/** GET: asks for consent, unless none is needed. */
 export async function showConsent(visit: PageContext): Promise<FastifyReply> {
   const { work } = visit.deps;
   const reading = await work.read((ctx) => readRequest(ctx, parametersOf(visit)));
@@ -108,7 +109,7 @@ async function carryOut(visit: PageContext, { person, signedInAt }: SignedIn, an
   return sendOn(visit, await work.transaction((ctx) => decide(ctx, person, { request, decision })));
 }
 
-/** POST: does as the person answered. */
+/** POST: carries out the person's decision. */
 export function answerConsent(visit: PageContext): Promise<FastifyReply> {
   return answerOwnForm(visit, async (signedIn) => {
     const { work } = visit.deps;
@@ -119,13 +120,13 @@ export function answerConsent(visit: PageContext): Promise<FastifyReply> {
   });
 }
 
-/** An id that a form holds, or undefined. */
+/** An id in a form, or undefined. */
 function idIn(fields: URLSearchParams, name: string): string | undefined {
   const id = fields.get(name) ?? "";
   return /^[0-9]{1,20}$/.test(id) ? id : undefined;
 }
 
-/** What a person answered; permissions can only be fewer than were asked for. */
+/** The person's decision; permissions can only be fewer than requested. */
 function decisionOf(visit: PageContext, { permissions }: AuthorizationRequest): Decision {
   const fields = formFields(visit.request);
   const ticked = new Set(fields.getAll("permission"));

@@ -1,10 +1,10 @@
-// Forms of our own pages, and what becomes of others.
+// Protects the forms of our pages against cross-site request forgery.
 import type { FastifyReply } from "fastify";
 import type { SignedIn } from "../../domains/oauth/browser-session.ts";
 import { isOurForm } from "./browser.ts";
 import { sendToSignIn, showNotice, pageContext, type PageContext } from "./page-context.ts";
 
-/** A form that did not come from our own page, or from a page that is too old. */
+/** Refuses a form from another site, or from a page that is too old. */
 export function refuseForm(visit: PageContext): FastifyReply {
   return showNotice(visit, 403, [
     "Please try again",
@@ -12,7 +12,7 @@ export function refuseForm(visit: PageContext): FastifyReply {
   ]);
 }
 
-/** Answers a form that a signed-in person sent from our own page. */
+/** Handles a form that a signed-in person sent from our own page. */
 export async function answerOwnForm(
   visit: PageContext,
   answer: (signedIn: SignedIn) => Promise<FastifyReply>,

@@ -1,8 +1,9 @@
-// What clients find the parts of the provider by. Source: protocol: gateway-oauth-limits 5.1.
+// Discovery documents of the OAuth2 and OpenID provider. Source: protocol: gateway-oauth-limits
+// 5.1.
 import type { Settings } from "../../platform/context.ts";
 import { addressFor, knownAddress } from "../../platform/network/known-address.ts";
 
-/** The reference's documents, and in both what every client must be given by hand otherwise. */
+/** The reference's documents, with everything that clients would otherwise have to configure. */
 export const discoveryDocuments = {
   "/.well-known/openid-configuration": openIdConfiguration,
   "/.well-known/oauth-authorization-server": authorizationServer,
@@ -48,7 +49,7 @@ function openIdConfiguration(settings: Means, host: string | undefined): object 
   };
 }
 
-/** The same of OAuth2 alone. Source: RFC 8414. */
+/** The same for OAuth2. Source: RFC 8414. */
 function authorizationServer(settings: Means, host: string | undefined): object {
   return {
     ...shared(settings, host),

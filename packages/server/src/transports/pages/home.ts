@@ -1,4 +1,4 @@
-// What stands at the root: for people a page that leads on, for programs the same in JSON.
+// The root: a page with links for people, and the same as JSON for programs.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Settings } from "../../platform/context.ts";
@@ -53,7 +53,7 @@ function homeObject(publicUrl: string): object {
   };
 }
 
-/** What the service says to agents that write programs. Source: llmstxt.org. */
+/** The description of the service for coding agents. Source: llmstxt.org. */
 function agentsText(publicUrl: string, guides: readonly Guide[]): string {
   const listed = guides.map(({ name, title }) => `- [${title}](${publicUrl}/guides/${name})`);
   return `# Antechamber
@@ -91,7 +91,7 @@ export function mountHome(
     return reply.headers(pageHeaders).serializer(String).send(text);
   });
   app.get<{ Params: { readonly name: string } }>("/guides/:name", ({ params }, reply) => {
-    // Guides link one another by the names of their files.
+    // Guides link to one another by file name.
     const wanted = params.name.replace(/\.md$/, "");
     const guide = guides().find(({ name }) => name === wanted);
     const missing = messagePage("Nothing here", "There is no guide of this name.");

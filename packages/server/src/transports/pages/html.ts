@@ -1,6 +1,6 @@
-// Text that is HTML already. Whatever else is put into a template is escaped.
+// Templates for HTML, in which all values except HTML are escaped.
 
-/** Markup that was written here, with everything from elsewhere escaped. */
+/** Markup that needs no escaping. */
 export class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template; `undefined` and `false` leave nothing. */
+/** Values in a template; `undefined` and `false` are omitted. */
 export type Content = string | number | Html | undefined | false | readonly Content[];
 
 const entities: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ function written(content: Content): string {
   return escaped(String(content));
 }
 
-/** A template of HTML. */
+/** A template of HTML, which escapes its values. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Html {
   const markup = parts.reduce((before, part, i) => before + written(contents[i - 1]) + part);
   return new Html(markup);

@@ -1,8 +1,8 @@
-// What all pages have in common: their frame, their looks, their headers.
+// What all pages share: layout, style and headers.
 import { hash } from "node:crypto";
 import { html, Html, type Content } from "./html.ts";
 
-/** Text is dark on light and light on dark with a contrast of 7 and more; the focus is always seen. */
+/** Text has a contrast of at least 7 in light and dark mode, and the focus is always visible. */
 const STYLE = `
 :root { color-scheme: light dark; --page: #f3f4f8; --card: #ffffff; --text: #16181d; --soft: #484c57;
   --line: #767b88; --accent: #3340a8; --on-accent: #ffffff; --alert: #8c1d18; }
@@ -53,8 +53,8 @@ const OWN_NAME = "Antechamber";
 const styleHash = hash("sha256", STYLE, "base64");
 
 /**
- * No `form-action`: browsers would hold it against the redirect to the application, which ends a
- * consent. Nothing is fetched but the icon, nothing runs, and nobody may frame a page.
+ * Without `form-action`: browsers would apply it to the redirect to the application that ends a
+ * consent. Nothing is loaded but the icon, no script runs, and no one may frame a page.
  */
 const POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
@@ -64,12 +64,12 @@ export const pageHeaders = {
   "content-security-policy": POLICY,
   "x-frame-options": "DENY",
   "x-content-type-options": "nosniff",
-  // Forms send their origin, and applications do not learn the address of the request.
+  // Forms send their origin, and applications do not receive the URL of the request.
   "referrer-policy": "same-origin",
   "cache-control": "no-store",
 } as const;
 
-/** The headers of a page in which one script runs, known by its hash. */
+/** The headers of a page with one script, which its hash permits. */
 export function scriptedPageHeaders(scriptHash: string): Readonly<Record<string, string>> {
   const policy = `${POLICY}; script-src 'sha256-${scriptHash}'`;
   return { ...pageHeaders, "content-security-policy": policy };
@@ -80,7 +80,7 @@ export function page(title: string, ...content: readonly Content[]): string {
   return framed(title, "", content);
 }
 
-/** A whole page with room for tables. */
+/** A whole page, wide enough for tables. */
 export function widePage(title: string, ...content: readonly Content[]): string {
   return framed(title, "wide", content);
 }
@@ -105,12 +105,12 @@ function framed(title: string, width: string, content: Content): string {
     </html> `.markup;
 }
 
-/** A page that says one thing. */
+/** A page with one message. */
 export function messagePage(title: string, text: string): string {
   return page(title, html`<p>${text}</p>`);
 }
 
-/** What went wrong, read out at once by screen readers. */
+/** An error message, which screen readers announce at once. */
 export function alert(text: string | undefined): Html | undefined {
   return text === undefined ? undefined : html`<p class="alert" role="alert">${text}</p>`;
 }

@@ -1,4 +1,4 @@
-// The pages for people, discovery, and the reference. Source: product.md, One origin.
+// Mounts the pages for people, discovery, and the reference. Source: product.md, One origin.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AUTHORIZED_PATH } from "../../domains/oauth/consent-decision.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -29,7 +29,7 @@ const routes: readonly PageRoute[] = [
   { url: AUTHORIZED_PATH, id: "pages.authorized", show: showEnd },
 ];
 
-/** Where an installation ends that leads nowhere else. */
+/** The last page of an installation without a redirect. */
 async function showEnd(visit: PageContext): Promise<FastifyReply> {
   const isRefused = visit.request.url.includes("refused=1");
   const text = isRefused
@@ -38,16 +38,16 @@ async function showEnd(visit: PageContext): Promise<FastifyReply> {
   return showNotice(visit, 200, text);
 }
 
-/** Called with what a page failed with. */
+/** Called with unexpected errors of a page. */
 type Crashed = (error: unknown) => void;
 
-/** Serves the pages, each of the world of its call. */
+/** Serves the pages, each in the world of its call. */
 export function mountPages(
   app: FastifyInstance,
   worldOf: (request: FastifyRequest) => PageDeps,
   crashed: Crashed,
 ): void {
-  // Forms are read for pages alone, so their parser is theirs.
+  // Only pages have forms, so the form parser is registered for them alone.
   void app.register((pages, _options, done) => {
     pages.addContentTypeParser(FORM_TYPE, (request: FastifyRequest) =>
       app.bodies.ofStranger(request),
@@ -103,7 +103,7 @@ function mountOne(
   });
 }
 
-/** A page is read by a person: what went wrong stands there in words. */
+/** Shows an error as text, since a person reads the page. */
 function explain(visit: PageContext, error: unknown, crashed: Crashed): FastifyReply {
   if (error instanceof ApiError) {
     return showNotice(visit, error.declaration.status, ["This did not work", error.message]);

@@ -1,4 +1,4 @@
-// One request of a browser, and the ways to answer it.
+// A browser's request for a page, and ways to reply to it.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   type SignedIn,
@@ -12,14 +12,14 @@ import type { Transactions } from "../../platform/transactions.ts";
 import { browserSecret, formProof, giveSecret } from "./browser.ts";
 import { messagePage, pageHeaders } from "./layout.ts";
 
-/** What belongs to the world that a page shows. */
+/** What a page needs of its world. */
 export interface PageDeps {
   readonly name: string;
   readonly work: Transactions;
   readonly settings: Settings;
   readonly counters: RateLimitCounters;
   readonly clock: Clock;
-  /** Whether tries are counted. */
+  /** Whether failed attempts are limited. */
   readonly isLimited: () => boolean;
 }
 
@@ -34,7 +34,7 @@ export function show({ reply }: PageContext, status: number, markup: string): Fa
   return reply.code(status).headers(pageHeaders).serializer(String).send(markup);
 }
 
-/** Shows a page that says one thing. */
+/** Shows a page with one message. */
 export function showNotice(
   visit: PageContext,
   status: number,
@@ -43,25 +43,25 @@ export function showNotice(
   return show(visit, status, messagePage(...text));
 }
 
-/** The query of the page's address. */
+/** The query of the page's URL. */
 export function queryOf({ request }: PageContext): URLSearchParams {
   const queryAt = request.url.indexOf("?");
   return new URLSearchParams(queryAt < 0 ? "" : request.url.slice(queryAt));
 }
 
-/** Sends the browser on; after a form with 303, so that it is not sent twice. */
+/** Redirects the browser; after a form with 303, so that it is not submitted again. */
 export function sendOn({ request, reply }: PageContext, location: string): FastifyReply {
   reply.header("cache-control", "no-store").header("referrer-policy", "same-origin");
   return reply.redirect(location, request.method === "POST" ? 303 : 302);
 }
 
-/** Who is signed in in the browser, or undefined. */
+/** The person who is signed in in the browser, or undefined. */
 export function pageContext({ deps, request }: PageContext): Promise<SignedIn | undefined> {
   const secret = browserSecret(request, deps);
   return deps.work.read((ctx) => signedInWith(ctx, secret));
 }
 
-/** What the forms of a page prove themselves with; a browser without a secret is given one. */
+/** The CSRF token for the forms of a page; a browser without a secret is given one. */
 export async function proofFor({ deps, request, reply }: PageContext): Promise<string> {
   const known = browserSecret(request, deps);
   if (known !== undefined) return formProof(known);
@@ -70,14 +70,14 @@ export async function proofFor({ deps, request, reply }: PageContext): Promise<s
   return formProof(secret);
 }
 
-/** A number of failed tries of somebody. */
+/** A limit on failed attempts of one owner. */
 export interface Tries {
   readonly of: string;
   readonly max: number;
   readonly windowMs: number;
 }
 
-/** Counts a try that failed. @returns true when it is one too many */
+/** Counts a failed attempt. @returns true when there were too many */
 export async function isOneTooMany(
   { deps }: PageContext,
   { of, max, windowMs }: Tries,
@@ -87,13 +87,13 @@ export async function isOneTooMany(
   return full !== undefined;
 }
 
-/** True for an address that may not try again: it failed too often. */
+/** True for an owner whose failed attempts are used up. */
 export function isUsedUp({ deps }: PageContext, { of, max }: Tries): boolean {
   const window = deps.counters.look(of, deps.clock.now());
   return window !== undefined && window.used >= max;
 }
 
-/** Sends a browser in which nobody signed in to do so, and then back. */
+/** Redirects a browser in which no one is signed in to sign-in, which leads back here. */
 export function sendToSignIn(visit: PageContext): FastifyReply {
   const query = new URLSearchParams({ return_to: visit.request.url }).toString();
   return sendOn(visit, `/oauth2/sign-in?${query}`);

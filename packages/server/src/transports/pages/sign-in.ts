@@ -1,4 +1,4 @@
-// The sign-in page's two calls.
+// The sign-in page: the handlers of its GET and POST.
 import { limits } from "@antechamber/contract";
 import type { FastifyReply } from "fastify";
 import { choosableUsers, signIn } from "../../domains/oauth/browser-session.ts";
@@ -17,14 +17,14 @@ import {
 import { html, type Html } from "./html.ts";
 import { alert, page } from "./layout.ts";
 
-/** Pages of ours that a sign-in leads back to; nothing else, or it would lead anywhere. */
+/** Our pages that a sign-in may return to; any other URL would make it an open redirect. */
 const ownPage = /^\/(oauth2\/authorize|activate)(\?[!-~]*)?$/;
 
 function returnPath(asked: string | null): string {
   return asked !== null && ownPage.test(asked) ? asked : "/activate";
 }
 
-/** GET: asks who is there. */
+/** GET: asks who signs in. */
 export function showSignIn(visit: PageContext): Promise<FastifyReply> {
   const query = queryOf(visit);
   const chosen = query.get("user") ?? "";
@@ -34,7 +34,7 @@ export function showSignIn(visit: PageContext): Promise<FastifyReply> {
 interface Question {
   readonly status: number;
   readonly returnTo: string;
-  /** Who is chosen already, by a name or an id. */
+  /** The preselected user, by name or id. */
   readonly chosen?: string;
   readonly problem?: string;
 }
@@ -47,7 +47,7 @@ async function ask(visit: PageContext, { status, ...question }: Question): Promi
   return show(visit, status, signInPage({ people, production, proof, ...question }));
 }
 
-/** POST: signs the person in, and leads back. */
+/** POST: signs the person in, and redirects back. */
 export async function takeSignIn(visit: PageContext): Promise<FastifyReply> {
   const { work, settings } = visit.deps;
   const { value: max, windowMs } = limits.signIns;
@@ -60,7 +60,7 @@ export async function takeSignIn(visit: PageContext): Promise<FastifyReply> {
   const previous = browserSecret(visit.request, visit.deps);
   const secret = await work.transaction((ctx) => signIn(ctx, { user, token }, previous));
   if (secret === undefined) {
-    // Only failures count, so that nobody is kept out by what others try at the same address.
+    // Only failures count, so that no one is locked out by what others try at the same address.
     const tries = { of: `signIn|address ${visit.request.callerAddress}`, max, windowMs };
     if (await isOneTooMany(visit, tries)) {
       return showNotice(visit, 429, ["Too many tries", "Wait a few minutes, then try again."]);
@@ -72,23 +72,23 @@ export async function takeSignIn(visit: PageContext): Promise<FastifyReply> {
   return sendOn(visit, back);
 }
 
-/** What the page of a sign-in shows. */
+/** What the sign-in page shows. */
 export interface SignInView {
-  /** Simulated users to choose from; none where people are real. */
+  /** Simulated users to choose from; empty in production mode, where people are real. */
   readonly people: readonly UserRecord[];
   readonly production: boolean;
   readonly proof: string;
-  /** Where the person goes on afterwards. */
+  /** Where the person is redirected afterwards. */
   readonly returnTo: string;
-  /** Who is chosen already, by a name or an id; nobody: the first. */
+  /** The preselected user, by name or id; absent: the first one. */
   readonly chosen?: string;
   readonly problem?: string;
 }
 
-/** Where people say who they are. */
+/** The page on which people sign in. */
 export function signInPage(view: SignInView): string {
   const { proof, returnTo, production, chosen = "" } = view;
-  // In the address too, which says whose world the form is for.
+  // The URL needs it too, as it determines the world of the form.
   const action = `/oauth2/sign-in?${new URLSearchParams({ return_to: returnTo }).toString()}`;
   return page(
     production ? "Sign in" : "Who are you?",

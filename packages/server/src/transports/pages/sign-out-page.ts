@@ -5,7 +5,7 @@ import { page } from "./layout.ts";
 /**
  * Asks where a person wants to be signed out.
  *
- * @param address of the page itself, which says whose world it is of
+ * @param address the URL of the page itself, which determines its world
  */
 export function signOutPage(
   { username, global_name }: UserRecord,

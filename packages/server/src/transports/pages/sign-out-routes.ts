@@ -1,4 +1,4 @@
-// The sign-out page's two calls.
+// The sign-out page: the handlers of its GET and POST.
 import type { FastifyReply } from "fastify";
 import { signOut, signOutEverywhere } from "../../domains/oauth/browser-session.ts";
 import { browserSecret, formFields, takeSecret } from "./browser.ts";
@@ -15,7 +15,7 @@ export async function showSignOut(visit: PageContext): Promise<FastifyReply> {
   return show(visit, 200, signOutPage(signedIn.person, await proofFor(visit), visit.request.url));
 }
 
-/** POST: signs out in this browser, or in all. */
+/** POST: signs out in this browser, or in all browsers. */
 export async function takeSignOut(visit: PageContext): Promise<FastifyReply> {
   if ((await pageContext(visit)) === undefined) return showSignOut(visit);
   return answerOwnForm(visit, async ({ person }) => {

@@ -7,7 +7,7 @@ export interface VoiceFrame {
   readonly d: unknown;
 }
 
-/** Undefined for what is no frame. */
+/** Parses a frame; undefined if it is not one. */
 export function readFrame(text: string): VoiceFrame | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -18,11 +18,11 @@ export function readFrame(text: string): VoiceFrame | undefined {
   }
 }
 
-/** What op 0 and op 7 prove, and from where op 7 goes on. */
+/** The credentials in op 0 and op 7, and the sequence number that op 7 resumes from. */
 export interface VoiceProof extends Pick<VoiceGuest, "guildId" | "sessionId" | "token"> {
-  /** Of op 0 alone. */
+  /** Only in op 0. */
   readonly userId: string | undefined;
-  /** The number of the last frame that came; -1 for none. */
+  /** The sequence number of the last frame that the client received; -1 for none. */
   readonly sequence: number;
 }
 
@@ -53,12 +53,12 @@ function echoed(mark: unknown): string | number | null {
   return typeof mark === "string" || typeof mark === "number" ? mark : null;
 }
 
-/** What a heartbeat is answered with: version 8 names its moment, older ones a number. */
+/** The content of a heartbeat's acknowledgement: `t` in version 8, a number in older versions. */
 export function heartbeatEcho(d: unknown): unknown {
   return isPlainObject(d) ? { t: echoed(d["t"]) } : echoed(d);
 }
 
-/** Reads op 5: whether, and as what, the client speaks. */
+/** Reads op 5: the speaking flags, or undefined. */
 export function readSpeaking(d: unknown): number | undefined {
   if (!isPlainObject(d)) return undefined;
   const { speaking } = d;

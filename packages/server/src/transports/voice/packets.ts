@@ -1,16 +1,15 @@
-// Datagrams of voice: how clients learn their own address, how they keep it, and sound.
-// Source: protocol: voice 2.
+// UDP packets of voice: IP discovery, keep-alive and sound. Source: protocol: voice 2.
 
 /** Type, length, ssrc, address, port. */
 const DISCOVERY_BYTES = 74;
 const DISCOVERY_REQUEST = 1;
 const DISCOVERY_RESPONSE = 2;
-/** What follows type and length. */
+/** The length of what follows type and length. */
 const DISCOVERY_REST = 70;
 const ADDRESS_AT = 8;
 const PORT_AT = 72;
 
-/** A counter that comes back as it was sent. */
+/** A counter, which is echoed. */
 const KEEP_ALIVE_BYTES = 8;
 
 /** The fixed header of RTP. Source: RFC 3550 5.1. */
@@ -23,7 +22,7 @@ export type VoicePacket =
   | { readonly kind: "keep alive" }
   | { readonly kind: "sound"; readonly ssrc: number };
 
-/** What a datagram is; undefined for none of these. */
+/** The kind of a packet; undefined for any other data. */
 export function readPacket(packet: Buffer): VoicePacket | undefined {
   if (packet.length === DISCOVERY_BYTES && packet.readUInt16BE(0) === DISCOVERY_REQUEST) {
     return { kind: "discovery", ssrc: packet.readUInt32BE(4) };
@@ -33,7 +32,7 @@ export function readPacket(packet: Buffer): VoicePacket | undefined {
   return isRtp ? { kind: "sound", ssrc: packet.readUInt32BE(SSRC_AT) } : undefined;
 }
 
-/** The answer to discovery: the address that the datagram came from. */
+/** The response to IP discovery: the address that the packet came from. */
 export function discoveryResponse(
   ssrc: number,
   { address, port }: { readonly address: string; readonly port: number },

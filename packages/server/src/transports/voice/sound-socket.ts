@@ -1,12 +1,12 @@
-// The socket that sound is sent to: it tells clients their address, and counts what they send.
+// The UDP socket for sound: replies to IP discovery, and counts what clients send.
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { discoveryResponse, readPacket } from "./packets.ts";
 
 const LOOPBACK = "127.0.0.1";
 
-/** Who sends with a number. */
+/** The sender with an SSRC. */
 export interface SoundSource {
-  /** Sound arrived; what is more than may come is not counted. */
+  /** Counts received sound; packets above the limit are ignored. */
   received(bytes: number): void;
 }
 
@@ -14,7 +14,7 @@ export class SoundSocket {
   readonly #sources = new Map<number, SoundSource>();
   #socket: Promise<Socket> | undefined;
 
-  /** Where it listens; opened when it is first asked for. */
+  /** The address of the socket, which is opened on first use. */
   async address(): Promise<{ readonly ip: string; readonly port: number }> {
     const { port } = (await (this.#socket ??= this.#open())).address();
     return { ip: LOOPBACK, port };
@@ -37,10 +37,10 @@ export class SoundSocket {
   async #open(): Promise<Socket> {
     const socket = createSocket("udp4");
     socket.on("message", (packet, from) => this.#take(socket, packet, from));
-    // A datagram that cannot be sent is lost, as others are on their way.
+    // A packet that cannot be sent is lost, as UDP allows.
     socket.on("error", () => undefined);
     await new Promise<void>((resolve) => socket.bind(0, LOOPBACK, resolve));
-    // Sound alone keeps no program from ending.
+    // The socket alone must not keep the process running.
     socket.unref();
     return socket;
   }

@@ -14,25 +14,25 @@ import {
 } from "./frames.ts";
 import type { VoiceLink, VoiceSession } from "./voice-session.ts";
 
-/** The version of clients that name none. */
+/** The version of clients that do not specify one. */
 export const OLDEST_VERSION = 4;
 
-/** What a connection asks of the server around it. */
+/** What a connection needs from the voice server. */
 export interface ConnectionHost {
   readonly clock: Pick<Clock, "real" | "after">;
-  /** The session of whom a proof is; a number of the close that refuses it otherwise. */
+  /** The session that a proof permits to begin, or the code of the close that refuses it. */
   begin(proof: VoiceProof): VoiceSession | number;
   resume(proof: VoiceProof): VoiceSession | number;
-  /** Where sound is sent to. */
+  /** The UDP address for sound. */
   soundAddress(): Promise<{ readonly ip: string; readonly port: number }>;
-  /** The session is shown to the others in its channel. */
+  /** Announces a session to the others in its channel. */
   entered(session: VoiceSession): void;
   spoke(session: VoiceSession, speaking: number): void;
-  /** The connection is gone; its session may be resumed for a while. */
+  /** Called when the connection is gone; its session may be resumed for a while. */
   lost(session: VoiceSession): void;
 }
 
-/** Frames of clients that ask nothing of a server without sound. */
+/** Opcodes of clients that need no reply from a server that does not forward sound. */
 const ignored: ReadonlySet<number> = new Set([
   12, 14, 15, 16, 18, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
 ]);
@@ -44,13 +44,13 @@ export class VoiceConnection implements VoiceLink {
   readonly #host: ConnectionHost;
   #session: VoiceSession | undefined;
   #isSelecting = false;
-  /** What Ready has beside its fields for clients of the first version, which beat by it. */
+  /** Additional fields of Ready for clients of the first version, which read the interval here. */
   readonly #ofFirst: { readonly heartbeat_interval?: Millis };
   #cancel: Cancel;
   #windowEnds: Millis = 0;
   #inWindow = 0;
 
-  /** @param named the version in the address, if any: else the client is of the first one */
+  /** @param named the version in the URL, if any; otherwise the client is of the first one */
   constructor(ws: WebSocket, named: number | undefined, host: ConnectionHost) {
     const { value: interval } = limits.voiceHeartbeatInterval;
     this.#ws = ws;
@@ -58,9 +58,9 @@ export class VoiceConnection implements VoiceLink {
     this.#ofFirst = named === undefined ? { heartbeat_interval: interval } : {};
     this.#cancel = this.#closeLater();
     ws.on("message", (data: Buffer, isBinary) => {
-      // A client that was sent away may go on for as long as its socket lasts.
+      // A client whose connection is closing may send until the socket is closed.
       if (ws.readyState !== ws.OPEN) return;
-      // End-to-end encryption alone is negotiated in binary frames, and it is off.
+      // Binary frames only negotiate end-to-end encryption, which is off.
       if (!isBinary) this.#take(data.toString());
     });
     ws.on("close", () => {
@@ -80,7 +80,7 @@ export class VoiceConnection implements VoiceLink {
     const ws = this.#ws;
     if (ws.readyState !== ws.OPEN) return;
     ws.send(text);
-    // It does not read, so it would read no close either.
+    // The client does not read, so it would not receive a close frame either.
     if (ws.bufferedAmount > limits.outboxSize.value) ws.terminate();
   }
 
@@ -92,7 +92,7 @@ export class VoiceConnection implements VoiceLink {
     this.send(JSON.stringify({ op, d }));
   }
 
-  /** A client that identifies too late, or whose heartbeats end, is cut. */
+  /** Closes the connection of a client that identifies too late, or stops sending heartbeats. */
   #closeLater(): Cancel {
     const { value: patience } = limits.voiceSilence;
     return this.#host.clock.after(patience, () => {
@@ -110,7 +110,7 @@ export class VoiceConnection implements VoiceLink {
     const frame = readFrame(text);
     if (frame === undefined) return this.close(VoiceCloseCode.DecodeError, "Failed to decode.");
     if (frame.op === VoiceOpcode.Heartbeat) {
-      // Who has not identified gains no time by them.
+      // Heartbeats before Identify do not extend the timeout.
       if (this.#session !== undefined) this.#isAlive();
       return this.#send(VoiceOpcode.HeartbeatAck, heartbeatEcho(frame.d));
     }

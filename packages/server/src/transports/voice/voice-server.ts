@@ -1,5 +1,5 @@
-// The voice gateway of a world: it lets those connect who joined a voice channel, shows them each other,
-// and counts their sound, which goes nowhere. Source: protocol: voice 1, 3.
+// The voice gateway of a world: users who joined a voice channel connect to it, and are announced
+// to each other. Their sound is counted, but not forwarded. Source: protocol: voice 1, 3.
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
@@ -17,12 +17,12 @@ import { SoundSocket } from "./sound-socket.ts";
 import { OLDEST_VERSION, VoiceConnection, type ConnectionHost } from "./voice-connection.ts";
 import { VoiceSession } from "./voice-session.ts";
 
-/** Messages above this are not even read to their end. */
+/** Longest message in bytes; the rest of a longer one is not even read. */
 const MESSAGE_MAX_BYTES = 16_384;
 const KEY_BYTES = 32;
 const NEWEST_VERSION = 8;
 
-/** `closeTimeout` is younger than the types. */
+/** The type definitions do not have `closeTimeout` yet. */
 const serverOptions = {
   noServer: true,
   maxPayload: MESSAGE_MAX_BYTES,
@@ -36,7 +36,7 @@ export interface VoiceServerDeps {
   readonly journal: Journal | undefined;
 }
 
-/** A guest, and the session that they began. */
+/** A user who may connect, and their session once it has begun. */
 interface Expected {
   readonly guest: VoiceGuest;
   session?: VoiceSession;
@@ -74,7 +74,7 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
     return GUARDED_VOICE;
   }
 
-  /** Takes a request to upgrade that is for voice. @returns false for all others */
+  /** Handles an upgrade request for voice. @returns false for any other request */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const { host = "" } = request.headers;
     if (host.replace(/:[0-9]+$/, "") !== GUARDED_VOICE.replace(/:[0-9]+$/, "")) return false;
@@ -116,7 +116,7 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
     return session;
   }
 
-  /** Its connection would else stay, and be seen in the channel after its user has left that. */
+  /** Otherwise its connection would stay open, and be shown in a channel that its user has left. */
   #replace(session: VoiceSession): void {
     this.#forget(session);
     session.link?.close(VoiceCloseCode.SessionNoLongerValid, "Connected elsewhere.");
@@ -158,12 +158,12 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
     });
   }
 
-  /** The world was replaced: nobody is in voice. */
+  /** Disconnects everyone: the world was replaced. */
   reset(): void {
     for (const key of this.#expected.keys()) this.#end(key, "Disconnected.");
   }
 
-  /** Closes all: the world is gone, or the service ends. */
+  /** Closes all connections: the world is gone, or the service stops. */
   async stop(): Promise<void> {
     this.#unfollow();
     this.reset();
@@ -182,7 +182,7 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
     return found.guest.sessionId === sessionId ? found : VoiceCloseCode.SessionNoLongerValid;
   }
 
-  /** Those who left the channel for which they were expected are disconnected. */
+  /** Disconnects users who leave the channel that they were expected in. */
   #moved({ guild_id: guildId, user_id: userId, channel_id: channelId }: MovedUser): void {
     const key = keyOf({ guildId, userId });
     const expected = this.#expected.get(key);

@@ -1,4 +1,4 @@
-// One user in voice, over the connections that they make for it: what they said and sent.
+// A user's voice session, which may span several connections: its sent frames and received sound.
 // Source: protocol: voice 1.
 import { limits } from "@antechamber/contract";
 import type { Clock, Millis } from "../../platform/clock.ts";
@@ -6,13 +6,13 @@ import type { Journal } from "../../platform/journal.ts";
 import type { VoiceGuest } from "../../platform/voice-servers.ts";
 import type { SoundSource } from "./sound-socket.ts";
 
-/** A frame that was numbered, until it is known to have arrived. */
+/** A numbered frame, kept for a resume. */
 interface Numbered {
   readonly seq: number;
   readonly text: string;
 }
 
-/** Where frames of a session go. */
+/** The connection that frames of a session are sent to. */
 export interface VoiceLink {
   send(text: string): void;
   close(code: number, reason: string): void;
@@ -30,7 +30,7 @@ export class VoiceSession implements SoundSource {
   readonly ssrc: number;
   readonly secretKey: readonly number[];
   link: VoiceLink | undefined;
-  /** Its sound may come: a protocol was chosen. */
+  /** Set once the client has selected a protocol, so that its sound counts. */
   isReady = false;
   readonly #deps: SessionDeps;
   readonly #sent: Numbered[] = [];
@@ -51,7 +51,7 @@ export class VoiceSession implements SoundSource {
     this.#deps = deps;
   }
 
-  /** Sends a frame that a resumed connection may be sent again. */
+  /** Sends a numbered frame, which is kept for a resume. */
   send(op: number, d: unknown): void {
     this.#sequence += 1;
     const text = JSON.stringify({ op, d, seq: this.#sequence });
@@ -60,7 +60,7 @@ export class VoiceSession implements SoundSource {
     this.link?.send(text);
   }
 
-  /** Sends again what came after a number. @returns false when that is not known any more */
+  /** Sends the frames after a number again. @returns false when some of them are gone */
   replay(after: number): boolean {
     const [oldest] = this.#sent;
     if (oldest !== undefined && oldest.seq > after + 1) return false;
@@ -80,7 +80,7 @@ export class VoiceSession implements SoundSource {
     this.#bytes += bytes;
   }
 
-  /** Writes down the sound since the last time, if there was any. */
+  /** Records the sound since the last call in the journal, if there was any. */
   noteSound(): void {
     if (this.#packets === 0) return;
     const { guildId: guild_id, channelId: channel_id, userId } = this.guest;

@@ -1,15 +1,15 @@
-// Calls to applications' endpoints: deliveries of interactions and of events, and routine checks.
+// Sends requests to applications' endpoints: interactions, webhook events, and routine checks.
 import { probeEndpoints, type ProbeDeps } from "./endpoint-probes.ts";
 import { deliverWebhookEvents, type DeliveryDeps } from "./event-deliveries.ts";
 import { postInteractions, type PostDeps } from "./interaction-posts.ts";
 
 export interface WebhookCallers {
-  /** Looks at the store anew: at the start, and when it was replaced. */
+  /** Reads pending work from the store: at the start, and after the store was replaced. */
   resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Opens all that calls webhooks; `resume` begins it. */
+/** Creates everything that calls applications' endpoints; `resume` starts it. */
 export function callWebhooks(deps: DeliveryDeps & ProbeDeps & PostDeps): WebhookCallers {
   const stopPosting = postInteractions(deps);
   const callers = [deliverWebhookEvents(deps), probeEndpoints(deps)];
@@ -23,7 +23,7 @@ export function callWebhooks(deps: DeliveryDeps & ProbeDeps & PostDeps): Webhook
   };
 }
 
-/** Where other processes call. */
+/** For a process that leaves deliveries to others. */
 export const noCallers: WebhookCallers = {
   resume: async () => undefined,
   stop: async () => undefined,

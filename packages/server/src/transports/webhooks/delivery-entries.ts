@@ -1,21 +1,21 @@
-// Deliveries as the journal has them. Source: product.md, Journal.
+// Journal entries of deliveries. Source: product.md, Journal.
 import type { EntryDraft, EntryOutcome, Journal, OpenEntry } from "../../platform/journal.ts";
 import type { Outbound, OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
 
 export interface DeliveryJournalDeps {
   readonly outbound: Outbound;
-  /** Where deliveries are written down; absent: nowhere. */
+  /** The journal in which deliveries are recorded; absent: they are not. */
   readonly journal?: Journal | undefined;
 }
 
-/** One call of an application's endpoint. */
+/** A request to an application's endpoint. */
 export interface Delivered {
   readonly request: OutboundRequest;
   readonly timeoutMs: number;
   readonly draft: Omit<EntryDraft, "kind">;
 }
 
-/** Calls an endpoint, and writes down what came of it. */
+/** Calls an endpoint, and records the result in the journal. */
 export async function deliver(
   { outbound, journal }: DeliveryJournalDeps,
   { request, timeoutMs, draft }: Delivered,
@@ -26,7 +26,7 @@ export async function deliver(
   return { result, origin };
 }
 
-/** The same way out, for calls that check an endpoint. */
+/** Wraps `outbound` so that the requests that check an endpoint are recorded in the journal. */
 export function journalledPings(outbound: Outbound, journal: Journal | undefined): Outbound {
   if (journal === undefined) return outbound;
   return {

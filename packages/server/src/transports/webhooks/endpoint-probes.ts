@@ -1,4 +1,4 @@
-// Checks from time to time that endpoints refuse a wrong signature, and removes those that do not.
+// Checks regularly that endpoints refuse a wrong signature, and removes those that do not.
 // Source: protocol: commands-and-interactions 7, lobbies-and-sdk 10.1.
 import { limits } from "@antechamber/contract";
 import type { EndpointCheck } from "../../domains/applications/endpoint-check.ts";
@@ -23,16 +23,16 @@ export interface ProbeDeps {
 }
 
 export interface EndpointProbes {
-  /** Finds when the next round is, at the start and after the store was replaced. */
+  /** Schedules the next round: at the start, and after the store was replaced. */
   resume(): Promise<void>;
-  /** Plans no more rounds, and resolves when the one under way has ended. */
+  /** Stops scheduling rounds, and resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
-/** After a store that did not answer. */
+/** Delay before a retry when the store failed, in milliseconds. */
 const LOOK_AGAIN_MS = 60_000;
 
-/** Opens the routine checks; `resume` begins them. */
+/** Creates the routine checks; `resume` starts them. */
 export function probeEndpoints(deps: ProbeDeps): EndpointProbes {
   return new Prober(deps);
 }

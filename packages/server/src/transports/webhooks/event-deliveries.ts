@@ -1,5 +1,5 @@
-// Delivers recorded events to the webhooks of applications: signed, retried, those of one resource
-// in their order. Everything that lasts stands in the store. Source: protocol: lobbies-and-sdk 10.
+// Delivers recorded events to the webhooks of applications: signed, retried, and in order for each
+// resource. All lasting state is in the store. Source: protocol: lobbies-and-sdk 10.
 import { limits } from "@antechamber/contract";
 import { WebhookEventRecorded } from "@antechamber/contract/webhooks";
 import { signedRequest } from "../../domains/applications/signed-request.ts";
@@ -33,13 +33,13 @@ export interface DeliveryDeps extends DeliveryJournalDeps {
 }
 
 export interface EventDeliveries {
-  /** Looks at the store anew: at the start, and when it was replaced. */
+  /** Reads pending deliveries from the store: at the start, and after the store was replaced. */
   resume(): Promise<void>;
-  /** Breaks off what is under way; it is sent again after the next start. */
+  /** Aborts the deliveries in progress, which are sent again after the next start. */
   stop(): Promise<void>;
 }
 
-/** After a store that did not answer. */
+/** Delay before a retry when the store failed, in milliseconds. */
 const LOOK_AGAIN_MS = 1000;
 
 /** Starts to follow the event log. */
@@ -51,13 +51,13 @@ class Deliverer implements EventDeliveries {
   readonly #deps: DeliveryDeps;
   readonly #signer = openSigner();
   readonly #patience: MovePatience;
-  /** Queues whose oldest event is on its way, with their applications. */
+  /** Queues whose oldest event is being sent, each with its application. */
   readonly #underWay = new Map<string, string>();
-  /** Deliveries until what they made room for has begun. */
+  /** Deliveries in progress, each until the next claim after it is done. */
   readonly #ends = new Set<Promise<void>>();
   readonly #unfollow: () => void;
   readonly #nextRound: Alarm;
-  /** One claim at a time, so that two do not take the same room. */
+  /** Claims run one at a time, so that two do not use the same capacity. */
   readonly #claims = new SerialQueue();
   readonly #kept: KeptDeliveries;
   #isStopped = false;
@@ -78,7 +78,7 @@ class Deliverer implements EventDeliveries {
     const { store, work, clock } = this.#deps;
     this.#nextRound.cancel();
     if (store.versions !== undefined) {
-      // Where no other process writes, the holder of any claim is gone.
+      // Where no other process writes, the process that held a lease is gone.
       const turns = await work.read((ctx) => ctx.tx.find(queueLeases));
       if (turns.some(({ isClaimed }) => isClaimed)) await work.transaction(releaseAll);
       if (turns.length === 0) return;
@@ -99,7 +99,7 @@ class Deliverer implements EventDeliveries {
     if (!this.#isStopped) this.#nextRound.setNoLaterThan(at);
   }
 
-  /** Sends what is due, and what its sending makes due. */
+  /** Sends the events that are due, and those that become due by that. */
   async #round(): Promise<void> {
     await this.#claim();
     await this.#idle();
@@ -178,7 +178,7 @@ class Deliverer implements EventDeliveries {
     await this.#kept.finished();
   }
 
-  /** An address may hold a secret in its path or query: its origin alone is written down. */
+  /** A URL may contain a secret in its path or query, so only its origin is logged. */
   #log(
     { delivery, url, attempt }: Sending,
     { result, settlement }: { readonly result: OutboundResult; readonly settlement: string },
@@ -199,7 +199,7 @@ class Deliverer implements EventDeliveries {
   }
 }
 
-/** 204 is asked for; any other success will do. Source: protocol: lobbies-and-sdk 13 (17). */
+/** The reference asks for 204; any success will do. Source: protocol: lobbies-and-sdk 13 (17). */
 function isAcknowledgement(result: OutboundResult): boolean {
   return result.kind === "answered" && result.status >= 200 && result.status <= 299;
 }

@@ -1,5 +1,5 @@
-// Sends interactions to the endpoints of applications that want them by HTTP, once each, after the
-// transaction that they came from. Source: protocol: commands-and-interactions 6.2, 7.
+// Sends interactions to the endpoints of applications that receive them by HTTP, once each, after
+// the transaction that caused them. Source: protocol: commands-and-interactions 6.2, 7.
 import { limits } from "@antechamber/contract";
 import {
   Interaction,
@@ -49,24 +49,27 @@ export interface PostDeps extends DeliveryJournalDeps {
   readonly log: Pick<Logger, "error">;
 }
 
-/** Interactions on their way at once; what comes on top fails, so that none waits unseen. */
+/** Interactions in flight at once; any above that fail, so that none waits unnoticed. */
 const POSTS_MAX = 2000;
 
-/** The endpoint answers by the callback route. */
+/** The status of an endpoint that replies through the callback route. */
 const ACCEPTED = 202;
 
 type Payload = Static<typeof Interaction>;
 
 const project = projection(Interaction);
 
-/** Starts to deliver. The returned function stops it once what is under way has ended. */
+/** Starts to deliver. The returned function stops that once deliveries in progress have ended. */
 export function postInteractions(deps: PostDeps): () => Promise<void> {
   const { store, work, clock, outbound, log } = deps;
   const signer = openSigner();
   const underWay = new Set<Promise<void>>();
   const kept = new KeptDeliveries(work);
 
-  /** Where no other process writes, the log delivers each interaction once: no claim is needed. */
+  /**
+   * Finds the endpoint. Where no other process writes, the log delivers each interaction only once,
+   * and no claim is needed.
+   */
   function destination(payload: Payload): Promise<Posting | undefined> {
     return store.versions === undefined
       ? work.transaction((ctx) => takePosting(ctx, payload))
@@ -124,10 +127,10 @@ export function postInteractions(deps: PostDeps): () => Promise<void> {
 
 const RULE = "protocol: commands-and-interactions 6.2";
 
-/** Notes down that a delivery is over, and what was wrong with what came of it. */
+/** Records that a delivery has ended, and what was wrong with the endpoint's reply. */
 type Ending = (ctx: Context, problem?: string) => void;
 
-/** Puts into effect what the endpoint replied, and ends the delivery in the same transaction. */
+/** Applies the reply of an endpoint, and ends the delivery in the same transaction. */
 async function settle(
   work: Transactions,
   { id, result }: { readonly id: string; readonly result: OutboundResult },
@@ -165,7 +168,7 @@ async function settle(
   }
 }
 
-/** A try whose answer came, and was no good answer. */
+/** An attempt with an error, if the reply was received but is invalid. */
 function withProblem(attempt: DeliveryAttempt, error: string | undefined): DeliveryAttempt {
   return error === undefined ? attempt : { ...attempt, error };
 }
@@ -174,7 +177,7 @@ const typeNames = new Map<number, string>(
   Object.entries(InteractionType).map(([name, type]) => [type, name]),
 );
 
-/** An interaction's delivery as it is remembered. */
+/** A finished delivery of an interaction, as it is stored. */
 function finishedPost(
   { id, application_id, type }: Payload,
   url: string,
@@ -196,7 +199,7 @@ type Answered = Extract<OutboundResult, { kind: "answered" }>;
 const readJson = parserOf(InteractionCallback);
 const readFields = queryReader(InteractionCallback);
 
-/** What a good reply holds, in any type that the callback route takes; of any other what is wrong. */
+/** The content of a valid reply, of any type that the callback route takes; or what is wrong. */
 async function replyIn(answered: Answered): Promise<InlineReply | string> {
   const { status, contentType, body } = answered;
   if (status < 200 || status > 299) return `The endpoint answered ${status}, which is no 2xx.`;
@@ -218,7 +221,7 @@ async function replyIn(answered: Answered): Promise<InlineReply | string> {
   return `The endpoint answered with ${named}, and neither JSON nor a form.`;
 }
 
-/** Fields of their own, or one that holds the whole form as JSON. */
+/** The fields of a form, or one field with the whole form as JSON. */
 function formIn(fields: UrlencodedFields): InlineReply["reading"] {
   const json = payloadJson(fields);
   return json === undefined ? readFields(fields) : readJson(parseJson(Buffer.from(json)));

@@ -1,13 +1,13 @@
-// What is remembered of deliveries that are over, kept within its bounds.
+// The finished deliveries that are stored, within a limit.
 import { trimFinished } from "../../domains/webhooks/finished.ts";
 import type { DeliveryAttempt } from "../../domains/webhooks/webhook.ts";
 import type { OutboundResult } from "../../platform/outbound.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 
-/** Deliveries that end between two looks whether there are too many. */
+/** Deliveries that end between two checks of the limit. */
 const TRIM_EVERY = 100;
 
-/** Forgets the oldest finished deliveries now and then, apart from the transactions that end them. */
+/** Removes the oldest finished deliveries now and then, outside the transactions that end them. */
 export class KeptDeliveries {
   readonly #work: Pick<Transactions, "transaction">;
   #finished = 0;
@@ -16,14 +16,14 @@ export class KeptDeliveries {
     this.#work = work;
   }
 
-  /** A delivery is over. */
+  /** Counts a finished delivery. */
   async finished(): Promise<void> {
     this.#finished += 1;
     if (this.#finished % TRIM_EVERY === 0) await this.#work.transaction(trimFinished);
   }
 }
 
-/** A try as it is remembered, with the moment at which it began and the real time that it took. */
+/** An attempt as it is stored, with when it began and how long it took in real milliseconds. */
 export function attemptOf(
   result: OutboundResult,
   { at, ms }: Pick<DeliveryAttempt, "at" | "ms">,

@@ -1,9 +1,10 @@
-// How long a clock that is moved waits for endpoints: everything that falls due has happened when
-// the move is over, but a dead endpoint cannot hold it for ever. Source: product.md, Control plane.
+// Limits how long moving the clock waits for endpoints: normally everything that becomes due is
+// done when the move ends, but an unreachable endpoint must not block it for ever. Source:
+// product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import type { Clock, Millis } from "../../platform/clock.ts";
 
-/** Real time that may be waited in all; it comes back at the pace of real time. */
+/** A budget of real time to wait, which refills at the pace of real time. */
 export class MovePatience {
   readonly #clock: Pick<Clock, "real" | "after">;
   #leftMs: Millis = limits.eventMoveWait.value;
@@ -14,7 +15,7 @@ export class MovePatience {
     this.#since = clock.real();
   }
 
-  /** Waits for something, but no longer than patience lasts. */
+  /** Waits for a task, as long as the budget lasts. */
   async during(task: Promise<void>): Promise<void> {
     const began = this.#clock.real();
     const left = Math.min(limits.eventMoveWait.value, this.#leftMs + began - this.#since);

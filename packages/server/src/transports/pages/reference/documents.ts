@@ -1,4 +1,4 @@
-// The OpenAPI documents as the reference reads them.
+// The OpenAPI documents that the reference pages are built from.
 import * as contract from "@antechamber/contract";
 import {
   namedSchemas,
@@ -8,7 +8,7 @@ import {
 } from "@antechamber/contract/openapi";
 import manifest from "../../../../package.json" with { type: "json" };
 
-/** What a document holds. */
+/** The planes that a document covers. */
 export type Planes = "api" | "control" | "both";
 
 /** A schema of a document. */
@@ -54,7 +54,7 @@ interface Components {
   readonly parameters: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
-/** A document, and what it says of each endpoint. */
+/** A document, with its operations by endpoint id. */
 export interface Document {
   readonly text: string;
   readonly components: Components;
@@ -85,7 +85,7 @@ export function worldSchemaText(): string {
   return `${JSON.stringify(worldSchema(namedSchemas(contract.declarationsByName())), null, 1)}\n`;
 }
 
-/** The name that a reference ends in. */
+/** The name at the end of a `$ref`. */
 export function nameIn($ref: string): string {
   return $ref.slice($ref.lastIndexOf("/") + 1);
 }

@@ -1,4 +1,4 @@
-// All that is promised of one endpoint.
+// The reference section of one endpoint.
 import { errorsOf, missingFields, type EndpointDeclaration } from "@antechamber/contract";
 import { addressOf, callerText } from "@antechamber/contract/openapi";
 import { html, type Content, type Html } from "../html.ts";
@@ -34,7 +34,7 @@ export function endpointView(endpoint: EndpointDeclaration, document: Document):
   </section>`;
 }
 
-/** What holds a caller back, in words. */
+/** The rate limit of an endpoint, in words. */
 export function limitText({ limit, plane, outsideGlobalLimit }: EndpointDeclaration): string {
   if (plane === "control") return "none";
   const own =

@@ -1,14 +1,15 @@
-// A call of each endpoint as a line that can be pasted: the smallest body that its schema takes.
+// An example call of each endpoint as a curl command, with the smallest body that its schema
+// accepts.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import { addressOf } from "@antechamber/contract/openapi";
 import { nameIn, type Document, type Operation, type Schema } from "./documents.ts";
 
-/** Shapes that contain themselves end here. */
+/** Limits the depth of recursive schemas. */
 const DEPTH_MAX = 6;
 
 const ID = "300000000000000001";
 
-/** The smallest value of a schema. */
+/** The smallest value that a schema accepts. */
 function exampleOf(schema: Schema, document: Document, depth = 0): unknown {
   const next = (schema.anyOf ?? schema.oneOf)?.[0] ?? referredBy(schema, document);
   if (depth > DEPTH_MAX) return null;
@@ -37,7 +38,7 @@ function plainExample(schema: Schema): unknown {
   return type === "boolean" ? true : {};
 }
 
-/** The body of an example: fields that nobody has to give are shown where there are no others. */
+/** The body of an example: without required fields, it shows the first optional one. */
 function bodyOf(schema: Schema, document: Document): unknown {
   const example = exampleOf(schema, document);
   const isEmpty =
@@ -48,7 +49,7 @@ function bodyOf(schema: Schema, document: Document): unknown {
   return { [first[0]]: exampleOf(first[1], document) };
 }
 
-/** How each kind of caller names itself, with words of a shell. */
+/** The credential of each kind of caller, with shell variables. */
 const credentials: Readonly<Record<string, string | undefined>> = {
   bot: "Bot $BOT_TOKEN",
   bearer: "Bearer $ACCESS_TOKEN",
@@ -56,7 +57,7 @@ const credentials: Readonly<Record<string, string | undefined>> = {
   control: "Control $CONTROL_KEY",
 };
 
-/** A call with curl. */
+/** A call as a curl command. */
 export function curlOf(
   endpoint: EndpointDeclaration,
   operation: Operation,

@@ -1,5 +1,5 @@
-// The reference of what this service serves, for machines and for people.
-// Source: product.md, One origin.
+// Serves the reference of this service, for machines and for people. Source: product.md, One
+// origin.
 import * as contract from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { messagePage, pageHeaders, scriptedPageHeaders } from "../layout.ts";
@@ -8,10 +8,10 @@ import { referencePages } from "./pages.ts";
 import { searchHash } from "./search.ts";
 
 /**
- * Serves `GET /openapi.json`, the OpenAPI 3.1 document of both planes, open to pages of every
- * origin, `GET /control/v1/openapi.json`, that of the control plane alone, `GET
- * /world.schema.json`, the JSON Schema of world files, open likewise, and below `GET /reference`
- * the readable pages of both. All are written when they are first asked for.
+ * Serves `GET /openapi.json`, the OpenAPI 3.1 document of both planes, readable from every origin;
+ * `GET /control/v1/openapi.json`, that of the control plane alone; `GET /world.schema.json`, the
+ * JSON Schema of world files, readable from every origin too; and the reference pages below `GET
+ * /reference`. Each is generated at its first request.
  */
 export function mountReference(app: FastifyInstance): void {
   const written = new Map<Planes, Document>();

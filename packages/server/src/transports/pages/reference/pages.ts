@@ -1,5 +1,5 @@
-// The pages of the reference: one that finds everything, one for each resource, and one each for types,
-// errors, events, limits and what is missing.
+// The pages of the reference: an index of everything, one page for each resource, and one each for
+// types, errors, events, limits and what is missing.
 import {
   errorsOf,
   type EndpointDeclaration,
@@ -16,14 +16,14 @@ import { endpointView } from "./endpoint-view.ts";
 import { schemaView } from "./schema-view.ts";
 import { searchForm, searchScript, wordsOf } from "./search.ts";
 
-/** What the pages are written from. */
+/** The input of the pages. */
 export interface Described {
   readonly endpoints: readonly EndpointDeclaration[];
   readonly errors: readonly ErrorDeclaration[];
   readonly events: readonly EventDeclaration[];
   readonly limits: Readonly<Record<string, NamedLimit>>;
   readonly missingOperations: readonly MissingOperation[];
-  /** Of both planes. */
+  /** The document of both planes. */
   readonly document: Document;
 }
 
@@ -37,7 +37,7 @@ const pageNames = {
 
 type PageName = keyof typeof pageNames;
 
-/** Every page by its name below `/reference`; the first one's is empty. */
+/** Every page by its name below `/reference`; the name of the index is empty. */
 export function referencePages(described: Described): ReadonlyMap<string, string> {
   const resources = resourcesOf(described.endpoints);
   const bodies: Readonly<Record<PageName, Content>> = {

@@ -1,4 +1,4 @@
-// Schemas for people: what kind of value, within which bounds, made of which fields.
+// Schemas for people: the kind of a value, its bounds, and its fields.
 import { html, type Content, type Html } from "../html.ts";
 import { nameIn, type Schema } from "./documents.ts";
 
@@ -11,7 +11,7 @@ function joined(parts: readonly Content[], word: string): Content {
   return parts.map((part, i) => (i === 0 ? part : [word, part]));
 }
 
-/** A kind of value in words: `list of Embed`, `text or null`. */
+/** The kind of a value in words: `list of Embed`, `text or null`. */
 export function kindText(schema: Schema): Content {
   if (schema.$ref !== undefined) return typeLink(nameIn(schema.$ref));
   const several = schema.anyOf ?? schema.oneOf;
@@ -40,14 +40,14 @@ export function boundsText(schema: Schema): string {
     range(inner.minItems, inner.maxItems, "items"),
     range(inner.minProperties, inner.maxProperties, "keys"),
   ];
-  // What an id looks like is said once, where ids are described.
+  // The pattern of ids is described only once, with their type.
   const looks = format === "snowflake" || pattern === undefined ? "" : `matches ${pattern}`;
   return [...(format === "snowflake" ? [] : numbers), looks]
     .filter((each) => each !== "")
     .join("; ");
 }
 
-/** The widest whole numbers are no bounds worth telling. */
+/** The largest integers are not bounds worth showing. */
 const WIDE = 2_147_483_647;
 
 function range(min: number | undefined, max: number | undefined, unit: string): string {
@@ -66,7 +66,7 @@ export function schemaView(schema: Schema): Html {
     : html`<p>${kindText(schema)}${inParentheses(boundsText(schema))}</p>`;
 }
 
-/** The fields of an object, and below them those of objects in it that have no name of their own. */
+/** The fields of an object, each followed by those of an unnamed object in it. */
 function rowsOf(schema: Schema, at: string): readonly FieldRow[] {
   const { properties = {}, required = [], items, anyOf } = schema;
   if (items !== undefined) return rowsOf(items, `${at}[]`);

@@ -1,9 +1,9 @@
-// The search of the reference's first page. It runs in the page, over what stands there: nothing is
-// fetched.
+// The search of the reference's index. It runs in the page on the entries there, without any
+// request.
 import { hash } from "node:crypto";
 import { html, Html } from "../html.ts";
 
-/** Hides what lacks one of the words, and headings that nothing is left of. */
+/** Hides entries that lack one of the words, and sections without any visible entry. */
 const SCRIPT = `
 const form = document.getElementById("search-form");
 const field = document.getElementById("search");
@@ -30,10 +30,10 @@ form.hidden = false;
 search();
 `;
 
-/** Its hash, for the policy of the page that it runs in. */
+/** Its hash, for the content security policy of the page. */
 export const searchHash = hash("sha256", SCRIPT, "base64");
 
-/** The field; hidden where nothing runs, since the whole list is there. */
+/** The search field; hidden where scripts do not run, since the page has the whole list. */
 export const searchForm = html`<form id="search-form" role="search" hidden>
   <label for="search">Search endpoints, types, errors, events and limits</label>
   <input type="search" id="search" autocomplete="off" />
@@ -43,7 +43,7 @@ export const searchForm = html`<form id="search-form" role="search" hidden>
 /** The script, at the end of the page. */
 export const searchScript = new Html(`<script>${SCRIPT}</script>`);
 
-/** What an entry is found by. */
+/** The text that an entry is searched by. */
 export function wordsOf(...texts: readonly string[]): string {
   return texts.join(" ").toLowerCase();
 }
