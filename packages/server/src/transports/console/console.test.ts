@@ -1,4 +1,4 @@
-// The console's page, its files and its sessions, as a browser and others ask for them.
+// The console's page, its files and its sessions, as requested by browsers and other clients.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,13 +30,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a page of ours sends. */
+/** The headers that one of our own pages sends. */
 const own = { "sec-fetch-site": "same-origin", "x-antechamber-console": "1" };
 
 const call = (route: string, headers: Record<string, string> = {}) =>
   bareCall(service.url, route, headers);
 
-/** Signs in, and gives the cookie. */
+/** Signs in, and returns the cookie. */
 async function aSession(): Promise<string> {
   const { headers } = await call("POST /console/session", {
     ...own,

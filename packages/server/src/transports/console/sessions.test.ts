@@ -11,7 +11,7 @@ interface Options {
   readonly bus?: Pick<Bus, "publish" | "subscribe">;
 }
 
-/** Sessions on a clock of the test, and calls with a cookie that they gave. */
+/** Sessions on a clock that the test moves, and calls with a cookie that they set. */
 function open(options: Options = {}) {
   let now = Date.parse("2026-11-22T12:00:00.000Z");
   const sessions = new ConsoleSessions({
@@ -93,7 +93,7 @@ test("ended sessions are forgotten once their cookies are too old", () => {
   expect(admits(other)).toBe(true);
 });
 
-/** What processes say to one another, at once. */
+/** Buses between processes that deliver messages at once. */
 function buses(count: number): Pick<Bus, "publish" | "subscribe">[] {
   const listeners = Array.from({ length: count }, () => new Map<string, Subscriber>());
   return listeners.map((own, i) => ({

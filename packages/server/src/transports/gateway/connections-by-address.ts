@@ -3,7 +3,7 @@
 
 export interface AddressLimits {
   readonly connectionsPerAddress: number;
-  /** Connections of an address that have not shown a good token. */
+  /** Connections of an address that have not shown a valid token. */
   readonly unidentifiedConnections: number;
 }
 

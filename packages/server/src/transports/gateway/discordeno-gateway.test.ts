@@ -1,5 +1,5 @@
-// Another unmodified library. With zstd-stream it loses its first message and reads every other when
-// the next one comes (21.0.0), whatever the server.
+// Another unmodified library. With zstd-stream, it (21.0.0) loses its first message, and reads each
+// other message only when the next one arrives, whatever the server.
 import { DiscordenoShard, TransportCompression } from "@discordeno/gateway";
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";

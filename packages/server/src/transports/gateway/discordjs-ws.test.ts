@@ -1,4 +1,4 @@
-// An unmodified client library, which keeps its session through every kind of trouble.
+// An unmodified client library, which keeps its session through every kind of failure.
 import { intentMask } from "@antechamber/contract/gateway";
 import {
   CompressionMethod,
@@ -34,7 +34,7 @@ async function aLibrary(world: GatewayWorld, compression: CompressionMethod | nu
     token: tokens.watcher,
     intents: intentMask("GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT"),
     rest: gatewayRest(world),
-    // The library's own wait of five seconds between sessions.
+    // Skips the library's own wait of five seconds between sessions.
     buildIdentifyThrottler: async () => ({ waitForIdentify: async () => undefined }),
     compression,
   });

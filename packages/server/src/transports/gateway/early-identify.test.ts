@@ -1,5 +1,6 @@
-// How clients of every age connect: some put a slash behind the address that they are given, some send
-// before HELLO came. HELLO is held back until clients listen; one that sends first gets it at once.
+// How older and newer clients connect: some put a slash after the URL that they were given, and
+// some send before HELLO has arrived. HELLO is delayed until clients are ready to receive; a client
+// that sends first gets it at once.
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { dial, signIn } from "../../testing/gateway-client.ts";
@@ -24,7 +25,7 @@ test("a client that identifies before HELLO came gets HELLO first, and once", as
   });
 
   await ready.promise;
-  // A client that connects later and sends nothing has HELLO later than it would have come here.
+  // A client that connects later and sends nothing would receive HELLO after this.
   const later = await dial(url);
   socket.send('{"op":1,"d":null}');
   await acknowledged.promise;

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const { watcher, general } = hallIds;
 
-/** A command is used, and the application says where its answer goes. */
+/** Uses a command, whose application sends a reply. */
 async function used(world: HallWorld, bot: GatewayClient) {
   const asBot = { auth: "Bot watcher" };
   const command = { name: "hush", type: 1, description: "Answers one alone." };

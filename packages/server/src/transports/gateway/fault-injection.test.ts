@@ -7,7 +7,7 @@ import { HELD_EVENTS_MAX, InjectedEventFaults } from "./fault-injection.ts";
 const anyone: Subject = { applicationId: undefined, userId: undefined };
 const frame = encodeDispatch("MARK", {});
 
-/** Events whose faults are given one by one, and whose waits end when the test says so. */
+/** Events with given faults, and delays that the test ends. */
 function aWay(faults: readonly (GatewayFault | undefined)[]) {
   const left: number[] = [];
   const waits: (() => void)[] = [];

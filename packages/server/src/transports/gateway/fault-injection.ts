@@ -48,7 +48,7 @@ export class InjectedEventFaults {
     if (!this.#isHolding) void this.#release();
   }
 
-  /** Drops the held events: the session has left this connection, and a resume replays them. */
+  /** Drops the held events: the session has left this connection. Only a resume replays them. */
   end(): void {
     this.#held.length = 0;
   }

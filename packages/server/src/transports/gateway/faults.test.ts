@@ -1,4 +1,4 @@
-// What goes wrong around the gateway costs a client its session at worst, never an event unnoticed.
+// Failures around the gateway cost a client its session at worst, and never an event unnoticed.
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import { dial, signIn } from "../../testing/gateway-client.ts";
@@ -9,7 +9,7 @@ import {
   type GatewayWorld,
 } from "../../testing/worlds/gateway-world.ts";
 
-/** What may wait: events for a READY, events for their turn, bytes for a receiver. */
+/** Limits: events held for a READY, events in the queue, bytes waiting for a receiver. */
 const HELD_EVENTS_MAX = 10_000;
 const WAITING_EVENTS_MAX = 100_000;
 const WAITING_MAX_BYTES = 32 * 1024 * 1024;
@@ -32,13 +32,13 @@ const watcher = {
 };
 const invalidSession = { op: 9, d: false, s: null, t: null };
 
-/** Holds the gateway's reads back until it is opened. */
+/** Delays the gateway's reads until it is opened. */
 function aGate() {
   const gate = Promise.withResolvers<void>();
   return { before: () => gate.promise, open: () => gate.resolve() };
 }
 
-/** So many events for Watcher's bot in one commit. */
+/** Emits `count` events for Watcher's bot in one commit. */
 function emitMany(world: GatewayWorld, count: number): Promise<void> {
   const scope = { kind: "user", user_id: ids.watcher } as const;
   return world.work.transaction(async ({ tx, now }) => {
@@ -113,7 +113,7 @@ describe("while a client waits for its session", () => {
     expect(world.gateway.stats().sessions).toBe(2);
   });
 
-  /** A client whose READY is not read before so many events were emitted. */
+  /** A client whose READY is only read after `count` events were emitted. */
   async function greetedAfter(count: number) {
     const world = await aWorld();
     const client = await dial(world.url);

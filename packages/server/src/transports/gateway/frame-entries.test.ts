@@ -1,10 +1,10 @@
-// Which frame a connection is closed for, as the journal has it.
+// The journal entry of the frame that a connection is closed for.
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import { expect, test } from "vitest";
 import type { EntryDraft, Journal, OpenEntry } from "../../platform/journal.ts";
 import { FrameJournal } from "./frame-entries.ts";
 
-/** Entries as `name < name of what it came of`, and of those that ended `name of whom`. */
+/** A frame journal; its entries are `name < name of the cause`, and ended ones `name of actor`. */
 function given() {
   const entries: string[] = [];
   const ended: string[] = [];

@@ -32,7 +32,7 @@ afterEach(async () => {
 const guildsIntent = intentMask("GUILDS");
 const concierge = { token: tokens.concierge, intents: guildsIntent };
 
-/** Dials without waiting for HELLO, and gives what the connection is closed with. */
+/** Dials without waiting for HELLO, and returns how the connection is closed. */
 async function closedWith(world: GatewayWorld, query: string) {
   return new GatewayClient(world.url + query).closed;
 }
@@ -303,7 +303,7 @@ describe("a session start too many", () => {
     await signIn(world.url, concierge);
     const client = await dial(world.url);
     client.send(Opcode.Identify, concierge);
-    // Longer than a client may take that has not identified itself.
+    // Takes longer than a client has that does not identify.
     for (let i = 0; i < 3; i += 1) {
       client.send(Opcode.Heartbeat, null);
       expect((await client.next()).op).toBe(Opcode.HeartbeatAck);
@@ -327,7 +327,7 @@ describe("a session start too many", () => {
     const identified = async () => {
       const client = await dial(world.url);
       client.send(Opcode.Identify, concierge);
-      // Answered once what was sent before has been taken.
+      // The acknowledgement shows that earlier frames were processed.
       client.send(Opcode.Heartbeat, null);
       await client.nextOp(Opcode.HeartbeatAck);
       return client;

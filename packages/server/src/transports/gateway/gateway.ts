@@ -135,7 +135,7 @@ export interface Gateway {
   sessions(): Iterable<Session>;
   /** Who is online in which guild. */
   readonly presences: Pick<Presences, "of" | "onlineIn">;
-  /** Ends sessions whose credential is no longer good, with close code 4004. */
+  /** Ends sessions whose credential was revoked, with close code 4004. */
   closeSessionsOf(owner: RevokedOwner): void;
 }
 
@@ -144,7 +144,8 @@ type AddressSettings = Pick<Settings, "publicUrl" | "servesGuardedNames">;
 /**
  * The address in `/gateway` and READY, without a query.
  *
- * @param host the name that the client used: one that dialled the platform goes on doing so
+ * @param host the host name that the client dialled: if it was the platform's, the address uses it
+ *   too
  */
 export function gatewayUrl(settings: AddressSettings, host: string | undefined): string {
   if (settings.servesGuardedNames === true && isGuardedName(host ?? "")) return GUARDED_GATEWAY;

@@ -1,4 +1,5 @@
-// The events when entities of a running world are edited: each with its cause, over real sockets.
+// The events that are sent when entities of a running world are edited, each with its cause, over
+// real sockets.
 import { IntentBit, intentMask, type IntentName } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../testing/gateway-client.ts";
@@ -211,7 +212,7 @@ describe.each(causes)("when $name", ({ calls, events }) => {
   });
 });
 
-/** What an expected payload says, asymmetric matchers opened. */
+/** The content of an expected payload, with asymmetric matchers unwrapped. */
 function sampleOf(payload: unknown): unknown {
   if (typeof payload !== "object" || payload === null) return payload;
   const opened = "sample" in payload ? (payload as { sample: object }).sample : payload;

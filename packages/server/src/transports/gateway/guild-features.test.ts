@@ -78,7 +78,7 @@ const stage = "300000000000000031";
 const lounge = "300000000000000032";
 const HIDDEN = [{ id: guild, deny: ["VIEW_CHANNEL"] }];
 
-/** A guild with a stage and a voice channel, and what its owner does there. */
+/** A guild with a stage and a voice channel, and requests of its owner there. */
 async function aGuildThatMeets(permission_overwrites: object[]) {
   const world = await aWorld();
   const { service } = world;
@@ -125,7 +125,7 @@ test.each([
     await act("POST /stage-instances", { channel_id: stage, topic: "Ships" });
     await act(`PATCH /stage-instances/${stage}`, { topic: "Boats" });
     await act(`DELETE /stage-instances/${stage}`);
-    // What is live or planned in a channel goes with it.
+    // Deleting a channel also deletes its stage instance and scheduled event.
     await act("POST /stage-instances", { channel_id: stage, topic: "Ships" });
     await plan({ entity_type: 1, channel_id: stage });
     await act(`DELETE /channels/${stage}`);
@@ -226,7 +226,7 @@ test("a bot that reaches many people needs a review of its privileged intents", 
   const world = await aWorld();
   const MEMBERS = 1 << 1;
   await world.join("watcher", GUILDS | MEMBERS);
-  // Alice and Bob are in its guild.
+  // Alice and Bob are in the bot's guild, which is more people than this.
   await world.say(`PATCH /applications/${watcher}`, { accessible_users_max: 1 });
   await expect(world.join("watcher", GUILDS | MEMBERS)).rejects.toThrow("closed with 4014");
   await world.join("watcher", GUILDS);

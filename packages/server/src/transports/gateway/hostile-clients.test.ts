@@ -1,4 +1,4 @@
-// What clients may hold of the service, whatever they do: connections, sessions, bytes, look-ups.
+// Limits on what hostile clients can occupy: connections, sessions, bytes, token lookups.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { limits } from "@antechamber/contract";
@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((world) => world.close()));
 });
 
-/** Clients come through a proxy that says where each dials from. */
+/** Clients connect through a proxy that forwards their addresses. */
 const trustedProxies = ["127.0.0.1"];
 const from = (address: string) => [undefined, { "X-Forwarded-For": address }] as const;
 const here = "192.0.2.1";
@@ -35,7 +35,7 @@ const asAlice = { token: tokens.alice };
 const intents = intentMask("GUILD_MESSAGES", "MESSAGE_CONTENT");
 const watcher = { token: tokens.watcher, intents };
 
-/** Resolves once the gateway has taken in everything that the client sent. */
+/** Resolves once the gateway has processed everything that the client sent. */
 async function settled(client: GatewayClient): Promise<void> {
   client.send(Opcode.Heartbeat, null);
   await client.nextOp(Opcode.HeartbeatAck);
@@ -60,7 +60,7 @@ describe("connections of one address", () => {
     const silent = [];
     for (let i = 0; i < 9; i += 1) silent.push(await dial(world.url, ...from(here)));
     for (const each of silent.slice(0, 6)) expect(await each.closed).toMatchObject({ code: 1006 });
-    // Among as many strangers as there may be, clients with a token still get in.
+    // Among the maximum number of unidentified clients, clients with a token still get in.
     const { client: newcomer } = await signIn(world.url, asAlice, ...from(here));
     await Promise.all([...silent.slice(7), known, newcomer].map(settled));
     expect(world.gateway.stats().connections).toBe(4);
@@ -80,7 +80,7 @@ describe("connections of one address", () => {
   });
 });
 
-/** A client that upgrades, says nothing, and does not answer a close. */
+/** A client that upgrades, sends nothing, and does not answer a close. */
 async function aSilentSocket(world: GatewayWorld): Promise<Socket> {
   const { port, hostname } = new URL(world.url);
   const socket = connect(Number(port), hostname);
@@ -140,7 +140,7 @@ describe("sessions of one user", () => {
 });
 
 describe("wrong tokens", () => {
-  /** Tries a token, and gives the close code. */
+  /** Tries a token, and returns the close code. */
   async function tried(world: GatewayWorld, token: string): Promise<number> {
     const client = new GatewayClient(world.url, from(here)[1]);
     await client.opened;
@@ -163,7 +163,7 @@ describe("wrong tokens", () => {
     const since = world.clock.real();
     const places = limits.tokenLookupWait.value / limits.tokenLookupPause.value;
     const guesses = Array.from({ length: places * 3 }, (_, i) => tried(world, `more-${i}`));
-    // Those for which there is no room are refused at once; the others wait for their turn.
+    // Those above the limit of waiting lookups are refused at once; the others wait for their turn.
     const codes = await Promise.all(guesses);
     const lookedUp = codes.filter((code) => code === 4004).length;
     expect(codes.filter((code) => code === 4008)).toHaveLength(codes.length - lookedUp);
@@ -174,7 +174,7 @@ describe("wrong tokens", () => {
 
   test("lock nobody out: known tokens wait for nothing, new ones a moment, and elsewhere all is well", async () => {
     const world = await afterTooMany();
-    // Those who guess have taken the next turns.
+    // The guesses occupy the next turns.
     const guesses = Array.from({ length: 10 }, (_, i) => tried(world, `more-${i}`));
     const known = await signIn(world.url, { token: `Bearer ${tokens.social}` }, ...from(here));
     const stranger = await signIn(world.url, watcher, ...from(elsewhere));
@@ -210,7 +210,7 @@ describe("a client that does not read", () => {
     expect(isEnough()).toBe(true);
   }
 
-  /** How many sessions lost their connection. */
+  /** How many sessions have lost their connection. */
   const cutIn = (world: GatewayWorld) => world.gateway.stats().waitingSessions;
 
   test.each(["", "&compress=zlib-stream", "&compress=zstd-stream", "&encoding=etf"])(
@@ -231,7 +231,7 @@ describe("a client that does not read", () => {
       const { session_id } = stuck.ready.d as { session_id: string };
       const back = await dial(world.url, `?v=10${framing}`);
       back.send(Opcode.Resume, { token: tokens.watcher, session_id, seq: 1 });
-      // What it missed is more than may wait, and comes all the same.
+      // The missed events exceed the limit, and are sent all the same.
       await back.nextEvent("RESUMED");
       stuck.client.ws.terminate();
     },
@@ -250,14 +250,14 @@ describe("a client that does not read", () => {
     const back = await dial(world.url);
     const { session_id } = first.ready.d as { session_id: string };
     back.send(Opcode.Resume, { token: tokens.watcher, session_id, seq: 0 });
-    // Its session was the one that waited.
+    // The session without a client was this one.
     await back.nextOp(Opcode.InvalidSession);
     expect(world.gateway.stats()).toMatchObject({ sessions: 1, waitingSessions: 0 });
     for (const { client } of [first, second]) client.ws.terminate();
   });
 });
 
-/** Text that no compression makes shorter than three quarters. */
+/** Text that compresses to no less than three quarters of its length. */
 function incompressible(seed: number): string {
   let state = seed * 7919 + 1;
   const bytes = Buffer.alloc(400_000);

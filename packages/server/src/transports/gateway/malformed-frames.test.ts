@@ -1,4 +1,5 @@
-// Whatever a client sends, its connection goes on or ends with a close code that says why.
+// Whatever a client sends, its connection either stays open or is closed with a code that names the
+// reason.
 import { on } from "node:events";
 import { limits } from "@antechamber/contract";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
@@ -19,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** How a close says why. That nobody knows (4000) says nothing, and the others are a service's. */
+/** Close codes that name a reason. 4000 means unknown, and lower ones are not the protocol's. */
 const telling: ReadonlySet<number> = new Set(
   Object.values(CloseCode).filter((code) => code > CloseCode.UnknownError),
 );
 
-/** Frames that one connection is sent at most, so that none is closed for their number. */
+/** Frames sent on one connection at most, so that none is closed by the rate limit. */
 const FRAMES_PER_CONNECTION = 40;
 
 const phases = ["before IDENTIFY", "in a session"] as const;
@@ -32,7 +33,7 @@ const encodings = ["json", "etf"] as const;
 type Phase = (typeof phases)[number];
 type Encoding = (typeof encodings)[number];
 
-/** Sends frame after frame, on a new connection wherever the last one ended. */
+/** Sends frames one by one, on a new connection after each close. */
 class Sender {
   readonly #phase: Phase;
   readonly #query: string;
@@ -44,7 +45,7 @@ class Sender {
     this.#query = `?v=10&encoding=${encoding}`;
   }
 
-  /** The code with which the frame ended its connection; undefined when that goes on. */
+  /** The code with which the frame closed its connection; undefined if it stays open. */
   async send(frame: Buffer): Promise<number | undefined> {
     const client = (this.#client ??= await this.#connect());
     client.ws.send(frame);
@@ -69,13 +70,13 @@ class Sender {
   }
 }
 
-/** Resolves once what was sent before has been read. */
+/** Resolves once everything sent before was read. */
 async function answered({ ws }: GatewayClient, mark: string): Promise<undefined> {
   ws.ping(mark, undefined, () => undefined);
   for await (const [data] of on(ws, "pong")) if (String(data) === mark) return;
 }
 
-/** Those that mean something, some of other kinds of client, and some that are none. */
+/** Opcodes that have a meaning, some of other kinds of client, and some invalid ones. */
 const ops = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 17, 31, 32, 36, 40, 43, 44, 59, -1, 1.5, 1e300];
 
 /** One of each type, and some that are awkward. */

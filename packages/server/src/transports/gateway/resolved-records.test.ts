@@ -1,12 +1,12 @@
-// Records behind the ids of an invocation show what is declared of them, as elsewhere.
-// Source: protocol: commands-and-interactions 5.4.
+// Records that an interaction resolves have their declared fields, as elsewhere. Source: protocol:
+// commands-and-interactions 5.4.
 import { Channel } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
 import { alphabetical } from "../../platform/formats/alphabetical.ts";
 import { signIn } from "../../testing/gateway-client.ts";
 import { aService, demo } from "../../testing/start-service.ts";
 
-/** An interaction as its application receives it, with a thread that an option names. */
+/** An interaction as its application receives it, with a thread as an option. */
 async function withThread() {
   const service = await aService();
   const gatewayUrl = `${service.url.replace("http", "ws")}/gateway/`;
@@ -15,7 +15,7 @@ async function withThread() {
     name: "aside",
     type: 11,
   });
-  // The service notes then what moved the instant at which the thread is archived.
+  // The message postpones the archiving of the thread, and the service stores the new time then.
   await service.asUser(demo.aliceToken, `POST /channels/${thread.id}/messages`, { content: "x" });
   await service.asBot(`POST /applications/${demo.applicationId}/commands`, {
     name: "lead",

@@ -1,4 +1,5 @@
-// The events to a user's sessions about the user's own changes: each with what it may see.
+// The events that a user's sessions receive about the user's own changes, each with the fields that
+// it may receive.
 import { afterEach, expect, test } from "vitest";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
 

@@ -1,11 +1,12 @@
-// Rules of a guild over real sockets: what they block, who receives the events, and how it is explained.
+// A guild's auto moderation rules over real sockets: what they block, which events are sent to
+// whom, and the explanation.
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
-/** An application that may read what others write, beside the demo world's, which may not. */
+/** An application with MESSAGE_CONTENT, beside the demo world's, which does not have it. */
 const reader = { token: "MjAwMDAwMDAwMDAwMDAwMDAy.demo.reader", id: "200000000000000002" };
 const LOG = "300000000000000051";
 const RULE = "400000000000000001";

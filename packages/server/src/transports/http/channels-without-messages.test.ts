@@ -1,5 +1,5 @@
-// Where no message can stand, no application is used either: as a message there is refused.
-// Source: protocol: gateway-oauth-limits 2.1, 4.16.
+// In channels that cannot have messages, applications cannot be used either, with the same refusal
+// as for a message. Source: protocol: gateway-oauth-limits 2.1, 4.16.
 import { ChannelType } from "@antechamber/contract/guilds";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";

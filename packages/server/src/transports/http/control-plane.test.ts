@@ -1,5 +1,5 @@
-// What holds for every call of the control plane: it takes no unknown keys, nobody who is banned acts
-// by it, and names do wherever ids do.
+// Rules for every call of the control plane: it accepts no unknown keys, banned users cannot act
+// through it, and names are accepted wherever ids are.
 import { endpoints, type EndpointDeclaration, type PathParameter } from "@antechamber/contract";
 import { matchKind, type TSchema } from "@antechamber/contract/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Subjects that are there, by the name of the parameter. */
+/** Existing subjects, by parameter name. */
 const subjects: Readonly<Partial<Record<PathParameter, string>>> = {
   user: "bruno",
   member: "bruno",
@@ -112,10 +112,10 @@ interface Odd {
   readonly path: readonly string[];
 }
 
-/** How deep schemas that contain themselves are followed. */
+/** How deep recursive schemas are followed. */
 const DEPTH = 6;
 
-/** For every object of a schema, at any depth, a body that has an unknown key there. */
+/** For every object in a schema, at any depth, a body with an unknown key there. */
 function odds(schema: TSchema, depth = 0): Odd[] {
   if (depth > DEPTH) return [];
   return matchKind<Odd[]>(schema, {

@@ -1,4 +1,4 @@
-// Whose calls are counted where anybody may call.
+// Whose rate limit a call counts against at endpoints without authentication.
 import { limits } from "@antechamber/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
@@ -26,7 +26,7 @@ const open = [
   `GET /guilds/${demo.guildId}/widget.png`,
 ];
 
-/** The statuses of as many calls as may be made in a second. */
+/** The statuses of as many calls as are allowed in a second. */
 async function statusesOf(route: string, auth?: string): Promise<readonly number[]> {
   const options = auth === undefined ? {} : { auth };
   const calls = Array.from({ length: most }, () => service.call(route, options));

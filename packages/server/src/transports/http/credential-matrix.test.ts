@@ -1,5 +1,6 @@
-// Every endpoint against every kind of credential: who is let in, and how the others are refused,
-// follows from the declaration alone. Source: requirements 5, protocol: gateway-oauth-limits 9 (25).
+// Every endpoint with every kind of credential: who is admitted, and how the others are refused,
+// follows from the declaration alone. Source: requirements 5, protocol: gateway-oauth-limits 9
+// (25).
 import { endpoints, scopesOf, type Auth, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
@@ -7,10 +8,10 @@ import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/sta
 import { planes } from "./routing/routes.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
-/** The scopes that some endpoint accepts; a token holds one of them, or none. */
+/** All scopes that any endpoint accepts; a token has one of them, or none. */
 const scopesAccepted = new Set(endpoints.flatMap(({ auth }) => scopesOf(auth)));
 const CHILD_SCOPES = ["identify", "guilds"];
-/** A scope that an application holds by its own credentials alone. */
+/** A scope that only an application's own credentials can have. */
 const OWN_SCOPE = "applications.commands.update";
 const LONG_AGO = "2020-01-01T00:00:00Z";
 
@@ -68,7 +69,7 @@ interface Credential {
 const nothing = { kind: "nothing" } as const;
 const basic = Buffer.from(`${demo.applicationId}:${demo.clientSecret}`).toString("base64");
 
-/** The first scope that an endpoint accepts; where it accepts none, any will do. */
+/** The first scope that an endpoint accepts; if it accepts none, any scope. */
 function rightScope({ auth }: EndpointDeclaration): string {
   return scopesOf(auth)[0] ?? "identify";
 }
@@ -116,7 +117,7 @@ function isEnough(auth: Auth, proof: Proof): boolean {
   return auth.scopes.length === 0 || auth.scopes.some((scope) => proof.scopes.includes(scope));
 }
 
-/** What the declaration says to a credential. */
+/** The expected outcome for a credential, according to the declaration. */
 function verdictOf({ auth }: EndpointDeclaration, proof: Proof): string {
   if (auth.some((each) => isEnough(each, proof))) return LET_IN;
   const kinds = new Set(auth.map((each) => each.kind));
@@ -124,7 +125,7 @@ function verdictOf({ auth }: EndpointDeclaration, proof: Proof): string {
     (each) => each.kind === "bearer" && each.elseUnauthorized === true,
   );
   if (kinds.has("control") || isElseUnauthorized) return UNAUTHORIZED;
-  // Simulated users are no part of the reference, so they do not change what it says to a bearer.
+  // The reference has no simulated users, so they do not affect the refusal of a bearer.
   const isForBots = kinds.has("bot") && !kinds.has("bearer");
   const refusals: Readonly<Record<Proof["kind"], string>> = {
     nothing: UNAUTHORIZED,
@@ -136,7 +137,7 @@ function verdictOf({ auth }: EndpointDeclaration, proof: Proof): string {
   return refusals[proof.kind];
 }
 
-/** A well-formed path whose subjects do not exist. */
+/** A well-formed path with ids that do not exist. */
 function urlOf(endpoint: EndpointDeclaration): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     /token|code|user$/.test(name) ? "no-such-one" : "999999999999999999",
@@ -146,7 +147,7 @@ function urlOf(endpoint: EndpointDeclaration): string {
 
 const refusals = [UNAUTHORIZED, BOTS_NOT_ALLOWED, ONLY_BOTS_ALLOWED, MISSING_SCOPE];
 
-/** The answer to a credential: a refusal for the credential alone, or that it is accepted. */
+/** The reply to a credential: a refusal because of it, or that it is accepted. */
 async function answerTo(endpoint: EndpointDeclaration, { header }: Credential): Promise<string> {
   const response = await fetch(urlOf(endpoint), {
     method: endpoint.method,

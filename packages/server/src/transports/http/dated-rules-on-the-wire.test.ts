@@ -13,7 +13,10 @@ const DAY_MS = 86_400_000;
 const slowId = "300000000000000023";
 const basics: PermissionName[] = ["VIEW_CHANNEL", "SEND_MESSAGES", "READ_MESSAGE_HISTORY"];
 
-/** The demo world, in which the bot's role and bob's hold what is named and the basics alone. */
+/**
+ * The demo world, in which the roles of the bot and of bob have only basic permissions and those
+ * given.
+ */
 function worldOf(granted: readonly PermissionName[]): WorldFile {
   const permissions = [...granted];
   const [guild] = demoWorld.guilds ?? [];
@@ -34,13 +37,13 @@ function worldOf(granted: readonly PermissionName[]): WorldFile {
   };
 }
 
-/** A service whose clock stands still a day before a permission is split off. */
+/** A service whose clock is frozen a day before a permission is split. */
 async function beforeSplit(name: Split, granted?: readonly PermissionName[]) {
   const world = worldOf(granted ?? permissionSplits[name].before);
   const service = await aService({ world, frozen: true });
   onTestFinished(() => service.stop());
   const day = parseTimestamp(permissionSplits[name].from) ?? 0;
-  /** Moves the clock to so many milliseconds from the day's beginning. */
+  /** Moves the clock to this many milliseconds from the date of the split. */
   const standAt = async (fromDay: number) => {
     const moved = await service.control("PATCH /clock", { now: timestamp(day + fromDay) });
     expect([moved.status, moved.at("frozen")]).toEqual([200, true]);

@@ -1,10 +1,10 @@
-// Calls whose application is deleted while they are under way.
+// Calls whose application is deleted while they are in progress.
 import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../testing/start-service.ts";
 import { answerOn, headOf, openSocket, type RawAnswer } from "../../testing/raw-http.ts";
 
-/** Long enough to delete an application meanwhile, on a busy machine too. */
+/** Long enough to delete an application meanwhile, even on a busy machine. */
 const DELAY_MS = 2000;
 
 let service: TestService;
@@ -49,7 +49,7 @@ test("a body that comes after its application was deleted is refused with 401", 
   const calls = await Promise.all(
     taking.map(async (endpoint) => {
       const socket = await openSocket(service.url);
-      // The service asks for the body once it knows who calls.
+      // The service requests the body once the caller is authenticated.
       const asked = new Promise((resolve) => {
         socket.once("data", resolve);
       });
@@ -90,7 +90,7 @@ test("a call that was held up until its application was deleted is refused with 
       return { id: endpoint.id, socket, answer };
     }),
   );
-  // Each was called once, so each has its caller cached by now.
+  // Each endpoint was called once before, so each has its caller cached.
   const plans = async () => JSON.stringify((await service.control("GET /faults")).body);
   await expect.poll(plans, { timeout: DELAY_MS }).not.toContain("delay_ms");
   expect((await service.control(`DELETE /applications/${doomed.id}`)).status).toBe(204);
@@ -119,7 +119,7 @@ test("an answer at hand is not given to a token that ended while its call was he
   expect((await held).status).toBe(401);
 });
 
-/** Its query must hold something, and is looked at first. */
+/** True for an endpoint with a required query parameter, which is checked first. */
 function asksForMore({ query }: EndpointDeclaration): boolean {
   const { required = [] }: { readonly required?: readonly string[] } = query ?? {};
   return required.length > 0;

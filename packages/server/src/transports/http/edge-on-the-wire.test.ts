@@ -1,4 +1,4 @@
-// Ten thousand refused calls over real sockets, and how the address is let in again.
+// Ten thousand refused calls over real sockets, and how the ban of the address ends.
 import { limits } from "@antechamber/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { signIn } from "../../testing/gateway-client.ts";
@@ -18,9 +18,9 @@ interface Interaction {
 }
 
 const most = limits.invalidCalls.value;
-/** Calls that follow one another on one connection. */
+/** Pipelined calls on one connection. */
 const CALLS_PER_CONNECTION = 500;
-/** So many calls take seconds, and more on a loaded machine. */
+/** This many calls take seconds, and more on a busy machine. */
 const many = { timeout: 180_000 };
 const path = "/api/v10/users/@me";
 const BAD = "Bot not.a.token";
@@ -42,7 +42,7 @@ async function callWith(authorization: string | undefined, route = path): Promis
 
 const badly = () => callWith(BAD);
 
-/** Sends calls on one connection without waiting for answers, and gives the statuses of all. */
+/** Pipelines calls on one connection, and returns their statuses. */
 async function statusesOf(calls: number, authorization: string, route: string): Promise<string[]> {
   const socket = await openSocket(service.url);
   let text = "";
@@ -54,7 +54,7 @@ async function statusesOf(calls: number, authorization: string, route: string): 
   return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status = ""]) => status);
 }
 
-/** Makes so many calls that are refused, on several connections at once; gives each status. */
+/** Makes refused calls on several connections at once, and returns each status. */
 async function refused(times: number, authorization = BAD, route = path): Promise<string[]> {
   const connections = Math.ceil(times / CALLS_PER_CONNECTION);
   const shares = Array.from({ length: connections }, (_, nth) =>
@@ -73,7 +73,7 @@ const windowOf = async (bucket: string): Promise<unknown> => {
   return buckets.find((each) => each.bucket === bucket);
 };
 
-/** Says that calls are shut out, as an edge before the API says it, and for how long. */
+/** Expects the refusal of a banned address, with the remaining time. */
 function expectShutOut({ status, headers, text }: Refusal, seconds = 600): void {
   expect(status).toBe(429);
   expect(headers.get("content-type")).toMatch(/^text\/plain/);
@@ -83,7 +83,7 @@ function expectShutOut({ status, headers, text }: Refusal, seconds = 600): void 
   expect(headers.get("retry-after")).toBe(String(seconds));
 }
 
-/** One that a bot received, and can respond to. */
+/** An interaction that a bot received, and can respond to. */
 async function anInteraction(): Promise<Interaction> {
   await service.asBot(`POST /applications/${demo.applicationId}/commands`, {
     name: "ping",
@@ -101,7 +101,7 @@ async function anInteraction(): Promise<Interaction> {
   return d as Interaction;
 }
 
-/** Says that callers with a good credential are served. */
+/** Expects that callers with a valid credential are served. */
 async function expectGoodServed(interaction: Interaction): Promise<void> {
   expect((await callWith(`Bot ${demo.botToken}`)).status).toBe(200);
   const answered = await service.call(
@@ -128,14 +128,14 @@ async function expectGoodServed(interaction: Interaction): Promise<void> {
   expect(preflight.status).toBe(204);
 }
 
-/** Says that nobody else is, whatever they call. */
+/** Expects that all other callers are refused, whatever they call. */
 async function expectStrangersShutOut(): Promise<void> {
   const strange = [
     undefined,
     `Bot ${"x".repeat(70)}`,
     `Bearer ${"x".repeat(43)}`,
     "y".repeat(70),
-    // So short that it could be guessed.
+    // Short enough to be guessed.
     demo.aliceToken,
   ];
   for (const each of strange) expectShutOut(await callWith(each));
@@ -187,7 +187,7 @@ test(
     const hidden = `/api/v10/applications/${demo.aliceId}/commands`;
     const bot = `Bot ${demo.botToken}`;
     const forbidden = () => callWith(bot, hidden);
-    // Most of them for their number.
+    // Most of them are refused by the rate limit.
     expect(await refused(most, bot, hidden)).toEqual(["403", "429"]);
     expectShutOut(await forbidden());
     expect(await windowOf("blocked")).toMatchObject({

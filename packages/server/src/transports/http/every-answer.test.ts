@@ -1,5 +1,5 @@
-// One script that makes every endpoint answer well at least once. The service that it runs against holds
-// each answer against its declaration and against the machine specification.
+// One script that makes every endpoint reply successfully at least once. The service compares each
+// reply with its declaration and with the machine specification.
 import { endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
@@ -50,7 +50,7 @@ let bot: WebSocket;
 const arrivals: Interaction[] = [];
 let arrived: () => void = () => undefined;
 
-/** A bot that only listens: the script answers for it. */
+/** A bot that only receives: the script replies for it. */
 async function connectBot(): Promise<WebSocket> {
   const socket = new WebSocket(`${service.url.replace("http", "ws")}/gateway/?v=10`);
   const ready = Promise.withResolvers<void>();
@@ -232,7 +232,7 @@ async function beAUser(): Promise<void> {
   });
 }
 
-/** Responds to the next interaction; its id and the message in the reply. */
+/** Responds to the next interaction; returns its id and that of the message in the reply. */
 async function answerNext(body: object): Promise<{ id: string; messageId: string }> {
   const { id, token } = await nextInteraction();
   const path = `POST /interactions/${id}/${token}/callback?with_response=true`;
@@ -500,7 +500,7 @@ async function shapeTheWorld(): Promise<void> {
   expect((await service.control(`PATCH ${bob}`, { nick: "b" })).at("nick")).toBe("b");
 }
 
-/** Has an event delivered to nobody, and then once more. */
+/** Delivers an event to an unreachable endpoint, and then once more. */
 async function redeliver(): Promise<void> {
   await service.work.transaction((ctx) =>
     recordWebhookEvent(ctx, {
@@ -517,7 +517,7 @@ async function redeliver(): Promise<void> {
   expect(answer.status).toBe(202);
 }
 
-/** Asks an endpoint at which nobody listens what it answers. */
+/** Probes an endpoint that nothing listens at. */
 async function probe(): Promise<void> {
   const application = { name: "Probed", interactions_endpoint_url: "http://127.0.0.1:9/" };
   await service.control("POST /applications", application);
@@ -553,7 +553,7 @@ async function steer(): Promise<void> {
   expect(
     (await service.control("PATCH /clock", { frozen: true, advance: "PT1M" })).at("frozen"),
   ).toBe(true);
-  // What was due before is due at once.
+  // An instant in the past is due at once.
   const follow = { follower: "every", next: "2020-01-01T00:00:00Z" };
   expect((await service.control("POST /clock/follow", follow)).status).toBe(200);
   expect((await service.control("GET /world")).at("users", 1)).toBeDefined();
@@ -589,7 +589,7 @@ async function newestTrace(): Promise<string> {
   return page.at("items", 0, "trace") as string;
 }
 
-/** Statuses of calls that went wrong. */
+/** The statuses of failed calls. */
 function refused(statuses: readonly number[]): readonly number[] {
   return statuses.filter((status) => status >= 300);
 }
@@ -621,7 +621,7 @@ async function operate(): Promise<void> {
   await steer();
 }
 
-// The script goes on from test to test, so that none of them takes long on a slow machine.
+// The script continues from test to test, so that none of them takes long on a slow machine.
 describe("every endpoint answers as it declares and as the machine specification says", () => {
   test("of commands and interactions", () => expect(command()).resolves.toBeUndefined());
 

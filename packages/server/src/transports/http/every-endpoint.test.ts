@@ -1,4 +1,4 @@
-// What holds for each endpoint, tried on every one that the contract declares.
+// Rules for all endpoints, tested with every one that the contract declares.
 import {
   endpoints,
   pathParameters,
@@ -25,7 +25,7 @@ const isOpen = (endpoint: EndpointDeclaration) => accepts(endpoint, "open");
 const isApi = (endpoint: EndpointDeclaration) => (endpoint.plane ?? "api") === "api";
 const label = (endpoint: EndpointDeclaration) => [endpoint.id, endpoint] as const;
 
-/** A well-formed path whose subjects do not exist. */
+/** A well-formed path with ids that do not exist. */
 function pathOf(endpoint: EndpointDeclaration, id = "999999999999999999"): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     name.endsWith("token") ? "no-such-token" : id,
@@ -40,7 +40,7 @@ async function fetchFrom(
   const response = await fetch(service.url + (options.path ?? pathOf(endpoint)), {
     method: endpoint.method,
     headers: {
-      // Elsewhere a page may be wanted.
+      // Any other value might be redirected to a page.
       accept: "application/json",
       ...definedFields({ authorization: options.auth }),
       ...(options.body === undefined ? {} : { "content-type": options.type ?? "application/json" }),
@@ -112,7 +112,7 @@ test.each(forBots.map(label))("%s refuses signed-in users with 20002", async (_i
   expect([response.status, body?.code]).toEqual([403, 20002]);
 });
 
-/** The parameters of a path that are ids, and not names or tokens. */
+/** The parameters of a path that are ids, not names or tokens. */
 function idsIn({ path }: EndpointDeclaration): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)]
     .map(([, name]) => name as PathParameter)
@@ -153,7 +153,7 @@ const hostileBodies = [
   '{"metadata":{"a":12345678901234567890}}',
 ];
 describe.each(writing.map(label))("%s", (_id, endpoint) => {
-  // What takes no JSON refuses in the words of OAuth2.
+  // Endpoints without JSON refuse in the format of OAuth2.
   const refusal = endpoint.oauthForm === true ? "error" : "code";
 
   test("survives bodies of every wrong shape", async () => {
@@ -191,10 +191,10 @@ test.each(endpoints.filter(isApi).map(label))(
     );
     if (wrong === undefined) return;
     const response = await fetch(service.url + pathOf(endpoint), { method: wrong });
-    // A path may also be that of another endpoint's parameter: then the credential is asked for first.
+    // If the path also matches a parameter of another endpoint, the credential is checked first.
     const body = (await response.json()) as { readonly message: string };
     if (response.status === 401) return;
-    // What the reference has there says more: see not-built.test.ts.
+    // For operations of the reference the message has more: see not-built.test.ts.
     const message = body.message.replace(/^Not built here yet: .*$/, "405: Method Not Allowed");
     expect([response.status, { ...body, message }]).toEqual([
       405,

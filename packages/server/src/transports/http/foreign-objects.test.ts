@@ -1,6 +1,6 @@
-// Every endpoint whose path names something, called by each kind of stranger with things of others: it
-// is refused, nothing of them is shown, and nothing changes. Which refusals may come follows from the
-// declaration, so that a new endpoint joins by itself. Source: requirements 5.
+// Calls every endpoint with an object in its path as each kind of stranger, with objects of others:
+// the call is refused, nothing of them is shown, and nothing changes. The possible refusals follow
+// from the declaration, so that new endpoints are included automatically. Source: requirements 5.
 import { endpoints, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../testing/start-service.ts";
@@ -14,14 +14,14 @@ const scopes = [
     ),
   ),
 ];
-/** A scope that an application holds by its own credentials, with no user behind it. */
+/** A scope that an application has by its own credentials, without a user. */
 const OWN_SCOPE = "applications.commands.update";
 const BOT = "MjAwMDAwMDAwMDAwMDAwMDAx.x.victim";
 const STRANGE_BOT = "MjAwMDAwMDAwMDAwMDAwMDAy.x.stranger";
-/** Stands in everything that is not the strangers'. */
+/** A text in all objects that do not belong to the strangers. */
 const SECRET = "harboursecret";
 
-/** What paths name: all of it belongs to one application, its guild and its people. */
+/** The objects in paths: all of them belong to one application, its guild and its people. */
 const theirs: Record<string, string> = {
   application_id: "200000000000000001",
   guild_id: "300000000000000001",
@@ -161,7 +161,7 @@ beforeAll(async () => {
     data: { id: theirs["command_id"], name: "ping" },
   });
   theirs["interaction_id"] = (await interaction.promise).id;
-  // The token is the credential, and strangers do not have it.
+  // The token is the credential, which strangers do not have.
   theirs["interaction_token"] = "a-guess";
   theirs["webhook_token"] = "a-guess";
   const sold = { application: "Victim", user: "mina", skus: [theirs["sku_id"]] };
@@ -181,7 +181,7 @@ const strangers = {
 } as const;
 type Stranger = keyof typeof strangers;
 
-/** What strangers may ask of what is not theirs, and why: everything else is refused. */
+/** What strangers may request of others' objects, and why: everything else is refused. */
 const openToStrangers: Readonly<
   Record<string, { readonly to: readonly Stranger[]; readonly why: string }>
 > = {
@@ -219,7 +219,7 @@ test("what is open to strangers is an endpoint", () => {
   expect(Object.keys(openToStrangers).filter((id) => !ids.has(id))).toEqual([]);
 });
 
-/** What an endpoint cannot be asked without. */
+/** The required query parameters of an endpoint. */
 function requiredQuery({ query }: EndpointDeclaration): string {
   const { required = [] }: { readonly required?: readonly string[] } = query ?? {};
   return required.length === 0 ? "" : `?${required.map((name) => `${name}=1`).join("&")}`;
@@ -243,7 +243,7 @@ async function answerTo(endpoint: EndpointDeclaration, header: string | undefine
   return { status: response.status, text };
 }
 
-/** Everything that the API can show, as it was. */
+/** The state of everything that the API can show. */
 async function state(): Promise<string> {
   const answer = await service.control("GET /world");
   return answer.text;

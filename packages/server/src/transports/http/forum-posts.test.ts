@@ -1,4 +1,4 @@
-// A post in a forum, as the control plane makes one: a thread, and what its owner writes first.
+// A post in a forum, as the control plane creates it: a thread with its owner's first message.
 // Source: the reference's public page on threads.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";

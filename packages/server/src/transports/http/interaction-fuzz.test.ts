@@ -1,5 +1,5 @@
-// Whatever is sent as an answer or as a use of an application is taken or refused, never a fault of the
-// service: over real sockets, to interactions of every kind.
+// Any reply to an interaction, and any use of an application, is accepted or refused, and never a
+// failure of the service: over real sockets, with interactions of every kind.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
@@ -39,7 +39,7 @@ const place = {
   guild_id: demo.guildId,
 };
 
-/** Uses the application as alice, and gives what it was sent. */
+/** Uses the application as alice, and returns the interaction that it was sent. */
 async function used(body: object): Promise<Sent> {
   const { promise, resolve } = Promise.withResolvers<void>();
   arrived = resolve;
@@ -61,7 +61,7 @@ async function messageWithButton(): Promise<string> {
 
 const kinds = {
   command: () => used({ type: 2, data: { id: commandId } }),
-  // An answer may have taken the button of the message before.
+  // The previous reply may have removed the button of the message.
   component: async () =>
     used({
       type: 3,

@@ -1,4 +1,4 @@
-// Requests that are wrong below the endpoints: their answers are the API's own all the same.
+// Requests that are malformed below the endpoints: the replies still have the API's format.
 import { METHODS } from "node:http";
 import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -113,10 +113,7 @@ test("a method that a path does not know is refused whatever type its body has",
   ]);
 });
 
-/**
- * Those of HTTP that no endpoint has; a CONNECT names no path, and an OPTIONS of the API is
- * answered.
- */
+/** HTTP methods that no endpoint has; CONNECT has no path, and the API replies to OPTIONS. */
 const known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "CONNECT", "OPTIONS"];
 test.each(METHODS.filter((method) => !known.includes(method)))(
   "%s is refused as a method at paths that are known, and elsewhere as the path",

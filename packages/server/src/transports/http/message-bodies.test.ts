@@ -1,4 +1,4 @@
-// Whatever comes as a message's body, the answer is an answer, and what it says is as specified.
+// Whatever is sent as a message's body, there is a reply, and it has the specified format.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
@@ -68,7 +68,7 @@ const names = [
   "constructor",
 ] as const;
 
-/** Objects whose keys mean something to messages, with anything behind them. */
+/** Objects with keys that messages have, and arbitrary values. */
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -78,7 +78,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** Bodies that are nearly right, so that more than their first field is looked at. */
+/** Nearly valid bodies, so that not only their first field is checked. */
 const nearlyRight = fc.record(
   {
     content: fc.oneof(fc.string({ unit: "binary", maxLength: 2100 }), value),
@@ -116,7 +116,7 @@ function written(body: unknown): string {
   const text = JSON.stringify(body, (_key, each: unknown) =>
     typeof each === "bigint" ? `<${each}>` : each,
   );
-  // Large whole numbers go out as some clients write them: bare.
+  // Large integers are sent without quotes, as some clients write them.
   return (text ?? "null").replaceAll(/"<(\d+)>"/g, "$1");
 }
 

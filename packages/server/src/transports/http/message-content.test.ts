@@ -1,5 +1,5 @@
-// What an application without MESSAGE_CONTENT reads of messages in guilds, at every endpoint that
-// answers with one. Source: protocol: gateway-oauth-limits 4.5.
+// The content of guild messages that an application without MESSAGE_CONTENT receives, at every
+// endpoint that returns messages. Source: protocol: gateway-oauth-limits 4.5.
 import { endpoints, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
@@ -7,7 +7,7 @@ import type { Answer } from "../../testing/answer.ts";
 import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
-/** An application that has the intent, beside the demo world's, which has not. */
+/** An application with the intent, beside the demo world's, which does not have it. */
 const reader = { token: "MjAwMDAwMDAwMDAwMDAwMDAy.demo.reader", id: "200000000000000002" };
 const NEWS = "300000000000000051";
 const FORUM = "300000000000000052";
@@ -45,13 +45,13 @@ const file = { filename: "a.txt", data: Buffer.from("a").toString("base64") };
 
 let service: TestService;
 let gateway: GatewayClient;
-/** What bob says, with a file. */
+/** The id of bob's message, with a file. */
 let said = "";
-/** Bob's answer to it. */
+/** The id of bob's reply to it. */
 let answered = "";
-/** Bob's forwarding of it. */
+/** The id of bob's forward of it. */
 let forwarded = "";
-/** What bob says to the bot. */
+/** The id of bob's message that mentions the bot. */
 let mention = "";
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ interface Shown {
   readonly message_snapshots?: readonly { readonly message: Shown }[];
 }
 
-/** Where each endpoint that answers with messages was tried, or why there is nothing to hide. */
+/** The test of each endpoint that returns messages, or why none is needed. */
 const tried: Readonly<Record<string, string>> = {
   "channels.messages": "lists",
   "channels.message": "one by one",
@@ -218,7 +218,7 @@ describe("without the intent", () => {
       token: string;
       data: { resolved: { messages: Record<string, Shown> } };
     };
-    // The reference shows a command's target whole.
+    // In the reference, the target message of a command is complete.
     expect(data.resolved.messages[said]).toMatchObject({ content: "secret" });
     const done = await service.call(`POST /interactions/${id}/${token}/callback?with_response=1`, {
       body: { type: 4, data: { content: "seen" } },

@@ -1,4 +1,4 @@
-// A nonce has 25 characters at most, wherever one is taken. Source: protocol:
+// A nonce has at most 25 characters, wherever one is accepted. Source: protocol:
 // commands-and-interactions 7, lobbies-and-sdk 3.
 import { endpoints } from "@antechamber/contract";
 import { NonceForm } from "@antechamber/contract/messages";

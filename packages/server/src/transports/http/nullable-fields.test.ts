@@ -1,4 +1,4 @@
-// What the machine specification lets clients leave out or write null for, they may here too.
+// Clients may omit a field, or send null for it, wherever the machine specification allows it.
 // Source: machine specification; protocol: commands-and-interactions 1.
 import { ChannelChange } from "@antechamber/contract/channels";
 import { endpoints } from "@antechamber/contract";
@@ -14,7 +14,7 @@ import type { TSchema } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { strictness, strictnessOf } from "../../testing/request-specification.ts";
 
-/** Where we are stricter on purpose, by the end of the place, and why. */
+/** Where this service is deliberately stricter, by the end of the path, and why. */
 const deliberate: Readonly<Record<string, string>> = {
   "poll.question.text": "the reference's page on polls: for now the text is always there",
   "poll_media.text": "the reference's page on polls: for now the text is always there",
@@ -44,7 +44,7 @@ test.each(specified)("%s takes null and nothing where the specification does", (
   expect(unexplained(places)).toEqual([]);
 });
 
-/** Forms that are read once it is known which one is meant, or that the specification has in parts. */
+/** Forms that are parsed once their kind is known, or that the specification has in parts. */
 const others: readonly (readonly [string, TSchema])[] = [
   ["InteractionApplicationCommandAutocompleteCallbackStringData", TextSuggestions],
   ["InteractionApplicationCommandAutocompleteCallbackIntegerData", IntegerSuggestions],

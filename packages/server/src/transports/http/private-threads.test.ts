@@ -1,4 +1,4 @@
-// A private thread is for its members and those who manage threads, whichever way one looks.
+// A private thread is only visible to its members and those who manage threads, at every endpoint.
 // Source: the reference's public page on threads.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";

@@ -1,4 +1,4 @@
-// What is off in production mode is declared with the endpoints.
+// Endpoints declare whether they are off in production mode.
 import { endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../testing/start-service.ts";

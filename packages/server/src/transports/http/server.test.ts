@@ -1,4 +1,4 @@
-// What holds for the server as a whole, beside its endpoints.
+// Rules for the server as a whole, apart from its endpoints.
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const bot = { authorization: `Bot ${demo.botToken}` };
 
-/** Sends bytes as they are, and gives the first line of the answer. */
+/** Sends raw bytes, and returns the first line of the response. */
 function statusLineOf(request: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);

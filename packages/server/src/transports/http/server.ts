@@ -192,7 +192,7 @@ function leaveUnread(app: FastifyInstance): void {
   });
 }
 
-/** Replaces the framework's validators and serializers, which are not needed and slow to load. */
+/** Replaces the framework's validators and serializers, which would be loaded but not used. */
 function unused(): never {
   throw new Error("routes carry no schema of the framework: the contract has them");
 }

@@ -1,4 +1,4 @@
-// Callers behind proxies are counted by themselves, over HTTP and over the gateway's upgrades.
+// Callers behind proxies are counted separately, for HTTP and for gateway upgrades.
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bareCall } from "../../testing/bare-call.ts";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Whose calls were counted, by bucket. */
+/** The owners of the windows of a bucket. */
 async function counted(bucket: string): Promise<readonly string[]> {
   const shown = await service.control("GET /limits");
   const buckets = shown.at("buckets") as readonly { bucket: string; owner: string }[];
@@ -35,7 +35,7 @@ const badly = (headers: Record<string, string>) =>
     ...headers,
   });
 
-/** Sends pieces over a connection of its own; gives what came until the other side ended it. */
+/** Sends chunks on its own connection; returns everything received until the other side closes. */
 function say(pieces: readonly (string | Buffer)[], url = service.url): Promise<string> {
   const { hostname, port } = new URL(url);
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -53,7 +53,7 @@ function say(pieces: readonly (string | Buffer)[], url = service.url): Promise<s
   socket.on("connect", () => {
     const [first = "", ...rest] = pieces;
     socket.write(first);
-    // Each piece is a packet of its own.
+    // Each chunk is a packet of its own.
     rest
       .reduce(
         (before, piece) =>

@@ -1,4 +1,4 @@
-// The device page, and who people are taken for in production.
+// The device page, and how people are identified in production mode.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendForm } from "../../testing/calls/oauth-calls.ts";
 import { aBrowser } from "../../testing/page-browser.ts";

@@ -1,4 +1,4 @@
-// The root leads people and programs on, and gateway clients dial it.
+// The root has links for people and programs, and gateway clients can connect to it.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dial } from "../../testing/gateway-client.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";

@@ -1,4 +1,5 @@
-// The pages as a browser without JavaScript uses them: links are followed, forms are filled in and sent.
+// The pages as a browser without JavaScript uses them: it follows links, fills in forms and submits
+// them.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
@@ -268,7 +269,7 @@ describe("adding an application to a server", () => {
     expect((await browser.go("/oauth2/authorized")).text).toContain("<h1>Added</h1>");
     const guild = await service.asUser(demo.aliceToken, `GET /guilds/${demo.guildId}`);
     const roles = guild.at("roles") as { tags?: { bot_id?: string }; permissions: string }[];
-    // Never more than the link asked for.
+    // The permissions are never more than the link requested.
     expect(roles.find((role) => role.tags?.bot_id === BARE)?.permissions).toBe("2048");
   });
 
@@ -402,7 +403,7 @@ describe("every page", () => {
     const policy = shown.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
-    // Chromium holds it against the redirect to the application.
+    // Chromium applies it to the redirect to the application.
     expect(policy).not.toContain("form-action");
     expect(shown.headers.get("x-frame-options")).toBe("DENY");
     expect(shown.headers.get("cache-control")).toBe("no-store");

@@ -1,5 +1,4 @@
-// How browsers stop being somebody's: people sign out, and the end of a token or an account ends them
-// too.
+// How browser sessions end: by signing out, and with the end of a token or an account.
 import { limits } from "@antechamber/contract";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aBrowser } from "../../testing/page-browser.ts";
@@ -20,7 +19,7 @@ async function signedIn(user: string = demo.bobId): Promise<Browser> {
   return browser;
 }
 
-/** Whether a browser with this cookie is taken for somebody. */
+/** Whether a browser with this cookie is signed in. */
 async function isSignedIn(cookie: string): Promise<boolean> {
   const headers = { cookie };
   const shown = await fetch(`${service.url}/activate`, { headers, redirect: "manual" });

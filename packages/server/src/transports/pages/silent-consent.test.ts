@@ -1,4 +1,5 @@
-// When nobody is asked again. Source: protocol: gateway-oauth-limits 5.2; RFC 8252 8.6.
+// When consent is granted without asking again. Source: protocol: gateway-oauth-limits 5.2; RFC
+// 8252 8.6.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { challengeOf, VERIFIER } from "../../testing/calls/oauth-calls.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What a second request with `prompt=none` leads to, after the same was granted. */
+/** The result of a second request with `prompt=none`, after the same was granted. */
 async function secondVisit(parameters: Record<string, string>) {
   const browser = aBrowser(service);
   await browser.send(await browser.go("/oauth2/sign-in"), { user: demo.bobId });

@@ -83,7 +83,7 @@ async function aVoiceServer() {
       time.due = time.due.filter(({ at }) => at > time.now);
       for (const { task } of due) task();
     },
-    /** Somebody who joined, and what proves it. */
+    /** Expects a user who joined, and returns the credentials. */
     join(userId: string, channelId = room) {
       const [sessionId, token] = [`s-${userId}`, `t-${userId}`];
       voice.expect({ guildId: guild, channelId, userId, sessionId, token });
@@ -107,7 +107,7 @@ interface Ready {
   readonly modes: readonly string[];
 }
 
-/** Somebody whose sound may come. */
+/** A user whose sound is counted. */
 async function connected(server: Voice, userId: string, channelId = room) {
   const client = server.connect();
   const proof = server.join(userId, channelId);

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 type Calls = Awaited<ReturnType<typeof openInteractionCalls>>;
 
-/** An application that is called by HTTP, and does as the test says, by so many services. */
+/** An application with an HTTP endpoint that `answer` implements, called by several services. */
 async function withEndpoint(
   answer: (payload: Payload, calls: Calls) => OutboundResult | Promise<OutboundResult>,
   services = 1,
@@ -35,7 +35,7 @@ async function withEndpoint(
   const outbound = scriptedOutbound(({ body }) => answer(JSON.parse(body) as Payload, calls));
   const issues: unknown[] = [];
   const log = { error: (issue: unknown) => issues.push(issue) } as never;
-  // A store that several services share does not know what each of them changed.
+  // A store that several services share does not track which records each of them changed.
   const store = services === 1 ? calls.store : { log: calls.store.log };
   for (let i = 0; i < services; i += 1) {
     stops.push(postInteractions({ ...calls, store, outbound, log }));
@@ -43,7 +43,7 @@ async function withEndpoint(
   return { ...calls, outbound, issues };
 }
 
-/** One part of a form whose parts are parted by `edge`. */
+/** One part of a form with the boundary `edge`. */
 function part(about: string, type: string, content: string): string {
   const lines = ["--edge", `content-disposition: form-data; ${about}`, `content-type: ${type}`];
   return `${[...lines, "", content].join("\r\n")}\r\n`;

@@ -1,5 +1,5 @@
-// Events for webhooks over real sockets: a receiver that verifies, what really causes them, and a
-// service that is started again.
+// Webhook events over real sockets: a receiver that verifies signatures, the actions that cause the
+// events, and a service that is restarted.
 import { webhookEventTypes } from "@antechamber/contract/webhooks";
 import { afterEach, describe, expect, test } from "vitest";
 import { recordWebhookEvent } from "../../domains/webhooks/outbox.ts";
@@ -132,7 +132,7 @@ async function aListeningGame() {
     receiver.learn(verifyKey);
     return {
       url: receiver.url,
-      /** Everything it received, once no delivery is pending. */
+      /** Everything received, once no delivery is pending. */
       async heard() {
         await expect.poll(() => it.webhookEvents()).toEqual([]);
         return receiver.received.flatMap(({ event }) => event ?? []);

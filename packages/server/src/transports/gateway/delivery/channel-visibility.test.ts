@@ -1,4 +1,4 @@
-// What sessions know of the channels and threads of a guild while what they may see of it changes.
+// The channels and threads of a guild that sessions receive while the user's view of it changes.
 import { events as declaredEvents } from "@antechamber/contract";
 import { intentMask } from "@antechamber/contract/gateway";
 import fc from "fast-check";
@@ -29,7 +29,7 @@ const everything = ["VIEW_CHANNEL", "SEND_MESSAGES"];
 const denied = (id: string, type = 0) => ({ id, type, deny: ["VIEW_CHANNEL"] });
 const allowed = (id: string, type = 0) => ({ id, type, allow: ["VIEW_CHANNEL"] });
 
-/** Events with the channels that they are about, by the last digits of their ids. */
+/** Events received, each with the last digits of the ids of its channels. */
 async function told(client: GatewayClient): Promise<string[]> {
   const short = (id: string) => id.slice(-2);
   return (await newsOf(client)).map(({ t, d }) => {
@@ -91,7 +91,7 @@ describe.each(turns)("when $name changes", ({ first = [], gains, loses }) => {
     for (const [route, body] of first) await world.say(route, body);
     const client = await world.join("user-token-bob");
 
-    // A role that goes takes the overwrites with it that name it.
+    // Deleting a role also deletes the overwrites for it.
     const changing = (route: string) =>
       /^(PATCH .channels|DELETE .roles)/.test(route) ? ["CHANNEL_UPDATE 22"] : [];
     await world.say(...gains);
@@ -127,7 +127,7 @@ describe("all that follows from one event leaves at once, while threads are read
   };
   const scope = { kind: "guild", guild_id: G } as const;
 
-  /** A session that does not see the hidden channel, and a read that a test lets end. */
+  /** A session that cannot view the hidden channel, and a read that the test completes. */
   function aView() {
     const session = new Session({ id: "a".repeat(32), number: 1 }, owner, start);
     session.hidden.set(G, new Set([hidden]));
@@ -225,7 +225,7 @@ interface Told {
   readonly threads?: readonly { readonly id: string }[];
 }
 
-/** The channels and threads that a client knows, and the events that do not fit them. */
+/** The channels and threads in a client's cache, and events that are inconsistent with it. */
 function cacheOf({ frames }: GatewayClient) {
   const channels = new Map<string, object>();
   const threads = new Set<string>();
@@ -296,7 +296,8 @@ test("whatever changes, a session knows what a new session is told of", async ()
     for (const [i, client] of clients.entries()) {
       const [old, now] = [cacheOf(client), cacheOf(fresh[i] ?? client)];
       expect(old).toMatchObject({ channels: now.channels, misfits: [] });
-      // A user who loses sight of a channel receives no event: its threads are gone with the next READY.
+      // A user who loses a channel receives no event: its threads only disappear with the next
+      // READY.
       expect([...now.threads].filter((id) => !old.threads.has(id))).toEqual([]);
     }
     for (const { ws } of [...clients, ...fresh]) ws.terminate();

@@ -63,7 +63,7 @@ async function listener(
   return (await signIn(world.url, { token, intents: intentMask(...intents) })).client;
 }
 
-/** Names and contents of all that a session received until now. */
+/** Names and contents of everything that a session has received so far. */
 async function heard(world: GatewayWorld, client: GatewayClient): Promise<readonly string[]> {
   const everyone = [ids.alice, ids.bob, ids.concierge, ids.watcher];
   await Promise.all(

@@ -1,4 +1,4 @@
-// Sessions of processes that have ended, which begin together in one turn.
+// Recovers sessions of processes that have ended, several in one turn.
 import { expect, test } from "vitest";
 import type { LogPage } from "../../../platform/store.ts";
 import { LateEvents, type LateEventsDeps } from "./late-events.ts";
@@ -16,7 +16,7 @@ const start = {
 
 type Turn = (place: string) => Promise<void>;
 
-/** Turns come when a test wants, and the log is read as it says. */
+/** Late events with turns and log pages that the test controls. */
 function given() {
   const turns: Turn[] = [];
   const log = { isGone: false };

@@ -20,7 +20,7 @@ import type { Session } from "../sessions/session.ts";
 const LATE_EVENTS_MAX = 50_000;
 /** Events read per page. */
 const PAGE = 1_000;
-/** Unwritten events of a session from which on the next waits until they are written. */
+/** Number of unwritten events at which a session waits until they are written. */
 const UNWRITTEN_MAX = 250;
 
 /** Starts a session; undefined when it cannot begin after all. */

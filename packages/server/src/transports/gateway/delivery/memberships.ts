@@ -37,8 +37,8 @@ export function movesSessions(name: string): boolean {
 }
 
 /**
- * True for events after which sessions are removed first: a user who left must not receive the
- * event for those who stay.
+ * True for events before which sessions are moved: a user who left must not receive the event for
+ * those who stay.
  */
 export function movesFirst(name: string): boolean {
   return name === GuildMemberRemove.name;

@@ -29,7 +29,7 @@ test("a session goes on, and is sent every event in order, when the database was
   expect(failures).toBeGreaterThan(3);
 });
 
-/** A read that fails until the test lets it succeed, of a process that may be cut off. */
+/** A read that fails until the test lets it succeed, in a process that may be fenced. */
 function aRead(error: Error) {
   const time = passingTime();
   const state = { isFenced: false, isBack: false, tries: 0, outcome: "waits" };

@@ -1,4 +1,4 @@
-// What ends of a session that was left for other processes, by what the records say of it.
+// What ends with a session that was left for other processes, according to the stored records.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { channels, guilds, members, roles } from "../../../domains/guilds/guild.ts";
 import { keepVoice, moveVoice } from "../../../domains/guilds/voice/operations.ts";
@@ -20,7 +20,7 @@ const left = { id, userId: guest, isPerson: true, voiceGuildIds: [guildId] };
 
 let calls: HandlerCalls;
 let journal: MemoryJournal;
-/** Who is online at other processes. */
+/** Users who are online at other processes. */
 let shown: Set<string>;
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 afterEach(() => calls.store.close());
 
-/** The guest is in voice through the session, and it was left for others. */
+/** Sets up a guest who is in voice through a session that was left for other processes. */
 async function isLeft(isNoted = true): Promise<void> {
   const quiet = { self_mute: false, self_deaf: false, self_video: false, processEpoch: own };
   const move = { guildId, userId: guest, channelId: room, sessionId: id, ...quiet };
@@ -53,7 +53,7 @@ async function writeNote(): Promise<void> {
   await journal.append({ ...nothing, epoch: own, notes: [[id, "given"]] });
 }
 
-/** Another process goes on with the session. */
+/** Resumes the session at another process. */
 async function goesOnElsewhere(): Promise<void> {
   const there = { guildId, userId: guest, sessionId: id, processEpoch: "2" };
   await calls.work.transaction((ctx) => keepVoice(ctx, there));

@@ -13,7 +13,7 @@ import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 import { isOnline, isPerson } from "../presence/temporary-members.ts";
 
-/** How long others cannot take over a session that is about to end, in real milliseconds. */
+/** How long other processes may not take over a session that is about to end, in milliseconds. */
 const CLAIM_MS = 15_000;
 
 /** What is kept of a session until it has certainly ended. */

@@ -1,4 +1,4 @@
-// Sessions that go on at other processes, whatever fails meanwhile.
+// Sessions that resume at other processes, with all kinds of failures meanwhile.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JournalWrite } from "../../../platform/bus.ts";
@@ -20,7 +20,7 @@ async function turns(count = 10): Promise<void> {
   for (let i = 0; i < count; i += 1) await turn();
 }
 
-/** Resumes as clients do, until something is sure. */
+/** Resumes, and retries like a client until the outcome is final. */
 async function resumed(process: ResumingProcess, client: MemoryClient): Promise<string> {
   for (let tries = 0; tries < 5; tries += 1) {
     const found = await process.resume(client);
@@ -39,7 +39,7 @@ async function given() {
   return { all, one, two, three, client };
 }
 
-/** The numbers of the events that stand in an entry. */
+/** The sequence numbers of the events in an entry. */
 function sentIn({ entry }: JournalWrite): readonly number[] {
   if (entry === undefined) return [];
   return (JSON.parse(entry) as JournalEntry).sent.map(([, sequence]) => sequence);
@@ -59,7 +59,7 @@ test("a session goes on at another process, with what came meanwhile", async () 
   expect(client.happened()).toEqual(upTo(5));
   expect([one.sessions.size, two.sessions.size]).toEqual([0, 1]);
   expect(client.told).toEqual(["superseded"]);
-  // Nothing is left of it where it was.
+  // The first process's journal has nothing left of the session.
   expect([all.journal.names("1"), all.journal.names("2")]).toEqual([[], [client.sessionId]]);
 });
 
@@ -163,7 +163,7 @@ test("nobody takes a session for lost whose note is yet to be written", async ()
   all.journal.isGone = true;
   expect(await two.resume(client)).toBe("undecided");
   expect(await three.resume(client)).toBe("undecided");
-  // Nor does the process that is to write it.
+  // The process that has yet to write the note does not answer otherwise.
   expect(await one.resume(client)).toBe("undecided");
   all.journal.isGone = false;
   one.writeAgain();
@@ -187,7 +187,7 @@ test("the log says so where a process lives that has not the session which it wr
   one.sessions.disown();
   expect(await two.resume(client)).toBe("unknown");
   expect(two.reasons).toEqual(["owner has it not"]);
-  // Of one that nobody knows there is nothing to say.
+  // For a session that no process had, nothing is logged.
   client.sessionId = "f".repeat(32);
   expect(await three.resume(client)).toBe("unknown");
   expect(three.reasons).toEqual([]);
@@ -233,7 +233,7 @@ test("a session goes on later whose events could not be read to their end", asyn
   const { all, one, two, client } = await given();
   all.kill(one);
   all.happen(2_500);
-  // The first page is read, and the second is not.
+  // The first page is read, and reading the second fails.
   all.failsToRead = (before) => before === 1;
   await two.resume(client);
   await turns(50);
@@ -370,7 +370,7 @@ test("a session goes on from where it was last, though an older process had it t
   const { all, one, two, three, client } = await given();
   expect(await three.resume(client)).toBe("taken");
   await turns();
-  // What should have gone stays.
+  // The note of the process before is not deleted.
   all.journal.drop = () => Promise.resolve();
   expect(await two.resume(client)).toBe("taken");
   all.happen(2);
@@ -452,7 +452,7 @@ test("no event is lost or doubled when process after process ends in the middle 
         all.happen(happens);
         all.journal.waits = true;
         void next.resume(client);
-        // So much of it is written down, and has left, by the time that this one ends, too.
+        // This many writes succeed, and their events are sent, before this process ends too.
         for (let i = 0; i < writes; i += 1) {
           await turns(3);
           all.journal.answers.shift()?.resolve(true);

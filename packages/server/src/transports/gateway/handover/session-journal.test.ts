@@ -1,4 +1,4 @@
-// When events leave that are written down first, and what of them is found again.
+// When journalled events are sent, and which of them a recovery finds.
 import { expect, test } from "vitest";
 import type { BusJournal } from "../../../platform/bus.ts";
 import { MemoryJournal } from "../../../testing/memory-journal.ts";
@@ -66,7 +66,7 @@ function aSession() {
   session.writeTo(written);
   const link = { send: (_: Encoded, sequence: number) => sent.push(sequence) };
   session.link = link as unknown as SessionTransport;
-  /** Lets the time pass until the next timer. */
+  /** Fires the next timer. */
   const wait = () => timers.shift()?.();
   return { journal, session, written, sent, place, wait, ended, closed: () => closed };
 }
@@ -298,7 +298,7 @@ test("a session that nobody has come for ends some minutes later, once that is s
   expect(ended).toEqual([]);
   await minutes(2);
   expect(ended).toEqual([id]);
-  // At first somebody might still have gone on with it.
+  // The first attempt fails, as if another process might be resuming the session.
   await minutes(1);
   expect(ended).toEqual([id, id]);
   await minutes(12);
@@ -319,7 +319,7 @@ test("of very many sessions that nobody has come for, some end at a time", async
     await turn();
     sofar.push(ended.length);
   }
-  // The first one is asked for twice.
+  // The first session takes two attempts.
   expect(sofar).toEqual([0, 0, 0, 0, 0, 200, 400, count + 1]);
 });
 
@@ -359,7 +359,7 @@ test("a quiet process says now and then that what it wrote still holds", async (
   for (let nth = 0; nth < 6; nth += 1) wait();
   await turn();
   expect(journal.writes.length - before).toBeGreaterThanOrEqual(5);
-  // Its event is too old by now, so the note says how far it is.
+  // The session's event is too old by now, so the note contains its sequence.
   const [, note = "{}"] = journal.writes.at(-1)?.notes[0] ?? [];
   expect(JSON.parse(note)).toMatchObject({ sequence: 1 });
 });
@@ -387,7 +387,7 @@ test("a session is found that was sent more than a call has arguments", async ()
   expect(found).toMatchObject({ parcel: { missed: [["", ""]] } });
 });
 
-/** More than an entry holds. */
+/** An event larger than an entry. */
 const large = (text = "x") => encodeDispatch("E", { text: text.repeat(300_000) });
 
 test("a greeting that is larger than an entry has no note before its end", async () => {
@@ -399,7 +399,7 @@ test("a greeting that is larger than an entry has no note before its end", async
   expect(journal.names("1")).toEqual([id]);
 });
 
-/** The events of an entry, and the places in the log that they follow from. */
+/** The entries with events. */
 function entriesOf(journal: MemoryJournal): readonly JournalEntry[] {
   return journal.writes.flatMap(({ entry }) =>
     entry === undefined ? [] : [JSON.parse(entry) as JournalEntry],
@@ -424,7 +424,7 @@ test("what an event makes of a session is written with what it is sent of it", a
   const { journal, session } = aSession();
   await turn();
   session.dispatch(large(), "1");
-  // It comes into a guild, with an event about that.
+  // The session joins a guild, and is sent an event about that.
   session.enter("8");
   session.dispatch(event(2), "2");
   expect(entriesOf(journal)).toEqual([]);

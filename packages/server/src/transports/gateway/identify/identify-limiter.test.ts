@@ -6,7 +6,7 @@ import { steerableClock } from "../../../platform/time/system-clock.ts";
 import { gatewayHandlers } from "../handlers.ts";
 import { identifyLimiter, type StartsOptions } from "./identify-limiter.ts";
 
-/** A frozen clock, and real time that a test moves. */
+/** A limiter on a frozen clock, with real time that the test moves. */
 function someStarts(options: Partial<StartsOptions> = {}) {
   let real = 0;
   const timers = new Set<{ readonly at: number; readonly task: () => void }>();
@@ -22,7 +22,7 @@ function someStarts(options: Partial<StartsOptions> = {}) {
   const starts = identifyLimiter(clock, { isLimited: () => true, ...options });
   return {
     starts,
-    /** Takes a start by each, and gives the numbers of those that were admitted. */
+    /** Takes a start for each, and returns the numbers of those that were admitted. */
     takeAll: (count: number, starter = (_i: number) => ({ isCurrent: () => true })) => {
       const begun: number[] = [];
       const taken = Array.from({ length: count }, (_, i) => {

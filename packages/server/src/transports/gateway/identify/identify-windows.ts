@@ -2,7 +2,7 @@
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import { clockPairOf, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
 
-/** Number of windows from which on those that have ended are removed. */
+/** Number of windows above which those that have ended are removed. */
 const SWEEP_AT = 10_000;
 
 /** An open window, in the form in which the control plane shows rate limits. */

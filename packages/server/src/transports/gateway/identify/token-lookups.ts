@@ -11,7 +11,7 @@ const { value: wrongMax, windowMs } = limits.wrongIdentifies;
 const pauseMs = limits.tokenLookupPause.value;
 const waitMaxMs = limits.tokenLookupWait.value;
 
-/** Number of addresses from which on those whose windows have ended are removed. */
+/** Number of addresses above which those whose windows have ended are removed. */
 const SWEEP_AT = 10_000;
 /** Digests of valid tokens that are remembered. */
 const KNOWN_MAX = 20_000;

@@ -29,7 +29,7 @@ function aLog() {
   return { deps, tell, listeners, timers };
 }
 
-/** Notes that it has come, and lets what is ready run. */
+/** Records when the event has come, and runs all pending tasks. */
 function noting(awaited: AwaitedEvent) {
   const seen: string[] = [];
   void awaited.came(10).then(() => seen.push("came"));

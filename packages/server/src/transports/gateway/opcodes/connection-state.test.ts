@@ -15,7 +15,7 @@ const INTERVAL_MS = 41_250;
 const SILENT_MS = 61_875;
 const start: ClockPair = { now: 1_800_000_000_000, real: 500 };
 
-/** So many milliseconds later on both clocks, or on each its own. */
+/** An instant this many milliseconds later on both clocks, or on each its own. */
 function later(now: number, real = now): ClockPair {
   return { now: start.now + now, real: start.real + real };
 }
@@ -25,7 +25,7 @@ function frame(op: unknown, d?: unknown): Input {
   return { kind: "frame", bytes: JSON.stringify(value).length, value };
 }
 
-/** A connection that took inputs one after the other, and everything that came out. */
+/** A connection after some inputs, with all outputs. */
 function after(...inputs: readonly (Input | readonly [Input, ClockPair])[]) {
   let connection: Connection = opened(INTERVAL_MS, start);
   const out: Output[] = [];
@@ -54,7 +54,7 @@ function closes(code: number): readonly unknown[] {
   return [expect.objectContaining({ kind: "close", code })];
 }
 
-/** What a phase is reached by. */
+/** The inputs that lead to each phase. */
 const reached: Readonly<Record<string, readonly Input[]>> = {
   waiting: [listening],
   identifying: [listening, identify],
@@ -63,7 +63,7 @@ const reached: Readonly<Record<string, readonly Input[]>> = {
 };
 const phases = Object.keys(reached);
 
-/** What one input brings out of a connection in a phase. */
+/** The outputs of one input to a connection in a phase. */
 function outOf(phase: string, input: Input, at = start) {
   const before = after(...(reached[phase] ?? []));
   const [connection, ...out] = step(before.connection, input, at);

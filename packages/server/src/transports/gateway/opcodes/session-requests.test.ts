@@ -87,7 +87,7 @@ describe("Request Guild Members", () => {
     expect(await found("ALIC")).toEqual([ids.alice]);
     expect(await found("ali")).toEqual([ids.alice, ids.bob]);
     expect(await found("ali", 1)).toHaveLength(1);
-    // What they are shown as everywhere is neither.
+    // The global name is not searched.
     expect(await found("wo")).toEqual([]);
     expect(await found("nobody")).toEqual([]);
     expect(await found("", 2)).toEqual([ids.alice, ids.bob]);
@@ -164,7 +164,7 @@ describe("Request Guild Members", () => {
       retry_after: 20,
       meta: { guild_id, nonce: "two" },
     });
-    // Others do not count, and are not limited.
+    // Other requests do not count, and are not limited.
     for (const more of [{ query: "a" }, { user_ids: [ids.bob] }, { guild_id: "5" }]) {
       ask({ nonce: "other", ...more });
       expect(await nextChunk(client)).toEqual(part({ nonce: "other" }));
@@ -329,11 +329,11 @@ describe("a presence", () => {
     watcher.send(8, { guild_id, user_ids: [ids.concierge], presences: true });
     expect(await nextChunk(watcher)).toEqual(part({ presences: [part({ status: "dnd" })] }));
     const told = watcher.heard(({ t }) => t).filter((t) => t === "PRESENCE_UPDATE");
-    // What the session begins with is none of its changes.
+    // The initial presence does not count as an update.
     expect(told).toHaveLength(1 + limits.presenceUpdates.value);
   });
 
-  /** Changes a presence more often than others are sent it, at last to `last`. */
+  /** Updates a presence more often than it is sent, the last time to `last`. */
   async function aHurry(last: string) {
     const world = await aWorld();
     world.clock.freeze();
@@ -468,7 +468,7 @@ describe("voice", () => {
       part({ voice_states: [part({ channel_id: voice, user_id: ids.concierge })] }),
     );
     await fresh.client.leave(1000);
-    // The session waits five minutes for its client.
+    // The session waits five minutes for its client, and then ends.
     await world.clock.moveTo(world.clock.now() + 5 * 60_000);
     const channelOf = ({ d }: { d: unknown }) => (d as { channel_id: string | null }).channel_id;
     const heard = [

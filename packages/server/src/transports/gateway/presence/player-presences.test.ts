@@ -1,5 +1,5 @@
-// What players show of themselves through a game: an application that acts for a user sets their
-// presence, which others in the user's guilds see.
+// Presences that games set for their players: an application acting for a user sets the user's
+// presence, which others in the user's guilds receive.
 import { limits } from "@antechamber/contract";
 import { CloseCode, intentMask, type IntentName } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -43,7 +43,7 @@ const shown = (status: string) => ({
 const nextPresence = async (watcher: GatewayClient) =>
   (await watcher.nextEvent("PRESENCE_UPDATE")).d;
 
-/** What a client was sent until now, since what it asks for comes after it. */
+/** What a client has been sent so far, up to the reply to its own request. */
 async function untilNow(client: GatewayClient): Promise<readonly (string | null)[]> {
   client.send(8, { guild_id, user_ids: [ids.alice] });
   await client.nextEvent("GUILD_MEMBERS_CHUNK");
@@ -71,7 +71,7 @@ test.each(["json", "etf"])(
     const { client: watcher } = await signIn(world.url, asked, `?v=10&encoding=${encoding}`);
     const { client: game } = await aGame();
     const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
-    // The frame, its data, the list of activities and the one in it are levels, too.
+    // The frame, its data, the list of activities and the activity itself are levels too.
     const most = limits.jsonDepth.value - 4;
     const deep = (levels: number) => ({
       ...playing,

@@ -1,4 +1,4 @@
-// Who is online is counted as they come and go, whatever was answered before.
+// Counts of online users follow connects and disconnects, whatever was cached.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";

@@ -23,12 +23,9 @@ import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 
 const { value: updatesMax, windowMs: updatesMs } = limits.presenceUpdates;
-/** Presences that may be held back while a session moves here from another process. */
+/** Presences that are collected at most while a session moves here from another process. */
 const HELD_PRESENCES_MAX = 10_000;
-/**
- * Real time after which other processes certainly have a user's presence from where the session
- * moved.
- */
+/** Real time within which the process that a session moved to certainly publishes its presence. */
 const MOVED_MS = 1_000;
 
 interface Kept {
@@ -149,7 +146,7 @@ export class Presences {
     return kept && setFor(kept);
   }
 
-  /** Holds back presences from now on for a session that may move here from another process. */
+  /** Collects presences sent from now on, for a session that may move here from another process. */
   hold(): HeldPresences {
     const held: Held[] = [];
     this.#held.add(held);

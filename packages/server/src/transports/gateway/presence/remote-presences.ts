@@ -67,7 +67,7 @@ const TOPIC = "presence";
 const PAGE = 500;
 /** How often the processes that have ended are looked up, in real milliseconds. */
 const LOOK_MS = 1_000;
-/** Checks that must miss a process: one that has just begun is not yet listed as alive. */
+/** Missed checks after which a process has ended: one that has just begun is not listed yet. */
 const LOOKS_ABSENT_MAX = 4;
 const nobody: ReadonlyMap<string, Known> = new Map();
 

@@ -1,4 +1,4 @@
-// The presences of a bot whose shards show it differently: each counts in the guilds of its shard.
+// The presences of a bot whose shards set different ones: each applies in the guilds of its shard.
 import { limits } from "@antechamber/contract";
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -32,7 +32,7 @@ async function aWatcher(): Promise<GatewayClient> {
   return (await signIn(world.url, { token: tokens.watcher, intents })).client;
 }
 
-/** Shows the bot otherwise; what a shard asks for comes after that. */
+/** Updates the bot's presence, and waits for the reply to a later request. */
 async function say(shard: GatewayClient, guildId: string, status: string): Promise<void> {
   shard.send(3, presence(status));
   shard.send(31, { guild_ids: [guildId] });
@@ -41,7 +41,7 @@ async function say(shard: GatewayClient, guildId: string, status: string): Promi
 
 const nameOf = (guildId: string) => (guildId === ids.firstGuild ? "first" : "second");
 
-/** What a watcher was sent of the bot since it was asked last. */
+/** The presences of the bot that a watcher was sent since the last call. */
 async function heardBy(watcher: GatewayClient) {
   watcher.send(31, { guild_ids: [ids.firstGuild] });
   const heard: (readonly [string, string])[] = [];
@@ -54,7 +54,7 @@ async function heardBy(watcher: GatewayClient) {
   }
 }
 
-/** How the bot stands in what a new session is sent of its guilds. */
+/** The bot's presence in the guilds that a new session is sent. */
 async function shownTo(watcher: GatewayClient) {
   const shown: Record<string, string | undefined> = {};
   for (let i = 0; i < 2; i += 1) {

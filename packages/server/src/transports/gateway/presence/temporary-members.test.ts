@@ -1,4 +1,4 @@
-// People who came by a temporary invite, and go offline.
+// People who joined by a temporary invite, and go offline.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { noBus, type Subscriber } from "../../../platform/bus.ts";
 import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
@@ -69,7 +69,7 @@ async function isMember(): Promise<boolean> {
   return status === 200;
 }
 
-/** Closes a connection for good, and waits until what comes of it is done. */
+/** Closes a connection for good, and waits until the consequences are written. */
 async function leaves(client: GatewayClient): Promise<void> {
   await client.leave(1000);
   await service.control("PATCH /clock", { advance: "PT1S" });

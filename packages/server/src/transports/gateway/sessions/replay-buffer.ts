@@ -26,8 +26,8 @@ export class ReplayBuffer {
 
   /** Adds an event and returns its number. */
   push(event: Encoded): number {
-    // A literal list takes less memory than a growing list, which reserves room for some twenty
-    // events: many sessions are sent a single event.
+    // A list that grows reserves room for some twenty events at once, which a literal does not:
+    // many sessions are sent only one event.
     if (this.#newest === this.#before) this.#events = [event];
     else this.#events[(this.#newest - this.#before) % this.#limit] = event;
     this.#newest += 1;

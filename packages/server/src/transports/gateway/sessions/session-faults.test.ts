@@ -1,5 +1,5 @@
-// Planned faults of sessions: what they do on the wire, and that an unmodified client library comes
-// through each of them without an event lost or doubled.
+// Planned session faults: their effect on the wire, and that an unmodified client library gets
+// through each of them without a lost or duplicate event.
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
@@ -231,7 +231,7 @@ async function aLibrary(world: GatewayWorld) {
     token: tokens.watcher,
     intents,
     rest: gatewayRest(world),
-    // The library's own wait of five seconds between sessions.
+    // Skips the library's own wait of five seconds between sessions.
     buildIdentifyThrottler: async () => ({ waitForIdentify: async () => undefined }),
   });
   manager.on(WebSocketShardEvents.Error, () => undefined);
@@ -260,7 +260,7 @@ async function aLibrary(world: GatewayWorld) {
   };
 }
 
-/** Says so many messages and gives their contents. */
+/** Sends this many messages, and returns their contents. */
 async function sayMany(world: GatewayWorld, count: number, from: number): Promise<string[]> {
   const said = Array.from({ length: count }, (_, i) => `message ${from + i}`);
   for (const content of said) await world.say(content);
@@ -281,7 +281,7 @@ describe("@discordjs/ws comes through", () => {
     const said: string[] = [];
     for (let round = 1; round <= 2; round += 1) {
       said.push(...(await sayMany(world, 5, said.length)));
-      // The library resumes on the same connection, from before an event that it still takes in.
+      // The library resumes on the same connection, from before an event that it still processes.
       if (gateway.invalid_session === true) await library.message(said.at(-1) ?? "");
       plan(world, gateway);
       said.push(...(await sayMany(world, 5, said.length)));

@@ -1,5 +1,5 @@
-// A session against a model of it: whatever happens to its connections, its client receives every event
-// once, in order, and with its number.
+// A session against a model of it: whatever happens to its connections, its client receives every
+// event once, in order, and with its number.
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,12 +20,12 @@ const framings = [
 ];
 
 type Action =
-  /** So many messages are said while the client listens, or while it is away. */
+  /** This many messages are sent while the client is connected, or while it is away. */
   | { readonly kind: "say"; readonly count: number }
-  /** The connection ends, and the client forgets the newest events: they were lost on the way. */
+  /** The connection ends, and the client forgets the newest events, which were lost in transit. */
   | { readonly kind: "leave"; readonly code: number | undefined; readonly lost: number }
   | { readonly kind: "resume"; readonly framing: string }
-  /** Resumes elsewhere while the connection lives. */
+  /** Resumes on another connection while the first is open. */
   | { readonly kind: "move"; readonly framing: string };
 
 const anyFraming = fc.constantFrom(...framings);
@@ -40,7 +40,7 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ kind: fc.constant("move" as const), framing: anyFraming }),
 );
 
-/** What the client knows: the events by their numbers, however often and wherever they came. */
+/** The client's state: all events by number, however often and wherever they arrived. */
 class Listener {
   readonly heard = new Map<number, string>();
   readonly sessionId: string;
@@ -56,7 +56,7 @@ class Listener {
     return Math.max(1, ...this.heard.keys());
   }
 
-  /** Takes in everything that has come by the time that a beat is answered. */
+  /** Processes everything that arrives before a heartbeat is acknowledged. */
   async listen(): Promise<void> {
     if (this.client === undefined) return;
     this.client.send(Opcode.Heartbeat, this.newest);

@@ -66,7 +66,7 @@ async function resume(world: GatewayWorld, d: object): Promise<GatewayClient> {
   return client;
 }
 
-/** The numbers and words of messages up to RESUMED, which is the last. */
+/** The numbers and contents of messages, up to RESUMED. */
 async function replayed(client: GatewayClient) {
   const resumed = await client.nextEvent("RESUMED");
   const heard = client.heard(({ s, t, d }) => [s, t === "MESSAGE_CREATE" ? wordOf(d) : t]);

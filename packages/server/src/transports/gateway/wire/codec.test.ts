@@ -14,7 +14,7 @@ import {
 } from "./codec.ts";
 import { decodeTerm } from "./etf-reader.ts";
 
-/** Takes WebSocket messages apart: each with its opcode and payload. Source: RFC 6455 5.2. */
+/** Splits bytes into WebSocket messages, each with its opcode and payload. Source: RFC 6455 5.2. */
 function messagesIn(bytes: Buffer): { opcode: number; payload: Buffer }[] {
   const found: { opcode: number; payload: Buffer }[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -49,7 +49,7 @@ function written(
 }
 
 const anyPayload = fc.dictionary(fc.string(), fc.jsonValue());
-/** Lengths around the borders of a WebSocket header, and larger ones. */
+/** Lengths around the boundaries of a WebSocket header, and larger ones. */
 const anyText = fc
   .oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 65_300, max: 65_700 }))
   .map((length) => "é".repeat(length >> 1) + "x".repeat(length & 1));

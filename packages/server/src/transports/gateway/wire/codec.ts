@@ -116,7 +116,7 @@ export interface Framing {
 /** The first two bytes of a zlib stream with a 32 KiB window. */
 const ZLIB_HEADER = Buffer.from([0x78, 0x9c]);
 
-/** Length of a body in bytes from which on it is compressed, for clients that asked for it. */
+/** The smallest body, in bytes, that is compressed for clients that want compressed payloads. */
 const PAYLOAD_COMPRESSED_FROM_BYTES = 1024;
 
 /**

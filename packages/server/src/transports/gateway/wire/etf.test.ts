@@ -9,7 +9,7 @@ const bytes = (...parts: readonly (number | string)[]) =>
     parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([part]))),
   );
 
-/** What JSON can say: no negative zero, and nothing of it is too large for a double. */
+/** Any JSON value, without negative zero or numbers too large for a double. */
 const anyJson = fc
   .jsonValue({ maxDepth: 5 })
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown);

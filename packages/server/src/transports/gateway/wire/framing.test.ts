@@ -80,7 +80,7 @@ describe.each(framings)("%s", (query) => {
   test("answers what comes before a close, then closes", async () => {
     const world = await aWorld();
     const { client } = await signIn(world.url, watcher, query);
-    // IDENTIFY was one frame, and what closes is another.
+    // IDENTIFY was one frame, and the frame that closes is another.
     const count = limits.framesPerConnection.value - 2;
     for (let i = 0; i < count; i += 1) client.send(1, null);
     client.send(99, null);

@@ -23,7 +23,7 @@ async function aConnection(): Promise<{ readonly from: Socket; readonly to: Sock
 
 const LENGTH = 10_000;
 
-/** What came, until so many messages have: each says who it is for, in every byte. */
+/** The bytes of `count` messages, in which every byte names the receiver. */
 async function heard(to: Socket, count: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -11,7 +11,7 @@ import { WriteTurns } from "./write-turns.ts";
 
 const limits = { outboxSize: 1000, outboxesTotal: 1_000_000, zstdConnections: 1 };
 
-/** An outbox with what was written to its socket, whose client takes it or does not. */
+/** An outbox, with what was written to its socket, and a client that reads or does not. */
 function anOutbox(framing: Framing, { isRead = true, turns = new WriteTurns() } = {}) {
   const written: Buffer[] = [];
   let take: () => void = () => undefined;
@@ -40,7 +40,7 @@ function anOutbox(framing: Framing, { isRead = true, turns = new WriteTurns() } 
 const plain = { encoding: "json", compress: "none" } as const;
 const anEvent = (content: string) => encodeDispatch("E", { content });
 
-/** Payloads of short messages, one behind the other. Source: RFC 6455 5.2. */
+/** The payloads of short messages. Source: RFC 6455 5.2. */
 function payloadsIn(bytes: Buffer): Buffer[] {
   const found: Buffer[] = [];
   for (let at = 0; at < bytes.length;) {

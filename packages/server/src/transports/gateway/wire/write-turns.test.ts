@@ -2,7 +2,7 @@ import { setImmediate as aTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { WriteTurns, type Writable } from "./write-turns.ts";
 
-/** Outboxes that note what each of their writes holds. */
+/** Outboxes that record the content of each write. */
 class Outboxes {
   readonly #turns = new WriteTurns();
   readonly writes: string[][] = [];
@@ -28,7 +28,7 @@ class Outboxes {
     }
   }
 
-  /** Turns of the event loop until nothing more is written. */
+  /** Turns of the event loop until everything is written. */
   async turnsTaken(): Promise<number> {
     let turns = 0;
     for (let before = -1; before !== this.writes.length; turns += 1) {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { seededRandom } from "../../../testing/seeded-random.ts";
 import { ZstdStream } from "./zstd.ts";
 
-/** Reads as clients do: each message as soon as it has come. */
+/** Reads like a client: each message as soon as it arrives. */
 function reader() {
   const stream = createZstdDecompress();
   let parts: Buffer[] = [];
@@ -21,7 +21,7 @@ function reader() {
 
 const noise = Buffer.from(seededRandom("noise").bytes(200_000));
 
-/** Messages that compress well, and such that do not compress at all. */
+/** Messages that compress well, and messages that do not compress at all. */
 const anyMessage = fc.oneof(
   fc.string({ minLength: 1, maxLength: 300 }).map((text) => Buffer.from(text)),
   fc.integer({ min: 1, max: 400_000 }).map((length) => Buffer.alloc(length, "ab")),

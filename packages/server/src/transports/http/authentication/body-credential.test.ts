@@ -1,4 +1,5 @@
-// Strangers at an address must not use up the calls of applications behind the same address.
+// Unauthenticated callers at an address must not use up the calls of applications behind the same
+// address.
 import { limits } from "@antechamber/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { demoClient, formSender } from "../../../testing/calls/oauth-calls.ts";
@@ -17,7 +18,7 @@ afterAll(() => service.stop());
 const most = limits.allCalls.value;
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** Uses up what an address without a credential may call. */
+/** Uses up the calls of an address without a credential. */
 async function crowd(): Promise<void> {
   const calls = Array.from({ length: most * 2 }, () => service.call("GET /gateway"));
   expect((await Promise.all(calls)).some(({ status }) => status === 429)).toBe(true);

@@ -1,4 +1,4 @@
-// Bodies that are sent to do harm, on the wire: those of unknown callers are not read.
+// Hostile bodies on the wire: those of unknown callers are not read.
 import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acceptedCredential } from "../../../testing/accepted-credential.ts";
@@ -19,7 +19,7 @@ const MIB = 1024 * 1024;
 const label = (endpoint: EndpointDeclaration) => [endpoint.id, endpoint] as const;
 const ID = "999999999999999999";
 
-/** The first line of a request to an endpoint whose subjects do not exist. */
+/** The first line of a request to an endpoint with ids that do not exist. */
 function lineOf({ method, path, plane = "api" }: EndpointDeclaration): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     name.endsWith("token") ? "no-such-token" : ID,

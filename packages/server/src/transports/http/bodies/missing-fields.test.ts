@@ -1,5 +1,5 @@
 // No 200 for a field that is ignored: every field that the reference has and an endpoint lacks is
-// refused at its place, and in production named beside the answer.
+// refused at its path, and in production named in a header.
 import { missingFields } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiError } from "../../../platform/api-error.ts";
@@ -29,7 +29,7 @@ function service(mode: keyof typeof services): TestService {
   return found;
 }
 
-/** A form that asks for the field at a path of the data, and where the field then stands. */
+/** A form with the field at a path of the data, and the path of the field in the form. */
 function formWith(path: string): { form: unknown; at: (string | number)[] } {
   const at: (string | number)[] = [];
   const steps = [...path.matchAll(/\[\]|<(\d+)>|[^.[<]+/g)];
@@ -67,7 +67,7 @@ test.each(cases)("%s refuses in its %s: %s", (id, place, path) => {
 const channel = `/channels/${demo.generalId}`;
 const application = "/applications/@me";
 const team_id = "999999999999999999";
-/** The field by which the answers of the service are tried, while it is missing. */
+/** The field that the replies of the service are tested with, while it is missing. */
 const isMissing = (missingFields["applications.editMe"]?.body ?? []).includes("team_id");
 
 describe.runIf(isMissing)("in development mode", () => {

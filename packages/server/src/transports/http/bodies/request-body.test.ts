@@ -36,10 +36,10 @@ interface RawBody {
   readonly bytes: Buffer | undefined;
 }
 
-/** Counts the pieces that are taken. */
+/** Counts the chunks that are read. */
 const taken = { pieces: 0 };
 
-/** A body that comes in pieces. */
+/** A body that arrives in chunks. */
 function incoming({ contentType, bytes }: RawBody): IncomingBody | undefined {
   if (bytes === undefined) return undefined;
   return {
@@ -54,7 +54,7 @@ function incoming({ contentType, bytes }: RawBody): IncomingBody | undefined {
   };
 }
 
-/** Reads a body at once, as a handler does that asks for it. */
+/** Reads a body at once, like a handler that asks for it. */
 function readerOf(declared: EndpointDeclaration) {
   const read = bodyReader(declared, missingFieldsGuards(declared, false).body);
   return async (raw: RawBody) => {

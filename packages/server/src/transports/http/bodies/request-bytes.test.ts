@@ -16,7 +16,7 @@ import {
 
 const chunked = { "transfer-encoding": "chunked" };
 
-/** Timers that the test ends itself. */
+/** Timers that the test fires. */
 function timers() {
   const tasks: (() => void)[] = [];
   const clock = steerableClock({
@@ -31,7 +31,7 @@ function timers() {
   return { clock, elapse, waiting: () => tasks.length };
 }
 
-/** A request as far as its body is concerned. */
+/** The parts of a request that its body needs. */
 function aRequest(headers: Record<string, string>, budget = new BodyBudget()) {
   const stream = new PassThrough();
   const request = Object.assign(stream, { headers }) as unknown as IncomingMessage;
@@ -46,7 +46,7 @@ function aRequest(headers: Record<string, string>, budget = new BodyBudget()) {
 const read = (request: ReturnType<typeof aRequest>, limit: number) =>
   request.body.receive(wholeBody(), limit);
 
-/** A piece comes and is taken. */
+/** Sends a chunk, and waits until it is read. */
 function come({ stream }: ReturnType<typeof aRequest>, piece: Buffer): Promise<unknown> {
   return new Promise((resolve) => {
     stream.write(piece, resolve);

@@ -1,5 +1,6 @@
-// How long the event loop is held up by what a stranger may send. The best of several tries counts, and
-// a loaded machine gets more time than the 20 ms that are promised: a quiet one needs less than five.
+// How long a body from an unknown sender can block the event loop. The best of several attempts
+// counts, and a busy machine gets more time than the promised 20 ms: an idle one needs less than
+// five.
 import { endpoints, limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../platform/api-error.ts";
@@ -15,7 +16,7 @@ const strangers = endpoints.filter(
     auth.some(({ kind }) => kind === "open") && body !== undefined && !path.includes("_token}"),
 );
 
-/** A text of as many repetitions as there is room for. */
+/** A text with as many repetitions as the limit permits. */
 function filled(unit: string, begin = "", end = ""): Buffer {
   const room = limits.strangerBody.value - begin.length - end.length;
   return Buffer.from(begin + unit.repeat(Math.floor(room / unit.length)) + end);
@@ -44,7 +45,7 @@ function manyFields(): string {
   return names.join("&");
 }
 
-/** Real milliseconds to read a body as it was sent, and to say what is wrong with it. */
+/** Real milliseconds to read a body and to find its faults. */
 async function timeOf(read: ReturnType<typeof bodyReader>, contentType: string, bytes: Buffer) {
   const began = performance.now();
   const body: IncomingBody = {
@@ -58,7 +59,7 @@ async function timeOf(read: ReturnType<typeof bodyReader>, contentType: string, 
   try {
     form.body();
   } catch (refusal) {
-    // That takes its time too.
+    // Reporting the faults is part of the measured time.
     if (!(refusal instanceof ApiError)) throw refusal;
   }
   return performance.now() - began;

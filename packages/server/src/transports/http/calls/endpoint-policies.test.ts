@@ -1,6 +1,6 @@
-// The reads that are declared to be remembered are: asked again, they are answered without the store. An
-// answer for which the time was asked is never kept, so none of them depends on the time.
-// Source: docs/decisions, "Answers are remembered".
+// Endpoints declared as remembered are cached: a repeated request is answered without the store. A
+// reply that depends on the time is never cached, so none of them does. Source: docs/decisions,
+// "Answers are remembered".
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMemoryStore } from "../../../testing/memory-store.ts";
 import type { Store } from "../../../platform/store.ts";

@@ -24,7 +24,7 @@ interface Sent {
   readonly content?: string;
 }
 
-/** Sends a file as the bot, and gives the attachment. */
+/** Sends a file as the bot, and returns the attachment. */
 async function send({ name, type = "", content = "hello" }: Sent) {
   const form = new FormData();
   form.append("files[0]", new Blob([content], { type }), name);
@@ -137,7 +137,7 @@ test("the id of a file says its time, and nothing of the ids around it", async (
   );
   const low = files.map(({ id }) => Number(BigInt(id) & 0x3fffffn));
   expect(new Set(low).size).toBe(20);
-  // Counted ids would all be small.
+  // Sequential ids would all be small.
   expect(Math.max(...low)).toBeGreaterThan(100_000);
   const times = files.map(({ id }) => Number(BigInt(id) >> 22n) + 1_420_070_400_000);
   for (const time of times) expect(Math.abs(time - service.clock.now())).toBeLessThan(60_000);
@@ -309,7 +309,7 @@ test("a deleted message's file is gone", async () => {
   const sent = await service.asBot(`POST ${route}`, form);
   const { url } = sent.at("attachments", 0) as { url: string };
   await service.asBot(`DELETE ${route}/${sent.id}`);
-  // What nobody has any more is taken away by a job, at the same instant of the service's clock.
+  // A job deletes unreferenced files, at the same instant of the service's clock.
   await service.control("PATCH /clock", { frozen: true, advance: "PT1S" });
   expect((await fetch(url)).status).toBe(404);
   await service.control("PATCH /clock", { frozen: false });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { FileReaders } from "./file-readers.ts";
 import type { Way } from "../replies/when-gone.ts";
 
-/** The way to a client that stays, or that left before anything was found for it. */
+/** A connection to a client that stays, or that left before anything was found for it. */
 function aWay(closed = false) {
   return Object.assign(new EventEmitter(), { closed }) as EventEmitter & Way;
 }

@@ -11,7 +11,7 @@ import { fileStream } from "./file-stream.ts";
 
 const PIECES = 100;
 
-/** A stored file of many pieces, and a clock whose waits are ended by hand. */
+/** A stored file of many chunks, and a clock whose timers the test fires. */
 function aFile({ missing = PIECES } = {}) {
   const alarms = new Map<() => void, number>();
   const reads = { count: 0 };
@@ -41,7 +41,7 @@ function aFile({ missing = PIECES } = {}) {
   return { stream: fileStream(deps, { file, range }, reader), reader, reads, alarms };
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Runs everything that is only waiting for its turn. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 50; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -68,7 +68,7 @@ test("a reader that goes on reading is not, and gets every byte", async () => {
   let bytes = 0;
   for await (const piece of stream as AsyncIterable<Buffer>) bytes += piece.byteLength;
   expect([bytes, reader.isCut]).toEqual([PIECES * FILE_CHUNK_BYTES, false]);
-  // The last bytes may still be on their way to a reader that stands still.
+  // The last bytes may still be in transit to a reader that has stopped.
   expect(alarms.size).toBe(1);
   reader.emit("close");
   expect(alarms.size).toBe(0);

@@ -1,4 +1,4 @@
-// Every field that takes a picture takes pictures alone. Source: protocol: gateway-oauth-limits 1.7.
+// Every field for a picture accepts only pictures. Source: protocol: gateway-oauth-limits 1.7.
 import { randomUUID } from "node:crypto";
 import { endpoints } from "@antechamber/contract";
 import { imageIn, ImageData } from "@antechamber/contract/users";
@@ -51,11 +51,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Where each endpoint that takes pictures is called, by the fields that hold them. */
+/** Calls of every endpoint that accepts pictures, by the fields for them. */
 const calls: Readonly<Record<string, () => readonly [route: string, rest: object]>> = {
   "applications.createEmoji image": () => [
     `POST /applications/${demo.applicationId}/emojis`,
-    // An application has no two emojis of one name.
+    // The names of an application's emojis must be unique.
     { name: `another_${randomUUID().replaceAll("-", "")}`.slice(0, 32) },
   ],
   "applications.edit icon": () => [`PATCH /applications/${demo.applicationId}`, {}],

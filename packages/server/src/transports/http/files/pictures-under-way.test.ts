@@ -12,7 +12,7 @@ function aPicture(hash: number, size = large) {
   return { hash: String(hash), base64: Buffer.alloc(size, hash).toString("base64") };
 }
 
-/** The way to a client that stays, or that left before its picture was found. */
+/** A connection to a client that stays, or that left before its picture was found. */
 function aWay(closed = false) {
   return Object.assign(new EventEmitter(), { closed }) as EventEmitter & Way;
 }
@@ -36,7 +36,7 @@ test("pictures over the bytes that may be under way wait until others are read",
   const ways = Array.from({ length: room }, () => aWay());
   expect(ways.map((way, nth) => pictures.take(aPicture(nth), way))).not.toContain(undefined);
   expect(pictures.take(aPicture(room), aWay())).toBeUndefined();
-  // Another reader of one of them adds nothing, and small ones have room beside them.
+  // Another reader of the same picture adds no bytes, and small pictures do not count.
   expect(pictures.take(aPicture(0), aWay())).toBeDefined();
   expect(pictures.take(aPicture(room, FILE_CHUNK_BYTES), aWay())).toBeDefined();
   ways[1]?.emit("close");

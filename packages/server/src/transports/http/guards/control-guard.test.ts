@@ -1,4 +1,4 @@
-// Wrong keys of the control plane are written down and limited; the metrics are the operator's.
+// Wrong keys of the control plane are logged and limited; the metrics are for the operator.
 import { limits } from "@antechamber/contract";
 import { Writable } from "node:stream";
 import { pino } from "pino";

@@ -1,4 +1,5 @@
-// Which pages may call a service in development mode. Source: product.md, Who may call from a browser.
+// Which pages may call a service in development mode. Source: product.md, Who may call from a
+// browser.
 import { endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bareCall, bareUpgrade } from "../../../testing/bare-call.ts";

@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 const GET = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
-/** More than the buffers of both ends take. */
+/** More than the buffers of both ends hold. */
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
 async function aServer(bounds: Partial<SocketBounds>, listener: RequestListener, trusted = "") {
@@ -73,7 +73,7 @@ describe("an address", () => {
     const url = await aServer({ perAddress: 2 }, answerAll);
     const first = await openSocket(url);
     const second = await openSocket(url);
-    // It is reset, perhaps before it is known to be open.
+    // The socket is reset, perhaps before the client notices that it is open.
     await openSocket(url).then(closed, (error: unknown) => {
       expect(error).toMatchObject({ code: "ECONNRESET" });
     });

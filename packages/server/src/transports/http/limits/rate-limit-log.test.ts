@@ -1,5 +1,5 @@
-// The limiter against a log: every call is written down with its instant, and where a call stands is
-// found by reading the log from its beginning.
+// The limiter against a log: every call is recorded with its instant, and the state of a call is
+// computed by reading the log from its beginning.
 import { bot, endpoint, none } from "@antechamber/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -35,7 +35,7 @@ interface Outcome {
   readonly waitMs?: number;
 }
 
-/** Where the last instant of a log stands: its window began at the first call that no window held. */
+/** The window of the last call in a log: a window begins at the first call after the last one. */
 function lastWindow(log: readonly number[], windowMs: number): { used: number; endsAt: number } {
   let began = -Infinity;
   let used = 0;
@@ -48,8 +48,8 @@ function lastWindow(log: readonly number[], windowMs: number): { used: number; e
 }
 
 /**
- * The naive limiter: one log for all calls of an application, one for those of the route. Only
- * calls that were let through are written down.
+ * A naive limiter with one log for all calls of an application, and one for those of the route.
+ * Only admitted calls are recorded.
  */
 class LogLimiter {
   readonly #logs = new Map<string, readonly number[]>();
@@ -71,7 +71,7 @@ class LogLimiter {
     return { scope: "admitted", remaining: COUNT - route.used, waitMs };
   }
 
-  /** The log as it would be with this call. */
+  /** The log including this call. */
   #with(key: string, now: number): readonly number[] {
     return [...(this.#logs.get(key) ?? []), now];
   }
@@ -125,7 +125,7 @@ const steps = fc.array(
     },
     {
       weight: 1,
-      // To both sides of every border, and sometimes back.
+      // Steps to both sides of every boundary, and sometimes back in time.
       arbitrary: fc.record({
         kind: fc.constant("move" as const),
         ms: fc.oneof(

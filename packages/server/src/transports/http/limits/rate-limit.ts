@@ -22,7 +22,7 @@ export interface CountedCall {
   readonly caller: Caller;
   readonly requestsPerSecond?: number | undefined;
   readonly address: string;
-  /** The sign-in of an unknown caller that shows a grant of it, for windows of its own. */
+  /** The hash of the grant that an unknown caller shows: that sign-in has windows of its own. */
   readonly grant?: string | undefined;
   readonly params: Readonly<Record<string, string>>;
   /** The call's entry in the journal. */

@@ -1,4 +1,5 @@
-// Limits that no bucket counts, as libraries meet them: they wait by the body or by the headers.
+// Limits that no bucket counts, as libraries handle them: some wait by the body, and others by the
+// headers.
 import { endpoints, errorsOf, type ErrorDeclaration } from "@antechamber/contract";
 import { expect, test } from "vitest";
 import { demoWorld } from "../../../control/world-file/demo-world.ts";

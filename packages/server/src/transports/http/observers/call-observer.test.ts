@@ -1,4 +1,4 @@
-// What observers of calls receive of each, and what they do not.
+// What observers of calls receive, and what they do not.
 import { endpoints } from "@antechamber/contract";
 import { afterEach, expect, test } from "vitest";
 import { ApiError } from "../../../platform/api-error.ts";
@@ -57,7 +57,7 @@ test("a call that went well has its endpoint, caller, parameters and answer", as
   expect(call.responseHeaders["access-control-allow-origin"]).toBe("*");
 });
 
-/** A call, and the step that refuses it with a code. */
+/** Calls, each with the step that refuses it and the code. */
 const refused: readonly (readonly [string, string, number, Partial<Record<string, unknown>>])[] = [
   ["path", "GET /lobbies/x", 50_035, {}],
   ["authenticate", "GET /users/@me", 0, { auth: "Bot none" }],

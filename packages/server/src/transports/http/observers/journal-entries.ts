@@ -25,7 +25,7 @@ export interface EntryWatch {
   begun(request: FastifyRequest, entry: OpenEntry): void;
 }
 
-/** Calls of the control plane are recorded only if they change something. */
+/** Calls of the control plane are recorded only if they change something or act. */
 export function entryOpener(
   { id, plane, method, readsOnly }: EndpointDeclaration,
   watch: EntryWatch,

@@ -1,4 +1,4 @@
-// Where a refusal says that the journal has it.
+// The header of a refusal that names its journal entry.
 import { afterEach, expect, test } from "vitest";
 import { aService, type TestService } from "../../../testing/start-service.ts";
 
@@ -34,7 +34,7 @@ test.each([
   const entry = answer.headers.get(HEADER) ?? "";
   const whole = await service.control(`GET /journal/${entry}`);
   expect(whole.body).toMatchObject({ kind: "request", name, status, refusal: {} });
-  // The trace is found by it too, with the refusal as its last word.
+  // The id also finds the trace, which ends with the refusal.
   const trace = (await service.control(`GET /traces/${entry}`)).at("items") as { kind: string }[];
   expect(trace.map(({ kind }) => kind)).toContain("refusal");
 });

@@ -32,7 +32,7 @@ async function aLoggedService(options: TestServiceOptions = {}) {
   services.push(service);
   const all = () => written.map((line) => JSON.parse(line) as Partial<Line>);
   const lines = () => all().filter((line): line is Line => line.method !== undefined);
-  /** The lines of the calls so far; an answer comes before its line. */
+  /** The lines of the calls so far; a reply is sent before its line is written. */
   const linesOf = async (count: number) => {
     await expect.poll(() => lines().length).toBe(count);
     return lines();

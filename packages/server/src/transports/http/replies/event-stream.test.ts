@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import { expect, test } from "vitest";
 import { openStream } from "./event-stream.ts";
 
-/** A stream to a client that is there, or that left before the answer began. */
+/** A stream to a client that is connected, or that left before the reply began. */
 function aStream(closed: boolean) {
   const raw = Object.assign(new EventEmitter(), {
     closed,

@@ -24,7 +24,7 @@ const book = fc.record(
   { requiredKeys: [] },
 );
 
-/** The same with its pages as JSON. */
+/** The same object with its pages as JSON text. */
 function withText(given: { readonly pages?: unknown }): object {
   if (given.pages === undefined) return given;
   return { ...given, pages: new JsonText(JSON.stringify(given.pages)) };

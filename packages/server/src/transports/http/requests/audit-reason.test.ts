@@ -1,4 +1,4 @@
-// A reason for the audit log is held to its bounds wherever it comes with. Source: protocol:
+// The limits on the audit log reason apply at every endpoint. Source: protocol:
 // gateway-oauth-limits 1.1.
 import { endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 const authorization = `Bot ${demo.botToken}`;
 
-/** Asks for HEAD and then for GET on one connection, and gives all that comes back. */
+/** Sends HEAD and then GET on one connection, and returns everything received. */
 async function bothOf(path: string): Promise<string> {
   const socket = await openSocket(service.url);
   let text = "";
@@ -30,10 +30,10 @@ async function bothOf(path: string): Promise<string> {
   return text;
 }
 
-/** What may differ from call to call. */
+/** Headers that may differ between calls. */
 const passing = /^(date|connection|keep-alive|set-cookie|x-ratelimit-.*):/i;
 
-/** Status and headers. */
+/** The status and the remaining headers. */
 function factsOf(head: string): readonly string[] {
   return head.split("\r\n").filter((line) => !passing.test(line));
 }
@@ -52,7 +52,7 @@ test.each([
   ["the console", "/console"],
 ])("HEAD of %s has the status and the headers of GET, and no body", async (_what, path) => {
   const [asked = "", ...rest] = (await bothOf(path)).split("\r\n\r\n");
-  // A body would stand between the two.
+  // A body of HEAD would come between the two.
   const [answered = "", body = ""] = rest;
   expect(factsOf(asked)).toEqual(factsOf(answered));
   expect(asked).toMatch(/^HTTP\/1\.1 \d/);

@@ -4,7 +4,7 @@ import { KnownPaths, segmentsOf } from "./known-paths.ts";
 
 const urlOf = ({ path }: Pick<EndpointDeclaration, "path">) => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-/** The paths of these, each answered by its own address. */
+/** Known paths for these declarations, each with its own path as its route. */
 function pathsOf(...declared: readonly string[]): KnownPaths<string> {
   const [template] = endpoints;
   if (template === undefined) throw new Error("there are no endpoints");
@@ -30,7 +30,7 @@ describe("the route of a call", () => {
     ["POST /users/1", "POST /users/{user}"],
     ["PATCH /users/@me", "PATCH /users/@me"],
     ["GET /users/@me/guilds", "GET /users/@me/guilds"],
-    // Words lead nowhere here, and the parameter is tried after them.
+    // The literal branch has no route here, so the parameter is tried.
     ["GET /users/@me/guilds/roles", "GET /users/{user}/{thing}/roles"],
     ["GET /users/@me", "GET /users/{user}"],
     ["GET /users/1/", "GET /users/{user}"],
@@ -39,7 +39,7 @@ describe("the route of a call", () => {
     ["GET http://127.0.0.1:8010/users/1", "GET /users/{user}"],
     ["GET http://127.0.0.1:8010", undefined],
     ["GET /%75sers/1", "GET /users/{user}"],
-    // An encoded slash is none, and an encoded `@` is no word.
+    // An encoded slash is not a separator, and an encoded `@` does not match.
     ["PATCH /users/%40me", undefined],
     ["GET /users%2F1", undefined],
     ["GET /users", undefined],

@@ -1,4 +1,5 @@
-// Endpoints that the reference has and this service lacks say so, unlike a path that is wrong.
+// The reply to operations that the reference has and this service lacks differs from that to a
+// wrong path.
 import { endpoints, missingOperations } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";

@@ -1,4 +1,4 @@
-// Which calls are taken for repeated ones.
+// Which calls are accepted as repeated ones.
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import fastify, { type FastifyRequest } from "fastify";

@@ -1,4 +1,4 @@
-// What a handler is given, and what becomes of its reply, when it runs within a transaction.
+// What a handler receives, and what is done with its reply, when it runs within a transaction.
 import { bot, endpoint } from "@antechamber/contract";
 import { object, text } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
@@ -33,7 +33,7 @@ test("a handler that runs again reads its form anew, and once in each run", asyn
     handle(write, async (ctx, { body }) => {
       const isFirst = forms.length === 0;
       forms.push([body(), body()]);
-      // A name that is taken has the handler run again.
+      // A name that is taken makes the handler run again.
       const name = isFirst ? "taken" : body().name;
       ctx.tx.put(commands, commandNamed(name, "2"));
       return reply(200, { name });

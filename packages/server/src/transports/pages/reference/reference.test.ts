@@ -1,5 +1,4 @@
-// The reference that the service gives out is the one that is reviewed, leaves nothing out, and links to
-// nothing that is not there.
+// The reference that the service serves is the reviewed one, is complete, and has no dead links.
 import { endpoints, errors, events, limits } from "@antechamber/contract";
 import { addressOf } from "@antechamber/contract/openapi";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -43,7 +42,7 @@ async function textOf(path: string): Promise<string> {
   return answer.text();
 }
 
-/** Every page that the first one leads to, by its address. */
+/** Every page that the index links to, by its URL. */
 async function everyPage(): Promise<ReadonlyMap<string, string>> {
   const pages = new Map([["/reference", await textOf("/reference")]]);
   for (const text of pages.values()) {
