@@ -303,7 +303,7 @@ describe("a session start too many", () => {
     await signIn(world.url, concierge);
     const client = await dial(world.url);
     client.send(Opcode.Identify, concierge);
-    // Takes longer than a client has that does not identify.
+    // Heartbeats are acknowledged while the client waits for its turn.
     for (let i = 0; i < 3; i += 1) {
       client.send(Opcode.Heartbeat, null);
       expect((await client.next()).op).toBe(Opcode.HeartbeatAck);

@@ -163,7 +163,7 @@ test("nobody takes a session for lost whose note is yet to be written", async ()
   all.journal.isGone = true;
   expect(await two.resume(client)).toBe("undecided");
   expect(await three.resume(client)).toBe("undecided");
-  // The process that has yet to write the note does not answer otherwise.
+  // The process that has yet to write the note does not take the session for lost either.
   expect(await one.resume(client)).toBe("undecided");
   all.journal.isGone = false;
   one.writeAgain();

@@ -27,7 +27,7 @@ function lineOf({ method, path, plane = "api" }: EndpointDeclaration): string {
   return `${method} ${planes[plane]}${filled}`;
 }
 
-/** Headers that announce a body, and what comes of it. */
+/** The headers of a request that announces a body of this many bytes. */
 function announcing(endpoint: EndpointDeclaration, bytes: number, auth?: string) {
   const form = "application/x-www-form-urlencoded";
   return {
@@ -50,7 +50,7 @@ test.each(endpoints.map(label))(
 
 const bodiless = endpoints.filter(({ body }) => body === undefined);
 test.each(bodiless.map(label))("%s reads no body of a caller either", async (_id, endpoint) => {
-  // The world is put back, and the caller is answered.
+  // Accepted calls are carried out, a reset of the world included, and then answered.
   const head = headOf(lineOf(endpoint), announcing(endpoint, MIB, acceptedCredential(endpoint)));
   const { status, headers } = await sendRaw(service.url, head);
   expect(status).toBeLessThan(500);

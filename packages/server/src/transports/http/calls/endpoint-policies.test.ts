@@ -1,6 +1,6 @@
 // Endpoints declared as remembered are cached: a repeated request is answered without the store. A
-// reply that depends on the time is never cached, so none of them does. Source: docs/decisions,
-// "Answers are remembered".
+// reply that depends on the time is never cached, so none of their replies do.
+// Source: docs/decisions, "Answers are remembered".
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMemoryStore } from "../../../testing/memory-store.ts";
 import type { Store } from "../../../platform/store.ts";

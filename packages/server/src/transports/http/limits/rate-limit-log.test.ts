@@ -35,7 +35,7 @@ interface Outcome {
   readonly waitMs?: number;
 }
 
-/** The window of the last call in a log: a window begins at the first call after the last one. */
+/** The window of the last call: a window begins at the first call outside the one before. */
 function lastWindow(log: readonly number[], windowMs: number): { used: number; endsAt: number } {
   let began = -Infinity;
   let used = 0;
