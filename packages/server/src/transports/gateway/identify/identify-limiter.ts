@@ -35,10 +35,7 @@ export interface IdentifyLimiter {
 export interface StartsOptions {
   /** Asked at each start; false lifts every limit. */
   readonly isLimited: () => boolean;
-  /**
-   * True for a higher rate of bot starts, as someone needs who restarts a bot often to try things
-   * out.
-   */
+  /** True for a higher rate of bot starts, for developers who restart a bot often. */
   readonly allowsQuickRestarts?: () => boolean;
 }
 

@@ -213,7 +213,7 @@ export class SessionRequests {
     }
   }
 
-  /** Users leave the voice channel when the session ends through which they joined. */
+  /** Removes the user from the voice channel that they joined through the session. */
   async #leave({ owner: { userId }, id: sessionId, guildIds }: Session): Promise<void> {
     await this.#deps.work.transaction(async (ctx) => {
       for (const guildId of guildIds) await leaveVoice(ctx, { guildId, userId, sessionId });
