@@ -1,21 +1,21 @@
-// How a command is bound to what it does.
+// Binds commands to their actions.
 import type { Command } from "commander";
 import type { GlobalOptions } from "./deps.ts";
 import type { Session } from "./session.ts";
 
-/** Ends with the exit code that it gives, 0 where it gives none. */
+/** The action of a command, which returns its exit code, or nothing for 0. */
 export type Action<O extends object> = (
   session: Session,
   options: O & GlobalOptions,
   ...args: readonly string[]
 ) => Promise<number | void>;
 
-/** Binds a command to its action, and gives it the options that all have. */
+/** Binds a command to its action, and adds the global options. */
 export interface Act {
   <O extends object>(command: Command, action: Action<O>): Command;
 }
 
-/** Gives a command an option that takes one of some words. */
+/** Adds an option that takes one of several words. */
 export function withChoice(
   command: Command,
   flags: string,
@@ -25,7 +25,7 @@ export function withChoice(
   return command.addOption(command.createOption(flags, says).choices(words));
 }
 
-/** The command itself, with the options that every client command takes. */
+/** The command itself, with the global options added. */
 export function withGlobalOptions(command: Command): Command {
   return command
     .option("--url <address>", "the service [ANTECHAMBER_URL] (default: http://127.0.0.1:8010)")
@@ -39,7 +39,7 @@ export function withGlobalOptions(command: Command): Command {
     .option("--no-color", "print without colours [NO_COLOR]");
 }
 
-/** Flags that may stand before the command as well; true where a value follows. */
+/** Flags that may also precede the command; true for those that take a value. */
 export const globalFlags: Readonly<Record<string, boolean>> = {
   "--url": true,
   "--control-key": true,

@@ -7,7 +7,7 @@ const go = { name: "go", description: "Goes", dm_permission: true };
 const amount = { type: 4, name: "amount", description: "How many" };
 const unit = { type: 3, name: "unit", description: "Of what" };
 
-/** The names of what changes in one command. */
+/** The names of the fields that change in one command. */
 function changed(before: object, after: object, place = everywhere): readonly string[] {
   const [old, young] = [
     { ...go, ...before },

@@ -1,19 +1,25 @@
-// Which fields of commands a manifest would change.
+// Compares the fields of registered commands with those of a manifest.
 
 export type CommandFields = Readonly<Record<string, unknown>>;
 
-/** The names of the fields, by the command's name. */
+/** The names of the fields that differ, by the command's name. */
 export type ChangedFields = ReadonlyMap<string, readonly string[]>;
 
-/** What gives the defaults of what a command leaves out. */
+/** What determines the defaults of omitted fields. */
 interface CommandPlace {
-  /** Commands of a guild have no contexts and kinds of installation of their own. */
+  /**
+   * Whether the commands belong to a guild; those have no contexts and installation types of their
+   * own.
+   */
   readonly isGuild: boolean;
-  /** Those of the application. */
+  /** The integration types of the application. */
   readonly integrationTypes: readonly number[];
 }
 
-/** What the author of a command chooses beside its name and type; the service sets the rest. */
+/**
+ * The fields that the author of a command sets, apart from its name and type; the service sets the
+ * rest.
+ */
 const chosen = [
   "name_localizations",
   "description",
@@ -28,7 +34,7 @@ const ENTRY_POINT = 4;
 const APP_HANDLER = 1;
 const BOT_DM = 1;
 
-/** The fields that differ of each command that stands on both sides. */
+/** The fields that differ, for each command that is both registered and in the manifest. */
 export function changedFields(
   registered: readonly CommandFields[],
   manifest: readonly CommandFields[],
@@ -41,7 +47,7 @@ export function changedFields(
     if (old === undefined) continue;
     const fields = differing(filledIn(old, place), filledIn(after, place));
     const name = String(after["name"]);
-    // A report names commands without their types: those of one name share what they change.
+    // A report names commands without their types, so commands with the same name share an entry.
     changed.set(name, [...new Set([...(changed.get(name) ?? []), ...fields])]);
   }
   return changed;
@@ -52,7 +58,7 @@ function keyOf({ type, name }: CommandFields): string {
 }
 
 /**
- * What was chosen of a command, with the defaults of what it leaves out. Source: protocol:
+ * The fields that an author sets, with the defaults of omitted ones. Source: protocol:
  * commands-and-interactions 2.2, 2.3.
  */
 function filledIn(command: CommandFields, { isGuild, integrationTypes }: CommandPlace) {
@@ -63,7 +69,7 @@ function filledIn(command: CommandFields, { isGuild, integrationTypes }: Command
   const usualHandler = type === ENTRY_POINT ? APP_HANDLER : undefined;
   return {
     ...own,
-    // Contexts win over the older field.
+    // `contexts` takes precedence over the older `dm_permission`.
     dm_permission: Array.isArray(contexts) ? contexts.includes(BOT_DM) : (dm_permission ?? true),
     contexts,
     integration_types: integration_types ?? integrationTypes,
@@ -71,14 +77,17 @@ function filledIn(command: CommandFields, { isGuild, integrationTypes }: Command
   };
 }
 
-/** Names of the fields that are not alike. */
+/** The names of the fields that differ. */
 function differing(before: object, after: object): readonly string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const [own, other] = [before as CommandFields, after as CommandFields];
   return [...names].filter((name) => !isAlike(own[name], other[name]));
 }
 
-/** What is left out, null, false and what is empty mean the same in a command. */
+/**
+ * Whether two values mean the same: in a command, an omitted field equals null, false and empty
+ * values.
+ */
 function isAlike(before: unknown, after: unknown): boolean {
   if (isLeftOut(before) || isLeftOut(after)) return isLeftOut(before) && isLeftOut(after);
   if (typeof before !== "object" || typeof after !== "object") return before === after;

@@ -1,4 +1,4 @@
-// What a check's report comes to, without a service.
+// The lines and the result of a check's report, without a service.
 import { expect, test } from "vitest";
 import { isFailing, reportLines, type Report } from "./check.ts";
 import type { ClientDeps } from "./deps.ts";

@@ -1,4 +1,5 @@
-// `antechamber check`: what deploying a list of commands would do, and doing it.
+// `antechamber check`: shows what deploying a list of commands would do, and deploys them with
+// `--apply`.
 import { readFile } from "node:fs/promises";
 import { commandLimits } from "@antechamber/contract/commands-limits";
 import { fileFault } from "../platform/file-faults.ts";
@@ -17,14 +18,14 @@ import type { Session } from "./session.ts";
 export type Manifest = NonNullable<ControlInput<"control.commands.check">["body"]>;
 export type Report = ControlReply<"control.commands.check">;
 
-/** What may fail a check that the manifest itself passes. */
+/** Further reasons to fail a check whose manifest is valid. */
 const reasons = ["loss", "limit", "lint"] as const;
 type Reason = (typeof reasons)[number];
 
-/** The creates of one day. */
+/** How many commands may be created per day. */
 const CREATES_PER_DAY = commandLimits.commandCreates.value;
 
-/** Real milliseconds for a manifest from elsewhere, and its largest size in characters. */
+/** The timeout for fetching a manifest in real milliseconds, and its maximum size in characters. */
 const FETCH_MS = 10_000;
 const MANIFEST_CHARACTERS_MAX = 8 * 1024 * 1024;
 
@@ -111,7 +112,7 @@ async function textFrom({ deps }: Session, source: string): Promise<string> {
   }
 }
 
-/** The fields that differ of each command that would be changed. */
+/** The fields that differ, for each command that would be updated. */
 async function changesOf(
   session: Session,
   { update }: Report,
@@ -125,7 +126,7 @@ async function changesOf(
   const registered = commands.filter(({ guild_id: id }) => (id ?? undefined) === place);
   return changedFields(registered, body as readonly CommandFields[], {
     isGuild: guild !== undefined,
-    // A world file leaves out the usual kinds.
+    // A world file omits the default integration types.
     integrationTypes: integration_types ?? [0, 1],
   });
 }
@@ -165,7 +166,7 @@ function listed(fields: readonly string[] = []): string {
   return fields.length === 0 ? "" : `: ${fields.join(", ")}`;
 }
 
-/** The tree of the API's errors in lines, or its code and message. */
+/** The API's validation errors as lines, or its code and message. */
 function refusalsOf(errors: unknown): readonly string[] {
   if (errors === undefined) return [];
   const lines = faultLines(errors);
@@ -180,9 +181,9 @@ interface Applying {
   readonly body: Manifest;
 }
 
-/** Deploys as the application does, by a token that is made for this one call. */
+/** Deploys with a token of the application that is created for this one call. */
 async function apply(session: Session, { application, guild, body }: Applying): Promise<void> {
-  // Only a token of the application itself may have the scope: it stands for no user.
+  // Only a token of the application itself, which stands for no user, may have this scope.
   const form = { application, scopes: ["applications.commands.update"] };
   const { token } = await session.call("control.tokens.create", { body: form });
   const place = guild === undefined ? "" : `/guilds/${await guildId(session, guild)}`;

@@ -1,4 +1,5 @@
-// The client commands: calls of a running service. They load no server code, so that they start at once.
+// The client commands, which call a running service. They load no server code, so that they start
+// fast.
 import type { Command } from "commander";
 import { withGlobalOptions, type Act, type Action } from "./acting.ts";
 import type { ClientDeps, GlobalOptions } from "./deps.ts";
@@ -26,7 +27,7 @@ import { addUserActs } from "./user-acts.ts";
 import { addWhy } from "./why.ts";
 import { addWorld } from "./world.ts";
 
-/** Adds commands that belong together to a program. */
+/** Adds a group of commands to a program. */
 type Add = (program: Command, act: Act, deps: ClientDeps) => void;
 
 const adders: readonly Add[] = [
@@ -53,7 +54,7 @@ const adders: readonly Add[] = [
 /**
  * Adds the client commands to a program.
  *
- * @param ended is given the exit code of the one that ran
+ * @param ended is called with the exit code of the command that ran
  */
 export function addClientCommands(
   program: Command,
@@ -72,7 +73,7 @@ export function addClientCommands(
   for (const add of adders) add(program, act, deps);
 }
 
-/** Refuses a word that is neither an argument of the command nor a command of its group. */
+/** Rejects a word that is neither an argument of the command nor a subcommand. */
 function refuseExcess(command: Command): void {
   const { args, registeredArguments: taken } = command;
   const word = args[taken.length];
@@ -83,7 +84,10 @@ function refuseExcess(command: Command): void {
   command.error(`${command.name()} ${what}${meant}`);
 }
 
-/** The options of a command and of the group that it is in; what was said wins over what is usual. */
+/**
+ * The options of a command and of its parent commands; an explicit value takes precedence over a
+ * default.
+ */
 function optionsOf(command: Command): object {
   const options: Record<string, unknown> = { ...command.opts() };
   for (let group = command.parent; group !== null; group = group.parent) {
@@ -95,7 +99,7 @@ function optionsOf(command: Command): object {
   return options;
 }
 
-/** Runs what a command does; whatever goes wrong is said on stderr. */
+/** Runs the action of a command; errors are printed to stderr. */
 async function runAction(
   deps: ClientDeps,
   options: GlobalOptions,
@@ -114,7 +118,7 @@ async function runAction(
   }
 }
 
-/** The words after the program's name by which client commands are known before anything is loaded. */
+/** The first words of client commands, by which they are recognised before anything is loaded. */
 export const clientWords: ReadonlySet<string> = new Set([
   "invoke",
   "autocomplete",

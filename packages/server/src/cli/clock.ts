@@ -1,4 +1,4 @@
-// `antechamber clock`: the world's time, and what falls due when it is moved.
+// `antechamber clock`: shows and moves the world's clock, and lists what falls due.
 import type { ControlReply } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
@@ -11,9 +11,9 @@ import type { Session } from "./session.ts";
 
 type Clock = ControlReply<"control.clock.get">;
 
-/** Jobs that are shown before they fall due. */
+/** The most upcoming jobs that are shown. */
 const JOBS_SHOWN = 5;
-/** Effects that are listed. */
+/** The most effects that are listed. */
 const EFFECTS_MAX = 200;
 
 export function addClock(program: Command, act: Act): void {
@@ -85,7 +85,7 @@ export async function advanced(session: Session, advance: string): Promise<void>
   const { items, next } = session.out.isJson
     ? { items: [], next: null }
     : await session.call("control.journal.list", { query });
-  // The move itself is no effect of it.
+  // The move itself is not one of its effects.
   const effects = items.filter(
     ({ name, kind }) => kind !== "clock" && !name.startsWith("control."),
   );

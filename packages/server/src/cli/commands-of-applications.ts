@@ -1,4 +1,4 @@
-// Which application is meant, and which of its commands.
+// Finds the application and the command that a user means.
 import type { types } from "@antechamber/sdk/control";
 import { commandName } from "../kit/actors/command-text.ts";
 import { nearest } from "../kit/client/nearest.ts";
@@ -6,7 +6,7 @@ import type { Command } from "../kit/client/wire-types.ts";
 import { wrongUsage } from "./failures.ts";
 import type { Session } from "./session.ts";
 
-/** More applications are not asked for their commands. */
+/** The most applications whose commands are searched. */
 const APPLICATIONS_MAX = 1000;
 
 export interface FoundCommand {
@@ -16,7 +16,10 @@ export interface FoundCommand {
 }
 
 export interface NamedCommand extends FoundCommand {
-  /** It and others of its name: an application may have one in each guild beside the global one. */
+  /**
+   * This command and others with the same name: an application may have a global one and one in
+   * each guild.
+   */
   readonly namesakes: readonly Command[];
 }
 
@@ -51,11 +54,11 @@ async function applicationsOf(session: Session): Promise<readonly types.WorldApp
   return items;
 }
 
-/** Kind of the commands that are typed; others are those of the menus of users and messages. */
+/** The type of commands that are typed; others are those of user and message menus. */
 const CHAT_INPUT = 1;
 
 /**
- * The command that a text such as `/ban user:@bob` begins with, or that of a menu whose name it is.
+ * The command that a text such as `/ban user:@bob` starts with, or the menu command with that name.
  *
  * @throws CommandFailure where no application has it, or several have
  */
@@ -71,7 +74,7 @@ export async function commandFor(
 }
 
 /**
- * The command of the menu of a user or a message by its name.
+ * The user or message command with a name.
  *
  * @throws CommandFailure where no application has it, or several have
  */
@@ -107,7 +110,7 @@ function isTyped({ type = CHAT_INPUT }: Command): boolean {
   return type === CHAT_INPUT;
 }
 
-/** Commands of menus are written without a slash, and may have spaces in their names. */
+/** Menu commands are written without a slash, and may have spaces in their names. */
 function writtenName(command: Command): string {
   return isTyped(command) ? `/${command.name}` : command.name;
 }

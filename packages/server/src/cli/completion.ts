@@ -1,4 +1,4 @@
-// `antechamber completion`: what a shell suggests, from the commands and from the live world.
+// `antechamber completion`: suggestions for a shell, from the commands and from the live world.
 import { readdir } from "node:fs/promises";
 import type { Argument, Command, Option } from "commander";
 import { globalFlags, type Act } from "./acting.ts";
@@ -9,19 +9,19 @@ import { offered, withOffers } from "./offers.ts";
 import { pageNames } from "./open.ts";
 import { Session } from "./session.ts";
 
-/** Real milliseconds after which a shell waits no longer; a service that is there answers in ten. */
+/** Timeout for suggestions, in real milliseconds; a running service responds in ten. */
 const PATIENCE_MS = 1_000;
-/** More are not suggested. */
+/** The most suggestions that are printed. */
 const SUGGESTIONS_MAX = 200;
-/** Names that are looked through at once: as many as a page has. */
+/** The page size for reading names, which is the maximum. */
 const NAMES_AT_ONCE = 1000;
-/** Pages that are looked through for names that begin as what is typed. */
+/** The most pages that are searched for names with the typed prefix. */
 const PAGES_MAX = 10;
 
 /**
- * Each leaves out the quotes of what is typed, and quotes what it puts there: names have spaces,
- * and what follows a bare `#` is a comment. That of bash is for version 3.2 too, which macOS has;
- * bash takes words apart at `=` and `:`, and puts in the place of the last part alone.
+ * Each script strips the quotes of the typed words, and quotes what it inserts: names have spaces,
+ * and a bare `#` starts a comment. The one for bash also works with version 3.2, which macOS has;
+ * bash splits words at `=` and `:`, and only replaces the last part.
  */
 const scripts: Readonly<Record<string, string>> = {
   bash: `_antechamber() {
@@ -95,7 +95,7 @@ async function suggestions(
   program: Command,
   words: readonly string[],
 ): Promise<readonly string[]> {
-  // What stands behind `--` belongs to another program.
+  // Everything after `--` belongs to another program.
   if (words.slice(0, -1).includes("--")) return [];
   const walk = walked(program, words.slice(0, -1));
   const { command, pending } = walk;
@@ -120,7 +120,7 @@ async function next(session: Session, walk: Walk, typed: string): Promise<readon
     : [...inner, ...(await valuesOf(session, walk, { of: asked, typed }))];
 }
 
-/** What may stand in the place of a value that is typed so far. */
+/** Suggestions for a value of which a prefix has been typed. */
 async function valuesOf(
   session: Session,
   { command, said }: Walk,
@@ -137,13 +137,16 @@ function beginning(typed: string, offers: readonly string[]): readonly string[] 
   return offers.filter((each) => each.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
-/** What a value is called; one of several words, such as a program's, is none of the names. */
+/**
+ * The kind of a value, as its flag or argument names it; a variadic argument, such as a program,
+ * has none.
+ */
 function kindOf(asked: Option | Argument): string {
   if ("flags" in asked) return /[<[](\w+)/.exec(asked.flags)?.[1] ?? "";
   return asked.variadic ? "" : asked.name();
 }
 
-/** The session of the service and the world that the flags of the line say. */
+/** A session for the service and the world that the flags of the line name. */
 function asSaid({ deps, url, controlKey, worldName }: Session, said: Walk["said"]): Session {
   return new Session(deps, {
     url,
@@ -153,7 +156,7 @@ function asSaid({ deps, url, controlKey, worldName }: Session, said: Walk["said"
   });
 }
 
-/** The names of the commands in a group that its help shows. */
+/** The names of the visible subcommands. */
 function shownIn(group: Command): readonly string[] {
   const shown = group.createHelp().visibleCommands(group);
   return shown.filter((each) => group.commands.includes(each)).map((each) => each.name());
@@ -161,22 +164,22 @@ function shownIn(group: Command): readonly string[] {
 
 interface Walk {
   readonly command: Command;
-  /** How many arguments of the command are there. */
+  /** How many arguments of the command have been given. */
   readonly args: number;
-  /** The flag before, which waits for its value, or takes another one. */
+  /** The flag before, if it still takes a value. */
   readonly pending: Option | undefined;
-  /** Whose names are asked for, as far as flags say so. */
+  /** The service and the world whose names are suggested, as far as flags name them. */
   readonly said: Pick<GlobalOptions, "url" | "controlKey" | "worldName">;
 }
 
-/** The flags that say whose names are asked for. */
+/** The flags that select the service and the world. */
 const places = {
   "--url": "url",
   "--control-key": "controlKey",
   "--world-name": "worldName",
 } as const;
 
-/** Where the words lead. */
+/** Follows the words to the command, argument or flag that they end in. */
 function walked(program: Command, words: readonly string[]): Walk {
   let [command, args]: [Command, number] = [program, 0];
   let pending: Option | undefined;
@@ -199,7 +202,10 @@ function walked(program: Command, words: readonly string[]): Walk {
   return { command, args, pending, said };
 }
 
-/** `--url=X` is a flag with its value, `--url` and `-f` are flags alone; other words are none. */
+/**
+ * `--url=X` is a flag with its value, `--url` and `-f` are flags without one; other words are not
+ * flags.
+ */
 function flagIn(command: Command, word: string): readonly [Option?, (string | undefined)?] {
   const [, name = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
   const flag = flagsOf(command).find(({ long, short }) => name === long || name === short);
@@ -210,7 +216,7 @@ function takesValue({ required, optional }: Option): boolean {
   return required || optional;
 }
 
-/** The flags of a command; before it there may be those that all have. */
+/** The flags of a command; before the command, the global flags are allowed too. */
 function flagsOf(command: Command): readonly Option[] {
   if (command.parent !== null) return command.options;
   const all = command.commands.flatMap(({ options }) => options);
@@ -220,7 +226,7 @@ function flagsOf(command: Command): readonly Option[] {
   return [...command.options, ...global];
 }
 
-/** The trace files in the folder of a path that is typed, and the folders further down. */
+/** The trace files in the folder of a typed path, and its subfolders. */
 async function traceFilesFrom(typed: string): Promise<readonly string[]> {
   const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
   const found = await readdir(folder === "" ? "." : folder, { withFileTypes: true }).catch(
@@ -232,7 +238,7 @@ async function traceFilesFrom(typed: string): Promise<readonly string[]> {
     .map((each) => `${folder}${each.name}${each.isDirectory() ? "/" : ""}`);
 }
 
-/** Where the names of each kind of value stand. */
+/** The endpoint, the field and the prefix of each kind of name. */
 const lists = {
   user: ["control.users.list", "username", ""],
   target: ["control.users.list", "username", ""],
@@ -245,7 +251,7 @@ const lists = {
   delivery: ["control.deliveries.list", "id", ""],
 } as const;
 
-/** Lists that the service searches: of ids and names it gives those that contain what is sought. */
+/** Lists with a search parameter, which finds ids and names that contain a text. */
 const searched: readonly string[] = [
   "control.users.list",
   "control.channels.list",
@@ -254,10 +260,10 @@ const searched: readonly string[] = [
   "control.lobbies.list",
   "control.deliveries.list",
 ];
-/** What is sought may be no longer. */
+/** The maximum length of the search parameter. */
 const SOUGHT_MAX = 100;
 
-/** The names of a kind that begin so; none where the service does not answer in time. */
+/** The names of a kind with the typed prefix; none if the service does not respond in time. */
 async function namesOf(session: Session, kind: string, typed: string): Promise<readonly string[]> {
   const signal = deadline(PATIENCE_MS);
   const found: string[] = [];
@@ -277,7 +283,7 @@ async function namesOf(session: Session, kind: string, typed: string): Promise<r
       page = { after: answer.next };
     }
   } catch {
-    // What was found in time is offered.
+    // Whatever was found before the timeout or error is suggested.
   }
   return found;
 }

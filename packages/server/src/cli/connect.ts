@@ -1,4 +1,4 @@
-// `antechamber connect`: what a client library is given to call this service.
+// `antechamber connect`: prints the settings with which a client library calls this service.
 import { clientAddressOf, clientSnippets } from "@antechamber/contract/client-snippets";
 import type { Command } from "commander";
 import { nearest } from "../kit/client/nearest.ts";
@@ -7,7 +7,7 @@ import { wrongUsage } from "./failures.ts";
 import { withOffers } from "./offers.ts";
 import type { Session } from "./session.ts";
 
-/** Libraries that call the platform's addresses alone. */
+/** Libraries without a setting for the API's URL. */
 const withoutSetting = ["eris", "seyfert", "discordrb"];
 
 export function addConnect(program: Command, act: Act): void {
@@ -33,7 +33,10 @@ export interface Snippet {
   readonly snippet: string;
 }
 
-/** What leads a library to the world of a session. @throws CommandFailure for one that is not known */
+/**
+ * The settings that connect a library to the session's world. @throws CommandFailure for an unknown
+ * one
+ */
 export async function snippetFor(session: Session, library: string): Promise<Snippet> {
   const names = Object.keys(clientSnippets);
   const known = names.find((each) => each.toLowerCase() === library.toLowerCase());

@@ -1,4 +1,4 @@
-// What client commands are given by the program around them.
+// The dependencies of client commands on the surrounding program.
 import type { LoadPlan } from "@antechamber/contract/control";
 import type { types } from "@antechamber/sdk/control";
 import type { GuildAnswers } from "./pull/guild-answers.ts";
@@ -13,37 +13,37 @@ export interface GlobalOptions {
   readonly color?: boolean;
 }
 
-/** One side of a comparison: a file, or a world as it was exported. */
+/** One side of a comparison: a file, or an exported world. */
 export type WorldSide = { readonly file: string } | { readonly world: unknown };
 
-/** A world file of what was read of a guild. */
+/** The world file of a guild that was read from an API. */
 export interface PulledWorld {
   readonly world: unknown;
-  /** What a world file has no place for, a line for each kind. */
+  /** What a world file cannot contain, one line per kind. */
   readonly leftOut: readonly string[];
 }
 
-/** The server's reader of world files, which is loaded by the commands alone that need it. */
+/** The server's reader of world files, which is only loaded by commands that need it. */
 export interface WorldFiles {
   /** The JSON Schema of world files. */
   schema(): Promise<string>;
   /**
-   * Everything that is wrong with a file, each fault with its line and column.
+   * Every error in a file, with its line and column.
    *
-   * @throws Error whose message says why it cannot be read
+   * @throws Error whose message is why the file cannot be read
    */
   faults(path: string): Promise<readonly string[]>;
-  /** A file as a value. @throws Error whose message says what is wrong, fault by fault */
+  /** The content of a file. @throws Error whose message lists what is wrong */
   read(path: string): Promise<unknown>;
-  /** What differs between two worlds. @throws Error whose message says what is wrong with a file */
+  /** The differences between two worlds. @throws Error whose message is the error in a file */
   diff(before: WorldSide, after: WorldSide): Promise<types.SnapshotDiff>;
-  /** A world file of a guild, without secrets. @throws Error whose message says why there is none */
+  /** A guild's world file, without secrets. @throws Error whose message is why there is none */
   pulled(answers: GuildAnswers): Promise<PulledWorld>;
-  /** A world as YAML. @param service the address where editors find the schema */
+  /** A world as YAML. @param service the URL where editors find the schema */
   yaml(world: unknown, service: string): Promise<string>;
 }
 
-/** A plan, and the bounds of what flags may make of it. */
+/** A plan, and the limits for flags that change it. */
 export interface ReadPlan {
   readonly plan: LoadPlan;
   readonly playersMax: number;
@@ -51,20 +51,20 @@ export interface ReadPlan {
   readonly lengthMax: number;
 }
 
-/** The server's reader of load plans, which is loaded by the command alone that needs it. */
+/** The server's reader of load plans, which is only loaded by the command that needs it. */
 export interface LoadPlans {
-  /** A file as a plan. @throws Error whose message says what is wrong, fault by fault */
+  /** The plan in a file. @throws Error whose message lists what is wrong */
   read(path: string): Promise<ReadPlan>;
 }
 
-/** A trace file that was read. */
+/** The content of a trace file. */
 export interface TraceToServe {
-  /** What the file is called. */
+  /** The name of the file. */
   readonly name: string;
   readonly text: string;
 }
 
-/** A page on this machine, until it is closed. */
+/** A page that is served on this machine until it is closed. */
 export interface ServedPage {
   readonly url: string;
   close(): Promise<void>;
@@ -72,17 +72,17 @@ export interface ServedPage {
 
 /** A program that was started. */
 export interface StartedProgram {
-  /** The exit code, as a shell would count it. */
+  /** Resolves to the exit code, as a shell would report it. */
   readonly ended: Promise<number>;
-  /** Ends it and what it started, with force when it does not listen. */
+  /** Sends SIGTERM to the program and its child processes, and SIGKILL after a timeout. */
   end(): void;
-  /** Ends it and what it started with force, at once. */
+  /** Sends SIGKILL to the program and its child processes. */
   kill(): void;
 }
 
 /** The program could not be started. */
 export interface ProgramStartError extends Error {
-  /** As shells say it. */
+  /** The exit code that shells use for this. */
   readonly exitCode: number;
 }
 
@@ -91,24 +91,24 @@ export interface ClientDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** True when people read what goes out, and what goes to `err`. */
+  /** Whether stdout and stderr are terminals. */
   readonly isTerminal: { readonly out: boolean; readonly err: boolean };
-  /** Everything that comes in on stdin. */
+  /** Reads stdin to its end. */
   readonly input: () => Promise<string>;
   /**
-   * Raised when the user ends a command that goes on by itself, by the next press of Ctrl-C. A
-   * press that nothing waits for ends the process at once.
+   * Returns a signal that aborts on the next Ctrl-C, by which the user ends a command that runs on.
+   * A Ctrl-C that nothing waits for ends the process at once.
    *
-   * @param signals which ones do; absent: a closed terminal does as well as those that end
-   *   processes
+   * @param signals the process signals that do so; absent: SIGINT, SIGTERM and the closing of the
+   *   terminal
    */
   readonly interrupted: (signals?: readonly ("SIGINT" | "SIGTERM")[]) => AbortSignal;
-  /** Ends calls of the service that are under way, and lets none begin; absent: nothing does. */
+  /** Aborts calls of the service, also those that start later; absent: none are aborted. */
   readonly ended?: AbortSignal;
   readonly worldFiles: WorldFiles;
   readonly loadPlans: LoadPlans;
   /**
-   * Starts a program without input, whose output goes to stderr; loaded by the command alone that
+   * Starts a program without input, whose output goes to stderr; only loaded by the command that
    * needs it.
    *
    * @throws ProgramStartError
@@ -117,8 +117,8 @@ export interface ClientDeps {
     command: readonly string[],
     env: ClientDeps["env"],
   ) => Promise<StartedProgram>;
-  /** Serves the console with a trace alone; loaded by the command alone that needs it. */
+  /** Serves the console with just this trace; only loaded by the command that needs it. */
   readonly serveTrace: (trace: TraceToServe) => Promise<ServedPage>;
-  /** The server for coding agents, which is loaded by its command alone. @returns the exit code */
+  /** Runs the server for coding agents, which only its command loads. @returns the exit code */
   readonly serveAgents: (options: GlobalOptions) => Promise<number>;
 }

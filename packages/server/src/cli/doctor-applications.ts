@@ -1,11 +1,11 @@
-// Whether the applications that take interactions or events by HTTP answer at all.
+// Checks whether applications that receive interactions or events over HTTP respond.
 import type { types } from "@antechamber/sdk/control";
 import type { Finding } from "./doctor-machine.ts";
 import { deadline, request } from "./environment.ts";
 
-/** Real milliseconds for each endpoint; all are asked at once. */
+/** Timeout for each endpoint in real milliseconds; all are called concurrently. */
 const PATIENCE_MS = 1000;
-/** More endpoints are not asked. */
+/** The most endpoints that are checked. */
 const ENDPOINTS_MAX = 20;
 
 interface Endpoint {
@@ -13,7 +13,7 @@ interface Endpoint {
   readonly url: string;
 }
 
-/** A finding for each endpoint that does not answer, and one for all that do. */
+/** A finding for each endpoint that does not respond, or one if all do. */
 export async function applicationFindings(
   applications: readonly types.WorldApplication[],
 ): Promise<readonly Finding[]> {
@@ -38,7 +38,7 @@ function endpointsOf(application: types.WorldApplication): readonly Endpoint[] {
   );
 }
 
-/** Any answer shows that somebody is there; a request without a signature is refused. */
+/** Any response shows that the application is running; a request without a signature is refused. */
 async function isThere(url: string): Promise<boolean> {
   try {
     const response = await request(url, { method: "POST", signal: deadline(PATIENCE_MS) });

@@ -1,5 +1,5 @@
-// What `antechamber doctor` finds on this machine: the port, the folder of the store, and the authority
-// that `antechamber run` keeps there.
+// Checks by `antechamber doctor` of this machine: the port, the folder of the store, and the
+// certificate authority that `antechamber run` keeps there.
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
@@ -9,11 +9,14 @@ import { instantOf, realNow } from "./environment.ts";
 
 export type Finding = types.DoctorFinding;
 
-/** Less room on the disk is worth a word. */
+/** Less free space than this on the disk is reported. */
 const ROOM_MIN_BYTES = 200 * 1024 * 1024;
 const USUAL_STORE = "sqlite:.antechamber/data.db";
 
-/** Where a start from here would keep its data; undefined for what is no folder of this machine. */
+/**
+ * The folder in which a service started here would keep its data; undefined if it is not a local
+ * folder.
+ */
 function dataFolder({ env }: Pick<ClientDeps, "env">): string | undefined {
   const { ANTECHAMBER_STORE: given = "" } = env;
   const store = given === "" ? USUAL_STORE : given;
@@ -21,7 +24,7 @@ function dataFolder({ env }: Pick<ClientDeps, "env">): string | undefined {
   return file === undefined || file === ":memory:" ? undefined : dirname(file);
 }
 
-/** Whether a start could write its store. */
+/** Checks whether a service could write its store. */
 export async function storeFinding(deps: ClientDeps): Promise<Finding> {
   const check = "store";
   const folder = dataFolder(deps);
@@ -40,7 +43,7 @@ export async function storeFinding(deps: ClientDeps): Promise<Finding> {
   }
 }
 
-/** The folder itself, or the one that it would be made in. */
+/** The folder itself, or its nearest existing parent. */
 async function nearestFolder(folder: string): Promise<string> {
   try {
     await stat(folder);
@@ -52,12 +55,12 @@ async function nearestFolder(folder: string): Promise<string> {
   }
 }
 
-/** Whether programs that `antechamber run` starts can believe its certificates. */
+/** Checks whether programs that `antechamber run` starts can trust its certificates. */
 export async function authorityFinding(deps: ClientDeps): Promise<Finding> {
   const check = "authority";
   const folder = dataFolder(deps) ?? ".antechamber";
   const file = join(folder, "authority.pem");
-  // Loaded here: an import is a sixth of the start of every client command.
+  // Loaded on use: the import takes a sixth of the start-up time of every client command.
   const { X509Certificate } = process.getBuiltinModule("node:crypto");
   try {
     const { validTo } = new X509Certificate(await readFile(file));
@@ -76,7 +79,7 @@ export async function authorityFinding(deps: ClientDeps): Promise<Finding> {
   }
 }
 
-/** Where no service answers: whether one could listen there. Of another machine nothing is known. */
+/** If no service responds: whether one could listen there. No finding for another machine. */
 export async function portFinding(url: string): Promise<readonly Finding[]> {
   const { hostname, port } = new URL(url);
   if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname) || port === "") return [];

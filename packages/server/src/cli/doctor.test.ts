@@ -1,4 +1,4 @@
-// What `antechamber doctor` finds, on a machine and in services of all sorts.
+// What `antechamber doctor` finds, on a machine and in services of several kinds.
 import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
@@ -44,7 +44,7 @@ test("a service that is well, on a machine that is, is found so within two secon
   const begun = performance.now();
   const { out } = await doctor(service, env);
   expect(performance.now() - begun).toBeLessThan(2000);
-  // The program of this test says that it is of another version.
+  // The program of this test reports another version.
   expect(out.match(/✕ .*/g)).toEqual([expect.stringMatching(/^✕ version: /)]);
   for (const line of [
     `✓ service: ready at ${service.url}`,
@@ -144,7 +144,7 @@ test("a proxy that calls of the service would take is named", async () => {
 });
 
 test("a token of the platform is named, with its scheme or without", async () => {
-  // Put together here, so that nothing takes it for one that leaked.
+  // Composed here, so that secret scanners do not take it for a leaked token.
   const secretPart = ["abcdefghijklm", "nopqrstuvwxyz012"].join("");
   const head = Buffer.from("123456789012345678").toString("base64url");
   const real = [head, "GAbCdE", secretPart].join(".");

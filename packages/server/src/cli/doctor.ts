@@ -1,4 +1,5 @@
-// `antechamber doctor`: what is wrong between this machine and the service, each with what mends it.
+// `antechamber doctor`: finds what is wrong between this machine and the service, and how to fix
+// it.
 import { RestError } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import { noAnswer } from "../kit/client/no-answer.ts";
@@ -10,10 +11,10 @@ import { exitCodes, START_ONE } from "./failures.ts";
 import { realTokenParts } from "../platform/formats/real-tokens.ts";
 import type { Session } from "./session.ts";
 
-/** Real milliseconds for each question. */
+/** Timeout of each request, in real milliseconds. */
 const PATIENCE_MS = 1500;
 const OLDEST_NODE = 24;
-/** A clock that differs by more is worth a word. */
+/** A larger difference between the clocks is reported. */
 const DRIFT_MAX_MS = 60_000;
 
 export function addDoctor(program: Command, act: Act): void {
@@ -59,7 +60,7 @@ function nodeFinding(): Finding {
   };
 }
 
-/** Names that a proxy must leave alone for calls of this machine to stay here. */
+/** Checks that a proxy in the environment does not get calls to this machine. */
 function proxyFinding({ deps: { env }, url }: Session): Finding {
   const check = "proxy";
   const { hostname, protocol } = new URL(url);
@@ -76,7 +77,7 @@ function proxyFinding({ deps: { env }, url }: Session): Finding {
 
 function tokenFinding({ deps: { env } }: Session): Finding {
   const check = "tokens";
-  // Those of a world that came from a world file rarely look so.
+  // Tokens of a world file rarely have this form.
   const names = Object.keys(env).filter((name) => realTokenParts(env[name] ?? "") !== undefined);
   if (names.length === 0)
     return { check, ok: true, says: "no token of the platform in the environment" };
@@ -150,9 +151,9 @@ function clockFinding({
 }
 
 /**
- * By the first event of the journal's stream: unlike the OpenAPI document, which a service writes
- * when it is first asked for it, it costs nothing. Undefined where the service does not say so in
- * time.
+ * The version, read from the first event of the journal's stream. The OpenAPI document has it too,
+ * but is expensive, since a service generates it on first use. Undefined if the service does not
+ * respond in time.
  */
 async function versionOf({ control }: Session): Promise<string | undefined> {
   try {
@@ -160,7 +161,7 @@ async function versionOf({ control }: Session): Promise<string | undefined> {
       if (event.event === "hello") return event.data.version;
     }
   } catch {
-    // It is unknown, whatever the reason.
+    // On any error, the version is unknown.
   }
   return undefined;
 }

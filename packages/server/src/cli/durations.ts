@@ -1,4 +1,4 @@
-// Durations and instants as people write them.
+// Parses durations and instants as users write them.
 import { isoDuration, millisecondsOf } from "../kit/client/durations.ts";
 import { instantOf, instantText } from "./environment.ts";
 import { wrongUsage } from "./failures.ts";
@@ -13,18 +13,21 @@ export function durationOf(text: string): number {
   }
 }
 
-/** The same as the control plane takes it. @throws CommandFailure */
+/** A duration in the ISO 8601 form of the control plane. @throws CommandFailure */
 export function isoOf(text: string): string {
   return isoDuration(durationOf(text));
 }
 
-/** Milliseconds since 1970 of an instant that somebody wrote, its year first; NaN for none. */
+/** Parses a written instant that begins with its year into milliseconds since 1970; NaN for any other text. */
 export function writtenInstantOf(text: string): number {
-  // A lone number would be read as a year of the last century, or as a month.
+  // A lone number would be parsed as a year of the last century, or as a month.
   return /^\d{4}(?!\d)/.test(text) ? instantOf(text) : Number.NaN;
 }
 
-/** An instant as the wire has it: one that is written, or a duration before the world's now. */
+/**
+ * An instant in the form of the wire: the written one, or a duration before the world's current
+ * time.
+ */
 export async function instantBefore(session: Session, text: string): Promise<string> {
   const written = writtenInstantOf(text);
   if (!Number.isNaN(written)) return instantText(written);

@@ -1,42 +1,42 @@
-// The only home of time and chance among the client commands: they run in the user's own time.
+// The only place where client commands read the clock, set timers and make other requests.
 
-/** Milliseconds since 1970, of this machine. */
+/** Unix milliseconds of this machine's clock. */
 export function realNow(): number {
   return Date.now();
 }
 
-/** Milliseconds since 1970 of an instant that the wire says, or that somebody wrote; NaN for none. */
+/** Unix milliseconds of a written instant; NaN if it is not one. */
 export function instantOf(text: string): number {
   return Date.parse(text);
 }
 
-/** The wire's form of an instant. */
+/** An instant in the form of the wire. */
 export function instantText(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Runs a task after some milliseconds, unless the function that it gives is called before. */
+/** Runs a task after some milliseconds. @returns a function that cancels it */
 export function after(ms: number, task: () => void): () => void {
   const timer = setTimeout(task, ms);
   return () => clearTimeout(timer);
 }
 
-/** A signal that is raised after some milliseconds. */
+/** A signal that aborts after some milliseconds. */
 export function deadline(ms: number): AbortSignal {
   return AbortSignal.timeout(ms);
 }
 
-/** A call of something that is not the control plane. */
+/** An HTTP call of anything but the control plane. */
 export function request(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(url, init);
 }
 
-/** Milliseconds of a clock that nobody sets, for measuring. */
+/** Milliseconds of a monotonic clock, for measuring. */
 export function ticks(): number {
   return performance.now();
 }
 
-/** Resolves after some milliseconds, or as soon as the signal is raised. */
+/** Resolves after some milliseconds, or as soon as the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves as soon as the signal is raised. */
+/** Resolves as soon as the signal aborts. */
 export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

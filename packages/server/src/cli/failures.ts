@@ -1,4 +1,4 @@
-// How commands end: the exit codes, and the lines that say why.
+// The exit codes of commands, and the lines that explain a failure.
 import { NetworkError, RestError } from "@antechamber/sdk/control";
 import { CannotDo, faultLines } from "../kit/client/errors.ts";
 import { noAnswer } from "../kit/client/no-answer.ts";
@@ -14,10 +14,10 @@ export const exitCodes = {
   waitedTooLong: 124,
 } as const;
 
-/** What mends that no service answers. */
+/** What to do if no service responds. */
 export const START_ONE = "start one with `antechamber start`, or name its address by --url";
 
-/** The command was called wrongly, or cannot do what it was asked. */
+/** The command was called wrongly, or cannot do what was asked. */
 export class CommandFailure extends Error {
   override readonly name = "CommandFailure";
   readonly code: number;
@@ -33,7 +33,7 @@ export function wrongUsage(message: string): never {
   throw new CommandFailure(message, exitCodes.usage);
 }
 
-/** For readers of files, whose errors say what is wrong. @throws CommandFailure always */
+/** Reports the error of a file reader, by its message. @throws CommandFailure always */
 export function wrongFile(error: unknown): never {
   wrongUsage((error as Error).message);
 }
@@ -43,7 +43,7 @@ export interface FailureReport {
   readonly lines: readonly string[];
 }
 
-/** What is said of an error, and the code to end with; undefined for a bug of ours. */
+/** The lines to print for an error, and the exit code; undefined for a bug. */
 export function reportOf(error: unknown, url: string): FailureReport | undefined {
   if (error instanceof CommandFailure)
     return { code: error.code, lines: error.message.split("\n") };

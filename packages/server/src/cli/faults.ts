@@ -1,4 +1,4 @@
-// `antechamber faults`: failures that are planned for calls and sessions.
+// `antechamber faults`: planned failures of calls and sessions.
 import type { ControlInput, types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import { nearest } from "../kit/client/nearest.ts";
@@ -12,7 +12,7 @@ import type { Session } from "./session.ts";
 
 export type Form = ControlInput<"control.faults.create">["body"];
 
-/** Failures by the names that people give them. */
+/** Common failures by name. */
 export const presets: Readonly<Record<string, Pick<Form, "http" | "gateway">>> = {
   "server-error": { http: { status: 500 } },
   "bad-gateway": { http: { status: 502 } },
@@ -37,7 +37,7 @@ interface Matching {
   readonly probability?: string;
 }
 
-/** The most that one page lists. */
+/** The page size of the list. */
 const FAULTS_MAX = 1000;
 
 export function addFaults(program: Command, act: Act): void {

@@ -1,4 +1,4 @@
-// Entries of the journal in lines that people read.
+// Formats journal entries as lines.
 import type { types } from "@antechamber/sdk/control";
 import type { Output } from "./output.ts";
 
@@ -21,7 +21,7 @@ export function entryLine(entry: Entry, out: Output): string {
   ].join(" ");
 }
 
-/** Entries of a trace, each below what caused it. */
+/** The entries of a trace, each indented below its cause. */
 export function traceLines(entries: readonly Entry[], out: Output): readonly string[] {
   const depths = new Map<string, number>();
   return entries.map((entry) => {

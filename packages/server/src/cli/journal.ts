@@ -1,4 +1,4 @@
-// `antechamber journal` and `trace`: what happened, and why.
+// `antechamber journal` and `trace`: show what happened, and why.
 import { writeFile } from "node:fs/promises";
 import { journalKinds } from "@antechamber/contract/journal-kinds";
 import { journalLimits } from "@antechamber/contract/journal-limits";
@@ -22,7 +22,7 @@ import {
 
 type Filters = NonNullable<ControlInput<"control.journal.list">["query"]>;
 
-/** What a part of the journal may be written as. */
+/** The formats in which a part of the journal can be exported. */
 export const formats = ["curl", "har", "jsonl", ...testRunners, "world"] as const;
 
 const filterNames = ["trace", "kind", "application", "user", "name", "status", "text"] as const;
@@ -36,10 +36,10 @@ interface Reading {
   readonly jsonl?: boolean;
 }
 
-/** Entries on a page where nobody says how many. */
+/** The default number of entries. */
 const USUAL_PAGE = 100;
 const PAGE_MAX = 1000;
-/** Calls that the service writes into one archive. */
+/** The most calls in one archive. */
 const ARCHIVE_MAX = journalLimits.journalExport.value;
 
 export function addJournal(program: Command, act: Act): void {
@@ -97,13 +97,13 @@ export function addJournal(program: Command, act: Act): void {
 /** `kind:refusal`, `text:"two words"`, `"two words"` or a word. */
 const FILTER_PART = /([a-z]+):("[^"]*"|\S*)|("[^"]*"|\S+)/g;
 
-/** As the console calls them. */
+/** Short names of filters, as in the console. */
 const shortNames: Readonly<Record<string, string>> = { app: "application" };
 
-/** What stands between the values of a filter that comes several times: any kind, and one text. */
+/** What joins the values of a filter that is given several times: any of the kinds, or one text. */
 const joints: Readonly<Record<string, string>> = { kind: ",", text: " " };
 
-/** Filters as they are typed: `kind:refusal status:4xx "some words"`. @throws CommandFailure */
+/** Parses filters: `kind:refusal status:4xx "some words"`. @throws CommandFailure */
 export function filtersOf(words: readonly string[]): Filters {
   const filters: Record<string, string> = {};
   for (const [, given = "text", named, bare = ""] of words.join(" ").matchAll(FILTER_PART)) {
@@ -171,7 +171,7 @@ async function followed(
   filters: Filters,
   { print, last }: Following,
 ): Promise<void> {
-  // What is older than the first page was not asked for.
+  // Without a last entry, following starts at the newest: older entries were not requested.
   const lastEventId = last ?? (await newestEntry(session));
   let isLost = false;
   const events = session.control.follow({
@@ -198,7 +198,7 @@ async function followed(
   }
 }
 
-/** The id of the entry that was written last. */
+/** The id of the newest entry. */
 export async function newestEntry(session: Session): Promise<string | undefined> {
   const { items } = await session.call("control.journal.list", { query: { limit: 1 } });
   return items.at(-1)?.id;
@@ -206,12 +206,12 @@ export async function newestEntry(session: Session): Promise<string | undefined>
 
 interface Archive {
   readonly file: string;
-  /** How many calls at most, where no trace is named; undefined: as many as can be. */
+  /** The most calls, if no trace is named; undefined: the maximum. */
   readonly limit: number | undefined;
   readonly follow: boolean;
 }
 
-/** Writes a whole trace, or what the filters find. */
+/** Writes a whole trace, or the calls that match the filters. */
 async function writeArchive(
   session: Session,
   filters: Filters,
@@ -238,7 +238,7 @@ async function archiveOf(session: Session, filters: Filters, limit: number): Pro
   return session.call("control.journal.exportEntries", { body: { entries: ids, as: "har" } });
 }
 
-/** The newest calls that the filters find, page by page. */
+/** The newest calls that match the filters, read page by page. */
 async function newestCalls(session: Session, filters: Filters, most: number) {
   const ids: string[] = [];
   let before: string | null = null;
@@ -310,7 +310,7 @@ async function exportPart(session: Session, options: Exporting, given?: string):
   session.out.exported(as, await exportedText(session, query as ExportQuery));
 }
 
-/** The trace of an entry, by its own id or by the entry's. */
+/** The id of a trace, by its own id or by the id of one of its entries. */
 export async function rootOf(session: Session, given: string): Promise<string> {
   const id = given.replace(/^#/, "");
   const [entry] = (await tracePage(session, id)).items;

@@ -1,4 +1,4 @@
-// What every command prints with `--json`, held against what is declared of it.
+// Compares what every command prints with `--json` with its declaration.
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import type { ClientDeps } from "./deps.ts";
 let service: TestService;
 afterEach(() => service?.stop());
 
-/** Speaks a protocol of its own on stdout. */
+/** The command with a protocol of its own on stdout. */
 const PROTOCOL = "mcp";
 
 /** Every command that takes `--json`, by its words. */
@@ -72,7 +72,7 @@ function answer({ type, data }: Sent): unknown {
   return { type: 4, data: { content: "done" } };
 }
 
-/** A run of a command, and what is wrong with what it printed. */
+/** A run of a command, and the errors in what it printed. */
 interface Told {
   readonly command: string;
   readonly code: number;
@@ -80,7 +80,7 @@ interface Told {
   readonly faults: readonly unknown[];
 }
 
-/** Runs commands one after another, and keeps which of them ran. */
+/** Runs commands one after another, and records which of them ran. */
 class Runs {
   readonly told: Told[] = [];
 
@@ -200,7 +200,7 @@ async function list({ run, folder }: Bound): Promise<void> {
   await run("complete | see");
 }
 
-/** Receives one event, and asks for it once more. */
+/** Receives one event, and has it redelivered. */
 async function receive({ run }: Bound): Promise<void> {
   const end = new AbortController();
   const came = Promise.withResolvers<void>();
@@ -230,7 +230,7 @@ test("what every command prints with --json is as declared, and stderr has the r
   await steer(bound);
   await list(bound);
   await service.stop();
-  // Its events go out over real sockets.
+  // Its events are sent over real sockets.
   service = await aService();
   await receive(bound);
   const wrong = runs.told.filter(({ code, faults }) => faults.length > 0 || ![0, 5].includes(code));

@@ -1,4 +1,4 @@
-// `antechamber limits`: the rate-limit buckets that are open, and the profile that holds.
+// `antechamber limits`: shows the open rate-limit buckets and the profile, and changes them.
 import type { ControlReply } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";

@@ -1,4 +1,4 @@
-// Entries and outcomes as people read them.
+// Entries and outcomes formatted as lines.
 import type { types } from "@antechamber/sdk/control";
 import { describe, expect, test } from "vitest";
 import type { ClientDeps } from "./deps.ts";

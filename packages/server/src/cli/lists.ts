@@ -1,4 +1,4 @@
-// `antechamber lobbies` and `webhooks`: lists of what lives, and deliveries once more.
+// `antechamber lobbies` and `webhooks`: list lobbies and deliveries, and redeliver events.
 import type { types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
@@ -6,7 +6,7 @@ import { table } from "./output.ts";
 import type { Session } from "./session.ts";
 import type { Listening } from "./webhooks-listen.ts";
 
-/** How many of a list are shown: a page of the service's. */
+/** The page size of the lists: the largest page of the service. */
 const SHOWN = 1000;
 
 export function addLists(program: Command, act: Act): void {
@@ -44,7 +44,7 @@ export function addLists(program: Command, act: Act): void {
       .option("--port <number>", "where to listen; 0 picks a free port", "0")
       .option("--forward-to <address>", "pass each event on, and its answer back"),
     async (session, options) => {
-      // The other commands load nothing of it.
+      // Loaded on use, since no other command needs it.
       const { listen } = await import("./webhooks-listen.ts");
       await listen(session, options);
     },

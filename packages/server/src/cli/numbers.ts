@@ -1,4 +1,4 @@
-// Numbers as people write them behind a flag.
+// Parses numbers given after a flag.
 import { wrongUsage } from "./failures.ts";
 
 /** A number, or undefined where the flag was not given. @throws CommandFailure */

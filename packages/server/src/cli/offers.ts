@@ -1,24 +1,24 @@
-// The words that a shell offers for a value where there are only few. What reads the value says more
-// of a wrong one than the parser of the command line would, or takes others too.
+// Completion words for values with few choices. They do not restrict the value: what parses it has
+// better error messages than the command-line parser, or takes other values too.
 import type { Argument, Command, Option } from "commander";
 
-/** Words for one value, or for each part of one that is a list with commas. */
+/** Words for a value, or for each part of a comma-separated list. */
 type Offer = readonly string[] | { readonly parts: readonly string[] };
 
-/** Offers by flag, `--as`, or by the name of an argument. */
+/** Words by flag, such as `--as`, or by the name of an argument. */
 export type Offers = Readonly<Record<string, Offer>>;
 
-/** A command with what is offered for its values. */
+/** A command with completion words for its values. */
 interface Offering {
   readonly offers?: Offers;
 }
 
-/** Says what is offered for values of a command. */
+/** Sets the completion words for values of a command. */
 export function withOffers(command: Command, offers: Offers): Command {
   return Object.assign(command, { offers });
 }
 
-/** What may stand in the place of a value, as far as that is known without the service. */
+/** The completion words for a value that are known without the service. */
 export function offered(
   command: Command,
   asked: Option | Argument,

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of opened.splice(0)) close();
 });
 
-/** A service that answers so. */
+/** A service with the given response. */
 async function serviceThat(
   answers: (...asked: Parameters<RequestListener>) => unknown,
 ): Promise<URL> {

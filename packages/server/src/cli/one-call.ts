@@ -1,11 +1,11 @@
-// A call of the control plane over Node's own HTTP: to load `fetch` takes as long as all else that a
-// command does.
+// Calls of the control plane over Node's own HTTP: loading `fetch` takes as long as everything else
+// in a command.
 import type { FetchLike } from "@antechamber/sdk/control";
 import { text } from "node:stream/consumers";
 import { sentOverHttp } from "../kit/client/over-http.ts";
 import { request as followed } from "./environment.ts";
 
-/** As `fetch` does it, to which an answer is left that leads elsewhere. */
+/** Makes a call as `fetch` does; redirects are passed on to `fetch` itself. */
 export const callOverHttp: FetchLike = async (url, init) => {
   const { body, ...options } = init;
   const response = await sentOverHttp(url, options, body);
@@ -17,7 +17,7 @@ export const callOverHttp: FetchLike = async (url, init) => {
   return { status, headers: { get: (name) => joined(headers[name]) }, text: () => text(response) };
 };
 
-/** The same, whose calls end without an answer as soon as a signal is raised. */
+/** The same, with calls that a signal aborts. */
 export function callsUntil(ended: AbortSignal | undefined): FetchLike {
   if (ended === undefined) return callOverHttp;
   return (url, init) => {

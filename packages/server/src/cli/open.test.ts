@@ -1,4 +1,4 @@
-// Trace files that are opened where no service runs.
+// Opening trace files without a service.
 import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { journalLimits } from "@antechamber/contract/journal-limits";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientCommand } from "../testing/client-command.ts";
 
-/** Nobody listens there. */
+/** A URL that refuses connections. */
 const nowhere = { url: "http://127.0.0.1:1" };
 
 const entry = {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Opens the file, does something at its address, and interrupts the command. */
+/** Opens the file, runs a task with its URL, and interrupts the command. */
 async function opened(
   words: readonly string[],
   visit: (origin: string, path: string) => Promise<void>,
@@ -57,7 +57,7 @@ async function opened(
   return { ...(await running), origin: url.origin };
 }
 
-/** What a call is answered whose host is said to be another. */
+/** The response to a call with another Host header. */
 function statusFor(url: string, host: string, method = "GET"): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const call = request(url, { method, headers: { host } }, (response) => {

@@ -1,4 +1,5 @@
-// `antechamber open`: pages of the service in the browser, and trace files without a service.
+// `antechamber open`: opens pages of the service in the browser, and shows trace files without a
+// service.
 import { spawn } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
 import { fileFault } from "../platform/file-faults.ts";
@@ -11,7 +12,7 @@ import { CommandFailure, wrongUsage } from "./failures.ts";
 import type { TraceToServe } from "./deps.ts";
 import type { Session } from "./session.ts";
 
-/** Pages by the names that people give them. */
+/** Paths of pages, by name. */
 const pages: Readonly<Record<string, string>> = {
   console: "/console",
   reference: "/reference",
@@ -23,10 +24,10 @@ const pages: Readonly<Record<string, string>> = {
 
 export const pageNames: readonly string[] = Object.keys(pages);
 
-/** How the names of trace files end. */
+/** The suffix of trace files. */
 const TRACE_FILE = ".jsonl";
 
-/** The program of each system that shows an address to people. */
+/** The program of each operating system that opens a URL; others use `xdg-open`. */
 const openers: Readonly<Record<string, readonly string[]>> = {
   darwin: ["open"],
   win32: ["explorer.exe"],
@@ -61,17 +62,14 @@ async function open(session: Session, options: OpenOptions, page = ""): Promise<
   );
 }
 
-/** Of the pages the console alone shows a world; without one it shows the first. */
+/** The query that selects the world: only the console shows one, by default the first. */
 function worldOf({ worldName }: Session, page: string): string {
   return page !== "console" || worldName === undefined
     ? ""
     : `/?w=${encodeURIComponent(worldName)}`;
 }
 
-/**
- * Prints an address, and opens it in the browser unless a program asked or nothing but it is
- * wanted.
- */
+/** Prints a URL, and opens it in the browser unless `--print` or `--json` is given. */
 function show(session: Session, { print }: OpenOptions, url: string): void {
   session.out.show({ url }, () => [url]);
   if (print === true || session.out.isJson) return;
@@ -83,7 +81,7 @@ function show(session: Session, { print }: OpenOptions, url: string): void {
   child.unref();
 }
 
-/** Serves the console with the trace on this machine until it is interrupted. */
+/** Serves the console with the trace on this machine until interrupted. */
 async function openTrace(session: Session, options: OpenOptions, path: string): Promise<void> {
   const { deps, out } = session;
   const trace = await traceIn(path);
@@ -115,7 +113,7 @@ async function traceIn(path: string): Promise<TraceToServe> {
   return { name: basename(path), text };
 }
 
-/** @throws Error where it is larger, or no file */
+/** @throws Error where it is larger, or not a file */
 async function textOf(path: string, max: number): Promise<string> {
   const file = await stat(path);
   if (!file.isFile()) throw new Error("it is no file");

@@ -1,4 +1,4 @@
-// What came of an act of a user, in lines that people read.
+// Formats the outcome of a user's act as lines.
 import type { ControlReply, types } from "@antechamber/sdk/control";
 import { controlsIn } from "../kit/actors/controls.ts";
 import { faultLines } from "../kit/client/errors.ts";
@@ -12,7 +12,10 @@ type Message = Outcome["messages"][number];
 
 const EPHEMERAL = 64;
 
-/** Ends well with an answer, also a denial that was asked for; pending means that the wait was over. */
+/**
+ * The exit code of an outcome: any response is a success; denials, timeouts and failures are not,
+ * and pending means that the wait was over.
+ */
 export function exitOf({ outcome }: Outcome): number {
   if (outcome === "pending") return exitCodes.waitedTooLong;
   const isFailure = outcome === "denied" || outcome === "timed_out" || outcome === "failed";
@@ -40,7 +43,7 @@ const ends: Readonly<
   ],
 };
 
-/** Messages, then how it ended, then where to find more. */
+/** The messages, then the outcome, then where to find more. */
 export function outcomeLines(outcome: Outcome, out: Output): readonly string[] {
   const { interaction } = outcome;
   const more =
@@ -50,7 +53,7 @@ export function outcomeLines(outcome: Outcome, out: Output): readonly string[] {
   );
 }
 
-/** Messages, then how it ended. */
+/** The messages, then the outcome. */
 export function answerLines(outcome: Outcome, out: Output): readonly string[] {
   return [
     ...outcome.messages.flatMap((each) => messageLines(each, out)),
@@ -58,7 +61,7 @@ export function answerLines(outcome: Outcome, out: Output): readonly string[] {
   ];
 }
 
-/** A message with its embeds, and with what can be used on it. */
+/** A message with its embeds and its components. */
 export function messageLines(message: Message, out: Output): readonly string[] {
   const { author, content, embeds, components, flags } = message;
   const only = (flags & EPHEMERAL) === 0 ? "" : out.paint("dim", " (only you see it)");
@@ -89,12 +92,12 @@ function modalLines({ title, components }: NonNullable<Outcome["modal"]>): reado
   ];
 }
 
-/** How people name what a step looks at. */
+/** How to show the subject of a step. */
 export type Naming = (subject: string) => string;
 
 const asItIs: Naming = (subject) => subject;
 
-/** The step at which it was decided, and by what. */
+/** The step that decided, and its rule. */
 export function deciding(steps: readonly Step[], out: Output, named: Naming = asItIs): string {
   const last = steps.find(({ decided }) => decided !== null) ?? steps.at(-1);
   if (last === undefined) return "it was decided without a step";
@@ -104,7 +107,7 @@ export function deciding(steps: readonly Step[], out: Output, named: Naming = as
   return `${verdict} at step ${last.step}, ${denied}${last.rule} (${named(last.subject)})`;
 }
 
-/** Every step, with what it came to. */
+/** Every step with its outcome. */
 export function stepLines(
   steps: readonly Step[],
   out: Output,

@@ -1,8 +1,8 @@
-// What commands print: lines for people, or JSON for programs; everything else goes to stderr.
+// The output of commands: lines for users, or JSON for programs. Everything else goes to stderr.
 import { styleText, type InspectColor } from "node:util";
 import type { ClientDeps } from "./deps.ts";
 
-/** The colours that lines are painted in, and their ends: of an author's text, the same do no harm. */
+/** The escape sequences used for colours; in text from users, the same sequences do no harm. */
 const colours: ReadonlySet<string> = new Set(
   [1, 2, 22, 31, 32, 33, 39].map((code) => `\u001B[${code}m`),
 );
@@ -29,41 +29,41 @@ export class Output {
     return this.#options.json;
   }
 
-  /** Text in a colour, where people see colours. */
+  /** The text in a colour, if the output shows colours. */
   paint(style: InspectColor, text: string): string {
     if (!this.#colours) return text;
     return styleText(style, text, { validateStream: false });
   }
 
-  /** What a command found: as JSON where that was asked for, else in lines. */
+  /** Prints the result of a command: as JSON if requested, else as lines. */
   show(value: unknown, lines: () => readonly string[]): void {
     if (this.isJson) this.#deps.out(`${JSON.stringify(value ?? {})}\n`);
     else for (const line of lines()) this.line(line);
   }
 
-  /** A line for people. */
+  /** Prints a line. */
   line(text: string): void {
     this.#deps.out(`${this.#harmless(text)}\n`);
   }
 
-  /** A document: as it is for programs and files, and as a terminal may show it on one. */
+  /** Prints a document; to a terminal without control characters, otherwise unchanged. */
   document(text: string): void {
     const shown = this.#deps.isTerminal.out ? this.#harmless(text) : text;
     this.#deps.out(shown.endsWith("\n") ? shown : `${shown}\n`);
   }
 
-  /** A document of some kind: as it is, or in an object that names its kind. */
+  /** Prints a document of some kind: as it is, or as JSON in an object that names its kind. */
   exported(as: string, text: string): void {
     if (this.isJson) this.show({ as, text }, () => []);
     else this.document(text);
   }
 
-  /** Something beside the result. */
+  /** Prints something other than the result, to stderr. */
   note(text: string): void {
     if (!this.#options.quiet) this.#deps.err(`${this.#harmless(text)}\n`);
   }
 
-  /** A line that stays until something else is known. */
+  /** Prints a line that stays until the returned function is called. */
   progress(text: string): () => void {
     if (this.#options.quiet || !this.#deps.isTerminal.err) return () => undefined;
     this.#deps.err(text);
@@ -76,10 +76,10 @@ export class Output {
 }
 
 /**
- * Text without what would steer a terminal: users and applications write what lines show, and could
- * move the cursor, write into the clipboard or hide what stands above. Lines and tabs stay.
+ * The text without control characters other than newlines and tabs: users and applications write
+ * what is printed, and could move the cursor, write to the clipboard or hide earlier lines.
  *
- * @param isOurs says of a sequence that sets a colour whether it stays
+ * @param isOurs returns whether a colour sequence is kept
  */
 export function withoutControls(
   text: string,
@@ -91,7 +91,7 @@ export function withoutControls(
   });
 }
 
-/** Rows with columns of one width, the last one as wide as it is. */
+/** Rows with aligned columns; the last column is not padded. */
 export function table(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, i) =>
     Math.max(...rows.map((row) => (row[i] ?? "").length)),

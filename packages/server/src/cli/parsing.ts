@@ -1,10 +1,10 @@
-// How words become commands, in the client's program and in the whole one alike.
+// Parses the command line, both in the client program and in the whole one.
 import type { Command } from "commander";
 import { globalFlags } from "./acting.ts";
 import type { ClientDeps } from "./deps.ts";
 import { exitCodes } from "./failures.ts";
 
-/** A program that prints to the given outputs, and throws instead of ending the process. */
+/** Sets a program up to print to the given outputs, and to throw instead of ending the process. */
 export function shellOf(program: Command, { version, out, err }: ClientDeps): Command {
   return program
     .description(
@@ -20,7 +20,7 @@ export function shellOf(program: Command, { version, out, err }: ClientDeps): Co
     });
 }
 
-/** A message with its suggestion, `(Did you mean --port?)`, on the same line. */
+/** A message on one line with its suggestion, `(Did you mean --port?)`. */
 function oneLine(text: string): string {
   return text
     .trim()
@@ -28,12 +28,12 @@ function oneLine(text: string): string {
     .replaceAll("\n", " ");
 }
 
-/** The exit code of a parser that gave up: help and version were asked for, anything else is wrong. */
+/** The exit code after the parser has stopped: 0 for help and version, else wrong usage. */
 export function exitOfParser({ exitCode }: { readonly exitCode: number }): number {
   return exitCode === 0 ? exitCodes.done : exitCodes.usage;
 }
 
-/** `--url X world reset` -> `world reset --url X`: what all commands take may stand before them. */
+/** Moves global flags behind the command: `--url X world reset` -> `world reset --url X`. */
 export function withFlagsBehind(args: readonly string[]): readonly string[] {
   let count = 0;
   while (count < args.length) {
@@ -44,7 +44,7 @@ export function withFlagsBehind(args: readonly string[]): readonly string[] {
   }
   const [flags, words] = [args.slice(0, count), args.slice(count)];
   if (words.length === 0) return args;
-  // What stands behind `--` belongs to another program.
+  // Everything after `--` belongs to another program.
   const end = words.includes("--") ? words.indexOf("--") : words.length;
   return [...words.slice(0, end), ...flags, ...words.slice(end)];
 }

@@ -1,4 +1,4 @@
-// The real program: how it ends, and how soon.
+// The real program: its exit codes, and how fast it ends.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -141,7 +141,7 @@ test("a recording goes on until somebody interrupts it, and is written then", as
   expect(written).toContain('.message("hello")');
 });
 
-/** An address that nobody listens at. */
+/** A URL that refuses connections. */
 function freeAddress(): Promise<string> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {

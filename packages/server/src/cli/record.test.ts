@@ -12,7 +12,7 @@ afterEach(() => service.stop());
 
 const aFolder = () => mkdtemp(join(tmpdir(), "antechamber-record-"));
 
-/** Records what is played until it is ended. */
+/** Starts a recording, which lasts until it is ended. */
 async function recorded(words: readonly string[], play: () => Promise<unknown>) {
   const end = new AbortController();
   const begun = Promise.withResolvers<void>();
@@ -148,7 +148,7 @@ test("a program that does not listen is ended at once by a second Ctrl-C", async
     interrupted: first.signal,
     interruptedAgain: second.signal,
     noted: () => begun.resolve(),
-    // Its time to end by itself never is over.
+    // The time that it has to end by itself never passes.
     clock: {
       after() {
         ending.resolve();

@@ -1,4 +1,4 @@
-// `antechamber record`: play once, and keep it as a test.
+// `antechamber record`: records what is played as a test.
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -22,10 +22,10 @@ import {
   type TestRunner,
 } from "./test-files.ts";
 
-/** Somebody pressed Ctrl-C a second time, as shells count it. */
+/** The exit code after a second Ctrl-C, as in a shell. */
 const INSISTED = 130;
 
-/** A recording that nobody ends is ended after a day, and none is asked to last longer. */
+/** The longest recording, in real milliseconds; one that is not ended is ended after a day. */
 const LONGEST_MS = 86_400_000;
 
 interface Recording extends TestOptions {
@@ -57,12 +57,12 @@ export function addRecord(program: Command, act: Act): void {
   );
 }
 
-/** What is to be written, and where. */
+/** The files to write. */
 interface Plan {
   readonly name: string;
   readonly runner: TestRunner;
   readonly test: string;
-  /** The path of the world's file, and its name for the test; undefined: it stands in the test. */
+  /** The path of the world file, and its path in the test; undefined if the world is inline. */
   readonly world: { readonly path: string; readonly name: string } | undefined;
 }
 
@@ -100,29 +100,30 @@ async function record(
 }
 
 /**
- * Waits until what is to be recorded has been played.
+ * Waits until the recording ends.
  *
- * @returns the exit code of the program that plays, 0 where it was stopped, 130 where at once
+ * @returns the exit code of the program that plays; 0 if it was stopped, 130 if it was killed
  */
 async function played(
   session: Session,
   ms: number | undefined,
   command: readonly string[],
 ): Promise<number> {
-  // Listened to before the program starts, which nobody would end otherwise.
+  // Signals are handled before the program starts, since a signal in between would otherwise not
+  // end it.
   const interrupted = session.deps.interrupted();
   const player = command.length === 0 ? undefined : await startPlayer(session, command);
   const code = await ended(interrupted, ms, player);
   if (code !== undefined || player === undefined) return code ?? exitCodes.done;
   player.end();
-  // Who asks again does not wait for a program that takes its time; what was played is kept.
+  // A second Ctrl-C kills a program that takes long to end; the recording is written all the same.
   const insisted = session.deps.interrupted();
   insisted.addEventListener("abort", () => player.kill());
   await player.ended;
   return insisted.aborted ? INSISTED : exitCodes.done;
 }
 
-/** Starts a program that plays, and names the service in its variables. @throws CommandFailure */
+/** Starts a program that plays, with the service in its environment. @throws CommandFailure */
 async function startPlayer(
   { deps, url, controlKey, worldName }: Session,
   command: readonly string[],
@@ -145,7 +146,7 @@ function isStartError(error: unknown): error is ProgramStartError {
   return error instanceof Error && "exitCode" in error;
 }
 
-/** How long a recording is to last, in real milliseconds. @throws CommandFailure */
+/** The duration of a recording, in real milliseconds. @throws CommandFailure */
 function lengthOf(text: string): number {
   const ms = durationOf(text);
   return ms <= LONGEST_MS ? ms : wrongUsage(`--for: "${text}" is more than a day`);
@@ -180,9 +181,9 @@ async function writePlayed(
 }
 
 /**
- * Resolves when somebody ends it, when the time is over, or when the program that plays has ended.
+ * Resolves when the recording is interrupted, when its time is over, or when the program has ended.
  *
- * @returns the program's exit code where it ended by itself
+ * @returns the program's exit code if it ended by itself
  */
 function ended(
   interrupted: AbortSignal,
@@ -194,7 +195,7 @@ function ended(
       cancel();
       resolve(code);
     };
-    // Without a timer nothing would keep the process until somebody ends it.
+    // The timer also keeps the process alive until the recording is interrupted.
     const cancel = afterMs(ms ?? LONGEST_MS, () => resolve(undefined));
     void player?.ended.then(end);
     if (interrupted.aborted) end();

@@ -1,4 +1,4 @@
-// `antechamber replay`: a call again, or a whole trace in a copy of the world.
+// `antechamber replay`: repeats a call, or a whole trace in a copy of the world.
 import { RestError, type ControlReply, type types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
@@ -70,8 +70,8 @@ async function callAgain(session: Session, id: string, given: string | undefined
 }
 
 /**
- * The call that a trace began with, where the id is the trace's own, such as that of an
- * interaction; else the entry with that id, which may stand anywhere in its trace.
+ * The call that a trace began with, if the id is the trace's own, such as that of an interaction;
+ * else the entry with that id, anywhere in its trace.
  */
 async function callOf(session: Session, id: string): Promise<string> {
   try {
@@ -93,7 +93,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Makes a whole trace again. @returns 5 where a call was answered with another status */
+/** Replays a whole trace. @returns exit code 5 if a call got another status */
 async function traceAgain(
   session: Session,
   id: string,

@@ -1,4 +1,4 @@
-// One run of a client command: the service that it calls, and where it prints.
+// One run of a client command: the service that it calls, and its output.
 import {
   ControlClient,
   RestError,
@@ -16,10 +16,10 @@ import { Output } from "./output.ts";
 const DEFAULT_URL = "http://127.0.0.1:8010";
 const DEFAULT_KEY = "antechamber";
 
-/** After this many milliseconds a person wants to know what is waited for. */
+/** After this many milliseconds without a response, a progress line is shown. */
 const PROGRESS_AFTER_MS = 500;
 
-/** Things that are found by name: the code of their lack, and where their names are listed. */
+/** Objects that calls name: the error code if one is unknown, and the list with their names. */
 const named = [
   { code: 10_013, what: "user", list: "control.users.list", field: "username" },
   { code: 10_003, what: "channel", list: "control.channels.list", field: "name" },
@@ -34,7 +34,7 @@ interface Known {
   readonly name: string;
 }
 
-/** Names are suggested from the first of a list. */
+/** How many objects of a kind are read to suggest names. */
 const NAMES_MAX = 1000;
 
 export class Session {
@@ -71,16 +71,15 @@ export class Session {
     });
   }
 
-  /** The same service, and another of its worlds. */
+  /** A session with the same service, in another of its worlds. */
   inWorld(worldName: string): Session {
     return new Session(this.deps, { ...this.#options, worldName });
   }
 
   /**
-   * A call of the control plane.
+   * Calls the control plane.
    *
-   * @throws CommandFailure with the names that are nearest, where something of that name is not
-   *   there
+   * @throws CommandFailure with the most similar names if the named object does not exist
    */
   async call<I extends ControlCallId>(
     id: I,
@@ -100,7 +99,7 @@ export class Session {
     }
   }
 
-  /** Every name of a kind. */
+  /** The names of all objects of a kind. */
   async namesOf(what: Named): Promise<readonly string[]> {
     return (await this.#known([what])).map(({ name }) => name);
   }
@@ -117,7 +116,7 @@ export class Session {
     return items.map((item) => ({ id: String(item["id"]), name: String(item[kind.field]) }));
   }
 
-  /** Where the world itself is found, whatever the client. */
+  /** The URL of the world itself, for any client. */
   async worldUrl(): Promise<string> {
     if (this.worldName === undefined) return this.url;
     const path = { world: this.worldName };
@@ -142,29 +141,29 @@ export class Session {
       const message = `${refused} no ${kind.what} is called "${text}"; ${there}`;
       return new CommandFailure(message, exitCodes.refused);
     }
-    // A channel that a user cannot see is answered as one that is not there.
+    // A channel that a user cannot see is reported as an unknown channel.
     const hidden = `${refused} the ${kind.what} "${last.text}" is there, and not for this user`;
     return new CommandFailure(hidden, exitCodes.refused);
   }
 }
 
-/** A name or an id, and the kinds of what it may mean. */
+/** A name or an id, and the kinds of object that it may refer to. */
 interface Sought {
   readonly text: string;
   readonly among: readonly Named[];
 }
 
-/** Bots are users too, by the names of their applications. */
+/** Bots are users too, named after their applications. */
 const people: readonly Named[] = ["user", "application"];
 
-/** What a call named as its user, channel, application or guild, in the order in which it is sought. */
+/** A call's references to objects of a kind, in the order in which the service resolves them. */
 function soughtIn(input: unknown, what: Named): readonly Sought[] {
   const { path, query, body } = (input ?? {}) as Readonly<Record<string, object | undefined>>;
   const given: Readonly<Record<string, unknown>> = { ...body, ...query, ...path };
   const { match, channel, target } = given;
   const texts = (values: readonly unknown[]) => values.filter((each) => typeof each === "string");
   const own = texts([given[what], (match as typeof given | undefined)?.[what]]);
-  // A direct message is named after whom it is with, and a command of the menu is used on somebody.
+  // A direct message is named after its recipient, and a user command has a target.
   const others = what === "user" ? texts([channel, target]) : [];
   return [
     ...own.map((text) => ({ text, among: [what] })),
@@ -179,7 +178,7 @@ function variable({ env }: ClientDeps, name: string): string | undefined {
   return value === "" ? undefined : value;
 }
 
-/** @param name what the address was given by */
+/** @param name the flag or variable that gave the URL */
 function baseUrl(text: string, name: string): string {
   const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
   if (!isAddress) wrongUsage(`${name}: "${text}" is no address such as ${DEFAULT_URL}`);

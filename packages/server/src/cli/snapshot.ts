@@ -1,4 +1,4 @@
-// `antechamber snapshot`: keep the world under a name, go back to it, and see what changed.
+// `antechamber snapshot`: keeps the world under a name, restores it, and shows what changed.
 import type { types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
@@ -6,7 +6,7 @@ import { exitCodes } from "./failures.ts";
 import { table, type Output } from "./output.ts";
 import type { Session } from "./session.ts";
 
-/** The most that one page lists. */
+/** The page size of the list. */
 const SNAPSHOTS_MAX = 1000;
 
 export function addSnapshot(program: Command, act: Act): void {
@@ -71,7 +71,7 @@ async function diff(session: Session, _: object, name = "", to?: string): Promis
   return showDiff(found, session.out, "nothing changed");
 }
 
-/** Prints what differs. @returns the exit code */
+/** Prints the differences. @returns the exit code */
 export function showDiff(found: types.SnapshotDiff, out: Output, nothing: string): number {
   const count = found.added.length + found.removed.length + found.changed.length;
   out.show(found, () => (count === 0 ? [`  ${nothing}`] : diffLines(found, out)));

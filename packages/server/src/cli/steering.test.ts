@@ -1,4 +1,4 @@
-// Clock, limits, faults, snapshots, worlds, lobbies and deliveries.
+// The commands for clock, limits, faults, snapshots, worlds, lobbies and deliveries.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ async function start(options: TestServiceOptions = {}): Promise<void> {
   service = await aService(options);
 }
 
-/** The exit code, and what is wrong with the object that was printed. */
+/** The exit code, and the errors in the object that was printed. */
 async function printed(endpoint: string, ...words: string[]) {
   const { code, out, err } = await run(...words, "--json");
   return { code, err, faults: replyFaults(endpoint, out) };
@@ -364,15 +364,15 @@ test("bash goes on behind addresses, which it takes apart", async () => {
   expect(await completedByBash("journal", "--filter", "kind:ref")).toEqual(["refusal"]);
 });
 
-/** A word of bash, in the parts that its completion is given. */
+/** A word of bash, split as its completion gets it. */
 function partsOf(word: string): readonly string[] {
   return word === "" ? [""] : (word.match(/["'].*|[=:]+|[^=:"']+/gs) ?? []);
 }
 
-/** What bash puts in the place of the last part of a line. */
+/** The replacements that bash offers for the last part of a line. */
 async function completedByBash(...words: readonly string[]): Promise<readonly string[]> {
   const { out: script } = await run("completion", "bash");
-  // The program is run by a process of its own, which a file stands for here.
+  // The script runs the program in another process; here, a shell function replaces the program.
   const { out: found } = await run("complete", "--", ...words.map(bare));
   const line = `${script}
 antechamber() { [ "$*" = "$ASKED" ] && printf '%s' "$FOUND"; }

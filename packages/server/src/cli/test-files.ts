@@ -1,4 +1,4 @@
-// Tests that are written from the journal, and the files that they stand in.
+// Writes tests from the journal into files.
 import type { ControlInput } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import { wrongUsage } from "./failures.ts";
@@ -8,17 +8,17 @@ export const testRunners = ["vitest", "jest", "node", "pytest"] as const;
 
 export type TestRunner = (typeof testRunners)[number];
 
-/** What every command takes that writes a test. */
+/** The options of every command that writes a test. */
 export interface TestOptions {
   readonly as?: string;
   readonly app?: readonly string[];
   readonly looseNumbers?: boolean;
 }
 
-/** What the control plane is asked for. */
+/** The query of the export. */
 export type ExportQuery = ControlInput<"control.journal.export">["query"];
 
-/** The options of commands that write tests. */
+/** Adds the options of commands that write tests. */
 export function withTestOptions(command: Command): Command {
   return command
     .option(
@@ -29,7 +29,7 @@ export function withTestOptions(command: Command): Command {
     .option("--loose-numbers", "let numbers in texts be any numbers");
 }
 
-/** The part of it that goes to the control plane. */
+/** The options as part of the export's query. */
 export function testQuery({ app, looseNumbers }: TestOptions): Partial<ExportQuery> {
   return {
     ...(app === undefined ? {} : { app }),
@@ -43,7 +43,7 @@ export function runnerOf(text = "vitest"): TestRunner {
   return runner ?? wrongUsage(`--as: "${text}" is none of ${testRunners.join(", ")}`);
 }
 
-/** The files of a test by its name: `ticket.test.ts`, `test_ticket.py`. */
+/** The file names of a test: `ticket.test.ts`, `test_ticket.py`. */
 export function filesOf(name: string, runner: TestRunner) {
   const python = name.replaceAll("-", "_");
   const [test, base] =
@@ -51,7 +51,7 @@ export function filesOf(name: string, runner: TestRunner) {
   return { test, world: `${base}.world.json` };
 }
 
-/** Asks for a part of the journal in a format; JSON comes as one text. */
+/** Exports a part of the journal as text, JSON included. */
 export async function exportedText(session: Session, query: ExportQuery): Promise<string> {
   const found: unknown = await session.call("control.journal.export", { query });
   return typeof found === "string" ? found : JSON.stringify(found, undefined, 2);

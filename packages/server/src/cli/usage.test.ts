@@ -1,8 +1,8 @@
-// What is wrong with a command is said in one line before anything is called.
+// Wrong usage of a command is reported in one line, before any call.
 import { expect, test } from "vitest";
 import { clientCommand } from "../testing/client-command.ts";
 
-/** Nobody listens there: a call would end with 3. */
+/** A URL that refuses connections: a call would end with 3. */
 const nowhere = { url: "http://127.0.0.1:1" };
 
 test.each([

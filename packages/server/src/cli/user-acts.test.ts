@@ -56,7 +56,7 @@ const survey = {
   ],
 };
 
-/** An application that says what it was sent. */
+/** An application that replies with what it was sent. */
 function answer({ type, data }: Sent): unknown {
   if (type === 4) return { type: 8, data: { choices: [{ name: "Abba", value: "abba" }] } };
   if (data.name === "menu") return { type: 4, data: { content: "choose", components: controls } };

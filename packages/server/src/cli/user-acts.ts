@@ -141,7 +141,7 @@ const submit = async (
 ) =>
   ended(session, await submitted(session, options, { user, interaction, fields: filledIn(given) }));
 
-/** `name=value` for each field; a name that is written again has a list. @throws CommandFailure */
+/** Parses `name=value` for each field; a repeated name gives a list. @throws CommandFailure */
 function filledIn(given: readonly string[]): FillingIn["fields"] {
   const fields = new Map<string, string | readonly string[]>();
   for (const each of given) {

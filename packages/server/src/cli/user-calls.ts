@@ -1,4 +1,4 @@
-// What users do, as calls of the control plane: controls by their labels, commands as they are typed.
+// Acts of users as calls of the control plane, with controls by their labels and commands as typed.
 import type { ControlReply } from "@antechamber/sdk/control";
 import { buttonIn, chosenIn, menuIn } from "../kit/actors/controls.ts";
 import { readFitting } from "../kit/actors/command-text.ts";
@@ -33,7 +33,7 @@ export interface Writing extends InPlace {
   readonly wait?: string;
 }
 
-/** A user, and what they type. */
+/** A user, and the text that they type. */
 export interface Typed {
   readonly user: string;
   readonly text: string;
@@ -63,7 +63,7 @@ export async function invoked(
   return session.call("control.invoke", { path: { user }, body });
 }
 
-/** Types the last option of a command. @throws CommandFailure, CannotDo */
+/** Autocompletes the last option of a command. @throws CommandFailure, CannotDo */
 export async function autocompleted(
   session: Session,
   options: Invoking,
@@ -97,12 +97,12 @@ export async function clicked(
 
 export interface Choosing {
   readonly user: string;
-  /** Its placeholder or custom id. */
+  /** The placeholder or custom id. */
   readonly menu: string;
   readonly choices: readonly string[];
 }
 
-/** Chooses in a menu. @throws CommandFailure, CannotDo */
+/** Chooses in a select menu. @throws CommandFailure, CannotDo */
 export async function selected(
   session: Session,
   options: OnMessage,
@@ -117,13 +117,13 @@ export async function selected(
 
 export interface FillingIn {
   readonly user: string;
-  /** The interaction that was answered with the form. */
+  /** The interaction whose response was the modal. */
   readonly interaction: string;
-  /** Values by custom ids, a list of a field that takes several. */
+  /** Values by custom id; a list for a field that takes several. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Fills in a form. */
+/** Submits a modal. */
 export async function submitted(
   session: Session,
   options: Waiting,
@@ -143,7 +143,7 @@ export async function written(
   return session.call("control.message", { path: { user }, body });
 }
 
-/** People write `#general`, and the service calls it `general`. */
+/** Users write `#general`, where the service expects `general`. */
 export function where({ in: channel, guild }: InPlace) {
   return { channel: channel.replace(/^#/, ""), ...(guild === undefined ? {} : { guild }) };
 }
@@ -158,10 +158,10 @@ function patience<W extends { readonly until?: string; readonly wait?: string }>
   };
 }
 
-/** Messages that are looked through: as many as a view has. */
+/** How many messages are searched: as many as a view holds. */
 const VIEWED_MAX = 1000;
 
-/** The message with components that is meant, as its reader sees it. */
+/** The message with the components to use, as the user sees it. */
 async function messageFor(session: Session, options: OnMessage, user: string) {
   const query = { ...where(options), limit: VIEWED_MAX };
   const { messages } = await session.call("control.view", { path: { user }, query });

@@ -1,4 +1,4 @@
-// Events of an application on their way over real sockets to `webhooks listen`, and on.
+// Events of an application over real sockets to `webhooks listen`, which forwards them.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
@@ -20,7 +20,7 @@ interface Shown {
   readonly type: string;
 }
 
-/** Listens until so many events were shown, each of which `cause` has to bring about. */
+/** Listens until a number of events were shown, each of them caused by `cause`. */
 async function listening(words: readonly string[], cause: (url: string) => Promise<void>) {
   const end = new AbortController();
   const shown: Shown[] = [];

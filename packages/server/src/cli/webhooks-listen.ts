@@ -1,5 +1,5 @@
-// `antechamber webhooks listen`: receives an application's events on this machine, checks who signed
-// them, shows them, and passes them on.
+// `antechamber webhooks listen`: receives an application's events on this machine, verifies their
+// signatures, shows them, and forwards them.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { types } from "@antechamber/sdk/control";
@@ -9,9 +9,9 @@ import { aborted, deadline, request } from "./environment.ts";
 import { CommandFailure, wrongUsage } from "./failures.ts";
 import type { Session } from "./session.ts";
 
-/** The largest event that is received. */
+/** The maximum size of an event. */
 const BODY_BYTES_MAX = 1024 * 1024;
-/** Real milliseconds for the answer of whom an event is passed on to. */
+/** Timeout for forwarding an event, in real milliseconds. */
 const FORWARD_MS = 10_000;
 
 const PING = 0;
@@ -29,7 +29,7 @@ export interface Listening {
 
 type EventWebhooks = NonNullable<types.WorldApplication["event_webhooks"]>;
 
-/** Listens until it is interrupted, and leaves the application's settings as they were. */
+/** Listens until interrupted, and restores the application's settings. */
 export async function listen(session: Session, options: Listening): Promise<void> {
   const { forwardTo } = options;
   const interrupted = session.deps.interrupted();
@@ -58,7 +58,7 @@ export async function listen(session: Session, options: Listening): Promise<void
   }
 }
 
-/** The types that are asked for, else those of the application, else all. @throws CommandFailure */
+/** The given types, else those of the application, else all. @throws CommandFailure */
 async function typesFor(
   given: string | undefined,
   had: EventWebhooks["types"] = [],
@@ -77,7 +77,7 @@ function portOf(text: string): number {
   return wrongUsage(`--port: "${text}" is not a port from 0 to 65535`);
 }
 
-/** Puts the application's settings back; an address that does not answer any more is left out. */
+/** Restores the application's settings, or clears them if their URL does not respond. */
 async function restore(
   session: Session,
   application: string,
@@ -113,7 +113,7 @@ interface WebhookBody {
   readonly event?: { readonly type?: string; readonly timestamp?: string; readonly data?: unknown };
 }
 
-/** A server on this machine that believes the application's key alone. */
+/** A server on this machine that accepts only events signed with the application's key. */
 class Receiver {
   readonly #session: Session;
   readonly #deps: ReceiverDeps;
@@ -128,7 +128,7 @@ class Receiver {
     });
   }
 
-  /** @returns the address at which it listens */
+  /** @returns the URL at which it listens */
   async open(port: number): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", ({ message }) =>
@@ -140,7 +140,7 @@ class Receiver {
     return `http://127.0.0.1:${taken}/`;
   }
 
-  /** Shows what comes from now on: the probes before were answered and not shown. */
+  /** Starts to show events; verification requests before this are answered but not shown. */
   begin(): void {
     this.#isQuiet = false;
   }

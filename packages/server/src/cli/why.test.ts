@@ -7,7 +7,7 @@ afterEach(() => service.stop());
 
 const run = (...words: string[]) => clientCommand(service, words);
 
-/** `/ban` is for those who may ban; mods of the demo world may manage messages alone. */
+/** Registers `/ban`, which requires MANAGE_MESSAGES (8192). */
 async function withBan(): Promise<void> {
   service = await aService();
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [

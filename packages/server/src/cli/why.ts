@@ -1,4 +1,5 @@
-// `antechamber why`: may this user use this command here, by which step, and what would change it.
+// `antechamber why`: whether a user may use a command in a channel, the step that decides, and what
+// would change it.
 import type { ControlInput } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
@@ -14,14 +15,14 @@ export interface WhyOptions {
 }
 
 type Batch = ControlInput<"control.decisions">["body"];
-/** A question, which names its command. */
+/** A question with the name of its command. */
 type Cell = Batch["cells"][number] & { readonly command: string };
 type Overlay = NonNullable<Batch["overlay"]>;
 
-/** Kind of an entry of permissions. Source: protocol: commands-and-interactions 3. */
+/** The type of a command permission for a user. Source: protocol: commands-and-interactions 3. */
 const USER_ENTRY = 2 as const;
 
-/** More roles than these are not tried. */
+/** The most roles that are tried. */
 const ROLES_MAX = 250;
 
 export function addWhy(program: Command, act: Act): void {
@@ -62,7 +63,10 @@ export async function why(
   ]);
 }
 
-/** `user 100000000000000002` -> `bob`, and the channel likewise, as they were named in the question. */
+/**
+ * Shows ids as they were named in the question: `user 100000000000000002` -> `bob`, and the channel
+ * likewise.
+ */
 function namesOf(user: string, channel: string): Naming {
   return (subject) => {
     const [kind = ""] = subject.split(/ (?=\d+$)/);
@@ -106,7 +110,7 @@ export function overlayOf(changes: readonly string[]): Overlay {
   return overlay;
 }
 
-/** Lists and null as JSON has them; numbers stay text, as sets of permissions are written. */
+/** Lists, objects and null are JSON; numbers remain text, the form of permission sets. */
 function valueOf(text: string): unknown {
   if (!/^(\[|\{|null$)/.test(text)) return text;
   try {
@@ -116,7 +120,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** What would let the user: a role that is enough by itself, or an entry for the user. */
+/** What would allow the user: any role that suffices by itself, or a permission for the user. */
 async function wouldPass(session: Session, cell: Cell): Promise<readonly string[]> {
   const roles = await rolesAround(session, String(cell.channel));
   const { user, ...place } = cell;
@@ -141,7 +145,7 @@ interface Role {
   readonly name: string;
 }
 
-/** The roles of a channel's guild that members can be given; none in direct messages. */
+/** The roles of a channel's guild that can be assigned to members; none in direct messages. */
 async function rolesAround(session: Session, channel: string): Promise<readonly Role[]> {
   if (channel.startsWith("@")) return [];
   const { guild } = await session.call("control.channels.get", { path: { channel } });

@@ -1,4 +1,4 @@
-// `antechamber world diff`: world files and worlds that run, held against each other.
+// `antechamber world diff`: compares world files and running worlds.
 import { execFile } from "node:child_process";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

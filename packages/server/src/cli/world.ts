@@ -83,7 +83,7 @@ async function exported(session: Session, { format = "yaml", without }: Exportin
   else out.document(typeof world === "string" ? world : JSON.stringify(world, undefined, 2));
 }
 
-/** `messages,files` -> the parts that are left out. @throws CommandFailure */
+/** `messages,files` -> the parts to leave out. @throws CommandFailure */
 function partsOf(text: string): (typeof parts)[number][] {
   return text.split(",").map((word) => {
     const part = parts.find((each) => each === word.trim());
@@ -97,7 +97,7 @@ async function diff(session: Session, _: object, before = "", after = ""): Promi
   return showDiff(found, session.out, "the worlds are alike");
 }
 
-/** Names of worlds have neither dots nor slashes; files do. */
+/** Names of worlds contain neither dots nor slashes; file names do. */
 async function sideOf(session: Session, given: string): Promise<WorldSide> {
   if (/[./\\]/.test(given)) return { file: given };
   const other = session.inWorld(given);

@@ -1,4 +1,4 @@
-// `antechamber world new`, `list` and `rm`: the worlds of one service, beside each other.
+// `antechamber world new`, `list` and `rm`: additional worlds of a service.
 import type { ControlInput, types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
@@ -19,7 +19,7 @@ interface Opening {
   readonly seed?: string;
 }
 
-/** The most that one page lists. */
+/** The page size of the list. */
 const WORLDS_MAX = 1000;
 
 export function addWorlds(world: Command, act: Act): void {
@@ -68,7 +68,7 @@ async function originOf({ deps }: Session, options: Opening): Promise<object | u
   return snapshot === undefined ? undefined : { snapshot };
 }
 
-/** @throws CommandFailure with each fault of a file that cannot be read */
+/** @throws CommandFailure with every error in the file */
 function worldIn({ worldFiles }: ClientDeps, file: string): Promise<unknown> {
   return worldFiles.read(file).catch(wrongFile);
 }

@@ -1,16 +1,17 @@
-// The players of a run: users that are made for it, signed in to the game, and removed at its end.
+// The players of a run: users that are created for it, signed in to the game, and removed at the
+// end.
 import { RestError } from "@antechamber/sdk/control";
 import type { Session } from "../session.ts";
 
-/** Calls of the control plane at once. */
+/** The most concurrent calls of the control plane. */
 const AT_ONCE = 16;
 
-/** What games ask players for. */
+/** The scopes that games request. */
 const SCOPES = ["sdk.social_layer"];
 
 /** A user of the run. */
 export interface PlayerAccount {
-  /** Counted from 1. */
+  /** The player's number, from 1. */
   readonly number: number;
   readonly id: string;
   readonly accessToken: string;
@@ -18,16 +19,16 @@ export interface PlayerAccount {
 
 export interface CrowdWishes {
   readonly count: number;
-  /** The game's id. */
+  /** The game's application id. */
   readonly application: string;
-  /** A guild that all are members of. */
+  /** A guild that all players join. */
   readonly guild: string | undefined;
 }
 
-/** The name of a player's user. */
+/** The username of a player. */
 const usernameOf = (number: number) => `load-${number}`;
 
-/** Makes the users, in the order of their numbers as far as one can tell. */
+/** Creates the users, roughly in the order of their numbers. */
 export async function openCrowd(
   session: Session,
   { count, application, guild }: CrowdWishes,
@@ -46,7 +47,7 @@ export async function openCrowd(
   return accounts;
 }
 
-/** Removes the users; those that are not there any more are gone. */
+/** Removes the users; those that do not exist are skipped. */
 export async function closeCrowd(session: Session, count: number): Promise<void> {
   await eachNumber(count, (number) => removeUser(session, usernameOf(number)));
 }
@@ -57,7 +58,7 @@ async function createUser(session: Session, username: string) {
     return await create();
   } catch (error) {
     if (!(error instanceof RestError) || error.status >= 500) throw error;
-    // A run that was killed left the name behind; any other refusal comes again.
+    // The name may be left over from a run that was killed; any other refusal will be repeated.
     await removeUser(session, username);
     return create();
   }
@@ -71,7 +72,7 @@ async function removeUser(session: Session, user: string): Promise<void> {
   }
 }
 
-/** Does something for 1 to `count`, some at once. */
+/** Runs a task for the numbers 1 to `count`, several concurrently. */
 async function eachNumber(count: number, work: (number: number) => Promise<unknown>) {
   let next = 1;
   const worker = async () => {

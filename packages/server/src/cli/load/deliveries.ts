@@ -1,11 +1,11 @@
-// Which events players must receive, and which of them never came.
+// Tracks which events players must receive, and which of them never arrived.
 import type { types } from "@antechamber/sdk/control";
 import { Times } from "./measures.ts";
 
-/** Messages that are waited for at once; the oldest are given up first. */
+/** The most messages that are tracked; beyond that, the oldest count as lost. */
 const OPEN_MAX = 100_000;
 
-/** A message of the run, under a tag that its event carries. */
+/** A message of the run, identified by a tag in its event. */
 interface Sent {
   readonly lobby: string;
   readonly begunAt: number;
@@ -16,8 +16,8 @@ interface Sent {
 type EventReport = types.LoadEventReport;
 
 /**
- * A message must reach every player who was in its lobby, with a session, from before it was sent
- * until it was answered.
+ * A message must reach every player who had a session and was in its lobby from before the call
+ * until after the response.
  */
 export class Deliveries {
   readonly #present = new Map<string, Set<number>>();
@@ -28,14 +28,14 @@ export class Deliveries {
   #expected = 0;
   #lost = 0;
 
-  /** A player with a session is in a lobby from now on. */
+  /** Records that a player with a session is in a lobby from now on. */
   enter(lobby: string, player: number): void {
     const there = this.#present.get(lobby);
     if (there === undefined) this.#present.set(lobby, new Set([player]));
     else there.add(player);
   }
 
-  /** A player begins to leave a lobby: what is under way may reach them or not. */
+  /** Records that a player starts to leave a lobby: messages under way may reach them or not. */
   leave(lobby: string, player: number): void {
     this.#present.get(lobby)?.delete(player);
     for (const [tag, sent] of this.#open) {
@@ -43,13 +43,13 @@ export class Deliveries {
     }
   }
 
-  /** A player ends their session: nothing more reaches them. */
+  /** Records that a player ends their session: no further events reach them. */
   disconnect(player: number): void {
     for (const there of this.#present.values()) there.delete(player);
     for (const [tag, sent] of this.#open) this.#release(tag, sent, player);
   }
 
-  /** A message is about to be sent. @returns the tag that its event must carry */
+  /** Records that a message is about to be sent. @returns the tag that its event must have */
   begin(lobby: string, at: number): string {
     this.#count += 1;
     const tag = String(this.#count);
@@ -59,7 +59,7 @@ export class Deliveries {
     return tag;
   }
 
-  /** The call was answered; without a message where it failed. */
+  /** Records the response to the call; `isSent` is false if it failed. */
   answered(tag: string, isSent: boolean): void {
     const sent = this.#open.get(tag);
     if (sent === undefined) return;
@@ -67,7 +67,7 @@ export class Deliveries {
     if (!isSent || sent.pending.size === 0) this.#open.delete(tag);
   }
 
-  /** A player received an event; with the tag of the message that it shows, if it shows one. */
+  /** Records that a player received an event, with the tag of its message if it has one. */
   receive(player: number, at: number, tag?: string): void {
     this.#received += 1;
     const sent = tag === undefined ? undefined : this.#open.get(tag);
@@ -77,12 +77,12 @@ export class Deliveries {
     this.#release(tag, sent, player);
   }
 
-  /** True while somebody waits for a message. */
+  /** Whether any message has yet to reach a player. */
   get isWaiting(): boolean {
     return this.#open.size > 0;
   }
 
-  /** What came of all, with those that are still waited for as lost. */
+  /** The totals, with messages that have not arrived counted as lost. */
   report(): EventReport {
     const waiting = [...this.#open.values()].reduce((sum, { pending }) => sum + pending.size, 0);
     const lost = this.#lost + waiting;

@@ -11,7 +11,7 @@ import type { LoadReport } from "./run.ts";
 import type { Goal } from "./report.ts";
 
 let service: TestService | undefined;
-/** A service in a process of its own. */
+/** A service in its own process. */
 let apart: RunningProgram | undefined;
 afterEach(async () => {
   await service?.stop();
@@ -67,17 +67,17 @@ test("players connect, join, write and leave, and every event arrives", async ()
     leave: 12,
   });
   expect(report.calls["message"]?.ms.p50).toBeGreaterThan(0);
-  // The sender receives it too; others where they were in the lobby at that moment.
+  // The sender receives it too, and others if they were in the lobby at that moment.
   expect(report.events.expected).toBeGreaterThanOrEqual(24);
   expect(report.events).toMatchObject({ lost: 0 });
 });
 
 /**
- * A crowd as the command is for: `LOAD_PLAYERS=1000 LOAD_SECONDS=60`, on a machine of its own, and
- * against a service of its own: in one process with its players it would be them that are measured.
+ * The size of a realistic crowd: `LOAD_PLAYERS=1000 LOAD_SECONDS=60`, on a machine of its own. The
+ * service runs in another process, since otherwise the players' own work would be measured too.
  */
 const PLAYERS = Number(process.env["LOAD_PLAYERS"] ?? 20);
-/** Absent: one round, since a busy machine may not come to one in any time. */
+/** Absent: one round, since a busy machine may complete none in a fixed time. */
 const SECONDS = process.env["LOAD_SECONDS"];
 
 const crowd = `
@@ -94,7 +94,7 @@ steps:
 after: [disconnect]
 `;
 
-/** A service as users start it. */
+/** A service in another process, started as users do. */
 function aServiceApart(): Promise<RunningProgram> {
   const flags = ["--port", "0", "--store", "sqlite::memory:", "--limits", "off"];
   return startProgram(["start", ...flags], { ANTECHAMBER_CONTROL_KEY: CONTROL_KEY });
@@ -104,7 +104,7 @@ function risesByPercentile({ ms: { p50, p95, p99 } }: LoadReport["calls"][string
   return p50 !== null && p95 !== null && p99 !== null && p50 <= p95 && p95 <= p99;
 }
 
-/** Before it is judged, so that a run that fails shows what it measured. */
+/** Prints the report before the assertions, so that a failing run shows its measurements. */
 function print(report: LoadReport): void {
   process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
 }
@@ -126,7 +126,7 @@ test(
     expect(failuresOf(report)).toEqual({});
     expect(report).toMatchObject({ players: PLAYERS, failed: 0, events: { lost: 0 } });
     expect(code).toBe(0);
-    // The end of the time cuts off what was not begun.
+    // Calls that had not started when the time ended are not made.
     const least = SECONDS === undefined ? PLAYERS : 1;
     for (const call of ["connect", "join", "message", "messages"]) {
       const measured = report.calls[call];
@@ -141,7 +141,7 @@ test(
 test("no user of a run is left, and another run of the plan makes the same calls in order", async () => {
   const running = await aService();
   service = running;
-  /** What each player wrote, in its order. */
+  /** The messages of each player, in order. */
   const written = async () => {
     await load(match, "--players", "4");
     const sent = await running.control("GET /journal?name=lobbies.createMessage&limit=1000");

@@ -1,4 +1,5 @@
-// `antechamber load`: simulated players, who do what a plan says over real sockets, and how it went.
+// `antechamber load`: simulates players who carry out a plan over real sockets, and reports how it
+// went.
 import type { LoadPlan } from "@antechamber/contract/control";
 import type { Command } from "commander";
 import type { Act } from "../acting.ts";
@@ -9,9 +10,9 @@ import type { Session } from "../session.ts";
 import { goalsOf, reportLines } from "./report.ts";
 import { PlayerScript, type Action } from "./script.ts";
 
-/** How long a plan runs that names neither rounds nor a time. */
+/** The duration of a plan that sets neither rounds nor a time. */
 const USUAL_MS = 30_000;
-/** How many rounds of a plan that ends by the clock are listed. */
+/** How many rounds `--list` shows of a plan that is limited by time. */
 const ROUNDS_LISTED = 1;
 
 interface Loading {
@@ -46,7 +47,7 @@ async function load(
   if (botToken === undefined && needsBot(plan)) {
     wrongUsage("the plan has create or delete: name a bot_token, or set ANTECHAMBER_BOT_TOKEN");
   }
-  // The other commands load nothing of it.
+  // Loaded on use, since no other command needs it.
   const { runPlan } = await import("./run.ts");
   let clear = () => {};
   const report = await runPlan(session, {
@@ -72,7 +73,10 @@ function countOf(text: string | undefined, { plan, playersMax }: ReadPlan): numb
   return wrongUsage(`--players: "${text}" is no number from 1 to ${playersMax}`);
 }
 
-/** How long new rounds begin, in milliseconds; a plan that names its rounds may take the longest. */
+/**
+ * How long new rounds may start, in milliseconds; a plan with a number of rounds may take the
+ * maximum.
+ */
 function lengthOf(text: string | undefined, { plan, lengthMax }: ReadPlan): number {
   if (text === undefined) return plan.for ?? (plan.rounds === undefined ? USUAL_MS : lengthMax);
   const length = durationOf(text);
@@ -80,12 +84,12 @@ function lengthOf(text: string | undefined, { plan, lengthMax }: ReadPlan): numb
   return wrongUsage(`--for: "${text}" is not more than nothing and at most ${lengthMax / 60_000}m`);
 }
 
-/** Whether some step is the game's back end's. */
+/** Whether some step is carried out by the game's backend. */
 function needsBot({ before, steps, after }: LoadPlan): boolean {
   return /"(create|delete)":/.test(JSON.stringify([before, steps, after]));
 }
 
-/** Prints what each player would do: one line for each step. */
+/** Prints the calls that each player would make, one line per step. */
 function list(session: Session, plan: LoadPlan, players: number): number {
   const rounds = plan.rounds ?? ROUNDS_LISTED;
   const numbers = Array.from({ length: players }, (_, i) => i + 1);

@@ -1,17 +1,17 @@
-// How long calls took, and what came of them.
+// Measures the durations and results of calls.
 // oxlint-disable-next-line no-restricted-imports -- a histogram of given numbers, no clock
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import type { types } from "@antechamber/sdk/control";
 
-/** Kinds of failure that are counted apart; the rest is counted together. */
+/** The most kinds of failure that are counted separately; the rest is counted together. */
 const FAILURES_MAX = 30;
 
-/** Microseconds, an hour at most. */
+/** Bounds of the histogram in microseconds; at most an hour. */
 const HISTOGRAM = { lowest: 1, highest: 3_600_000_000, figures: 3 };
 
 export type Percentiles = types.LoadTimes;
 
-/** A distribution of times, in memory that does not grow. */
+/** A distribution of durations, in constant memory. */
 export class Times {
   readonly #histogram: RecordableHistogram = createHistogram(HISTOGRAM);
 
@@ -49,7 +49,7 @@ class CallMeasure {
   }
 }
 
-/** What all players together measure. */
+/** The measurements of all players. */
 export class Measures {
   readonly #calls = new Map<string, CallMeasure>();
 
@@ -76,7 +76,7 @@ export class Measures {
     this.#of(call).skipped += 1;
   }
 
-  /** Calls that were answered so far. */
+  /** How many calls have been answered so far. */
   get count(): number {
     return [...this.#calls.values()].reduce((sum, { done, failed }) => sum + done + failed, 0);
   }
@@ -85,7 +85,7 @@ export class Measures {
     return [...this.#calls.values()].reduce((sum, { failed }) => sum + failed, 0);
   }
 
-  /** Of all calls together. */
+  /** The percentiles over all calls. */
   overall(): Percentiles {
     const all = new Times();
     for (const { times } of this.#calls.values()) all.addAll(times);

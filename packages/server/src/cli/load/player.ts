@@ -1,4 +1,4 @@
-// One simulated player: a session of the gateway and calls over HTTP, by the SDK that games use.
+// A simulated player: a gateway session and calls over HTTP, through the SDK that games use.
 import type { Rest, GatewayConnection } from "@antechamber/sdk";
 import { RestError } from "@antechamber/sdk/control";
 import { deadline, pause, ticks } from "../environment.ts";
@@ -7,24 +7,24 @@ import type { Deliveries } from "./deliveries.ts";
 import type { Measures } from "./measures.ts";
 import type { Action, PlayerCall } from "./script.ts";
 
-/** Real milliseconds for each call, and for a session to be ready. */
+/** Timeout of each call, and of opening a session, in real milliseconds. */
 const PATIENCE_MS = 30_000;
-/** A player who has nothing to do in a step does it in so many milliseconds. */
+/** How long a step takes in which the player has nothing to do, in real milliseconds. */
 const IDLE_STEP_MS = 1;
 
-/** What players of a run have in common. */
+/** What the players of a run share. */
 export interface Field {
   readonly rest: Rest;
   readonly measures: Measures;
   readonly deliveries: Deliveries;
-  /** Uses a command as a user. @returns why it did not go well, if so */
+  /** Invokes a command as a user. @returns the reason if it failed */
   readonly invoke: (user: string, call: Invoke) => Promise<string | undefined>;
   readonly openGateway: (deps: SessionDeps) => GatewayConnection;
-  /** Makes and deletes lobbies; absent where the plan needs it nowhere. */
+  /** The token to create and delete lobbies with; absent where the plan does neither. */
   readonly botToken: string | undefined;
-  /** Lobbies are kept apart from those of other runs by it. */
+  /** Part of the lobbies' secrets, so that runs with different seeds use different lobbies. */
   readonly seed: string;
-  /** Raised when no new round begins. */
+  /** Aborts when no further round is to start. */
   readonly over: AbortSignal;
 }
 
@@ -42,7 +42,7 @@ export class Player {
   readonly #field: Field;
   #gateway: GatewayConnection | undefined;
   #isReady = false;
-  /** Lobbies that the player is in: their ids, by the plan's names. */
+  /** The ids of the lobbies that the player is in, by their names in the plan. */
   readonly #lobbies = new Map<string, string>();
 
   constructor(account: PlayerAccount, field: Field) {
@@ -50,7 +50,7 @@ export class Player {
     this.#field = field;
   }
 
-  /** Takes a step. What goes wrong is counted, and never thrown. */
+  /** Carries out a step. Failures are counted, and never thrown. */
   async take(action: Action): Promise<void> {
     switch (action.call) {
       case "pause":
@@ -187,7 +187,7 @@ export class Player {
     });
   }
 
-  /** Makes a call, after the waits that limits ask for. @returns undefined where it failed */
+  /** Makes a call, and retries it after rate limits. @returns undefined if it failed */
   async #measured<T>(call: string, work: () => Promise<T>): Promise<T | undefined> {
     const { measures, over } = this.#field;
     for (;;) {
@@ -228,12 +228,15 @@ export class Player {
   }
 }
 
-/** The service did not give what was asked for. */
+/** The service did not respond as expected. */
 class Unanswered extends Error {
   override readonly name = "Unanswered";
 }
 
-/** `403 50001`, `no answer: ECONNREFUSED`, `no answer in 30 s`: what failures are counted by. */
+/**
+ * The kind by which a failure is counted: `403 50001`, `no answer: ECONNREFUSED`, `no answer in 30
+ * s`.
+ */
 function failureOf(error: unknown): string {
   if (error instanceof RestError) return `${error.status} ${error.code}`;
   if (error instanceof Unanswered) return error.message;
@@ -244,7 +247,7 @@ function failureOf(error: unknown): string {
   return code === undefined ? "no answer" : `no answer: ${code}`;
 }
 
-/** The error, what caused it, and so on. */
+/** The error, its cause, and so on. */
 function causesOf(error: unknown): readonly NodeJS.ErrnoException[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }

@@ -1,4 +1,4 @@
-// What a run of a plan comes to: goals that were met or missed, and lines for people.
+// The results of a run: goals that were met or missed, as data and as lines.
 import type { LoadPlan } from "@antechamber/contract/control";
 import type { types } from "@antechamber/sdk/control";
 import { table, type Output } from "../output.ts";
@@ -7,7 +7,7 @@ import type { LoadReport } from "./run.ts";
 
 export type Goal = types.LoadGoal;
 
-/** Every run must lose no event and fail no call, unless its plan allows some. */
+/** Every run must lose no event, and fail no calls unless its plan allows some. */
 export function goalsOf({ goals }: LoadPlan, report: LoadReport): readonly Goal[] {
   const { p95, p99, failed = 0 } = goals;
   const { all, events } = report;
@@ -23,7 +23,7 @@ function goal(name: Goal["goal"], most: number, was: number): Goal {
   return { goal: name, most, was, met: was <= most };
 }
 
-/** The report for people. */
+/** The report as lines. */
 export function reportLines(
   report: LoadReport,
   goals: readonly Goal[],

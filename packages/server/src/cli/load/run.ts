@@ -1,4 +1,4 @@
-// A run of a plan: players arrive, play their rounds, and leave.
+// Runs a plan: players arrive, play their rounds, and leave.
 import type { LoadPlan } from "@antechamber/contract/control";
 import type * as Sdk from "@antechamber/sdk";
 import type { types } from "@antechamber/sdk/control";
@@ -13,14 +13,14 @@ import { Measures } from "./measures.ts";
 import { Player, type Field, type SessionDeps } from "./player.ts";
 import { PlayerScript } from "./script.ts";
 
-/** How long events are waited for when all players are done, in real milliseconds. */
+/** How long events may arrive after all players are done, in real milliseconds. */
 const SETTLE_MS = 2000;
 const LOOK_MS = 20;
 
-/** What is printed, before it is held against the goals of the plan. */
+/** The report, before it is compared with the goals of the plan. */
 export type LoadReport = Omit<types.LoadReport, "goals">;
 
-/** What a run shows while it lasts. */
+/** What is shown during a run. */
 export interface Progress {
   readonly seconds: number;
   readonly calls: number;
@@ -35,7 +35,7 @@ export interface RunOptions {
   readonly progress: (now: Progress) => void;
 }
 
-/** Runs a plan, and removes the users that were made for it. */
+/** Runs a plan, and removes the users that were created for it. */
 export async function runPlan(session: Session, options: RunOptions): Promise<LoadReport> {
   const { plan, players } = options;
   requireLoopback(session.url);
@@ -50,7 +50,7 @@ export async function runPlan(session: Session, options: RunOptions): Promise<Lo
   }
 }
 
-/** Where the world's API and gateway are. */
+/** The URLs of the world's API and gateway. */
 interface Ground {
   readonly url: string;
   readonly gateway: string;
@@ -138,7 +138,7 @@ function fieldOf(
   const commands = new Map<string, Promise<NamedCommand>>();
   return {
     ...counted,
-    // The player itself waits, so that the wait is not measured.
+    // The player waits itself, so that the wait is not measured.
     rest: new Rest({ baseUrl: ground.url, patienceMs: 0 }),
     botToken,
     seed: plan.seed ?? "load",
@@ -193,7 +193,7 @@ function everySecond(task: () => void): () => void {
   return () => cancel();
 }
 
-/** Resolves once nobody waits for an event any more, or has waited long enough. */
+/** Resolves once no event is outstanding, or after the timeout. */
 async function settled(deliveries: Deliveries, interrupted: AbortSignal): Promise<void> {
   const end = ticks() + SETTLE_MS;
   while (deliveries.isWaiting && ticks() < end && !interrupted.aborted) await pause(LOOK_MS);

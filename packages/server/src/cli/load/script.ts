@@ -1,11 +1,12 @@
-// What each player does, in order: drawn from the seed alone, whatever the service answers.
+// The actions of each player, in order. They depend on the seed only, not on responses of the
+// service.
 import type { createHash } from "node:crypto";
 import type { LoadCall, LoadPlan, LoadStep } from "@antechamber/contract/control";
 
 type CallName = keyof LoadCall;
 type CallOf<N extends CallName> = { readonly call: N } & NonNullable<LoadCall[N]>;
 
-/** A call of the API as a player makes it. */
+/** A call of the API by a player. */
 export type PlayerCall = { [N in CallName]: CallOf<N> }[CallName];
 
 export type Action =
@@ -20,26 +21,27 @@ const GROUP_SIZE = 10;
 export class PlayerScript {
   readonly #plan: LoadPlan;
   readonly #player: number;
-  // Loaded with the first player: an import is a sixth of the start of every client command.
+  // Loaded with the first player: the import takes a sixth of the start-up time of every client
+  // command.
   readonly #createHash = process.getBuiltinModule("node:crypto").createHash;
 
-  /** @param player counted from 1 */
+  /** @param player the player's number, from 1 */
   constructor(plan: LoadPlan, player: number) {
     this.#plan = plan;
     this.#player = player;
   }
 
-  /** Before the first round. */
+  /** The actions before the first round. */
   before(): Iterable<Action> {
     return this.#part("before", 0, this.#plan.before);
   }
 
-  /** One round; they are counted from 1. */
+  /** The actions of one round; rounds are counted from 1. */
   round(round: number): Iterable<Action> {
     return this.#part("steps", round, this.#plan.steps);
   }
 
-  /** After the last round. */
+  /** The actions after the last round. */
   after(round: number): Iterable<Action> {
     return this.#part("after", round, this.#plan.after);
   }
@@ -53,7 +55,7 @@ export class PlayerScript {
   }
 }
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** Random numbers from 0 to 1, the same for the same seed. */
 class Draws {
   readonly #createHash: typeof createHash;
   readonly #seed: string;
@@ -111,7 +113,7 @@ function branchOf(branches: Branches, draws: Draws): readonly LoadStep[] {
   return branches.at(-1)?.steps ?? [];
 }
 
-/** `match-{group}` -> `match-3`, in every text of a value. */
+/** Replaces placeholders in every text of a value: `match-{group}` -> `match-3`. */
 function filled<T>(value: T, words: Words): T {
   if (typeof value === "string") {
     return value.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>

@@ -1,26 +1,26 @@
-// Reads of an API as a bot, one after the other: nobody is in a hurry for a whole guild.
+// Reads an API as a bot, one call at a time: reading a whole guild is not urgent.
 import { RestError } from "@antechamber/sdk/control";
 import { pause } from "../environment.ts";
 import { CommandFailure, exitCodes } from "../failures.ts";
 import { callOverHttp } from "../one-call.ts";
 
-/** One call waits no longer than this for limits, all its waits together. */
+/** The longest total wait of one call for rate limits, in real milliseconds. */
 const PATIENCE_MS = 600_000;
-/** The wait after a refusal that names none. */
+/** The wait after a rate limit without `retry_after`, in real milliseconds. */
 const UNSAID_WAIT_MS = 1000;
 
-/** Where and as whom calls are made. */
+/** The API and the credential to use. */
 export interface BotCallsOptions {
-  /** The address before the paths, without a trailing slash: `https://host/api/v10`. */
+  /** The base URL, without a trailing slash: `https://host/api/v10`. */
   readonly api: string;
   readonly token: string;
-  /** The version of this program, which calls name. */
+  /** The version of this program, for the user agent. */
   readonly version: string;
-  /** Called with what is waited for, before it is waited for. */
+  /** Called with a message before each wait. */
   readonly note: (line: string) => void;
 }
 
-/** The reads that a bot may make. */
+/** The read calls of a bot. */
 export class BotCalls {
   readonly #options: BotCallsOptions;
 
@@ -29,10 +29,10 @@ export class BotCalls {
   }
 
   /**
-   * What stands at a path. A call that came too often is made again when the API says so.
+   * Gets a resource. A call that was rate-limited is retried when the API allows it.
    *
    * @throws RestError for a refusal
-   * @throws CommandFailure where no answer comes, or one that is no JSON
+   * @throws CommandFailure where there is no response, or one that is not JSON
    */
   async get(path: string): Promise<unknown> {
     let patience = PATIENCE_MS;
@@ -48,7 +48,7 @@ export class BotCalls {
     }
   }
 
-  /** The same, or undefined where the bot may not read it. */
+  /** Gets a resource; undefined if the bot may not read it. */
   async getIfAllowed(path: string): Promise<unknown> {
     try {
       return await this.get(path);
@@ -62,7 +62,8 @@ export class BotCalls {
     const { api, token, version } = this.#options;
     const headers = {
       authorization: `Bot ${token}`,
-      // Without such a name the reference answers nobody. Source: its documentation, User Agent.
+      // The reference rejects calls without such a user agent. Source: its documentation, User
+      // Agent.
       "user-agent": `DiscordBot (https://www.npmjs.com/package/antechamber, ${version})`,
     };
     try {

@@ -1,8 +1,8 @@
-// What a bot may read of a guild, as the API answers it.
+// What a bot can read of a guild, as the API returns it.
 import { CommandFailure, exitCodes } from "../failures.ts";
 import type { BotCalls } from "./bot-calls.ts";
 
-/** An object with whatever the API shows; fields that are looked at are named below. */
+/** An object with any fields of the API; those that are used are declared below. */
 interface Fields {
   readonly [field: string]: unknown;
 }
@@ -19,7 +19,7 @@ export interface ShownUser extends Shown {
 export interface ShownApplication extends Shown {
   readonly flags?: number;
   readonly owner?: ShownUser;
-  /** Of an application that a team has: its owner is no person. */
+  /** The team that owns the application; its `owner` is not a person then. */
   readonly team?: object | null;
 }
 
@@ -35,24 +35,24 @@ export interface ShownMember extends Fields {
   readonly user: ShownUser;
 }
 
-/** An emoji or a sticker, with who added it where the bot may see that. */
+/** An emoji or a sticker, with the user who added it if the bot may see that. */
 export interface ShownExpression extends Shown {
   readonly user?: ShownUser;
 }
 
-/** A guild with what stands in it, and the application that read it. */
+/** A guild with its content, and the application that read it. */
 export interface GuildAnswers {
   readonly application: ShownApplication;
-  /** The application's own user. */
+  /** The application's bot user. */
   readonly bot: ShownUser;
   readonly guild: ShownGuild;
   readonly channels: readonly Shown[];
   readonly emojis: readonly ShownExpression[];
   readonly stickers: readonly ShownExpression[];
   readonly members: readonly ShownMember[];
-  /** The guild's owner, who may be no member that was read. */
+  /** The guild's owner, who may not be among the members that were read. */
   readonly owner: ShownUser;
-  /** Commands of the application, everywhere and in the guild, with their localizations. */
+  /** The application's global commands and those of the guild, with localizations. */
   readonly commands: readonly Shown[];
   readonly commandPermissions: readonly Shown[];
   readonly autoModerationRules: readonly Shown[];
@@ -60,16 +60,16 @@ export interface GuildAnswers {
 
 export interface Wishes {
   readonly guild: string;
-  /** False: the owner and the bot alone are read. */
+  /** False: only the owner and the bot are read. */
   readonly withMembers: boolean;
-  /** Called with each part that the bot may not read. */
+  /** Called for each part that the bot may not read. */
   readonly note: (line: string) => void;
 }
 
-/** The most members that one page has. Source: machine specification. */
+/** The most members on one page. Source: machine specification. */
 const MEMBERS_PAGE = 1000;
 
-/** Reads a guild, call by call. @throws RestError, CommandFailure */
+/** Reads a guild, one call at a time. @throws RestError, CommandFailure */
 export async function readGuild(
   calls: BotCalls,
   { guild: id, withMembers, note }: Wishes,
@@ -80,7 +80,7 @@ export async function readGuild(
   const guild = await one<ShownGuild>(calls, place);
   const owner = await one<ShownUser>(calls, `/users/${guild.owner_id}`);
   const own = `/applications/${application.id}`;
-  /** A list that needs something which the bot may not have. */
+  /** A list that the bot may lack a permission for. */
   const some = async (path: string, needs: string) => {
     const found = await listIfAllowed<Shown>(calls, path);
     if (found === undefined) note(`left out, since it needs ${needs}: GET ${path}`);
@@ -109,7 +109,7 @@ export async function readGuild(
   };
 }
 
-/** Every member, or undefined where the bot may not list them. */
+/** Every member; undefined if the bot may not list them. */
 async function allMembers(
   calls: BotCalls,
   place: string,
@@ -147,7 +147,7 @@ async function list<S>(calls: BotCalls, path: string): Promise<readonly S[]> {
   return Array.isArray(found) ? (found as readonly S[]) : noAnswerOf(path);
 }
 
-/** The same, or undefined where the bot may not read it. */
+/** A list; undefined if the bot may not read it. */
 async function listIfAllowed<S>(calls: BotCalls, path: string): Promise<readonly S[] | undefined> {
   const found = await calls.getIfAllowed(path);
   if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-// `antechamber world pull`, with a service in the place of the platform.
+// `antechamber world pull`, with a service instead of the platform.
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ afterEach(async () => {
   copy = undefined;
 });
 
-/** No service of one's own is asked: none runs. */
+/** The URL of a service that is not running, since the command does not call it. */
 const nobody = { url: "http://127.0.0.1:1" };
 
 function pull(words: readonly string[] = [], options: CommandOptions = token) {
@@ -48,7 +48,7 @@ async function pulled(): Promise<Pulled> {
   return JSON.parse(out) as Pulled;
 }
 
-/** A service with what was pulled, where the bot's token is `own`. */
+/** A service with the pulled world, where the bot's token is `own`. */
 async function aCopy(): Promise<TestService> {
   const world = await pulled();
   const applications = world.applications.map((each) =>
@@ -61,7 +61,7 @@ async function aCopy(): Promise<TestService> {
 async function read(service: TestService, path: string, auth: string): Promise<unknown> {
   const { status, text } = await service.call(`GET ${path}`, { auth: `Bot ${auth}` });
   expect([path, status]).toEqual([path, 200]);
-  // Which lobby is linked to a channel is no part of what is pulled.
+  // The lobby linked to a channel is not pulled.
   return JSON.parse(text, (key, value: unknown) => (key === "linked_lobby" ? undefined : value));
 }
 

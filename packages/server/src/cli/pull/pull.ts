@@ -1,5 +1,5 @@
-// `antechamber world pull`: a guild of the platform as a world file, so that tests have its roles,
-// overwrites, members and commands.
+// `antechamber world pull`: writes a guild of the platform as a world file, so that tests have its
+// roles, overwrites, members and commands.
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { RestError } from "@antechamber/sdk/control";
@@ -59,7 +59,7 @@ function apiAddress(from: string): string {
     : wrongUsage(`--from: "${from}" is no address such as ${PLATFORM}`);
 }
 
-/** @throws CommandFailure where there is no token that a header could carry */
+/** @throws CommandFailure where there is no token, or one that is not valid in a header */
 async function tokenFrom({ env, input }: ClientDeps, file?: string): Promise<string> {
   const given = file === undefined ? (env[TOKEN_VARIABLE] ?? "") : await textOf(file, input);
   const token = given.trim().replace(/^Bot\s+/, "");
@@ -78,7 +78,7 @@ async function textOf(file: string, input: ClientDeps["input"]): Promise<string>
   }
 }
 
-/** @throws CommandFailure that says what the API refused */
+/** @throws CommandFailure with the API's refusal */
 function refused(error: unknown, api: string): never {
   if (!(error instanceof RestError)) throw error;
   const { status, code, message } = error;
