@@ -7,7 +7,7 @@ import type { Config, StoreChoice } from "./config.ts";
 import type { RunWishes } from "./run/run.ts";
 import { settings, variableOf, type Setting, type SettingName } from "./settings.ts";
 
-/** What the client commands are given. */
+/** The dependencies of the client commands. */
 function aClient(given: Partial<ClientDeps>): ClientDeps {
   return {
     version: "1.2.3",

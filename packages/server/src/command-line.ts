@@ -1,5 +1,6 @@
-// The whole command line: the commands that run a service or change its store, beside the client's.
-// What reads their settings is loaded when one of them runs, so that help comes at once.
+// The whole command line: the commands that run a service or change its store, and the client
+// commands. Code that reads settings is loaded when one of these commands runs, so that help is
+// printed fast.
 import { Command, CommanderError, Option } from "commander";
 import type { ClientDeps } from "./cli/deps.ts";
 import { exitCodes } from "./cli/failures.ts";
@@ -17,22 +18,22 @@ import {
   type Surroundings,
 } from "./settings.ts";
 
-/** What the command line is given by the program around it. */
+/** The dependencies of the command line on the surrounding program. */
 export interface CommandLineDeps {
-  /** What the client commands are given; the others print there too. */
+  /** The dependencies of the client commands; the other commands print to the same outputs. */
   readonly client: ClientDeps;
-  /** Starts the service; what it throws is passed on. */
+  /** Starts the service; errors are passed on. */
   readonly start: (config: Config) => Promise<void>;
   /**
-   * Runs a program against a service of its own; gives its exit code, and what it throws is passed
-   * on.
+   * Runs a program against a service of its own. @returns the program's exit code; errors are
+   * passed on
    */
   readonly run: (config: Config, wishes: RunWishes) => Promise<number>;
-  /** The half of an isolated run that is inside; gives the exit code of its program. */
+  /** Runs the inner half of an isolated run. @returns the exit code of its program */
   readonly runInside: (planPath: string) => Promise<number>;
-  /** Brings a store up to date; what it throws is passed on. */
+  /** Migrates a store to this version; errors are passed on. */
   readonly migrate: (store: StoreChoice) => Promise<void>;
-  /** The plug-in of pytest. */
+  /** Returns the source of the pytest plugin. */
   readonly pythonPlugin: () => Promise<string>;
   readonly surroundings?: Surroundings;
 }
@@ -41,7 +42,7 @@ export interface CommandLineDeps {
  * Runs a command.
  *
  * @param args the words after the program's name
- * @returns the exit code: 0, or 2 after one line on `err`; of `run`, that of the program
+ * @returns the exit code: 0, or 2 after one line on `err`; for `run`, that of the program
  */
 export async function runCommandLine(
   args: readonly string[],
@@ -61,7 +62,7 @@ export async function runCommandLine(
   }
 }
 
-/** The others need not be loaded for it. */
+/** A program with `start` alone, which need not load the other commands. */
 function startAlone(deps: CommandLineDeps): Command {
   const program = shellOf(new Command("antechamber"), deps.client);
   addStart(program, deps);
@@ -142,7 +143,7 @@ function addRun(program: Command, deps: CommandLineDeps, ended: (exitCode: numbe
     });
 }
 
-/** Nobody calls it by hand: an isolated run is two processes. */
+/** An internal command, since an isolated run consists of two processes. */
 function addRunInside(
   program: Command,
   deps: CommandLineDeps,
@@ -154,7 +155,7 @@ function addRunInside(
     .action(async (planPath: string) => ended(await deps.runInside(planPath)));
 }
 
-/** As for a start, but with a free port and a store in memory where nothing else is said. */
+/** The settings of a start, but by default with a free port and a store in memory. */
 async function readRunConfig({ world }: RunOptions, surroundings: Surroundings): Promise<Config> {
   const { readConfig } = await import("./config.ts");
   const usual = { port: "0", store: "sqlite::memory:" };
@@ -189,7 +190,7 @@ function addKit(program: Command, { pythonPlugin, client }: CommandLineDeps): vo
     .action(async () => client.out(await pythonPlugin()));
 }
 
-/** What a shell offers for settings that are one of few words. */
+/** The completion words for settings with few possible values. */
 function settingWords(): Offers {
   const named = Object.entries<Setting>(settings);
   return Object.fromEntries(
@@ -205,12 +206,15 @@ function optionOf(name: SettingName): Option {
   return "repeats" in setting ? option.argParser(joined) : option;
 }
 
-/** A flag that comes several times is a list, as its variable is. */
+/** Joins the values of a repeated flag into a list, as its variable has it. */
 function joined(value: string, before: string | undefined): string {
   return before === undefined ? value : `${before},${value}`;
 }
 
-/** The library names `--control-key` `controlKey`. */
+/**
+ * The settings by flag name, where the command-line parser uses camel case: `controlKey` for
+ * `--control-key`.
+ */
 function flagsOf(options: Readonly<Record<string, string | boolean>>): GivenFlags {
   const given = Object.keys(settings).map((name) => {
     const camel = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,4 +1,4 @@
-/** A setting that cannot be; the message is one line for the operator. */
+/** An invalid setting; the message is one line for the operator. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }

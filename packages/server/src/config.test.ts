@@ -7,7 +7,7 @@ import { variableOf, type GivenFlags, type SettingName } from "./settings.ts";
 
 const KEY = "k".repeat(32);
 
-/** The line with which a configuration is refused, or undefined. */
+/** The error message for a configuration; undefined if it is valid. */
 function refusal(flags: GivenFlags, env: Record<string, string> = {}): string | undefined {
   try {
     read(flags, env);

@@ -1,4 +1,4 @@
-// What the operator asks for, by flags and by environment variables, read once. Source: product.md,
+// The operator's settings, read once from flags and environment variables. Source: product.md,
 // Commands. Nothing else reads the environment.
 import { readFileSync } from "node:fs";
 import { limitsProfiles, type LimitsProfile } from "@antechamber/contract/control";
@@ -24,40 +24,37 @@ export type BusChoice =
   | { readonly kind: "redis"; /** Of a cluster several, with commas. */ readonly url: string };
 
 export interface Config extends Reach, ModeChoice {
-  /** 0: a free one. */
+  /** 0: a free port. */
   readonly port: number;
   readonly store: StoreChoice;
   readonly bus: BusChoice;
-  /**
-   * Path of a world file; absent: the demo world, outside of production mode, when the store is
-   * empty.
-   */
+  /** The path of a world file; absent: the demo world in development mode, for an empty store. */
   readonly worldFile: string | undefined;
   readonly reset: boolean;
-  /** Replace every secret of a store that was made in development. */
+  /** Replace every secret of a store that was created in development mode. */
   readonly rotateSecrets: boolean;
   readonly controlKey: string;
-  /** Origins whose pages may call in development mode; `*` stands for all. */
+  /** Origins that pages may call from in development mode; `*` for any. */
   readonly allowedOrigins: readonly string[];
-  /** Absent when neither flag nor variable names one: see `limitsInForce`. */
+  /** Absent when neither the flag nor the variable is set: see `limitsInForce`. */
   readonly limits: LimitsProfile | undefined;
   readonly retainEventsMs: number;
   readonly roles: readonly ProcessRole[];
-  /** Whether there is a console; absent: in development mode. */
+  /** Whether the console is served; absent: in development mode only. */
   readonly console: boolean | undefined;
   readonly log: "pretty" | "json";
 }
 
-/** The surroundings of this process. */
+/** The environment, terminal and files of this process. */
 export function processSurroundings(): Surroundings {
   const textOf = (path: string) => readFileSync(path, "utf8");
   return { env: process.env, isTty: process.stdout.isTTY, textOf };
 }
 
 /**
- * Puts flags, variables and defaults together; a flag wins over its variable.
+ * Combines flags, variables and defaults; a flag takes precedence over its variable.
  *
- * @throws ConfigError for the first setting that cannot be
+ * @throws ConfigError for the first invalid setting
  */
 export function readConfig(flags: GivenFlags, surroundings: Surroundings): Config {
   const { env, isTty } = surroundings;
@@ -97,14 +94,14 @@ export function readConfig(flags: GivenFlags, surroundings: Surroundings): Confi
   };
 }
 
-/** A port as a flag gives it. @throws ConfigError for what is none */
+/** The port given by a flag. @throws ConfigError for anything else */
 export function readPort(flag: string, text: string): number {
   const port = portNumber(text);
   if (port !== undefined) return port;
   throw new ConfigError(`${flag}: ${JSON.stringify(text)} is not ${portNumber.wants ?? "a port"}`);
 }
 
-/** Where the store is. @throws ConfigError when the setting cannot be */
+/** The store to use. @throws ConfigError when the setting is invalid */
 export function readStoreChoice(
   flags: GivenFlags,
   { env }: Pick<Surroundings, "env">,
@@ -116,7 +113,7 @@ function chosenStore(given: ReturnType<typeof settingReader>): StoreChoice {
   return given("store", storeChoice, { kind: "sqlite", file: ".antechamber/data.db" });
 }
 
-/** The control key as it was given, or what its file holds. */
+/** The control key as it was given, or the content of its file. */
 function givenKey(
   given: ReturnType<typeof settingReader>,
   { textOf }: Surroundings,
@@ -140,7 +137,7 @@ function keyIn(file: string, textOf: Surroundings["textOf"]): string {
   }
 }
 
-/** Reads a setting's text; undefined when the text means nothing. */
+/** Parses a setting; undefined if the text is invalid. */
 type ReadSetting<T> = ((text: string) => T | undefined) & { readonly wants?: string };
 
 function settingReader(flags: GivenFlags, env: Surroundings["env"]) {
@@ -151,7 +148,8 @@ function settingReader(flags: GivenFlags, env: Surroundings["env"]) {
   ): T | D => {
     const flag = flags[name];
     const text = flag === undefined ? env[variableOf(name)] : String(flag);
-    // An empty variable is how shells and compose files leave one out; an empty flag is a slip.
+    // Shells and compose files leave a variable out by setting it to an empty text; an empty flag
+    // is a mistake.
     if (text === undefined || (flag === undefined && text === "")) return otherwise;
     const value = text === "" ? undefined : read(text);
     if (value !== undefined) return value;
@@ -174,7 +172,10 @@ const portNumber = wanting("a port from 0 to 65535", (text) =>
   /^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
 );
 
-/** A name or an address; brackets around an IPv6 address are for URLs alone. */
+/**
+ * A host name or an address; brackets around an IPv6 address are only for URLs, so they are
+ * removed.
+ */
 const hostName = wanting("a host name or address", (text) => {
   const host = text.replace(/^\[(.*)\]$/, "$1");
   return /^[A-Za-z0-9.:%_-]+$/.test(host) ? host : undefined;
@@ -218,19 +219,19 @@ const busChoice = wanting("local or redis://…", (text): BusChoice | undefined 
   if (text === "local") return { kind: "local" };
   const [, scheme = ""] = /^(rediss?:\/\/)./.exec(text) ?? [];
   if (scheme === "") return undefined;
-  // Nodes of a cluster have one scheme, which may stand before the first alone.
+  // The nodes of a cluster share one scheme, which only the first need have.
   const urls = text.split(",").map((each) => (each.includes("://") ? each : scheme + each));
   const isGood = urls.every((url) => url.startsWith(scheme) && URL.canParse(url));
   return isGood ? { kind: "redis", url: urls.join(",") } : undefined;
 });
 
-/** Pages, cookies and the gateway stand at the root of a name. */
+/** An origin, since pages, cookies and the gateway require the root path. */
 const publicUrl = wanting("an http or https address without path or query", (text) => {
   const isOrigin = /^https?:\/\/[^\s/?#@]+\/*$/i.test(text) && URL.canParse(text);
   return isOrigin ? text.replace(/\/+$/, "") : undefined;
 });
 
-/** Reads a list with commas; undefined when one of its parts means nothing. */
+/** Parses a comma-separated list; undefined if one of its parts is invalid. */
 function listOf<T>(read: (text: string) => T | undefined): (text: string) => T[] | undefined {
   return (text) => {
     const values = text.split(",").map((each) => read(each.trim()));
@@ -248,7 +249,7 @@ const roleList = wanting(
   listOf((text) => processRoles.find((role) => role === text)),
 );
 
-/** As browsers write origins: lower case, without a port that goes without saying. */
+/** Origins in the form that browsers send: lower case, without a default port. */
 const originList = wanting(
   "an origin as https://app.example, or *",
   listOf((text) => {
@@ -260,8 +261,8 @@ const originList = wanting(
 );
 
 /**
- * The rate-limit profile: what the operator names, else what the world names, else none on a frozen
- * clock, where a client would wait for ever.
+ * The rate-limit profile: the operator's, else the world's, else none on a frozen clock, where a
+ * client would wait for ever, and that of production otherwise.
  *
  * @param world the world that the store was loaded from, and its clock
  */

@@ -1,34 +1,38 @@
-// What was put together from elsewhere, as a world: whatever no world file knows is taken out.
+// Fits a world that was assembled from elsewhere to the world-file format, by removing what is
+// invalid.
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { valueAt, type Place } from "./control/world-file/json-path.ts";
 import { loadWorld } from "./control/world-file/load.ts";
 import { seededRandom } from "./platform/random.ts";
 import type { Dump } from "./platform/store.ts";
 
-/** Faults lie one below the other: a reference is looked at once the form of what has it is right. */
+/**
+ * Validation is repeated, since some errors only show after others are fixed: a reference is
+ * resolved only once its object is well-formed.
+ */
 const ROUNDS_MAX = 20;
-/** Kinds of what is left out that are named. */
+/** The most kinds of removed content that are listed. */
 const LEFT_OUT_MAX = 40;
 
-/** A world file that may have faults yet. */
+/** A world file that may still have errors. */
 export interface AssembledWorld {
   readonly users?: readonly unknown[];
   readonly applications?: readonly unknown[];
   readonly guilds: readonly unknown[];
 }
 
-/** A world that could be loaded. */
+/** A world that was loaded without errors. */
 export interface FittedWorld {
   readonly dump: Dump;
-  /** What was taken out of it, in a line for each kind of place and reason. */
+  /** What was removed, one line for each kind of place and reason. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Takes out of a world file, round after round, what has a fault, until none is left.
+ * Removes what is invalid from a world file, in rounds, until no error is left.
  *
- * @param now milliseconds since 1970 at which it is loaded
- * @throws Error when nothing is left of its guilds
+ * @param now the Unix milliseconds at which it is loaded
+ * @throws Error when none of its guilds is left
  */
 export function fittedWorld(world: AssembledWorld, now: number): FittedWorld {
   const issues: ValidationIssue[] = [];
@@ -42,7 +46,7 @@ export function fittedWorld(world: AssembledWorld, now: number): FittedWorld {
   throw new Error(["the answers make no world:", ...summary(issues)].join("\n"));
 }
 
-/** Takes out what is at the place of each fault, or what lacks something there. */
+/** Removes the value at the place of each error, or the object that lacks something there. */
 function takeOut(world: object, issues: readonly ValidationIssue[]): void {
   const faulty = new Map<object, Set<string | number>>();
   for (const { path } of issues) {
@@ -54,16 +58,16 @@ function takeOut(world: object, issues: readonly ValidationIssue[]): void {
       for (const step of steps) delete (holder as Record<string, unknown>)[step];
       continue;
     }
-    // The last ones first: what stands before them keeps its place.
+    // From the last index to the first, so that the remaining indices stay valid.
     const places = [...steps].map(Number);
     for (const at of places.toSorted((a, b) => b - a)) holder.splice(at, 1);
   }
 }
 
-/** Fields that say which thing it is: without them the rest would mean another. */
+/** Fields that identify an object: without them, the rest would mean something else. */
 const decisive: ReadonlySet<unknown> = new Set(["id", "type"]);
 
-/** The innermost object or list on the way to a place that has the next step. */
+/** The innermost object or list on a path that contains the next step. */
 function holderOf(world: object, place: Place): readonly [object, string | number] {
   for (let end = place.length; end > 0; end -= 1) {
     if (end > 1 && decisive.has(place[end - 1])) continue;
@@ -79,7 +83,7 @@ function summary(issues: readonly ValidationIssue[]): readonly string[] {
   for (const { path, code, message } of issues) {
     const steps = path.map((step) => (typeof step === "number" ? "[]" : `.${step}`));
     const place = steps.join("").slice(1);
-    // What is missing because it was taken out has its line already.
+    // Something that is missing because it was removed has its line already.
     if (code === "BASE_TYPE_REQUIRED" && places.has(place)) continue;
     places.add(place);
     const line = `${place}: ${message}`;

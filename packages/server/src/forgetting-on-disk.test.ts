@@ -1,4 +1,4 @@
-// What was deleted, and what nobody may read there, in the bytes of the store's files.
+// Searches the bytes of the store's files for deleted data and for secrets.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,14 +24,14 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Everything that lies in the store's files, write-ahead log included. */
+/** The bytes of all the store's files, write-ahead log included. */
 function bytes(): string {
   return readdirSync(directory)
     .map((name) => readFileSync(join(directory, name), "latin1"))
     .join("");
 }
 
-/** Which of some texts lie there, in whatever case, or as base64. */
+/** Which of the texts are in there, in any case or as base64. */
 function found(texts: readonly string[]): string[] {
   const all = bytes();
   const lower = all.toLowerCase();

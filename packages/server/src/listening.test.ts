@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { closeWithin, listenOn } from "./listening.ts";
 import { steerableClock } from "./platform/time/system-clock.ts";
 
-/** A server that begins to stop while a call is under way, and what answers that call. */
+/** A server that starts to stop during a call, and a function that answers that call. */
 async function stoppingServer() {
   const http = fastify();
   const called = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ test("a port that something else has is refused with what can be done", async ()
   await first.close();
 });
 
-/** More than the system keeps for a reader. */
+/** More than the socket buffers of the system hold. */
 const LONG = "long ".repeat(4_000_000);
 const SLOW_MS = 100;
 
@@ -63,9 +63,9 @@ test("an answer that its reader takes slowly is not cut off by a stop", async ()
   await stopped;
 });
 
-/** More than the 511 that a server of Node asks the system to hold; Linux holds 4096. */
+/** More than the backlog of 511 that Node requests by default; Linux allows 4096. */
 const CROWD = 1000;
-/** A connection that the system has no room for is tried again after a second, not after some turns. */
+/** A connection dropped from a full backlog is retried after a second. */
 const TURNS = 20;
 
 test("a crowd that connects in one turn finds room, though none is accepted before it ends", async () => {

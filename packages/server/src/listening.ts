@@ -1,11 +1,11 @@
-// How the HTTP server begins to listen, and how it ends.
+// How the HTTP server starts to listen, and how it is closed.
 import type { AddressInfo } from "node:net";
 import { limits } from "@antechamber/contract";
 import type { FastifyInstance } from "fastify";
 import { StartError } from "./open-world.ts";
 import type { Clock } from "./platform/clock.ts";
 
-/** Begins to listen, and says where. @throws StartError for a port that is not free */
+/** Starts to listen. @returns the URL @throws StartError if the port is in use */
 export async function listenOn(
   http: FastifyInstance,
   { host, port }: { readonly host: string; readonly port: number },
@@ -23,12 +23,12 @@ export async function listenOn(
   return `http://${name.includes(":") ? `[${name}]` : name}:${actual}`;
 }
 
-/** How long connections that were cut off may take to be gone. */
+/** How long closing the remaining connections may take, in real milliseconds. */
 const CUT_PATIENCE_MS = 500;
 
 /**
- * Lets calls under way end, and closes the connections that they came by; those that take longer
- * are cut off, so that a stop always ends.
+ * Lets calls under way finish, and closes their connections; after the timeout, connections are
+ * closed all the same, so that a stop always ends.
  */
 export async function closeWithin(
   http: FastifyInstance,
@@ -36,14 +36,14 @@ export async function closeWithin(
   clock: Clock,
 ): Promise<void> {
   const cancel = clock.after(patienceMs, () => http.server.closeAllConnections());
-  // A connection whose answer leaves from here on would be kept open for a next call.
+  // Otherwise, connections that finish a call from here on would be kept alive for another one.
   http.server.keepAliveTimeout = 1;
   http.server.keepAliveTimeoutBuffer = 0;
   await within(http.close(), patienceMs + CUT_PATIENCE_MS, clock);
   cancel();
 }
 
-/** Waits for work to end, but no longer than so many real milliseconds. */
+/** Waits for work to finish, but no longer than a number of real milliseconds. */
 export async function within(
   work: Promise<unknown>,
   patienceMs: number,

@@ -1,11 +1,12 @@
-// Plans for `antechamber load` as files: what one says, or every fault of it with line and column.
+// Reads load plans for `antechamber load` from files: the plan, or every error with its line and
+// column.
 import { limits } from "@antechamber/contract";
 import { readLoadPlan } from "@antechamber/contract/control";
 import type { ReadPlan } from "./cli/deps.ts";
 import { faultLines } from "./control/world-file/faults.ts";
 import { readWorldFile, WorldFileError } from "./control/world-file/read.ts";
 
-/** @throws WorldFileError with a line for each fault */
+/** @throws WorldFileError with one line per error */
 export async function loadPlanValue(path: string): Promise<ReadPlan> {
   const { loadPlayers, loadDuration } = limits;
   const [playersMax, lengthMax] = [loadPlayers.value, loadDuration.value];

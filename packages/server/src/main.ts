@@ -1,5 +1,5 @@
-// The program. Client commands start without the rest of the command line, and a start without them;
-// none loads the server's code before it runs one.
+// The entry point. Client commands start without the rest of the command line, and `start` without
+// client commands; none loads server code before it is needed.
 import { readFileSync } from "node:fs";
 import type { ClientDeps } from "./cli/deps.ts";
 import { ticks } from "./cli/environment.ts";
@@ -80,11 +80,11 @@ const output = new PrintedOutput({
   complain: (line) => deps.err(`${line}\n`),
   exit: (code) => process.exit(code),
 });
-// A service goes on without a reader.
+// A service keeps running when nothing reads its output.
 process.stdout.on("error", (error) => {
   if (args[0] !== "start" && args[0] !== "run") output.failed(error);
 });
-// What stands beside the result may have no reader.
+// Notes and progress may be lost without harm.
 process.stderr.on("error", () => undefined);
 if (!(await hasRunClientCommand(args[0]))) {
   const { runProgram } = await import("./server-program.ts");
@@ -94,7 +94,7 @@ if (!(await hasRunClientCommand(args[0]))) {
 async function hasRunClientCommand(word = ""): Promise<boolean> {
   if (word === "start") return false;
   const { clientWords, runClientCommand } = await import("./cli/client-commands.ts");
-  // What a shell completes may be a command of the server, too.
+  // `complete` is handled by the whole command line, since it completes server commands too.
   if (!clientWords.has(word) || word === "complete") return false;
   process.exitCode = output.codeOf(await runClientCommand(args, deps));
   return true;

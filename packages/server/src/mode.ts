@@ -1,17 +1,17 @@
-// Development or production: who can be expected to call decides where nobody says it, so that a
-// service that others reach is in development mode by nobody's mistake. Source: product.md, Commands.
+// Development or production mode. By default, the mode depends on who can call the service, so that
+// one reachable by others is never in development mode by mistake. Source: product.md, Commands.
 import { DEFAULT_CONTROL_KEY } from "@antechamber/contract";
 import { ConfigError } from "./config-error.ts";
 import { isLoopback } from "./platform/network/loopback.ts";
 
 export type Mode = "development" | "production";
 
-/** From where a service can be reached, as far as its settings say. */
+/** From where a service can be reached, according to its settings. */
 export interface Reach {
   readonly host: string;
   /** An origin; absent: derived from the address that the service listens on. */
   readonly publicUrl: string | undefined;
-  /** The address of this process among several. */
+  /** The URL of this process among several. */
   readonly resumeUrl: string | undefined;
   /** Addresses and networks. */
   readonly trustedProxies: readonly string[];
@@ -19,15 +19,15 @@ export interface Reach {
 
 export interface ModeChoice {
   readonly mode: Mode;
-  /** Why this mode: the end of a sentence. */
+  /** Why this mode was chosen, as the end of a sentence. */
   readonly modeReason: string;
-  /** Why others than this machine can be expected to call: a clause; absent: they are not. */
+  /** Why other machines can call, as a clause; absent: they cannot. */
   readonly openBecause: string | undefined;
-  /** True when the address that it listens on is open to other machines. */
+  /** Whether the address that it listens on is open to other machines. */
   readonly isOnNetwork: boolean;
 }
 
-/** Characters of a control key that strangers may guess at. */
+/** The minimum length of a control key that attackers can try to guess. */
 const KEY_LENGTH_MIN = 32;
 
 function openBecause({ host, publicUrl, resumeUrl, trustedProxies }: Reach): string | undefined {
@@ -41,7 +41,7 @@ function openBecause({ host, publicUrl, resumeUrl, trustedProxies }: Reach): str
   return trustedProxies.length > 0 ? "--trusted-proxies lets others in" : undefined;
 }
 
-/** The mode that is asked for; by default, production where others can be expected to call. */
+/** The given mode; by default, production if other machines can call. */
 export function chosenMode(asked: Mode | undefined, reach: Reach): ModeChoice {
   const open = openBecause(reach);
   const isOnNetwork = !isLoopback(reach.host);
@@ -52,9 +52,9 @@ export function chosenMode(asked: Mode | undefined, reach: Reach): ModeChoice {
 }
 
 /**
- * The control key in force.
+ * The control key to use.
  *
- * @throws ConfigError for one that is missing or too short
+ * @throws ConfigError if it is missing or too short
  */
 export function controlKey(given: string | undefined, choice: ModeChoice): string {
   const { mode, openBecause: open, isOnNetwork } = choice;

@@ -1,4 +1,4 @@
-// A store remembers the mode that it was made in, and no published secret goes into production.
+// A store records the mode it was created in, and no published secret gets into production.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { applications } from "./domains/applications/application.ts";
 import { accessTokens } from "./domains/applications/tokens.ts";
@@ -34,7 +34,7 @@ function open(wish: Partial<WorldWish> & Pick<WorldWish, "production">) {
 const inDevelopment = (world: unknown = demoWorld) => open({ world, production: false });
 const modeNow = async () => (await store.read((tx) => loadedWorld({ tx })))?.mode;
 
-/** As a store was before it remembered its mode. */
+/** A store from before the mode was recorded. */
 async function forgetMode(): Promise<void> {
   const world = await store.read((tx) => loadedWorld({ tx }));
   if (world === undefined) throw new Error("the store is empty");

@@ -1,4 +1,4 @@
-// What a store holds when the service starts: the world that it held before, or a fresh one.
+// Opens the world in a store when the service starts: the stored one, or a fresh one.
 import type { IssuedSecret } from "./control/world-file/world-builder.ts";
 import { faultLines } from "./control/world-file/faults.ts";
 import { World } from "@antechamber/contract/control";
@@ -17,45 +17,45 @@ import type { SteerableClock } from "./platform/clock.ts";
 import type { Random } from "./platform/random.ts";
 import type { Dump, Reader, Store, Table } from "./platform/store.ts";
 
-/** The start was asked for something that cannot be; the message is one line for the operator. */
+/** An invalid request to start; the message is one line for the operator. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
 
 export interface WorldWish {
-  /** What to load into an empty store; undefined leaves it empty. */
+  /** The world file to load into an empty store; undefined leaves it empty. */
   readonly world: unknown;
-  /** The text that it was read from, in which faults have a place. */
+  /** The text of the file, for the line and column of errors. */
   readonly worldText?: WorldText | undefined;
-  /** The world was asked for by name: a store that holds something else already is then an error. */
+  /** Whether a world file was given explicitly; a store with a world is then an error. */
   readonly isRequired?: boolean;
   /** Empty the store first. */
   readonly reset?: boolean;
   readonly production: boolean;
-  /** Replace every secret of a store that was made in development. */
+  /** Replace every secret of a store that was created in development mode. */
   readonly rotateSecrets?: boolean;
   readonly random: Random;
   /**
-   * Keeps secrets that production mode made where the operator finds them, before they are in
-   * force; absent: nobody needs them.
+   * Stores secrets generated in production mode where the operator can find them, before they take
+   * effect; absent: they are not stored.
    */
   readonly keepSecrets?: (secrets: readonly IssuedSecret[]) => Promise<void>;
 }
 
 export interface OpenedWorld {
-  /** True when the store was empty and the wished world was loaded into it. */
+  /** Whether the store was empty, and the given world was loaded into it. */
   readonly isFresh: boolean;
-  /** Secrets that the file left out, shown this once. */
+  /** Secrets that the file left out and were generated; they are shown only now. */
   readonly issued: readonly IssuedSecret[];
-  /** Those that the file has and those that it left out, which the journal never shows. */
+  /** Secrets in the file and generated ones, which the journal never shows. */
   readonly knownSecrets: readonly string[];
-  /** The bots of a fresh world, in the order of the world. */
+  /** The bots of a fresh world, in the order of the file. */
   readonly bots: readonly LoadedBot[];
 }
 
 /**
- * Loads the wished world, or goes on with the one that is there; the clock stands as it was left.
- * Of processes that start together one loads it, and the others go on with what that loaded.
+ * Loads the given world, or opens the stored one with its clock. Of several processes that start at
+ * once, one loads the world, and the others open it.
  */
 export function openWorldIn(
   store: Store,
@@ -95,7 +95,7 @@ async function openAlone(
   return { isFresh: false, issued: [], bots: [], knownSecrets };
 }
 
-/** @throws StartError while other processes work on the store */
+/** @throws StartError while other processes use the store */
 function refuseOthers({ processes }: Store, why: string): void {
   const others = processes.living().length - 1;
   if (others === 0) return;
@@ -122,7 +122,7 @@ async function loadFresh(
   return { isFresh: true, issued, bots, knownSecrets };
 }
 
-/** What was made in development goes into production without any of its secrets, or not at all. */
+/** Prepares a development store for production: replaces all its secrets, or refuses it. */
 async function makeFit(store: Store, world: WorldRecord, wish: WorldWish): Promise<void> {
   if (world.mode === "production") return;
   if (wish.rotateSecrets === true) {
@@ -135,7 +135,7 @@ async function makeFit(store: Store, world: WorldRecord, wish: WorldWish): Promi
   await store.transaction(async (tx) => tx.put(worlds, { ...world, mode: "production" }));
 }
 
-/** Of an older store nobody knows how it was made: its secrets say it. */
+/** An older store has no recorded mode, so its secrets are checked. */
 async function refuseUnfit(store: Store, { mode }: WorldRecord): Promise<void> {
   const remedy = "--rotate-secrets replaces them all and ends every sign-in";
   const read = async (tx: Reader) =>
@@ -151,7 +151,7 @@ async function refuseUnfit(store: Store, { mode }: WorldRecord): Promise<void> {
   );
 }
 
-/** So many are named. */
+/** How many secrets are named in a message. */
 const NAMED_MAX = 3;
 
 function refusePublished(whose: string, published: readonly string[], remedy: string): void {

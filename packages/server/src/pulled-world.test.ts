@@ -1,5 +1,5 @@
-// What a bot read of a guild, as a world file: answers of another service, which has fields and things
-// that no world file knows.
+// The world file of a guild that a bot read from another service, whose responses have fields and
+// objects that world files do not support.
 import { expect, test } from "vitest";
 import type { GuildAnswers } from "./cli/pull/guild-answers.ts";
 import { pulledWorld } from "./pulled-world.ts";

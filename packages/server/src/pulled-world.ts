@@ -1,5 +1,5 @@
-// A world file of what a bot read of a guild: put together, rid of what no world file has, and written
-// as an export is.
+// Makes a world file of what a bot read of a guild: assembles it, removes what world files do not
+// support, and writes it in the form of an export.
 import type { WorldFile } from "@antechamber/contract/control";
 import { ApplicationFlag } from "@antechamber/contract/applications";
 import type { PulledWorld } from "./cli/deps.ts";
@@ -18,7 +18,7 @@ import type { Dump } from "./platform/store.ts";
 import { steerableClock } from "./platform/time/system-clock.ts";
 import { tables } from "./tables.ts";
 
-/** What follows from the rest of an application, or leads to programs that are no part of a test. */
+/** Fields that follow from other fields, or refer to programs that are not part of a test. */
 const notOfApplication = [
   "verify_key",
   "flags_new",
@@ -36,13 +36,13 @@ const notOfApplication = [
   "guild",
 ];
 
-/** Who is in the guild just now. */
+/** Fields about who is in the guild at the moment. */
 const notOfGuild = ["approximate_member_count", "approximate_presence_count"];
 
-/** What was said in a channel, of which nothing is read. */
+/** Fields about the content of a channel, which is not read. */
 const notOfChannel = ["last_message_id", "last_pin_timestamp", "linked_lobby", "voice_start_time"];
 
-/** Privileged intents by the flags that say they are switched on. */
+/** Privileged intents, with the flags that show that they are enabled. */
 const intentFlags = {
   GUILD_PRESENCES: ["GATEWAY_PRESENCE", "GATEWAY_PRESENCE_LIMITED"],
   GUILD_MEMBERS: ["GATEWAY_GUILD_MEMBERS", "GATEWAY_GUILD_MEMBERS_LIMITED"],
@@ -50,9 +50,9 @@ const intentFlags = {
 } as const;
 
 /**
- * The world file of a guild, without secrets, and what of the answers it has no place for.
+ * The world file of a guild, without secrets, and what of the responses world files do not support.
  *
- * @throws Error when the answers make no world
+ * @throws Error when the responses do not make a valid world
  */
 export async function pulledWorld(answers: GuildAnswers): Promise<PulledWorld> {
   const now = steerableClock().now();
@@ -60,7 +60,7 @@ export async function pulledWorld(answers: GuildAnswers): Promise<PulledWorld> {
   return { world: withoutSecrets(await exported(dump, now)), leftOut };
 }
 
-/** A world as YAML. @param service the address of a service, which has the schema for editors */
+/** A world as YAML. @param service the URL of a service, which has the schema for editors */
 export async function worldYaml(world: unknown, service: string): Promise<string> {
   return Buffer.from(await yamlOf(world as WorldFile, schemaAddress(service))).toString("utf8");
 }
@@ -92,11 +92,11 @@ function assembled(answers: GuildAnswers): AssembledWorld {
       },
     ],
   };
-  // The user of a bot from before 2016 has another id than its application; here they share one.
+  // The bot user of an application from before 2016 has an id of its own; here both have the same.
   return JSON.parse(JSON.stringify(world).replaceAll(`"${bot.id}"`, `"${id}"`)) as AssembledWorld;
 }
 
-/** Each person once. A team's own user is none. */
+/** Each user once, without the user that stands for a team. */
 function peopleIn({ application, owner, members }: GuildAnswers): readonly ShownUser[] {
   const people = [owner, ...members.map(({ user }) => user), ownerOf(application) ?? owner];
   return [...new Map(people.map((each) => [each.id, each])).values()];
@@ -116,7 +116,7 @@ function ownApplication({ application, bot, owner, ...answers }: GuildAnswers): 
   };
 }
 
-/** Who added it, where they are known. */
+/** An emoji or a sticker with the user who added it, if that user is in the world. */
 function withAdder({ user, ...expression }: ShownExpression, known: ReadonlySet<string>): object {
   return user !== undefined && known.has(user.id) ? { ...expression, user: user.id } : expression;
 }
@@ -125,7 +125,7 @@ function without(shown: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(shown).filter(([name]) => !names.includes(name)));
 }
 
-/** What the role of a bot allows it in the guild. */
+/** The permissions of a bot's managed role in the guild. */
 function permissionsOf({ roles }: ShownGuild, bot: string): string | undefined {
   return roles.find(({ tags }) => tags?.bot_id === bot)?.permissions;
 }
@@ -138,7 +138,7 @@ function intentsOf({ flags = 0 }: ShownApplication): readonly string[] {
     .map(([intent]) => intent);
 }
 
-/** Records as `world export` writes them. */
+/** Records in the form of `world export`. */
 async function exported(dump: Dump, now: number): Promise<WorldFile> {
   const store = await openSqliteStore({ file: ":memory:", tables });
   try {
@@ -150,7 +150,7 @@ async function exported(dump: Dump, now: number): Promise<WorldFile> {
   }
 }
 
-/** The world without what was made for it alone, which a load makes again from the ids. */
+/** The world without generated secrets, which loading generates again from the ids. */
 function withoutSecrets({ users = [], applications = [], guilds = [] }: WorldFile): WorldFile {
   return {
     users: users.map(withoutToken),

@@ -1,5 +1,5 @@
-// Where an operator finds the secrets that production mode made: in a file for its owner alone, since
-// what is printed ends in the logs of whatever runs the service.
+// Stores the secrets generated in production mode in a file that only its owner can read, since
+// printed ones would end up in logs.
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { placeName } from "@antechamber/contract/schema";
@@ -10,7 +10,7 @@ import { makePrivateFolder } from "./platform/private-folder.ts";
 
 const OWNER_ALONE = 0o600;
 
-/** Beside the store's own file, or where that would be. */
+/** The file next to the store's own, or the default location. */
 function secretsFileOf(store: StoreChoice): string {
   const isFile = store.kind === "sqlite" && store.file !== ":memory:";
   return isFile ? `${store.file}.secrets` : ".antechamber/secrets";
@@ -20,13 +20,13 @@ export interface SecretsKeeper {
   readonly path: string;
   /** @throws StartError */
   readonly keep: (secrets: readonly IssuedSecret[]) => Promise<void>;
-  /** True once there was something to keep. */
+  /** Whether any secrets were stored. */
   readonly hasKept: () => boolean;
 }
 
 /**
- * Adds secrets to a file, `users[0].token: <secret>` in each line; of two lines for one place the
- * later holds. They are on the disk when it resolves.
+ * Appends secrets to a file, one `users[0].token: <secret>` per line; of two lines for one place,
+ * the later one applies. They are on disk (fsync) when this resolves.
  */
 export function secretsKeeper(store: StoreChoice): SecretsKeeper {
   const path = secretsFileOf(store);
@@ -50,7 +50,7 @@ async function append(path: string, text: string): Promise<void> {
   makePrivateFolder(dirname(path));
   const file = await open(path, "a", OWNER_ALONE);
   try {
-    // One that was there before may have been made by somebody else's rules.
+    // An existing file may have other permissions.
     await file.chmod(OWNER_ALONE);
     await file.writeFile(text);
     await file.sync();

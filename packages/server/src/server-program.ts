@@ -1,5 +1,5 @@
-// The commands that run a service or change its store, with all others: starts, and ends on a signal.
-// The service is loaded by the commands alone that run one.
+// Runs the commands that need server code, starts the service, and stops it on a signal. The
+// service is only loaded by the commands that run one.
 import { flushCompileCache } from "node:module";
 import { inspect } from "node:util";
 import type { ClientDeps } from "./cli/deps.ts";
@@ -12,7 +12,7 @@ function print(line: string): void {
   process.stdout.write(`${withoutControls(line)}\n`);
 }
 
-/** World files of others may hold what would steer a terminal, and faults quote it. */
+/** Error messages quote world files, which may contain control characters. */
 function complain(text: string): void {
   process.stderr.write(`${withoutControls(text)}\n`);
 }
@@ -22,8 +22,8 @@ function oneLine(error: unknown): string {
 }
 
 /**
- * One line for what an operator can mend, or one for each fault of a world file; a stack trace for
- * what is our fault.
+ * Prints one line for an error that the operator can fix, or one per error in a world file; a stack
+ * trace for a bug.
  */
 async function fail(error: unknown): Promise<never> {
   complain((await linesOf(error)).join("\n"));
@@ -40,14 +40,14 @@ async function linesOf(error: unknown): Promise<readonly string[]> {
   return [isExpected ? `antechamber: ${oneLine(error)}` : inspect(error)];
 }
 
-/** Installed before the start reports that it is ready: its reader may send a signal at once. */
+/** Installed before the start reports that it is ready, since a signal may follow at once. */
 function stopOn(signal: AbortSignal, starting: Promise<RunningStart>): void {
   signal.addEventListener("abort", () => {
     starting.then((running) => running.stop()).then((code) => process.exit(code), fail);
   });
 }
 
-/** Runs a command; the process ends when it is done, or with the service that was started. */
+/** Runs a command; the process ends with the command, or with the service that was started. */
 export async function runProgram(args: readonly string[], client: ClientDeps): Promise<void> {
   try {
     const code = await runCommandLine(args, {
@@ -60,11 +60,11 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
             return agentsByHttp(client, at);
           },
         });
-        // A closed terminal does not end a service that was started with `nohup`.
+        // SIGHUP is left out, so that a service started with `nohup` survives its terminal.
         stopOn(client.interrupted(["SIGINT", "SIGTERM"]), starting);
         await starting;
-        // Node writes it at the end of a process, which one that is killed does not come to: the next
-        // start would take twice as long.
+        // Node writes the compile cache when a process exits, but not when it is killed; without
+        // it, the next start would take twice as long.
         flushCompileCache();
       },
       run: async (config, wishes) => {
@@ -78,7 +78,7 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
       runInside: async (planPath) => {
         const { runInside } = await import("./run/isolation/inside.ts");
         const note = (line: string) => complain(`antechamber: ${line}`);
-        // Its doors stand open as long as it lives.
+        // The doors would otherwise keep the process alive.
         process.exit(await runInside(planPath, note));
       },
       migrate: async (store) => {

@@ -1,5 +1,5 @@
-// The composition root: one server with every route, and the world behind it. It may run many times in
-// one process, each time with ports of its own.
+// The composition root: one server with every route, and its worlds. It can be created several
+// times in one process, each time with its own ports.
 import type { Server } from "node:http";
 import { DEFAULT_CONTROL_KEY, endpoints, missingOperations } from "@antechamber/contract";
 import { closeWithin, listenOn, within } from "./listening.ts";
@@ -25,37 +25,40 @@ import { openWorld, type World, type WorldDeps } from "./worlds/world.ts";
 /** The ports and settings of one service, with those of its first world. */
 export interface ServiceDeps
   extends HostDeps, Omit<WorldDeps, "name" | "publicUrl" | "elsewhere" | "worldOfBody"> {
-  /** The address that clients are given; absent: the address on which the service listens. */
+  /** The URL that clients are given; absent: the address on which the service listens. */
   readonly publicUrl?: string | undefined;
   readonly inspect?: HttpDeps["inspect"];
   /** Observers of each call. */
   readonly observers?: HttpDeps["observers"];
-  /** Others than this machine are known to call, though it is in development mode. */
+  /** Whether other machines can call, although it is in development mode. */
   readonly isOpen?: boolean | undefined;
-  /** Origins whose pages may call in development mode beside those of this machine. */
+  /** Further origins that pages may call from in development mode, other than this machine. */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** The folder of the console's build; absent: the one that comes with the program. */
+  /** The folder of the console's build; absent: the one in the package. */
   readonly consoleFolder?: URL | undefined;
-  /** Opens the server for coding agents; absent: there is none at `/mcp`. */
+  /** Opens the server for coding agents; absent: `/mcp` is not served. */
   readonly openAgentsServer?: OpenAgentsServer | undefined;
 }
 
 export interface RunningService {
-  /** The address on which it listens: `http://127.0.0.1:8010`. */
+  /** The URL on which it listens: `http://127.0.0.1:8010`. */
   readonly url: string;
   readonly work: Transactions;
   readonly server: Server;
-  /** The port that sound is sent to; of a service that serves the platform's names alone. */
+  /**
+   * The UDP port for voice data, if the service serves the platform's names. @throws Error
+   * otherwise
+   */
   soundPort(): Promise<number>;
-  /** Takes no more calls, has sessions reconnect later, finishes what is under way. */
+  /** Stops accepting calls, asks gateway clients to reconnect, and finishes work under way. */
   stop(): Promise<void>;
 }
 
-/** How long calls under way may take to end when the service stops, and then what they began. */
+/** How long calls under way may take when the service stops, and then work they started. */
 const STOP_PATIENCE_MS = 6_000;
 const END_PATIENCE_MS = 2_000;
 
-/** Starts a service on a free or given port. The store is opened and closed by the caller. */
+/** Starts a service on a given or free port. The caller opens and closes the store. */
 export async function startService(
   deps: ServiceDeps,
   listen: { readonly host: string; readonly port: number },
@@ -97,7 +100,7 @@ export async function startService(
     },
     async stop() {
       dropWaiting();
-      // At the same time, since clients of both may take all the time that they are given.
+      // Concurrently, since clients of each may use the whole timeout.
       await Promise.all([
         worlds.stop(),
         main.stopGateway(),
@@ -113,7 +116,7 @@ interface ServerDeps {
   readonly host: Host;
   readonly main: World;
   readonly worlds: Worlds;
-  /** A name or an address. */
+  /** A host name or an address. */
   readonly listensOn: string;
 }
 
@@ -131,7 +134,7 @@ function serverFor(deps: ServiceDeps, { host, main, worlds, listensOn }: ServerD
     worldAt: (request) => worlds.atPortOf(request),
     findWorld: (request) => worlds.ofCall(request),
     keepsBodies: main.journal?.keepsBodies === true,
-    // Wrong keys of the control plane are counted in one place, whatever world they are shown in.
+    // Wrong control keys are counted in one place, in whichever world they are used.
     counters: main.counters,
     limitsWrongKeys: () => production || main.isLimited(),
     isReady: readiness(main.store, main.clock),
@@ -146,7 +149,7 @@ function serverFor(deps: ServiceDeps, { host, main, worlds, listensOn }: ServerD
   const hasKey = (authorization = "") => isControlKey(authorization);
   mountAgents(http, {
     open: deps.openAgentsServer,
-    // Their clients send keys as bearers. Source: RFC 9110, 11.1 (schemes in any case).
+    // MCP clients send the key as a bearer token. Source: RFC 9110, 11.1 (schemes in any case).
     hasKey: (header = "") =>
       isControlKey(header) || isBearerKey(header.replace(/^bearer /i, "Bearer ")),
     isOwnOrigin: ownOrigins({ production, settings: main.settings, allowedOrigins }),
@@ -166,7 +169,7 @@ function serverFor(deps: ServiceDeps, { host, main, worlds, listensOn }: ServerD
   return http;
 }
 
-/** Who may come in at all. */
+/** The guards that every request must pass. */
 function entranceFor(deps: ServiceDeps, { settings }: World, host: string): Guard {
   const { production, servesGuardedNames, allowedOrigins = [], isOpen = false } = deps;
   const { roles = processRoles } = deps;
@@ -188,7 +191,7 @@ function showGateway(metrics: Metrics, worlds: () => readonly World[]): void {
   show("sessions", "Gateway sessions, those that may be resumed included.");
 }
 
-/** What became of sessions whose clients came from other processes. */
+/** Metrics about resumes of sessions that other processes started. */
 function showResumes(metrics: Metrics, { gateway }: World): void {
   const fetched = {
     taken: "Sessions of other processes that went on here.",

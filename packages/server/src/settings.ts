@@ -1,14 +1,14 @@
-// The settings of `antechamber start`, as its help names them: the help loads nothing else.
+// The settings of `antechamber start`, as shown in its help, which needs no other code.
 // Source: product.md, Commands.
 
 export interface Setting {
-  /** What the help calls the value; undefined for a switch. */
+  /** The placeholder of the value in the help; undefined for a switch. */
   readonly value: string | undefined;
   readonly says: string;
   readonly otherwise: string;
-  /** What it may be, where there are few words; those of a list stand in `parts`. */
+  /** The possible values, where they are few; `parts` for the elements of a list. */
   readonly words?: readonly string[] | { readonly parts: readonly string[] };
-  /** The flag may be given several times, and holds a list with commas. */
+  /** Whether the flag may be repeated; its values are a comma-separated list. */
   readonly repeats?: true;
 }
 
@@ -110,12 +110,12 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
-/** Flags as they were given, by name; a switch that stands there is true. */
+/** The given flags by name; a switch that is given is true. */
 export type GivenFlags = Readonly<Partial<Record<SettingName, string | boolean>>>;
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** True when stdout is a terminal. */
+  /** Whether stdout is a terminal. */
   readonly isTty: boolean;
   /** The text of a file. @throws Error */
   readonly textOf: (path: string) => string;

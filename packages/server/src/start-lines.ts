@@ -1,15 +1,15 @@
-// What a start says on stdout before its ready line: lines for people, or JSON for machines.
+// The output of a start before its ready line: lines for users, or JSON for machines.
 
-/** What belongs to a message, by name in snake_case. */
+/** The values of a message, by name in snake_case. */
 export type StartFacts = Readonly<Record<string, string>>;
 
-/** Says one thing, with what belongs to it, and lines that people may copy. */
+/** Prints a message with its values, and lines that users may copy. */
 export type ShowAtStart = (message: string, facts?: StartFacts, lines?: readonly string[]) => void;
 
-/** Names of facts stand in a column. */
+/** The width of the column with the names. */
 const NAME_WIDTH = 13;
 
-/** The level of information, as the log has it. */
+/** The number of the log level `info`. */
 const INFO_LEVEL = 30;
 
 /**

@@ -1,4 +1,4 @@
-// `antechamber start`: from the operator's settings to a service that listens, and back.
+// `antechamber start`: starts and stops a service with the operator's settings.
 import { existsSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
 import { DEFAULT_CONTROL_KEY } from "@antechamber/contract";
@@ -28,39 +28,42 @@ import { tables } from "./tables.ts";
 import type { LimitsInForce } from "./worlds/limits-in-force.ts";
 import { readWorldFile, type WorldText } from "./control/world-file/read.ts";
 
-/** A stop that takes longer is a fault, and the process ends all the same. */
+/** The timeout of a stop, in real milliseconds; after it, the process ends with an error. */
 export const STOP_LIMIT_MS = 10_000;
 
-/** What a start may be asked for beside its settings. */
+/** Options of a start other than the operator's settings. */
 export interface StartWishes {
-  /** Programs find the service under the names of the platform, too. */
+  /** Whether programs also reach the service under the names of the platform. */
   readonly servesGuardedNames?: boolean;
-  /** Its log has what went wrong alone, and not each call. */
+  /** Whether to log only warnings and errors, rather than each call. */
   readonly isQuiet?: boolean;
-  /** The demo world's bot may ask for every intent. */
+  /** Whether the demo world's bot may request every intent. */
   readonly allowsIntents?: boolean;
   /** Opens the server for coding agents that calls this service. */
   readonly openAgentsServer?: (at: AgentsAt) => Promise<AgentsServer>;
 }
 
-/** What the server for coding agents calls. */
+/** The service that the server for coding agents calls. */
 export interface AgentsAt {
   readonly url: string;
   readonly controlKey: string;
 }
 
 export interface RunningStart {
-  /** The address on which the service listens. */
+  /** The URL on which the service listens. */
   readonly url: string;
-  /** The bots of a world that was just loaded, in its order: a store keeps no token of theirs. */
+  /** The bots of a freshly loaded world, in order; else empty, since stores keep no tokens. */
   readonly bots: readonly LoadedBot[];
-  /** The port that sound is sent to; of a service that serves the platform's names alone. */
+  /**
+   * The UDP port for voice data, if the service serves the platform's names. @throws Error
+   * otherwise
+   */
   soundPort(): Promise<number>;
-  /** Stops the service and closes its store. Gives the exit code: 0, or 1 when it took too long. */
+  /** Stops the service and closes its store. @returns the exit code: 0, or 1 after the timeout */
   stop(): Promise<number>;
 }
 
-/** Starts a service as the operator asks. Its last line of output is the ready line. */
+/** Starts a service with the operator's settings. Its last line of output is the ready line. */
 export async function start(
   config: Config,
   print: (line: string) => void,
@@ -139,7 +142,7 @@ export async function start(
   }
 }
 
-/** Whatever becomes of the rest, what is stored is closed. */
+/** Stops the service; the store is closed even if that fails. */
 async function stopped(
   service: RunningService,
   { store, bus }: { readonly store: Store; readonly bus: Bus },
@@ -152,7 +155,10 @@ async function stopped(
   }
 }
 
-/** A store or a bus that fails is the operator's to mend: a full disk, a lost database. */
+/**
+ * Failures of the store or the bus are the operator's to fix, such as a full disk or a lost
+ * database.
+ */
 function oneLineOf(error: unknown): unknown {
   if (error instanceof Error && error.name === "BusRefused") return new StartError(error.message);
   const issue = storeFault(error);
@@ -161,13 +167,16 @@ function oneLineOf(error: unknown): unknown {
     : new StartError(`the store fails: ${issue}`, { cause: error });
 }
 
-/** Everyone who can reach it may act as anybody, and reads the world with the control key. */
+/**
+ * Warns that anyone who can reach the service may act as any user, and read the world with the
+ * control key.
+ */
 function warnOfOpenness(log: Logger, { openBecause }: Config): void {
   if (openBecause === undefined) return;
   log.warn(`development mode is for tests alone, and ${openBecause}: anybody may act as anybody`);
 }
 
-/** Deadlines of all processes follow one time. */
+/** Warns if this machine's clock differs from the database's, which all processes follow. */
 function warnOfItsClock(log: Logger, processes: Processes): void {
   const aheadMs = processes.aheadMs();
   if (aheadMs === 0) return;
@@ -177,7 +186,7 @@ function warnOfItsClock(log: Logger, processes: Processes): void {
   );
 }
 
-/** @throws ConfigError for what is for several processes on one store */
+/** @throws ConfigError for settings that need several processes on one store */
 function refuseNeedless({ store, bus, roles }: Config): void {
   if (store.kind === "postgres") return;
   const flag = bus.kind === "local" ? undefined : "--bus";
@@ -188,7 +197,7 @@ function refuseNeedless({ store, bus, roles }: Config): void {
   );
 }
 
-/** The client of the bus is not loaded without one. */
+/** Opens the bus; its client is only loaded if there is one. */
 async function openBus(
   { bus, store: choice, controlKey }: Config,
   {
@@ -216,7 +225,7 @@ async function openBus(
   });
 }
 
-/** The driver of the store that is not used is not loaded. */
+/** Opens the store; only the driver in use is loaded. */
 async function openStore(
   { store, controlKey }: Config,
   progress: (line: string) => void,
@@ -236,9 +245,9 @@ async function openStore(
 }
 
 /**
- * `antechamber migrate`: brings a store up to date, as a start would, and starts nothing.
+ * `antechamber migrate`: migrates a store to this version, as a start would, without starting.
  *
- * @throws StoreOpenError with one line that says why it cannot
+ * @throws StoreOpenError with one line that explains why it cannot
  */
 export async function migrate(store: StoreChoice, print: (line: string) => void): Promise<void> {
   if (store.kind === "sqlite") {
@@ -284,7 +293,7 @@ function openWorld(
   });
 }
 
-/** The profile in force: the operator's, else the world's. */
+/** The profile to use: the operator's, else the world's. */
 async function limitsFor(
   { limits: asked, mode }: Pick<Config, "limits" | "mode">,
   { store, clock }: Pick<Opening, "store" | "clock">,
@@ -304,7 +313,7 @@ interface Introduction {
   readonly url: string;
 }
 
-/** Credentials and a snippet for the first start, and the mode. */
+/** Prints credentials and a snippet on the first start, and the mode. */
 function introduce(show: ShowAtStart, { config, opened, keeper, url }: Introduction): void {
   const isDemo = config.worldFile === undefined && config.mode === "development";
   if (isDemo && opened.isFresh) {
@@ -322,7 +331,7 @@ function introduce(show: ShowAtStart, { config, opened, keeper, url }: Introduct
       `client.login("${demo.botToken}");`,
     ]);
   }
-  // Those of development can be derived by everyone; others stand in a file.
+  // The demo world's secrets are well known; those of production mode are in the secrets file.
   const shown = isDemo || config.mode === "production" ? [] : opened.issued;
   for (const { place, secret } of shown) show(`secret of ${placeName(place)}: ${secret}`);
   if (keeper.hasKept()) show(`new secrets stand in ${keeper.path}`);

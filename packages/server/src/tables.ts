@@ -1,4 +1,4 @@
-// Every kind of record that the service keeps.
+// The tables of every kind of record that the service stores.
 import { applications } from "./domains/applications/application.ts";
 import { guildInstalls, userInstalls } from "./domains/applications/installs.ts";
 import { teams } from "./domains/applications/teams.ts";

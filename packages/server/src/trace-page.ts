@@ -1,4 +1,5 @@
-// A console on this machine that shows one trace file and nothing else: no service stands behind it.
+// Serves the console on this machine with one trace file and nothing else; there is no service
+// behind it.
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SERVED_TRACE_PATH } from "@antechamber/contract/trace-file";
@@ -7,14 +8,17 @@ import { pageAnswer, type PageAnswer } from "./transports/console/page-answer.ts
 
 const PAGE = "/console/trace-file";
 
-/** Others are names that somebody else may lead to this machine, to read what it serves. */
+/**
+ * Allowed host names, as a defence against DNS rebinding: others may be led to this machine to read
+ * what it serves.
+ */
 const ownNames = new Set(["127.0.0.1", "localhost"]);
 
 /**
- * Serves the console with a trace, at a port of this machine that is free.
+ * Serves the console with a trace, on a free port of this machine.
  *
- * @param folder the console's build; absent: the one that comes with the program
- * @throws Error where nothing can listen
+ * @param folder the console's build; absent: the one in the package
+ * @throws Error where no port can be opened
  */
 export async function serveTrace(trace: TraceToServe, folder?: URL): Promise<ServedPage> {
   const server = createServer((incoming, outgoing) => {
@@ -62,7 +66,7 @@ function refusalOf(method: string, host = ""): PageAnswer | undefined {
   return ["GET", "HEAD"].includes(method) ? undefined : plain(405, "Only for reading.\n");
 }
 
-/** What no file of the console's build answers. */
+/** Responses other than files of the console's build. */
 function ownAnswer(path: string, { name, text }: TraceToServe): PageAnswer | undefined {
   if (path === "/console/session") return document("application/json", stateOf(name));
   if (path === SERVED_TRACE_PATH) return document("application/jsonl; charset=utf-8", text);
@@ -71,13 +75,13 @@ function ownAnswer(path: string, { name, text }: TraceToServe): PageAnswer | und
   return isDoor ? { status: 302, headers: { location: PAGE }, body: "" } : undefined;
 }
 
-/** The state of the session: nobody signs in, and only the file is there. */
+/** The state of the session: no sign-in, and only the file. */
 function stateOf(name: string): string {
   const noService = { signed_in: false, mode: "development", asks_for_key: false };
   return JSON.stringify({ ...noService, trace_file: name });
 }
 
-/** For pages from here alone. */
+/** A document that only pages of the same origin can read. */
 function document(type: string, body: string): PageAnswer {
   const headers = {
     "content-type": type,

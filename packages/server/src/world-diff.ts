@@ -1,5 +1,5 @@
-// What differs between two world files, or a file and a world that runs: both are loaded, and what they
-// come to is compared entity by entity.
+// Compares two world files, or a file and a running world: both are loaded, and their entities are
+// compared one by one.
 import type { SnapshotDiff, WorldFile } from "@antechamber/contract/control";
 import { isPlainObject, type Static } from "@antechamber/contract/schema";
 import { isDeepStrictEqual } from "node:util";
@@ -20,15 +20,18 @@ import { tables } from "./tables.ts";
 
 type Entities = ReadonlyMap<string, Entity>;
 
-/** By how much later a file is loaded again: instants that it leaves out differ then. Whole seconds. */
+/**
+ * How much later a file is loaded a second time, in whole seconds, to find the instants that it
+ * leaves out.
+ */
 const LATER_MS = 1000;
 
-/** @throws WorldFileError with a line for each fault of a file */
+/** @throws WorldFileError with one line per error in a file */
 export async function worldDiff(
   before: WorldSide,
   after: WorldSide,
 ): Promise<Static<typeof SnapshotDiff>> {
-  // Between two slices nothing else keeps the process alive.
+  // Between two slices of the comparison, only this timer keeps the process alive.
   const clock = steerableClock({ timer: setTimer });
   const now = clock.now();
   const [old, recent] = [await opened(before, now), await opened(after, now)];
@@ -55,7 +58,7 @@ export async function worldDiff(
 }
 
 /**
- * The entities of a file, in which an instant that the file leaves out is that of the other side.
+ * The entities of a file, in which instants that the file leaves out are taken from the other side.
  *
  * @param later the same file, loaded later
  */
@@ -71,7 +74,10 @@ function withTheirInstants(own: Entities, later: Entities, theirs: Entities): En
   return new Map([...own].map(settledEntity));
 }
 
-/** A value with the other side's leaves in place of those that moved with the load. */
+/**
+ * A value in which the leaves that changed with the time of loading are replaced by the other
+ * side's.
+ */
 function settled(own: unknown, moved: unknown, theirs: unknown): unknown {
   if (isDeepStrictEqual(own, moved)) return own;
   if (!isPlainObject(own)) return theirs ?? own;
@@ -85,9 +91,9 @@ function settled(own: unknown, moved: unknown, theirs: unknown): unknown {
 
 interface OpenedSide {
   readonly world: WorldFile;
-  /** Every text that the file itself has. */
+  /** Every text in the file itself. */
   readonly given: ReadonlySet<string>;
-  /** Secrets that were made, as an export shows them. */
+  /** Hashes of generated secrets, as in an export. */
   readonly made: ReadonlySet<string>;
 }
 
@@ -118,9 +124,9 @@ function textsIn(value: unknown, into: Set<string>): Set<string> {
 }
 
 /**
- * The world with ids that do not depend on what stands before in the file: an id that the file
- * leaves out becomes that of the same name on the other side, or the name. Nor do secrets: one that
- * was made stays only where the other side has it.
+ * The world with ids that do not depend on earlier parts of the file: an id that the file leaves
+ * out becomes that of the same name on the other side, or the name itself. Likewise, a generated
+ * secret is only kept if the other side has it.
  */
 function withLastingIds({ world, given, made }: OpenedSide, other: OpenedSide): WorldFile {
   const theirTexts = textsIn(other.world, new Set());
@@ -145,7 +151,7 @@ function withLastingIds({ world, given, made }: OpenedSide, other: OpenedSide): 
 
 interface Named {
   readonly id: string;
-  /** With the names of what it stands in. */
+  /** The name, after the names of the objects it belongs to. */
   readonly name: string;
 }
 
@@ -163,7 +169,7 @@ function namesIn({ users = [], applications = [], guilds = [] }: WorldFile): rea
     ]),
     ...guilds.flatMap(({ id, name, roles = [], channels = [] }) => [
       named(id, name),
-      // The role of everybody has its guild's id, and none of its own in a file.
+      // The @everyone role has its guild's id, and none of its own in a file.
       ...roles
         .filter((each) => each.id !== undefined)
         .map((each) => named(each.id, name, "role", each.name)),

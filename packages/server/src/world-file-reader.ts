@@ -1,4 +1,4 @@
-// World files for commands that start no service: what is wrong with one, and what it says.
+// Reads world files for commands that start no service: their errors, or their content.
 import { faultLines } from "./control/world-file/faults.ts";
 import { loadWorld } from "./control/world-file/load.ts";
 import { readWorldFile, UnreadableFileError, WorldFileError } from "./control/world-file/read.ts";
@@ -6,7 +6,7 @@ import { secureRandom } from "./platform/random.ts";
 import { steerableClock } from "./platform/time/system-clock.ts";
 
 /**
- * Everything that is wrong with a world file, as a start would say it.
+ * Every error in a world file, as a start would report it.
  *
  * @throws UnreadableFileError
  */
@@ -22,7 +22,7 @@ export async function worldFileFaults(path: string): Promise<readonly string[]> 
   }
 }
 
-/** What a world file says. @throws WorldFileError */
+/** The content of a world file. @throws WorldFileError */
 export async function worldFileValue(path: string): Promise<unknown> {
   return (await readWorldFile(path)).value;
 }
