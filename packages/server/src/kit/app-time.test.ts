@@ -149,7 +149,7 @@ describe("a library that a bot waits by", () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** A CommonJS file of a library, which keeps the timers that it finds when it is loaded. */
+  /** Loads a CommonJS file of a library, which keeps the timers that it finds when it is loaded. */
   async function loaded(name: string) {
     const file = join(folder, "node_modules", name);
     await mkdir(dirname(file), { recursive: true });
@@ -190,7 +190,7 @@ describe("a library that a bot waits by", () => {
     expect(shard.now()).toBeGreaterThan(start + 86_400_000);
     await new Promise<void>((resolve) => {
       shard.after(resolve, 1);
-      // What is not awaited keeps no process alive by itself.
+      // Keeps the process alive for the timer of the library.
       void pause(5);
     });
     expect(time.pending()).toEqual([]);

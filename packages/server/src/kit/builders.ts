@@ -1,4 +1,4 @@
-// Changes that tests make without asking anybody's permission; the events that follow are sent.
+// Changes that a test makes without needing permissions; the resulting events are sent.
 import { isTyped } from "./actors/place.ts";
 import { segment, type ControlClient } from "./client/control-client.ts";
 import { request } from "./client/environment.ts";
@@ -7,10 +7,13 @@ import { suggestion } from "./client/nearest.ts";
 import type { Command } from "./client/wire-types.ts";
 import type { Turns } from "./turns.ts";
 
-/** Kinds of permission entry. Source: protocol: commands-and-interactions 4.1. */
+/** Command permission types. Source: protocol: commands-and-interactions 4.1. */
 const subjects = { role: 1, user: 2, channel: 3 } as const;
 
-/** Whom an entry is about, by name or id; `{ channel: "*" }` is about all channels. */
+/**
+ * The role, user or channel of a command permission, by name or id; `{ channel: "*" }` stands for all
+ * channels.
+ */
 export type PermissionSubject =
   | { readonly role: string }
   | { readonly user: string }
@@ -18,7 +21,7 @@ export type PermissionSubject =
 
 interface BuilderDeps {
   readonly control: ControlClient;
-  /** Of the world: two changes of one subject may begin at once. */
+  /** Shared by the whole world, since two changes of one subject may start concurrently. */
   readonly turns: Turns;
 }
 
@@ -39,19 +42,19 @@ export class MemberBuilder {
     this.#path = `/members/${segment(guild)}/${segment(user)}`;
   }
 
-  /** Gives a role, by its name or id. @throws CannotDo when there is none */
+  /** Adds a role by name or id. @throws CannotDo when there is none */
   async addRole(role: string): Promise<void> {
     const id = await this.#roleId(role);
     await this.#changeRoles((held) => [...held, id]);
   }
 
-  /** Takes a role, by its name or id. @throws CannotDo when there is none */
+  /** Removes a role by name or id. @throws CannotDo when there is none */
   async removeRole(role: string): Promise<void> {
     const id = await this.#roleId(role);
     await this.#changeRoles((held) => held.filter((each) => each !== id));
   }
 
-  /** Changes what is named of the member. */
+  /** Changes the given fields of the member. */
   edit(change: object): Promise<unknown> {
     return this.#control.call(`PATCH ${this.#path}`, { body: change });
   }
@@ -74,7 +77,7 @@ export class MemberBuilder {
 interface CommandPlace {
   readonly api: string;
   readonly application: string;
-  /** Its name or id. */
+  /** The command's name or id. */
   readonly command: string;
   readonly guild: string;
 }
@@ -98,9 +101,9 @@ interface NamedEntities {
 }
 
 /**
- * The id of the only one that is called so, `mods`, `@mods` or `#general`, or has this id.
+ * The id of the only entity with this name (`mods`, `@mods` or `#general`) or id.
  *
- * @throws CannotDo when there is none, or several are called so
+ * @throws CannotDo when there is none, or several have the name
  */
 function namedAmong(among: readonly NamedEntity[], kind: string, written: string): string {
   const plain = written.replace(/^[#@]/, "");
@@ -118,7 +121,7 @@ function namedAmong(among: readonly NamedEntity[], kind: string, written: string
   return first.id;
 }
 
-/** Who may use a command in a guild, which a test changes: `world.command("Concierge", "/ban")`. */
+/** Changes a command's permissions in a guild: `world.command("Concierge", "/ban")`. */
 export class CommandBuilder {
   readonly #control: ControlClient;
   readonly #turns: Turns;
@@ -130,17 +133,17 @@ export class CommandBuilder {
     this.#place = place;
   }
 
-  /** Lets a role, a user or a channel have the command. */
+  /** Allows the command for a role, a user or a channel. */
   allow(subject: PermissionSubject): Promise<void> {
     return this.#enter(subject, true);
   }
 
-  /** Takes the command from a role, a user or a channel. */
+  /** Denies the command for a role, a user or a channel. */
   deny(subject: PermissionSubject): Promise<void> {
     return this.#enter(subject, false);
   }
 
-  /** By the API, in the name of the guild's owner, as their settings do it. */
+  /** Uses the API on behalf of the guild's owner, as the guild's settings do. */
   async #enter(subject: PermissionSubject, permission: boolean): Promise<void> {
     const { application, guild } = this.#place;
     const entities = await this.#control.call<NamedEntities>(`GET /guilds/${segment(guild)}`);
@@ -161,8 +164,8 @@ export class CommandBuilder {
   }
 
   /**
-   * The id of the command that users of the guild have by the name: as for them, one that is typed
-   * comes before those of menus, and the guild's own before the global one. @throws CannotDo
+   * The id of the command that users of the guild get by this name: as for them, a typed command
+   * comes before menu commands, and the guild's own before the global one. @throws CannotDo
    */
   async #commandIn(guild: string): Promise<string> {
     const { application, command: wanted } = this.#place;
@@ -194,7 +197,7 @@ export class CommandBuilder {
       const path = `GET /users/${segment(name.replace(/^@/, ""))}`;
       return { id: (await this.#control.call<{ id: string }>(path)).id, type, permission };
     }
-    // Ids that stand for all. Source: protocol: commands-and-interactions 4.1.
+    // Ids that stand for everyone, or for all channels. Source: protocol: commands-and-interactions 4.1.
     const [all, among] =
       kind === "role"
         ? [{ id: guild, name: "@everyone" }, roles]
@@ -203,7 +206,7 @@ export class CommandBuilder {
     return { id: isAll ? all.id : namedAmong(among, kind, name), type, permission };
   }
 
-  /** Undefined for what is not there. */
+  /** The response; undefined if a GET finds nothing. */
   async #call<T>(
     method: string,
     path: string,

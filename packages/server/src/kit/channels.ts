@@ -1,4 +1,4 @@
-// Channels by their names.
+// Finds channels by name.
 import type { ControlClient } from "./client/control-client.ts";
 import { CannotDo } from "./client/errors.ts";
 import { suggestion } from "./client/nearest.ts";
@@ -10,7 +10,7 @@ interface Listed {
 /**
  * The id of a channel by its name or id.
  *
- * @throws CannotDo when no channel is called so, or several are
+ * @throws CannotDo when no channel has this name, or several have
  */
 export async function channelIdFor(control: ControlClient, named: string): Promise<string> {
   const query = { q: named, limit: 1000 };

@@ -1,6 +1,6 @@
-// What is to be done when a test ends.
+// The cleanups at the end of a test.
 
-/** Tasks that end what was begun. */
+/** Tasks that undo or end what a test started. */
 export class Cleanups {
   readonly #tasks: (() => Promise<void>)[] = [];
   #hasEnded = false;
@@ -9,13 +9,16 @@ export class Cleanups {
     return this.#hasEnded;
   }
 
-  /** What was added last is done first; after the end, as of a test that took too long, at once. */
+  /**
+   * Adds a task. Tasks run in reverse order; after the end, for example of a test that timed out,
+   * at once.
+   */
   add(task: () => Promise<void>): void {
     this.#tasks.push(task);
     if (this.#hasEnded) this.end().catch(() => undefined);
   }
 
-  /** Does everything; what fails keeps nothing else from it. */
+  /** Runs all tasks, also after one has failed. */
   async end(): Promise<void> {
     this.#hasEnded = true;
     const [task] = this.#tasks.splice(-1);

@@ -1,4 +1,4 @@
-// Questions who may use a command, as things are and as they would be.
+// Queries whether a user may use a command, as things are or under changed permissions.
 import type { Acts } from "./actors/acts.ts";
 import { commandName } from "./actors/command-text.ts";
 import { isTyped, writtenName } from "./actors/place.ts";
@@ -14,11 +14,11 @@ export interface Decision {
   readonly outcome: string;
   /** The number of the step that decided. */
   readonly step: number;
-  /** Every step, of a question about things as they are. */
+  /** Every step; empty for a query with an overlay. */
   readonly decision: readonly DecisionStep[];
 }
 
-/** What would be otherwise, by names or ids. Source: product.md, Control plane. */
+/** Permissions to assume for a query, by names or ids. Source: product.md, Control plane. */
 export interface Overlay {
   readonly roles?: Readonly<Record<string, { readonly permissions: readonly string[] | string }>>;
   readonly channels?: Readonly<
@@ -35,7 +35,7 @@ export interface Overlay {
   >;
 }
 
-/** What a refusal says of the names of an overlay. */
+/** The errors of a refusal about the names of an overlay. */
 type OverlayFaults = Partial<
   Record<
     keyof Overlay,
@@ -43,22 +43,22 @@ type OverlayFaults = Partial<
   >
 >;
 
-/** What goes with a question beside its names. */
+/** Options of a decision query. */
 export interface DecisionOptions {
-  /** Whose command it is, where several applications have one of the name. */
+  /** The application to use, if several have a command with this name. */
   readonly app?: string;
 }
 
 interface Question {
   readonly user: string;
-  /** `/ban`, an id, or the name of a command of a menu. */
+  /** `/ban`, an id, or the name of a menu command. */
   readonly command: string;
   /** `#general`. */
   readonly channel: string;
   readonly app: string | undefined;
 }
 
-/** Asks the control plane for decisions. */
+/** Queries decisions from the control plane. */
 export class DecisionQueries {
   readonly #control: ControlClient;
   readonly #acts: Acts;
@@ -68,14 +68,14 @@ export class DecisionQueries {
     this.#acts = acts;
   }
 
-  /** As things are. */
+  /** The decision as things are. */
   async ask(question: Question): Promise<Decision> {
     const query = await this.#cell(question);
     const answer = await this.#control.call<Omit<Decision, "step">>("GET /decision", { query });
     return { ...answer, step: answer.decision.at(-1)?.step ?? -1 };
   }
 
-  /** As things would be. */
+  /** The decision under an overlay. */
   async askInstead(question: Question, overlay: Overlay): Promise<Decision> {
     const body = { cells: [await this.#cell(question)], overlay };
     const asked = this.#control.call<{ results: Omit<Decision, "decision">[] }>("POST /decisions", {
@@ -90,7 +90,7 @@ export class DecisionQueries {
     return { ...result, decision: [] };
   }
 
-  /** @throws CannotDo for the first name of an overlay of which a refusal says that there is none */
+  /** @throws CannotDo for the first name of the overlay that the service does not recognise */
   async #refuseUnknown(refusal: ControlRefusal, overlay: Overlay): Promise<void> {
     const { overlay: faults } = (refusal.errors ?? {}) as { readonly overlay?: OverlayFaults };
     for (const kind of ["roles", "channels", "commands"] as const) {
@@ -132,7 +132,7 @@ export class DecisionQueries {
     }
     this.#acts.refuseSeveral(found, command);
     const { application, command: meant } = first;
-    // Of a name the service takes that of the channel's guild, and of several the one that is typed.
+    // By name, the service prefers a command of the channel's guild, and a typed one over others.
     const reference = command === meant.id ? meant.id : meant.name;
     return { user, application, command: reference, channel: channel.replace(/^#/, "") };
   }

@@ -1,4 +1,4 @@
-// What editors complete where a test adds something, plans a fault or asks the journal.
+// The types of entities, faults and journal filters, which editors use for completion.
 import type { ControlCallId, ControlInput } from "@antechamber/sdk/control";
 import { describe, expectTypeOf } from "vitest";
 import { expect, test } from "./runners/vitest.ts";

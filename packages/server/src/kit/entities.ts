@@ -1,19 +1,19 @@
-// What a test adds to a world.
+// Adds entities to a world.
 import type { ControlClient } from "./client/control-client.ts";
 import { CannotDo } from "./client/errors.ts";
 import { entityKinds, type EntityForms } from "./generated/control-forms.ts";
 import { suggestion } from "./client/nearest.ts";
 
-/** Kinds of entity that a test adds. Source: product.md, Control plane. */
+/** Kinds of entity that a test can add. Source: product.md, Control plane. */
 export type EntityKind = keyof EntityForms;
 
 /**
- * What is added of a kind, as the control plane takes it. Objects that were typed otherwise are
- * taken too, since the control plane reads each of them.
+ * An entity to add, in the form of the control plane. Objects of other types are accepted too,
+ * since the control plane validates them.
  */
 export type EntityDraft<K extends EntityKind = EntityKind> = EntityForms[K] | object;
 
-/** Adds something, with the events that follow. @throws CannotDo when there is no such kind */
+/** Adds an entity, and sends the resulting events. @throws CannotDo for an unknown kind */
 export async function addEntity<T>(
   control: ControlClient,
   kind: EntityKind,

@@ -1,4 +1,4 @@
-// A test that has put timers of its own in the place of Node's, for its own code or by its runner.
+// The kit in a test that has replaced Node's timers by fake ones.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

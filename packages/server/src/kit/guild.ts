@@ -1,4 +1,5 @@
-// A guild of a world that others use too: who acts in it acts here, whatever the names elsewhere.
+// A guild for one test, in a world that it shares with other tests: channel names are looked up in
+// the guild.
 import type { User } from "./actors/user.ts";
 import type { CommandBuilder, MemberBuilder } from "./builders.ts";
 import { segment } from "./client/control-client.ts";
@@ -7,17 +8,17 @@ import type { Reply } from "./actors/reply.ts";
 import type { EntityDraft } from "./entities.ts";
 import type { AddedGuild, World } from "./world.ts";
 
-/** Kinds of entity that stand in guilds. */
+/** Kinds of entity that belong to guilds. */
 export type GuildEntityKind = "channels" | "roles" | "members" | "installs";
 
 /**
- * A guild of one test, in a world that the tests of a file share: cheaper to open than a world, and
- * as empty of others. The clock, limits and faults are the world's.
+ * A guild of one test, in a world that the tests of a file share: it opens faster than a world, and
+ * is just as isolated. Clock, limits and faults are the world's.
  */
 export class TestGuild {
   readonly id: string;
   readonly name: string;
-  /** The world that it is in. */
+  /** The world that the guild is in. */
   readonly world: World;
   readonly #users = new Map<string, User>();
   readonly #channels: Map<string, string>;
@@ -30,7 +31,7 @@ export class TestGuild {
     this.#channels = new Map(channels.map((each) => [each.name ?? each.id, each.id]));
   }
 
-  /** Somebody of the world, whose channels are those of this guild. @throws CannotDo */
+  /** A user of the world, whose channel names are looked up in this guild. @throws CannotDo */
   user(name: string): User {
     const known = this.#users.get(name);
     if (known !== undefined) return known;
@@ -44,12 +45,12 @@ export class TestGuild {
     return this.world.member(user, { guild: this.id });
   }
 
-  /** A command, `/ban`, whose permission entries in this guild a test changes. */
+  /** A command, `/ban`, whose permissions in this guild a test changes. */
   command(application: string, command: string): CommandBuilder {
     return this.world.command(application, command, { guild: this.id });
   }
 
-  /** May a user use a command in a channel of this guild, and why. */
+  /** Whether a user may use a command in a channel of this guild, and why. */
   decision(
     user: string,
     command: string,
@@ -59,13 +60,13 @@ export class TestGuild {
     return this.world.decision(user, command, this.channel(channel), options);
   }
 
-  /** The id of a channel, `#general`; a channel that is not known by its name is taken for an id. */
+  /** The id of a channel, `#general`; an unknown name is taken to be an id. */
   channel(name: string): string {
     const plain = name.replace(/^#/, "");
     return this.#channels.get(plain) ?? plain;
   }
 
-  /** Adds something to the guild, with the events that follow. */
+  /** Adds an entity to the guild, and sends the resulting events. */
   async add<T = Readonly<Record<string, unknown>>, K extends GuildEntityKind = GuildEntityKind>(
     kind: K,
     entity: EntityDraft<K>,
@@ -80,7 +81,7 @@ export class TestGuild {
     return made as T;
   }
 
-  /** What a failure here tells after what happened: of the world's tests, its own alone. */
+  /** Lines that a failure in this guild ends with; other tests of the world have their own. */
   get failureNotes(): readonly string[] {
     return [...this.world.applicationNotes, ...this.#notes];
   }
@@ -89,13 +90,13 @@ export class TestGuild {
     this.#notes = notes;
   }
 
-  /** What users did here so far, with what came of it. */
+  /** The replies to acts of users in this guild so far. */
   get replies(): readonly Reply[] {
     const own = new Set<unknown>(this.#users.values());
     return this.world.replies.filter(({ user }) => own.has(user));
   }
 
-  /** Removes it with everything in it; its sessions receive that event. */
+  /** Deletes the guild and everything in it; its sessions get the GUILD_DELETE event. */
   async remove(): Promise<void> {
     await this.world.control.call(`DELETE /guilds/${segment(this.id)}`);
     this.world.forget(this.replies);

@@ -1,4 +1,4 @@
-// What the import of the kit costs: every file of somebody's tests pays for it anew.
+// The cost of importing the kit, which every test file pays again.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const run = promisify(execFile);
 
-/** The modules of Node, and the files of ours, that importing a file loads. */
+/** The modules of Node, and the files of this repository, that importing a file loads. */
 async function loadedBy(file: string) {
   const module = JSON.stringify(join(import.meta.dirname, file));
   const script = `
@@ -22,7 +22,7 @@ async function loadedBy(file: string) {
   return JSON.parse(stdout) as { readonly builtin: string[]; readonly files: string[] };
 }
 
-/** Modules of Node that take milliseconds each; what needs them loads them then. */
+/** Modules of Node that each take milliseconds to load, so the kit loads them on use. */
 const costly = [
   "http",
   "https",

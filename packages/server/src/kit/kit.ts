@@ -1,4 +1,4 @@
-// `antechamber/testing`: worlds, users and queries, for any runner.
+// `antechamber/testing`: worlds, users and queries, for any test runner.
 export { CannotDo, ControlRefusal } from "./client/errors.ts";
 export { startAntechamber } from "./servers/start.ts";
 export type { RunningServer, StartOptions } from "./servers/server.ts";

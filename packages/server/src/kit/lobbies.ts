@@ -1,17 +1,17 @@
-// Lobbies of a world, those of players and those of applications.
+// The lobbies of a world, created by players or by applications.
 import type { ControlClient } from "./client/control-client.ts";
 import { pause, realNow } from "./client/environment.ts";
 import { CannotDo } from "./client/errors.ts";
 import { contains, shown } from "./actors/patterns.ts";
 
-/** What is known of a lobby id. */
+/** The state of a lobby. */
 export interface LobbyState {
   readonly id: string;
-  /** Undefined when there is none of the id. */
+  /** The lobby; undefined if there is none with this id. */
   readonly lobby: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A lobby as the control plane lists it. */
+/** A lobby in the control plane's list. */
 export interface ListedLobby {
   readonly id: string;
   /** The application's id. */
@@ -23,7 +23,7 @@ export interface ListedLobby {
   readonly [field: string]: unknown;
 }
 
-/** How long a lobby is waited for, and the time between two looks, in real milliseconds. */
+/** How long to look for a lobby, and the time between two polls, in real milliseconds. */
 const LOOK_MAX_MS = 2000;
 const LOOK_MS = 5;
 
@@ -31,13 +31,13 @@ interface Page {
   readonly items: readonly ListedLobby[];
 }
 
-/** A lobby as it is now. */
+/** The current state of a lobby. */
 export async function lobbyState(control: ControlClient, id: string): Promise<LobbyState> {
   const { items } = await control.call<Page>("GET /lobbies", { query: { q: id } });
   return { id, lobby: items.find((each) => each.id === id) };
 }
 
-/** The newest lobby that has all of this, now or within two seconds. @throws CannotDo */
+/** The newest lobby that matches, now or within two seconds. @throws CannotDo */
 export async function newestLobby(
   control: ControlClient,
   expected: Readonly<Record<string, unknown>>,

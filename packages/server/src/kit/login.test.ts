@@ -1,4 +1,4 @@
-// Clients of libraries, and of a bot's own, that are signed in to a world.
+// Signing in clients of libraries, and other clients, to a world.
 import { afterEach, vi } from "vitest";
 import { expect, test } from "./runners/vitest.ts";
 import { openTestWorld } from "./test-world.ts";

@@ -1,4 +1,4 @@
-// Client libraries that run inside the test: how they are pointed at a world, and signed in.
+// Client libraries that run inside the test: their options for a world, and signing in.
 import { after, pause, realNow } from "./client/environment.ts";
 import { CannotDo } from "./client/errors.ts";
 import { suggestion } from "./client/nearest.ts";
@@ -7,43 +7,44 @@ import type { Cleanups } from "./cleanups.ts";
 import type { WorldClock } from "./client/clock.ts";
 import { standInForTimers } from "./standing-timers.ts";
 
-// Bots are imported after the kit, and their libraries keep the timers that they find then.
+// Bots are imported after the kit, and their libraries keep the timers that they find at that time.
 standInForTimers();
 
-/** Between two looks whether a client is ready, in real milliseconds. */
+/** Milliseconds of real time between two checks whether a client is ready. */
 const LOOK_MS = 2;
 
 /**
- * Real milliseconds that a client has to come in when its test ends meanwhile. discord.js, signed
- * out before it is in, connects all the same, and then cannot be signed out any more.
+ * Real milliseconds that a client has to connect if its test ends meanwhile. discord.js, signed out
+ * before it is connected, connects all the same, and cannot be signed out after that.
  */
 const ENTERING_MAX_MS = 2000;
 
 /** Which bot a client signs in as. */
 export interface LoginOptions {
-  /** The application whose bot it is; absent: the first. */
+  /** The application of the bot; absent: the first. */
   readonly as?: string;
 }
 
-/** How a client is signed in. */
+/** Options of signing a client in. */
 export interface SignInOptions extends LoginOptions {
   /**
-   * `world.clock`: dates and timers of the application's own files follow the world's clock, and so
-   * do discord.js's collectors and its counting from now; those of libraries stay real otherwise.
+   * With `world.clock`, dates and timers of the application's own files follow the world's clock,
+   * and so do the collectors and relative times of discord.js; those of libraries remain real
+   * otherwise.
    */
   readonly time?: WorldClock;
 }
 
-/** Libraries whose options the kit knows. */
+/** Libraries whose options the kit can provide. */
 export type Library = "discord.js" | "oceanic.js";
 
-/** What a client of each library is to be made with, beside what the bot itself wants. */
+/** The options to create each library's client with, in addition to the bot's own. */
 export interface LibraryOptions {
   "discord.js": { rest: { api: string } };
   "oceanic.js": { auth: string; rest: { baseURL: string } };
 }
 
-/** @throws CannotDo for a library whose options the kit does not know */
+/** @throws CannotDo for a library whose options the kit cannot provide */
 export function libraryOptions<L extends Library>(
   library: L,
   { api, botToken }: { readonly api: string; readonly botToken: string },
@@ -59,21 +60,21 @@ export function libraryOptions<L extends Library>(
   );
 }
 
-/** A client as discord.js has it, or what a bot on another library makes of its own. */
+/** A client of discord.js, or an object with these methods around another library. */
 export interface LoginClient {
   login(token: string): Promise<unknown>;
   isReady(): boolean;
   destroy(): Promise<void> | void;
 }
 
-/** A client as oceanic.js has it. */
+/** A client of oceanic.js. */
 export interface ConnectClient {
   connect(): Promise<void>;
   disconnect(reconnect?: boolean): void;
   readonly ready: boolean;
 }
 
-/** How libraries' own clients tell what happens; each types its own events. */
+/** Libraries' clients emit events; each types its own. */
 interface Emitter {
   on(event: string, listener: (...args: readonly unknown[]) => void): unknown;
 }
@@ -86,19 +87,18 @@ function isEmitter(client: object): client is Emitter {
 export type AnyClient = LoginClient | ConnectClient;
 
 interface SignInDeps {
-  /** Receives the errors of the client that nobody handled. */
+  /** Receives errors of the client that are not handled. */
   readonly failed: (error: unknown) => void;
-  /** What signs it out. */
+  /** Signs the client out at the end. */
   readonly cleanups: Cleanups;
-  /** Where the world takes calls. */
+  /** The API of the world. */
   readonly api: string;
 }
 
 /**
- * Signs a client in and waits until it is ready.
+ * Signs a client in, and waits until it is ready.
  *
- * @throws CannotDo where its world has ended, or where it does not come in and calls another
- *   address
+ * @throws CannotDo if its world has ended, or if it cannot connect because it uses another URL
  */
 export async function signIn(
   client: AnyClient,
@@ -114,7 +114,8 @@ export async function signIn(
   if (cleanups.haveEnded) throw new CannotDo("the world has ended with its test");
   const end = realNow() + WAIT_MAX_MS;
   const entering = enter(client, botToken);
-  // Before it is in: a test may end meanwhile, and a client would try for as long as there is none.
+  // Added before the client is connected, since the test may end meanwhile, and a client would
+  // retry for ever.
   cleanups.add(async () => {
     await settledWithin(ENTERING_MAX_MS, entering);
     if ("login" in client) await client.destroy();
@@ -135,12 +136,12 @@ export function isReady(client: AnyClient): boolean {
   return "login" in client ? client.isReady() : client.ready;
 }
 
-/** Clients keep what they were made with: discord.js an address, oceanic.js one with the version. */
+/** The options of a client: the API's URL in discord.js, the URL and version in oceanic.js. */
 interface Configured {
   readonly options?: { readonly rest?: { readonly api?: unknown; readonly baseURL?: unknown } };
 }
 
-/** What is wrong with a client that was made for another address than that of the world. */
+/** The error of a client that has another URL than the world's; undefined for other clients. */
 function elsewhere(client: AnyClient, api: string, error: unknown): CannotDo | undefined {
   const { rest } = (client as Configured).options ?? {};
   const called = rest?.api ?? rest?.baseURL;

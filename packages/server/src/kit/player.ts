@@ -1,23 +1,24 @@
-// Players of a game: a session of the gateway, and what they do in lobbies, by the API that games use.
+// Players of a game: their gateway sessions, and their acts in lobbies, through the API that games
+// use.
 import { after, pause, realNow, request } from "./client/environment.ts";
 
-/** Opcodes of the gateway. Source: protocol: gateway-oauth-limits 4.2. */
+/** Gateway opcodes. Source: protocol: gateway-oauth-limits 4.2. */
 const Op = { DISPATCH: 0, HEARTBEAT: 1, IDENTIFY: 2, HELLO: 10 } as const;
 
-/** Has the gateway put the session into all lobbies of its player. */
+/** A capability that connects the session to all lobbies of its player. */
 const AUTO_LOBBY_CONNECT = 1 << 16;
 
 const CLOSE_NORMAL = 1000;
 const READY_LIMIT_MS = 5000;
 
-/** How many events a session remembers; later ones push out the first. */
+/** The most events that a session keeps; older ones are dropped. */
 const EVENTS_MAX = 10_000;
 
 /** An event that a session received. */
 export interface HeardEvent {
   /** `LOBBY_UPDATE`. */
   readonly name: string;
-  /** Its payload. */
+  /** The payload of the event. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -28,11 +29,11 @@ interface Frame {
   readonly t: string | null;
 }
 
-/** A player's connection, which remembers the events that it received. */
+/** A player's gateway session, which records the events it receives. */
 export class PlayerSession {
-  /** What it received, oldest first; the newest 10,000. */
+  /** The events received, the oldest first; at most the newest 10,000. */
   readonly events: HeardEvent[] = [];
-  /** Of the player. */
+  /** The player's username. */
   readonly name: string;
   readonly #socket: WebSocket;
   #sequence: number | null = null;
@@ -50,7 +51,7 @@ export class PlayerSession {
   /**
    * Connects, and resolves once the session is ready.
    *
-   * @param left resolves once the service knows that a session has no connection any more
+   * @param left resolves once the service has registered that a session is disconnected
    */
   static connect(
     { name, gateway, token }: { name: string; gateway: string; token: string },
@@ -80,7 +81,7 @@ export class PlayerSession {
     });
   }
 
-  /** Ends the session, and resolves once the service knows. */
+  /** Ends the session, and resolves once the service has registered that. */
   async disconnect(): Promise<void> {
     this.#stopBeating();
     if (this.#socket.readyState === WebSocket.CLOSED) return;
@@ -91,7 +92,7 @@ export class PlayerSession {
     await this.#left(this.#id);
   }
 
-  /** The first event that fits, waiting for it at most so many real milliseconds. */
+  /** The first event that matches; waits for it for a number of real milliseconds. */
   async find(
     fits: (event: HeardEvent) => boolean,
     waitMs: number,
@@ -128,44 +129,44 @@ export class PlayerSession {
   }
 }
 
-/** What a player joins a lobby with, as the API takes it. */
+/** A request to join a lobby, in the form of the API. */
 export interface JoinWish {
-  /** Players who name the same one are in the same lobby. */
+  /** Players who use the same secret join the same lobby. */
   readonly secret: string;
   /** Metadata of the lobby. */
   readonly lobby_metadata?: Readonly<Record<string, string>>;
-  /** Metadata of the player in it. */
+  /** Metadata of the player in the lobby. */
   readonly member_metadata?: Readonly<Record<string, string>>;
   readonly idle_timeout_seconds?: number;
   readonly flags?: number;
 }
 
-/** What a player writes in a lobby beside its text. */
+/** Further fields of a lobby message. */
 export interface LobbyMessageWish {
   readonly metadata?: Readonly<Record<string, string>>;
   readonly flags?: number;
 }
 
-/** What a player acts by. */
+/** The dependencies of a player. */
 export interface PlayerDeps {
   readonly api: string;
-  /** An access token of the player for a game. */
+  /** Returns an access token of the player for a game. */
   readonly tokenFor: (application: string) => Promise<string>;
-  /** The id of a channel by its name or id. */
+  /** Returns the id of a channel by its name or id. */
   readonly channelFor: (channel: string) => Promise<string>;
   readonly gateway: string;
-  /** Resolves once the service knows that a session has no connection any more. */
+  /** Resolves once the service has registered that a session is disconnected. */
   readonly left: (session: string) => Promise<void>;
-  /** The application of a lobby. */
+  /** Returns the application of a lobby. */
   readonly ownerOf: (lobby: string) => Promise<string>;
 }
 
 /**
- * A player of games, `world.player("alice")`, who signs in with an access token of a game, connects
- * to the gateway, and joins lobbies.
+ * A player of games, `world.player("alice")`, who signs in with an access token for a game,
+ * connects to the gateway, and joins lobbies.
  */
 export class Player {
-  /** Their username. */
+  /** The username. */
   readonly name: string;
   readonly #deps: PlayerDeps;
 
@@ -182,22 +183,22 @@ export class Player {
     return PlayerSession.connect({ name, gateway, token: `Bearer ${token}` }, this.#deps.left);
   }
 
-  /** Joins the lobby of a secret; the first one who names it makes the lobby. */
+  /** Joins the lobby with a secret; the first player who uses the secret creates the lobby. */
   async join(application: string, wish: JoinWish): Promise<PlayerLobby> {
     const call = { api: this.#deps.api, token: await this.#deps.tokenFor(application) };
     const { id } = (await lobbyCall("PUT", "", { ...call, body: wish })) as { readonly id: string };
     return this.lobby(id);
   }
 
-  /** A lobby that the player is in, by its id or the object that the API gave. */
+  /** A lobby that the player is in, by its id or as the API's object. */
   lobby(lobby: string | { readonly id: string }): PlayerLobby {
     return new PlayerLobby(typeof lobby === "string" ? lobby : lobby.id, this.#deps);
   }
 }
 
-/** What a player does in a lobby. */
+/** A lobby that a player is in. */
 export class PlayerLobby {
-  /** Of the lobby. */
+  /** The id of the lobby. */
   readonly id: string;
   readonly #deps: PlayerDeps;
 
@@ -206,23 +207,23 @@ export class PlayerLobby {
     this.#deps = deps;
   }
 
-  /** Writes a message. @throws Error when the API refuses it */
+  /** Sends a message. @throws Error when the API refuses it */
   send(content: string, wish: LobbyMessageWish = {}): Promise<unknown> {
     return this.#call("POST", "/messages", { content, ...wish });
   }
 
-  /** Leaves it. @throws Error when the API refuses it */
+  /** Leaves the lobby. @throws Error when the API refuses it */
   leave(): Promise<unknown> {
     return this.#call("DELETE", "/members/@me");
   }
 
-  /** Links it to a channel, `#general`. */
+  /** Links the lobby to a channel, `#general`. */
   async link(channel: string): Promise<unknown> {
     const channel_id = await this.#deps.channelFor(channel.replace(/^#/, ""));
     return this.#call("PATCH", "/channel-linking", { channel_id });
   }
 
-  /** Takes the link to a channel back. @throws Error when the API refuses it */
+  /** Removes the link to a channel. @throws Error when the API refuses it */
   unlink(): Promise<unknown> {
     return this.#call("PATCH", "/channel-linking", {});
   }
@@ -241,7 +242,7 @@ interface LobbyCall {
   readonly body?: object;
 }
 
-/** @throws Error when it is refused */
+/** @throws Error when the call is refused */
 async function lobbyCall(
   method: string,
   path: string,

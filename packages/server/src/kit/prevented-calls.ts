@@ -1,22 +1,25 @@
-// Connections to the real platform that a test wanted and did not get.
+// Connections to the real platform that a test attempted and that were prevented.
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 
-/** Where they are published: `discord.com, asked for by /app/src/bot.ts:12`. */
+/** The channel on which they are published: `discord.com, asked for by /app/src/bot.ts:12`. */
 const CHANNEL = "antechamber.prevented";
 
-/** Listens to those of this process, until the function that it gives is called. */
+/** Subscribes to the prevented calls of this process. @returns a function that unsubscribes */
 export function followPreventedCalls(received: (line: string) => void): () => void {
   const listener = (line: unknown) => received(String(line));
   subscribe(CHANNEL, listener);
   return () => unsubscribe(CHANNEL, listener);
 }
 
-/** Frames of the stack that are looked at for the line that called. */
+/** The most stack frames that are searched for the calling line. */
 const FRAMES_MAX = 60;
 
 const kitFolder = import.meta.dirname;
 
-/** The nearest line of the tests or of the application, `file:line`, that called; else of a library. */
+/**
+ * The innermost line of the tests or the application, `file:line`, that called; else that of a
+ * library.
+ */
 export function callingLine(): string {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = FRAMES_MAX;
@@ -31,7 +34,7 @@ export function callingLine(): string {
   return (own ?? lines[0])?.place ?? "a timer or an event, of which no line is known";
 }
 
-/** Publishes a connection, and gives the error with which it fails. */
+/** Publishes a prevented connection. @returns the error with which it fails */
 export function prevent(host: string): Error {
   const line = `${host}, asked for by ${callingLine()}`;
   channel(CHANNEL).publish(line);

@@ -1,10 +1,10 @@
-// The plug-in of pytest, as `antechamber kit python` prints it.
+// The pytest plugin, as `antechamber kit python` prints it.
 import { readFileSync } from "node:fs";
 import { entityKinds } from "./generated/control-forms.ts";
 import { packageFile } from "./servers/package-files.ts";
 import { defaultWorld, expandedWorld } from "./worlds/recipe.ts";
 
-/** The lines of the plug-in in whose place the default world and the kinds of entity are put. */
+/** The lines of the plugin that are replaced by the default world and the kinds of entity. */
 const WORLD = /^DEFAULT_WORLD = None$/m;
 const KINDS = /^ENTITY_KINDS = \[\]$/m;
 

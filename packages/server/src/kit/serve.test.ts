@@ -1,4 +1,4 @@
-// The forms in which an application that takes its interactions by HTTP is given to a world.
+// Serving an application that receives its interactions over HTTP, in each form the kit accepts.
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "./runners/vitest.ts";
@@ -59,12 +59,12 @@ test.for([nowhere, new URL(nowhere)])(
   },
 );
 
-/** Takes interactions at one path alone, as apps on express do, and believes nobody. */
+/** Has one path for interactions, as apps on express do, and rejects every signature. */
 function routed(asked: { readonly url?: string | undefined }, outgoing: ServerResponse): void {
   outgoing.writeHead(asked.url === "/interactions" ? 401 : 404).end();
 }
 
-/** An application of express is a function that can listen. */
+/** An express app: a function with a `listen` method. */
 const express = Object.assign(routed, { listen: () => undefined });
 
 test.for([

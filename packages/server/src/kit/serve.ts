@@ -1,55 +1,55 @@
-// An application that takes its interactions by HTTP, served to a world.
+// Serves an application that receives its interactions over HTTP to a world.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { realNow, request } from "./client/environment.ts";
 import { CannotDo } from "./client/errors.ts";
 
-/** What workers know of their application, by the names of the reference's tutorials. */
+/** The environment of a worker, with the names used in the reference's tutorials. */
 export interface WorkerEnvironment {
   readonly DISCORD_APPLICATION_ID: string;
   readonly DISCORD_PUBLIC_KEY: string;
   readonly DISCORD_TOKEN: string;
-  /** Where this world is, in place of `https://discord.com/api`. */
+  /** The API of this world, in place of `https://discord.com/api`. */
   readonly DISCORD_API: string;
 }
 
-/** What answers a request, as workers have it. */
+/** The request handler of a worker. */
 type Fetch = (request: Request, env: WorkerEnvironment) => Response | Promise<Response>;
 
 /**
- * A handler as workers have it, alone or as what their module exports, a server or a listener of
- * node:http, or the address of one that is served already.
+ * A worker's handler or its module's exports, a server or request listener of node:http, or the URL
+ * of an application that is served already.
  */
 export type ServedApp = Fetch | WorkerApp | NodeApp | Server | URL | string;
 
-/** What the module of a worker exports. */
+/** The exports of a worker's module. */
 export interface WorkerApp {
   readonly fetch: Fetch;
 }
 
-/** What listens to the requests of a server of node:http. */
+/** A request listener of node:http. */
 export interface NodeApp {
   readonly node: RequestListener;
 }
 
-/** How an application is served. */
+/** Options of serving an application. */
 export interface ServeOptions {
-  /** Where it takes interactions, `/interactions`; absent: `/`, or what its address says. */
+  /** The path for interactions, `/interactions`; absent: `/`, or that of its URL. */
   readonly path?: string;
 }
 
-/** What the application answered before it was trusted with interactions. */
+/** The responses of the application before it gets interactions. */
 export interface Probes {
-  /** `refused`: the world does not take its answers, so that it gets no interactions. */
+  /** The result of the PING; after `refused`, the world sends it no interactions. */
   readonly ping: "pong" | "refused";
-  /** The status of its answer to a wrong signature, which must be 401. */
+  /** The status for a wrong signature, which must be 401. */
   readonly wrongSignature: number;
 }
 
 const NOT_FOUND = 404;
 const METHOD_NOT_ALLOWED = 405;
 
-/** Why a world gives an application no interactions; undefined where it does. */
+/** Why a world sends an application no interactions; undefined if it does send them. */
 export function reasonForNone({ ping, wrongSignature }: Probes, url: string): string | undefined {
   if (ping === "pong") return undefined;
   if (wrongSignature === 401) return "it did not answer a PING that was signed well";
@@ -60,7 +60,7 @@ export function reasonForNone({ ping, wrongSignature }: Probes, url: string): st
   return `it answered a wrong signature with ${wrongSignature} in place of 401, so that anybody could pass for the platform`;
 }
 
-/** An answer that waits until it is let go. */
+/** A response that is held until it is released. */
 export interface HeldAnswer {
   release(): void;
 }
@@ -68,13 +68,13 @@ export interface HeldAnswer {
 const INTERACTION_PING = 1;
 
 /**
- * An application that takes its interactions by HTTP, on a free port of this machine until the test
- * ends.
+ * An application that receives its interactions over HTTP, on a free port of this machine until the
+ * test ends.
  */
 export class ServedApplication {
-  /** Where it listens. */
+  /** The URL for interactions. */
   readonly url: string;
-  /** What it answered before it got interactions. */
+  /** The responses before it got interactions. */
   readonly probes: Probes;
   readonly #holds: Promise<void>[];
   readonly #close: () => Promise<void>;
@@ -90,7 +90,7 @@ export class ServedApplication {
     this.#close = deps.close;
   }
 
-  /** The next answer waits until it is let go. */
+  /** Holds the next response until it is released. */
   holdNext(): HeldAnswer {
     let release: () => void = () => undefined;
     this.#holds.push(
@@ -101,18 +101,18 @@ export class ServedApplication {
     return { release: () => release() };
   }
 
-  /** Stops it; the end of the test does so too. */
+  /** Stops serving; this also happens at the end of the test. */
   close(): Promise<void> {
     return this.#close();
   }
 }
 
 /**
- * Serves an application on a free port of this machine, and tries whether it checks signatures.
+ * Serves an application on a free port of this machine, and checks whether it verifies signatures.
  *
- * @param env what workers know, and the path at which it takes interactions
- * @param connect tells the world the address; gives false when the world does not take it, and
- *   where it throws nothing is served any more
+ * @param env the environment of workers, and the path for interactions
+ * @param connect sets the URL in the world; resolves to false if the world rejects it. If it
+ *   throws, the application is not served
  */
 export async function serveApp(
   app: ServedApp,
@@ -137,20 +137,20 @@ export async function serveApp(
   return new ServedApplication(url, { ping, wrongSignature }, { holds, close });
 }
 
-/** Where a call failed, the reason stands one step below: `connect ECONNREFUSED 127.0.0.1:8080`. */
+/** The reason of a failed call is in its cause: `connect ECONNREFUSED 127.0.0.1:8080`. */
 function reasonOf(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   return failure.cause instanceof Error ? failure.cause.message : failure.message;
 }
 
 async function listening(answer: Answer, holds: Promise<void>[]) {
-  // Few tests serve an application, and all import this.
+  // Loaded on use: few tests serve an application, but all import this file.
   const { createServer } = await import("node:http");
-  /** Why the first request was not answered; none where it was, or where the connection broke. */
+  /** The first error of the application; empty if there is none, or if the connection broke. */
   const failures: unknown[] = [];
   const server = createServer((incoming, outgoing) => {
     const held = holds.shift() ?? Promise.resolve();
-    // The caller may have gone by then.
+    // The caller may have disconnected by then.
     held
       .then(() => answer(incoming, outgoing))
       .catch((error: unknown) => {
@@ -187,7 +187,10 @@ function listenerOf(app: ServedApp, env: WorkerEnvironment): Answer {
   };
 }
 
-/** A server need not listen: each request is handed to it. Of functions, express's can listen. */
+/**
+ * The listener of an app of node:http: a server need not listen, and express's app is a function
+ * with `listen`.
+ */
 function nodeListenerOf(app: ServedApp): RequestListener | undefined {
   if (typeof app === "function" && "listen" in app) return app as unknown as RequestListener;
   if (typeof app !== "object") return undefined;
@@ -230,7 +233,7 @@ async function requestOf(incoming: IncomingMessage): Promise<Request> {
   });
 }
 
-/** What it answers to a PING that a stranger signed: nobody but the world may be believed. */
+/** The status for a PING with another key's signature, which the application must reject. */
 async function statusForWrongSignature(url: string): Promise<number> {
   const timestamp = String(Math.floor(realNow() / 1000));
   const body = JSON.stringify({

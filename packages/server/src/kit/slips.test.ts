@@ -1,4 +1,4 @@
-// What a test is answered with that names what is not there.
+// The errors for misspelt names.
 import { describe } from "vitest";
 import { expect, test } from "./runners/vitest.ts";
 import type { EntityKind } from "./entities.ts";

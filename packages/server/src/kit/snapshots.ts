@@ -1,9 +1,9 @@
-// Ways back to how a world was kept.
+// Restores snapshots of a world.
 import { segment, type ControlClient } from "./client/control-client.ts";
 import { CannotDo, ControlRefusal } from "./client/errors.ts";
 import { suggestion } from "./client/nearest.ts";
 
-/** Puts the world back to how it was kept. @throws CannotDo when nothing was kept under the name */
+/** Restores a world to a snapshot. @throws CannotDo for an unknown name */
 export async function restoreSnapshot(control: ControlClient, name: string): Promise<void> {
   try {
     await control.call(`POST /snapshots/${segment(name)}/restore`);

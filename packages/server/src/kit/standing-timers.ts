@@ -1,6 +1,9 @@
-// What stands in for the timers of Node's modules, until a test leads them by the clock of a world.
+// Stand-ins for the timers of Node's modules, which a test can make follow a world's clock later.
 
-/** Every copy of the kit in a process, and what leads timers, finds a stand-in by this. */
+/**
+ * The property by which every copy of the kit in a process, and the code that controls timers,
+ * finds stand-ins.
+ */
 const STANDS_FOR = Symbol.for("antechamber.stands-for");
 
 const timerNames = ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;
@@ -11,8 +14,9 @@ type Timer = ((...args: readonly unknown[]) => unknown) & {
 };
 
 /**
- * Puts stand-ins into Node's modules for the timers there. Files of CommonJS, and jest for all
- * files, keep what they find when they are loaded: a stand-in is what follows another clock later.
+ * Replaces the timers in Node's modules by stand-ins. CommonJS files, and under jest all files,
+ * keep the timers that they find when they are loaded, so a stand-in is what can follow another
+ * clock later.
  */
 export function standInForTimers(): void {
   const timers = builtin("node:timers");

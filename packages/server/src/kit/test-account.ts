@@ -1,4 +1,4 @@
-// What is held against a test beside its expectations, and what a failed one tells and leaves behind.
+// Checks on a test other than its expectations, and what a failed test reports and leaves behind.
 import type { Reply } from "./actors/reply.ts";
 import { followPreventedCalls } from "./prevented-calls.ts";
 import { rerunNote, type TestIdentity } from "./test-identity.ts";
@@ -10,14 +10,14 @@ export class TestFault extends Error {
   override readonly name = "TestFault";
 }
 
-/** A story has no more lines than these, before its notes. */
+/** The most lines of a story, not counting its notes. */
 const STORY_MAX = 34;
 
-/** Failures that a story tells of, and lines of each: its message, and where it was thrown. */
+/** The most failures in a story, and the most lines of each: message, and where it was thrown. */
 const FAILURES_MAX = 2;
 const FAILURE_LINES_MAX = 4;
 
-/** What stands beside the expectation that failed a test. */
+/** What is reported in addition to a failed expectation. */
 export interface Story {
   /** What users did and saw, and notes. */
   readonly whole: string;
@@ -25,34 +25,34 @@ export interface Story {
   readonly failures: string;
 }
 
-/** What a test was given. */
+/** The world or guild that a test was given. */
 export interface Given {
-  /** What users did in this test. */
+  /** The replies to acts of users in this test. */
   readonly replies: readonly Reply[];
-  /** What a failure of this test tells after what happened. */
+  /** Lines that a failure of this test ends with. */
   failureNotes: readonly string[];
 }
 
-/** What a test is held to account by. */
+/** The dependencies of a test's account. */
 export interface AccountDeps {
   readonly world: World;
   readonly test: TestIdentity;
   /** False: unanswered interactions and calls of unknown routes do not fail the test. */
   readonly strict: boolean;
-  /** The test's own: the world, or a guild in it. Tests that share the world may run at once. */
+  /** The test's own world or guild. Tests that share a world may run concurrently. */
   readonly given: Given;
-  /** Calls of unknown routes that older tests of the same world answered for. */
+  /** Calls of unknown routes that were reported by earlier tests in the same world. */
   readonly reportedCalls?: Set<string>;
 }
 
-/** What happened in one test, and what its application has to answer for. */
+/** What happened in one test, and what its application did wrong. */
 export class TestAccount {
   readonly #deps: AccountDeps;
   readonly #mode = traceMode();
   readonly #path: string;
   readonly #prevented: string[] = [];
   readonly #unfollow: () => void;
-  /** Where the trace is kept, and how the test is run again. */
+  /** Notes on where the trace is stored, and how to run the test again. */
   readonly notes: readonly string[];
   /** The newest entry of the world's journal before the test. */
   #after: string | undefined;
@@ -70,7 +70,7 @@ export class TestAccount {
     given.failureNotes = this.notes;
   }
 
-  /** For a test of a world in which others ran before. */
+  /** Call this first for a test in a world that other tests have used. */
   async begin(): Promise<void> {
     if (this.#mode === "off") return;
     const { items } = await this.#deps.world.control.call<{ items: { id: string }[] }>(
@@ -84,10 +84,10 @@ export class TestAccount {
     this.#deps.world.errors.push(error);
   };
 
-  /** @throws TestFault when the application failed, answered nobody, or called what is not there */
+  /** @throws TestFault when the application failed, did not respond, or called an unknown route */
   async settle(): Promise<void> {
     const { world, given } = this.#deps;
-    // A promise that was rejected a moment ago is reported in the next turn.
+    // An unhandled rejection is reported one turn later.
     await Promise.resolve();
     const faults = await this.#faults();
     await this.#keep({ hasFailed: faults.length > 0 });
@@ -96,16 +96,17 @@ export class TestAccount {
     throw new TestFault(text, { cause: world.errors.splice(0)[0] });
   }
 
-  /** What happened in a test that failed; keeps its trace. */
+  /** What happened in a failed test; also stores its trace. */
   async story(): Promise<Story> {
     const { world, given } = this.#deps;
-    // A folder that cannot be written, say, is not what the test failed with.
+    // An error in storing the trace, such as a read-only folder, must not hide the test's own
+    // error.
     const unkept = await this.#keep({ hasFailed: true }).then(
       () => [],
       (error: unknown) => [`the trace was not kept: ${(error as Error).message}`],
     );
     const failures = [...shownFailures(this.#failures()), ...unkept];
-    // The next test of a shared world answers for its own.
+    // Errors from here on belong to the next test of a shared world.
     world.errors.length = 0;
     const transcripts = given.replies.map(({ trace }) => trace.transcript);
     const lines = transcripts.join("\n").split("\n");
@@ -118,7 +119,7 @@ export class TestAccount {
     };
   }
 
-  /** Holds nothing more against the test. */
+  /** Stops recording errors. */
   end(): void {
     process.off("unhandledRejection", this.#failed);
     this.#unfollow();
@@ -150,7 +151,7 @@ export class TestAccount {
   }
 }
 
-/** Lines of the first failures, and of how many there are more. */
+/** The lines of the first failures, and how many more there are. */
 function shownFailures(failures: readonly string[]): readonly string[] {
   const more = failures.length - FAILURES_MAX;
   return [

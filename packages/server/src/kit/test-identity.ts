@@ -1,32 +1,32 @@
-// Which test it is, and the line that runs it again alone.
+// The identity of a test, and the command that runs it again alone.
 import { relative } from "node:path";
 import { processArguments, variable } from "./client/environment.ts";
 
-/** Which test it is. */
+/** The identity of a test. */
 export interface TestIdentity {
-  /** Its full name, with the file's: the same name gives the same ids. */
+  /** The full name, including the file's: the same name gives the same ids. */
   readonly name: string;
-  /** The command that runs it again alone, where the runner is known. */
+  /** The command that runs the test again alone, if the runner is known. */
   readonly rerun?: string | undefined;
 }
 
-/** How the note about that line begins. */
+/** The prefix of the note with that command. */
 export const rerunNote = "rerun: ";
 
-/** A test as its runner knows it. */
+/** A test as its runner identifies it. */
 export interface TestOfRunner {
-  /** Of its file. */
+  /** The path of its file. */
   readonly path: string;
-  /** Its name, after those of what it stands in. */
+  /** The test's name, after those of the suites that it is in. */
   readonly names: readonly string[];
 }
 
 const MODULES_FLAG = "--experimental-vm-modules";
 
-/** Between the names of a test that vitest holds a pattern against; until version 4 only a space. */
+/** What vitest's name patterns have between names: ` > `, or before version 4 a space. */
 const VITEST_BETWEEN = "( >)? ";
 
-/** What makes each runner run one test of one file. */
+/** The command that makes each runner run one test of one file. */
 const commands = {
   vitest: (file: string, name: string) => `npx vitest run ${file} -t ${name}`,
   node: (file: string, name: string) => `node --test --test-name-pattern=${name} ${file}`,
@@ -37,7 +37,7 @@ const commands = {
   },
 } as const;
 
-/** A test as its runner knows it; the same wherever the project lies. */
+/** The identity of a test in a runner, independent of where the project is. */
 export function testOf(
   runner: keyof typeof commands,
   { path, names }: TestOfRunner,
@@ -49,7 +49,7 @@ export function testOf(
   return { name: [file, ...names].join(" > "), file, rerun };
 }
 
-/** A word of a shell. */
+/** A text as a shell word. */
 function quoted(text: string): string {
   return /^[\w./:@^$-]+$/.test(text) && !text.includes("$")
     ? text

@@ -1,4 +1,4 @@
-// The world of one test, whatever runs it: opened before, held to account and closed after.
+// The world of one test, in any runner: opened before the test, checked and closed after it.
 import type { ServerAddress } from "./client/control-client.ts";
 import { TestGuild } from "./guild.ts";
 import { serverOfRun } from "./servers/server-of-run.ts";
@@ -13,39 +13,42 @@ import {
   type WorldFileDraft,
 } from "./worlds/recipe.ts";
 
-/** What a world of a test begins with, and how it is held to account. */
+/** How a test's world starts, and how the test is checked. */
 export interface WorldOptions {
-  /** What the world begins with; absent: two applications, a guild, and alice, bob and mod. */
+  /**
+   * The initial content of the world; absent: two applications, a guild, and the users alice, bob
+   * and mod.
+   */
   readonly world?: WorldFileDraft;
   /** The rate limits; absent: none. */
   readonly limits?: LimitsProfile;
-  /** Where its clock stands; absent: frozen at 2026-01-01T00:00:00Z. */
+  /** The state of the clock; absent: frozen at 2026-01-01T00:00:00Z. */
   readonly clock?: { readonly now?: string; readonly frozen?: boolean };
-  /** Real milliseconds before the gateway says hello; absent: none. Some libraries need a few. */
+  /** Real milliseconds before the gateway sends HELLO; absent: none. Some libraries need a few. */
   readonly helloDelay?: number;
   /** False: unanswered interactions and calls of unknown routes do not fail the test. */
   readonly strict?: boolean;
-  /** What is done once in each world that is opened: a bot signs in, say. */
+  /** Runs once in each world that is opened, for example to sign a bot in. */
   readonly prepare?: (world: World) => unknown;
-  /** What a guild of its own begins with; absent: what the first guild of the world begins with. */
+  /** The initial content of a test's own guild; absent: that of the world's first guild. */
   readonly guild?: GuildRecipe;
-  /** Absent: the server of this run. */
+  /** The server to use; absent: that of this run. */
   readonly server?: ServerAddress;
 }
 
-/** How what a test was given ends with it. */
+/** Ends what a test was given. */
 export interface Ending {
   /**
    * Ends it after a test that passed.
    *
-   * @throws TestFault when the application failed, answered nobody, or called what is not there
+   * @throws TestFault when the application failed, did not respond, or called an unknown route
    */
   finish(): Promise<void>;
   /** Ends it after a test that failed already. */
   abandon(): Promise<Story>;
 }
 
-/** A world with how it ends. */
+/** A world, and how it ends. */
 export interface TestWorld extends Ending {
   readonly world: World;
 }
@@ -73,22 +76,22 @@ export async function openTestWorld(
   return { world, ...ending };
 }
 
-/** A world that the tests of a file share, in which each has a guild of its own. */
+/** A world that the tests of a file share, in which each has its own guild. */
 export class SharedWorld {
   readonly #name: string;
   readonly #options: WorldOptions;
   readonly #reportedCalls = new Set<string>();
-  /** Of the tests that run now. */
+  /** The accounts of the tests that are running. */
   readonly #accounts = new Set<TestAccount>();
   #opened: Promise<Awaited<ReturnType<typeof openedWorld>>> | undefined;
 
-  /** @param name that of the file */
+  /** @param name the name of the file */
   constructor(name: string, options: WorldOptions) {
     this.#name = name;
     this.#options = options;
   }
 
-  /** Opens a guild for one test; the first one opens the world. */
+  /** Opens a guild for one test; the first call opens the world. */
   async openGuild(test: TestIdentity): Promise<Ending & { readonly guild: TestGuild }> {
     const { world } = await this.#whenOpen();
     const guild = new TestGuild(world, await world.addGuild(this.#options.guild));
@@ -106,18 +109,21 @@ export class SharedWorld {
     return { guild, ...endingOf(account, close) };
   }
 
-  /** Who acts in the world itself, and in no guild of a test, may act for any that runs now. */
+  /**
+   * Acts in the world itself, rather than in a test's guild, may belong to any test that is
+   * running.
+   */
   #note(world: World): void {
     world.failureNotes = [...this.#accounts].flatMap(({ notes }) => notes);
   }
 
-  /** Ends the world with everything that was begun in it. */
+  /** Closes the world, and everything that was started in it. */
   async close(): Promise<void> {
     const opened = await this.#opened?.catch(() => undefined);
     await opened?.close();
   }
 
-  /** A world that could not be prepared is opened anew for the next test, or for this one again. */
+  /** If preparing a world fails, another one is opened for the next test, or for a retry. */
   #whenOpen() {
     this.#opened ??= this.#open().catch((error: unknown) => {
       this.#opened = undefined;
@@ -171,7 +177,7 @@ function endingOf(account: TestAccount, close: () => Promise<void>): Ending {
       try {
         return await account.story();
       } finally {
-        // What the test failed with matters more than what could not be ended after it.
+        // An error in closing must not hide the error of the test.
         await end().catch(() => undefined);
       }
     },

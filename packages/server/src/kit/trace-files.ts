@@ -1,5 +1,5 @@
-// What happened in the world of a test, kept in a file that can be read when the world is gone: a line
-// of JSON that says which test it was, and one for each entry of the journal.
+// Stores what happened in the world of a test in a file that can be read after the world is closed:
+// one line of JSON that identifies the test, and one for each entry of the journal.
 import { join } from "node:path";
 import { sha256, variable } from "./client/environment.ts";
 import type { JournalEntry } from "./client/wire-types.ts";
@@ -9,21 +9,21 @@ import type { World } from "./world.ts";
 const traceModes = ["off", "on", "retain-on-failure"] as const;
 export type TraceMode = (typeof traceModes)[number];
 
-/** Where the files are, below the folder that the tests run in. */
+/** The folder of the files, below the working directory of the tests. */
 const FOLDER = "antechamber-traces";
 
-/** Of a test's name, in the name of its file. */
+/** The most characters of a test's name in the name of its file. */
 const NAME_MAX = 80;
 
-/** A file holds no more; the oldest entries are left out. */
+/** The most traces in a file; the oldest are left out. */
 const TRACES_MAX = 1000;
 
 const PAGE = 1000;
 
 /**
- * What `ANTECHAMBER_TRACE` says; unset, failed tests leave a file where `CI` is set.
+ * The value of `ANTECHAMBER_TRACE`; if it is unset, failed tests leave a file where `CI` is set.
  *
- * @throws TypeError for any other word
+ * @throws TypeError for any other value
  */
 export function traceMode(): TraceMode {
   const asked = variable("ANTECHAMBER_TRACE");
@@ -36,7 +36,7 @@ export function traceMode(): TraceMode {
   throw new TypeError(`ANTECHAMBER_TRACE is one of ${traceModes.join(", ")}, not "${asked}"`);
 }
 
-/** Where the file of a test stands: two tests never share one. */
+/** The path of a test's file, which is unique. */
 export function traceFileOf(test: string): string {
   const words = test.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
   const readable = words.replace(/^-|-$/g, "").slice(-NAME_MAX).replace(/^-/, "");
@@ -48,11 +48,11 @@ export interface TraceSubject {
   /** The test's full name. */
   readonly test: string;
   readonly world: World;
-  /** The entry after which the test began; absent: the first of all. */
+  /** The entry after which the test started; absent: the very first. */
   readonly after?: string | undefined;
 }
 
-/** Writes the file of a test. Secrets are not in it: the journal has none. */
+/** Writes the file of a test. It contains no secrets, since the journal has none. */
 export async function keepTrace(path: string, { test, world, after }: TraceSubject): Promise<void> {
   const traces = await tracesSince(world, after ?? "0");
   const kept = [...traces].slice(-TRACES_MAX);
@@ -72,7 +72,7 @@ export async function keepTrace(path: string, { test, world, after }: TraceSubje
     ...(kept.length < traces.size ? { cut: true } : {}),
   };
   const entries = lines.toSorted((a, b) => Number(a.id) - Number(b.id)).map(({ line }) => line);
-  // Most tests pass, and leave no file.
+  // Loaded on use, since most tests pass and leave no file.
   const { mkdir, writeFile } = await import("node:fs/promises");
   await mkdir(join(path, ".."), { recursive: true });
   await writeFile(path, `${[JSON.stringify(head), ...entries].join("\n")}\n`);
@@ -83,7 +83,7 @@ interface Line {
   readonly line: string;
 }
 
-/** The traces of all entries after one, in their order. */
+/** The traces of all entries after one entry, in order. */
 async function tracesSince(world: World, after: string): Promise<ReadonlySet<string>> {
   const traces = new Set<string>();
   for (let next: string | null = after; next !== null;) {

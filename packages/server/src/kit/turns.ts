@@ -1,10 +1,10 @@
-// Changes that read before they write, one after another: two at once would lose one of them.
+// Serialises read-modify-write changes, since concurrent ones would lose updates.
 
-/** Lets work on one subject begin once what was begun before is over. */
+/** Runs tasks on the same subject one after another. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** @throws what the work throws, which keeps nothing else from its turn */
+  /** @throws whatever the task throws, which does not affect later tasks */
   take<T>(subject: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(subject) ?? Promise.resolve();
     const turn = before.then(work, work);

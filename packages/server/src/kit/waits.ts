@@ -1,24 +1,24 @@
-// Waits for what is under way in a world to be over. They look again and again, in real time, since
-// what an application does shows in the journal alone.
+// Waits until the activity in a world has ended. They poll in real time, since what an application
+// does is only visible in the journal.
 import { isOver } from "./actors/traces.ts";
 import { WAIT_MAX_MS, type Acts } from "./actors/acts.ts";
 import type { ControlClient } from "./client/control-client.ts";
 import { pause, realNow } from "./client/environment.ts";
 import type { JournalEntry } from "./client/wire-types.ts";
 
-/** Without anything new for so long, nothing more comes of what was done. */
+/** After this many milliseconds without a new entry, nothing more is expected. */
 const SILENCE_MS = 20;
 
-/** What an application does next usually comes within this time. */
+/** What an application does next usually follows within this many milliseconds. */
 const SOON_MS = 8;
 
-/** Between two looks at what is going on, in real milliseconds. */
+/** Milliseconds of real time between two polls. */
 const LOOK_MS = 2;
 
 /**
- * Resolves once nothing is under way: no act, no delivery, and nothing new for 20 ms.
+ * Resolves once no act and no delivery is under way, and there was no new entry for 20 ms.
  *
- * @throws Error when it goes on for longer than a wait may
+ * @throws Error when that takes longer than the longest wait
  */
 export async function untilSettled(
   control: ControlClient,
@@ -37,16 +37,16 @@ export async function untilSettled(
     const restMs = SILENCE_MS - (now - changedAt);
     if (restMs <= 0 && items.every(isOver) && acts.open === 0) return;
     if (now >= end) throw new Error(`the world did not settle within ${WAIT_MAX_MS} ms`);
-    // What comes next usually comes soon, and the silence is counted from there.
+    // The next entry usually follows soon, and the silence is measured from there.
     await pause(Math.max(LOOK_MS, isFirst ? SOON_MS : restMs));
     isFirst = false;
   }
 }
 
 /**
- * Resolves once a session of the gateway has no connection any more.
+ * Resolves once a gateway session is disconnected.
  *
- * @throws Error when it stays for longer than a wait may
+ * @throws Error when that takes longer than the longest wait
  */
 export async function untilDisconnected(control: ControlClient, session: string): Promise<void> {
   const end = realNow() + WAIT_MAX_MS;

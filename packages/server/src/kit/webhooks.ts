@@ -1,8 +1,8 @@
-// Events that a world posted to an application's webhook.
+// Events that a world delivered to an application's webhook.
 import type { ControlClient } from "./client/control-client.ts";
 import { pause, realNow } from "./client/environment.ts";
 
-/** An event, or an interaction sent by HTTP, and what became of it. */
+/** A delivery of an event, or of an interaction over HTTP, and its state. */
 export interface Delivery {
   readonly id: string;
   readonly kind: string;
@@ -12,10 +12,10 @@ export interface Delivery {
   readonly [field: string]: unknown;
 }
 
-/** What a world posts to an application: `world.webhooks("Arena")`. */
+/** The deliveries of a world to an application: `world.webhooks("Arena")`. */
 export class Webhooks {
   readonly #control: ControlClient;
-  /** Its id. */
+  /** The application's id. */
   readonly application: string;
 
   constructor(control: ControlClient, application: string) {
@@ -23,7 +23,7 @@ export class Webhooks {
     this.application = application;
   }
 
-  /** Everything that was posted to the application, or waits to be. */
+  /** All deliveries to the application, including pending ones. */
   async deliveries(): Promise<readonly Delivery[]> {
     const { items } = await this.#control.call<{ items: Delivery[] }>("GET /deliveries", {
       query: { q: this.application, limit: 1000 },
@@ -31,7 +31,7 @@ export class Webhooks {
     return items.filter(({ application }) => application === this.application);
   }
 
-  /** The first delivery that fits, waiting for it at most so many real milliseconds. */
+  /** The first delivery that matches; waits for it for a number of real milliseconds. */
   async find(fits: (delivery: Delivery) => boolean, waitMs: number): Promise<Delivery | undefined> {
     const end = realNow() + waitMs;
     for (;;) {

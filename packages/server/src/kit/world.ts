@@ -1,4 +1,4 @@
-// The world of a test: what is in it, who acts in it, and what it comes to.
+// The world of a test: its content, its users, and queries about what happened.
 import { Acts } from "./actors/acts.ts";
 import type { Reply } from "./actors/reply.ts";
 import { User } from "./actors/user.ts";
@@ -51,7 +51,7 @@ import {
   type KnownUser,
 } from "./worlds/recipe.ts";
 
-/** The limits that may hold. Source: product.md, Commands. */
+/** The rate-limit profiles. Source: product.md, Commands. */
 export type LimitsProfile = "production" | "unapproved" | "off";
 
 /** A guild that was added. */
@@ -61,7 +61,7 @@ export interface AddedGuild {
   readonly channels?: readonly { readonly id: string; readonly name?: string }[];
 }
 
-/** What the kit reads of something that was added. */
+/** The fields of an added entity that the kit uses. */
 interface MadeEntity {
   readonly id?: string;
   readonly username?: string;
@@ -72,23 +72,23 @@ interface MadeEntity {
 }
 
 /**
- * The world of one test: users, applications and guilds at an address of its own, with its own
- * clock, limits and faults. A test acts through it, and asks it what came of that.
+ * The world of one test: users, applications and guilds at a URL of its own, with its own clock,
+ * limits and faults. A test acts through it, and queries the results.
  */
 export class World {
-  /** What the service calls it. */
+  /** The name of the world in the service. */
   readonly name: string;
-  /** Its address; pages, sign-in and everything else stand below it. */
+  /** The URL of the world, with pages, sign-in and everything else below it. */
   readonly url: string;
-  /** What clients take for `https://discord.com/api`. */
+  /** The API's URL, which clients use in place of `https://discord.com/api`. */
   readonly api: string;
-  /** Where the gateway is, for clients that do not ask. */
+  /** The gateway's URL, for clients that do not request it. */
   readonly gateway: string;
-  /** Its time, which a test moves. */
+  /** The world's clock, which a test moves. */
   readonly clock: WorldClock;
-  /** Calls of its control plane, for what the kit has no method for. */
+  /** Calls the control plane of the world, for what the kit has no method for. */
   readonly control: ControlClient;
-  /** What went wrong in applications that run inside the test. */
+  /** Errors of applications that run inside the test. */
   readonly errors: unknown[] = [];
   readonly #acts: Acts;
   readonly #users = new Map<string, User>();
@@ -99,7 +99,7 @@ export class World {
   readonly #cleanups = new Cleanups();
   readonly #turns = new Turns();
   readonly #clients = new WeakSet<AnyClient>();
-  /** Why applications that are served get no interactions, by their ids. */
+  /** Why served applications get no interactions, by application id. */
   readonly #unserved = new Map<string, string>();
   #notes: readonly string[] = [];
   /** Whether timers and dates of the application follow a clock already. */
@@ -107,7 +107,7 @@ export class World {
   #guildsAdded = 0;
   #playerTokens = 0;
 
-  /** What the world began with, and the users and applications that a test added. */
+  /** The initial content of the world, and the users and applications that a test added. */
   #complete: CompleteWorld;
   readonly #server: ServerAddress;
 
@@ -137,14 +137,14 @@ export class World {
     this.#decisions = new DecisionQueries(control, this.#acts);
   }
 
-  /** Which applications get no interactions, and why. */
+  /** The applications that get no interactions, and why. */
   get applicationNotes(): readonly string[] {
     return [...this.#unserved.values()];
   }
 
   /**
-   * What a failure tells after what happened: applications that get no interactions, how the test
-   * is run again, and what is kept of it.
+   * Lines that a failure ends with: applications that get no interactions, how to run the test
+   * again, and where its trace is stored.
    */
   get failureNotes(): readonly string[] {
     return [...this.applicationNotes, ...this.#notes];
@@ -154,7 +154,7 @@ export class World {
     this.#notes = notes;
   }
 
-  /** Somebody of the world, by name or id. @throws CannotDo when there is no such user */
+  /** A user of the world, by name or id. @throws CannotDo when there is no such user */
   user(name: string): User {
     const found =
       this.#users.get(name.replace(/^@/, "")) ?? this.#users.values().find(({ id }) => id === name);
@@ -173,7 +173,7 @@ export class World {
     return new MemberBuilder({ control, turns: this.#turns }, { guild, user: this.user(user).id });
   }
 
-  /** A command, `/ban`, whose permission entries a test changes. */
+  /** A command, `/ban`, whose permissions a test changes. */
   command(
     application: string,
     command: string,
@@ -189,10 +189,10 @@ export class World {
   }
 
   /**
-   * Adds something, with the events that follow; a user can act from then on, and an application
-   * can be named.
+   * Adds an entity, and sends the resulting events. An added user can act, and an added application
+   * can be named, from then on.
    *
-   * @throws CannotDo when there is no such kind
+   * @throws CannotDo for an unknown kind
    */
   async add<T = Readonly<Record<string, unknown>>, K extends EntityKind = EntityKind>(
     kind: K,
@@ -215,14 +215,14 @@ export class World {
     return made as T;
   }
 
-  /** Adds a guild; absent: one like the first of the world. Its name is one that no other has. */
+  /** Adds a guild with a unique name; absent: one like the first guild of the world. */
   addGuild(recipe: GuildRecipe = this.#complete.recipe): Promise<AddedGuild> {
     this.#guildsAdded += 1;
     const name = `${recipe.guildName} ${this.#guildsAdded + 1}`;
     return this.control.call("POST /guilds", { body: guildFile(name, recipe, this.#complete) });
   }
 
-  /** May a user use a command in a channel, and why. */
+  /** Whether a user may use a command in a channel, and why. */
   decision(
     user: string,
     command: string,
@@ -232,7 +232,7 @@ export class World {
     return this.#decisions.ask({ user: this.user(user).id, command, channel, app });
   }
 
-  /** The same question in a world that is otherwise, which is never stored. */
+  /** The same query under changed permissions, which are never stored. */
   whatIf(overlay: Overlay) {
     return {
       decision: (
@@ -245,13 +245,16 @@ export class World {
     };
   }
 
-  /** What a client of a library is made with, so that it comes here. */
+  /** The options to create a library's client with, so that it connects to this world. */
   options<L extends Library>(library: L, { as }: LoginOptions = {}): LibraryOptions[L] {
     const { api } = this;
     return libraryOptions(library, { api, botToken: this.#bot(as).botToken });
   }
 
-  /** Variables that tell a program of any language where this world is, and who it is in it. */
+  /**
+   * Environment variables with which a program in any language finds this world and its
+   * credentials.
+   */
   env({ as }: LoginOptions = {}): Readonly<Record<string, string>> {
     const { id, botToken, clientSecret } = this.#bot(as);
     return {
@@ -264,12 +267,12 @@ export class World {
   }
 
   /**
-   * Signs a client in as a bot, until the test ends; its commands are registered when it resolves.
+   * Signs a client in as a bot until the test ends; its commands are registered when this resolves.
    *
-   * @throws CannotDo when it is signed in already, or was made for another address
+   * @throws CannotDo when it is signed in already, or was created for another URL
    */
   async login<C extends AnyClient>(client: C, { as, time }: SignInOptions = {}): Promise<C> {
-    // Libraries wait for ever for a second session of one client.
+    // For a second session of a signed-in client, libraries would wait for ever.
     if (this.#clients.has(client) && isReady(client)) {
       throw new CannotDo("this client is signed in already");
     }
@@ -282,7 +285,7 @@ export class World {
     return client;
   }
 
-  /** Serves an application that takes its interactions by HTTP, until the test ends. */
+  /** Serves an application that receives its interactions over HTTP, until the test ends. */
   async serve(
     application: string,
     app: ServedApp,
@@ -325,14 +328,14 @@ export class World {
       gateway: this.gateway,
       tokenFor: async (application) => {
         this.#playerTokens += 1;
-        // One of its own each time: a world has no two that are equal, nor has a copy of it.
+        // A new token each time, which is also unique among copies of the world.
         const own = `player.${this.name}.${this.#playerTokens}`;
         const scopes = ["sdk.social_layer", "openid"];
         const body = { token: own, user: user.id, application, scopes };
         try {
           return (await this.control.call<{ token: string }>("POST /tokens", { body })).token;
         } catch (error) {
-          // The service may know one that the test added by itself.
+          // The application may be one that the test added without the kit.
           if (error instanceof ControlRefusal && error.status === 400)
             this.application(application);
           throw error;
@@ -351,14 +354,14 @@ export class World {
     });
   }
 
-  /** A lobby as it is now, by its id or the object that the API gave. */
+  /** The current state of a lobby, by its id or the API's object. */
   async lobby(lobby: string | { readonly id: string }): Promise<LobbyState> {
     return lobbyState(this.control, typeof lobby === "string" ? lobby : lobby.id);
   }
 
   /**
-   * The newest lobby that has all of this, `{ metadata: { map: /harbour/ }, members: 2 }`, now or
-   * within two seconds.
+   * The newest lobby that matches, `{ metadata: { map: /harbour/ }, members: 2 }`, now or within
+   * two seconds.
    *
    * @throws CannotDo when there is none
    */
@@ -366,7 +369,7 @@ export class World {
     return newestLobby(this.control, expected);
   }
 
-  /** What the world posts to an application's webhook. */
+  /** The deliveries of the world to an application's webhook. */
   webhooks(application: string): Webhooks {
     return new Webhooks(this.control, this.application(application).id);
   }
@@ -380,12 +383,12 @@ export class World {
     };
   }
 
-  /** The windows of rate limits. */
+  /** The rate limits: their state, resetting them, and the profile. */
   get limits() {
     return {
       state: () => this.control.call<Readonly<Record<string, unknown>>>("GET /limits"),
       reset: () => this.control.call("POST /limits/reset"),
-      /** Lets other limits hold from the next call on. */
+      /** Applies another profile from the next call on. */
       use: (profile: LimitsProfile) =>
         this.control.call<Readonly<Record<string, unknown>>>("PATCH /limits", {
           body: { profile },
@@ -393,12 +396,12 @@ export class World {
     };
   }
 
-  /** The names of users and applications by their ids. */
+  /** The names of users and applications by id. */
   names(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#names);
   }
 
-  /** What crossed the edges of the world, newest last. */
+  /** The entries of the journal, the newest last. */
   async journal(
     filters: JournalFilters | Readonly<Record<string, string>> = {},
   ): Promise<readonly JournalEntry[]> {
@@ -406,12 +409,12 @@ export class World {
     return (await this.control.call<{ items: JournalEntry[] }>("GET /journal", { query })).items;
   }
 
-  /** Resolves once nothing is under way: no act, no delivery, and nothing new for 20 ms. */
+  /** Resolves once no act and no delivery is under way, and there was no new entry for 20 ms. */
   settled(): Promise<void> {
     return untilSettled(this.control, this.#acts);
   }
 
-  /** A copy of the world as it is now, with the same users and tokens at an address of its own. */
+  /** A copy of the current world, with the same users and tokens, at a URL of its own. */
   async fork(): Promise<World> {
     const opened = await openWorld(this.#server, { fork: this.name }, `fork of ${this.name}`);
     const copy = new World(opened, this.#complete, this.#server);
@@ -420,36 +423,36 @@ export class World {
     return copy;
   }
 
-  /** Keeps the world as it is now under a name. */
+  /** Stores the current world as a snapshot. */
   async snapshot(name: string): Promise<void> {
     await this.control.call("POST /snapshots", { body: { name } });
   }
 
   /**
-   * Puts the world back to how it was kept; sessions of the gateway begin anew.
+   * Restores the world to a snapshot; gateway sessions end.
    *
-   * @throws CannotDo when nothing was kept under the name
+   * @throws CannotDo for an unknown name
    */
   async rewind(name: string): Promise<void> {
     await restoreSnapshot(this.control, name);
   }
 
-  /** What users did so far, with what came of it. */
+  /** The replies to acts of users so far. */
   get replies() {
     return this.#acts.replies;
   }
 
-  /** Does not count any more what users did and what came of it. */
+  /** Removes replies, so that they are not checked at the end of the test. */
   forget(replies: readonly Reply[]): void {
     this.#acts.forget(replies);
   }
 
-  /** Has something done when the test ends; what was named last is done first. */
+  /** Adds a task to run when the test ends; tasks run in reverse order. */
   cleanUp(task: () => Promise<void>): void {
     this.#cleanups.add(task);
   }
 
-  /** Ends everything that the test began; what cannot be ended keeps nothing else from it. */
+  /** Ends everything that the test started; an error does not prevent the rest. */
   close(): Promise<void> {
     return this.#cleanups.end();
   }
@@ -464,11 +467,11 @@ export class World {
     this.#applications.push(application);
   }
 
-  /** Lets the application's dates and timers follow a clock. */
+  /** Makes the application's dates and timers follow a clock. */
   async #leadTime(clock: WorldClock): Promise<void> {
     if (this.#leads) return;
     this.#leads = true;
-    // Few tests need it.
+    // Loaded on use, since few tests need it.
     const { appTime } = await import("./app-time.ts");
     const time = appTime((await clock.now()).getTime());
     clock.follow(time);

@@ -1,4 +1,4 @@
-// What all users of a world do: it is sent, waited for, and remembered until the test ends.
+// The acts of a world's users: each is sent, awaited, and recorded until the test ends.
 import { ControlRefusal, CannotDo, faultLines } from "../client/errors.ts";
 import { segment, type CallParts, type ControlClient } from "../client/control-client.ts";
 import { after, pause, realNow } from "../client/environment.ts";
@@ -9,40 +9,43 @@ import type { KnownApplication } from "../worlds/recipe.ts";
 import type { DueJob } from "../client/clock.ts";
 import { Reply, type Actor } from "./reply.ts";
 
-/** Real milliseconds after which an application that says nothing is given up. */
+/**
+ * How long an application may stay silent before the clock is moved to its timeout, in real
+ * milliseconds.
+ */
 const PATIENCE_MS = 1000;
 
 /**
- * The most that anything is waited for, in real milliseconds: less than the five seconds that
- * runners give a test, so that a failure says what was waited for.
+ * The longest wait for anything, in real milliseconds. It is shorter than the five seconds that
+ * test runners allow by default, so that a failure can state what was awaited.
  */
 export const WAIT_MAX_MS = 4000;
 
-/** How long an application may take to answer first, and then at all. Source: requirements 5. */
+/** World milliseconds for the first response, and for all responses. Source: requirements 5. */
 const FIRST_ANSWER_MS = 3000;
 const ANSWER_MS = 900_000;
 
-/** Between two looks at what is going on, in real milliseconds. */
+/** Milliseconds of real time between two polls. */
 const LOOK_MS = 2;
 
-/** What the API calls what is not there, by its codes. Source: protocol: gateway-oauth-limits 5. */
+/** Error codes for unknown objects. Source: protocol: gateway-oauth-limits 5. */
 const Unknown = { application: 10002, channel: 10003, guild: 10004, user: 10013 } as const;
 
-/** What users act by. */
+/** The dependencies of acts. */
 export interface ActsDeps {
   readonly control: ControlClient;
   readonly applications: readonly KnownApplication[];
   readonly nameOf: (id: string) => string;
   readonly usernames: () => readonly string[];
-  /** True while the world's clock stands, so that nothing but the kit can end a wait. */
+  /** Whether the world's clock is frozen, so that only the kit can end a wait. */
   readonly isFrozen: () => Promise<boolean>;
-  /** Moves the world's clock on. */
+  /** Advances the world's clock. */
   readonly advance: (ms: number) => Promise<unknown>;
-  /** What a failure tells after what happened. */
+  /** Lines that a failure message ends with. */
   readonly notes: () => readonly string[];
 }
 
-/** A command with the application that has it. */
+/** A command, and the id of its application. */
 export interface OwnedCommand {
   readonly application: string;
   readonly command: Command;
@@ -54,7 +57,7 @@ interface Doing {
   readonly needs: readonly string[];
 }
 
-/** What the users of a world do. */
+/** The acts of a world's users. */
 export class Acts {
   readonly #deps: ActsDeps;
   replies: readonly Reply[] = [];
@@ -64,14 +67,15 @@ export class Acts {
     this.#deps = deps;
   }
 
-  /** How many acts are under way, from the moment at which a user begins one. */
+  /** How many acts are under way. An act starts when the test calls the method. */
   get open(): number {
     return this.#open;
   }
 
   /**
-   * Has a user act; what they look at first belongs to it, so that a clock waits for that too. What
-   * they cannot do points at the line of the test that asks for it, however late it is found out.
+   * Runs an act. What the user looks up first is part of it, so that a move of the clock waits for
+   * that too. The stack of a CannotDo error points to the line of the test that called, however
+   * late the error occurs.
    */
   async underWay(act: () => Promise<Reply>): Promise<Reply> {
     this.#open += 1;
@@ -86,7 +90,7 @@ export class Acts {
     }
   }
 
-  /** Sends something that has an outcome, and waits for that; part of an act that is under way. */
+  /** Sends a call that has an outcome, and waits for the outcome; part of an act under way. */
   async run(send: (waitMs: number) => Promise<InvocationOutcome>, doing: Doing): Promise<Reply> {
     const { user, deed, needs } = doing;
     const outcome = await this.#patiently(send(WAIT_MAX_MS));
@@ -97,7 +101,7 @@ export class Acts {
     return reply;
   }
 
-  /** @throws CannotDo when the service refuses it */
+  /** @throws CannotDo when the service refuses the call */
   async call<T>(route: string, parts: CallParts, otherwise: string): Promise<T> {
     try {
       return await this.#deps.control.call<T>(route, parts);
@@ -110,7 +114,7 @@ export class Acts {
     }
   }
 
-  /** Names like the one of which a call says that it is not there. */
+  /** A suggestion of similar names, if a call was refused because a name is unknown. */
   async #nearest(code: number, parts: CallParts): Promise<string> {
     const { applications, control, usernames } = this.#deps;
     const named = { ...parts.query, ...(parts.body as object) } as Readonly<
@@ -138,7 +142,10 @@ export class Acts {
     return "";
   }
 
-  /** Names like the one of a call that names a channel; nothing when the user does not see it. */
+  /**
+   * A suggestion of similar channel names; empty if the channel exists and the user just cannot see
+   * it.
+   */
   async #nearestChannels({ body, query }: CallParts): Promise<string> {
     const { channel } = { ...query, ...(body as object) } as { readonly channel?: string };
     if (channel === undefined || /^(@|\d+$)/.test(channel)) return "";
@@ -150,7 +157,7 @@ export class Acts {
     return names.has(`#${channel}`) ? "" : suggestion(`#${channel}`, [...names]);
   }
 
-  /** Remembers these no longer. */
+  /** Removes replies from the list. */
   forget(replies: readonly Reply[]): void {
     this.replies = this.replies.filter((each) => !replies.includes(each));
   }
@@ -192,7 +199,7 @@ export class Acts {
     return this.#deps.nameOf(id);
   }
 
-  /** Resolves once every act has reached the service, or is done. */
+  /** Resolves once every act under way has reached the service, or has ended. */
   async begun(): Promise<void> {
     const known = new Set(this.replies.map(({ interaction }) => interaction));
     const end = realNow() + WAIT_MAX_MS;
@@ -208,7 +215,10 @@ export class Acts {
     }
   }
 
-  /** Waits for an outcome; an application that says nothing is given up by moving a frozen clock. */
+  /**
+   * Waits for an outcome. If the application stays silent on a frozen clock, the clock is moved to
+   * its timeouts.
+   */
   async #patiently(outcome: Promise<InvocationOutcome>): Promise<InvocationOutcome> {
     const isDone = { yes: false };
     const ended = outcome.finally(() => {
@@ -224,7 +234,7 @@ export class Acts {
   }
 }
 
-/** The lines of a stack, without what went wrong. */
+/** The lines of a stack trace, without the message. */
 function framesOf({ stack = "" }: Error): string {
   return stack.split("\n").slice(1).join("\n");
 }

@@ -1,9 +1,9 @@
-// A command as people type it, `/ban user:@bob reason:spam`, read with what the application registered.
+// Parses commands as users type them, `/ban user:@bob reason:spam`, by their registered options.
 import { CannotDo } from "../client/errors.ts";
 import { suggestion } from "../client/nearest.ts";
 import type { Choice, Command, CommandOption } from "../client/wire-types.ts";
 
-/** Kinds of option. Source: protocol: commands-and-interactions 3.2. */
+/** Option types. Source: protocol: commands-and-interactions 3.2. */
 const SUBCOMMAND = 1;
 const GROUP = 2;
 const STRING = 3;
@@ -12,35 +12,35 @@ const BOOLEAN = 5;
 const CHANNEL = 7;
 const NUMBER = 10;
 
-/** Values of options by their names. */
+/** Option values by name. */
 export type OptionValues = Readonly<Record<string, unknown>>;
 
 /** A command as it was typed. */
 export interface TypedCommand {
   readonly command: Command;
-  /** Its name with those of group and subcommand. */
+  /** The command's name with those of its group and subcommand. */
   readonly path: string;
   readonly options: OptionValues;
   /** The option that was typed last. */
   readonly last: string | undefined;
 }
 
-/** The name that a text begins with: `/ban user:@bob` -> `ban`. */
+/** The name that a text starts with: `/ban user:@bob` -> `ban`. */
 export function commandName(text: string): string {
   return (/^\/?(\S+)/.exec(text)?.[1] ?? "").toLowerCase();
 }
 
-/** How a text is read. */
+/** How a text is parsed. */
 interface Typing {
-  /** The last option is still being typed, so that its value may be anything; absent: it is not. */
+  /** Whether the last option is still being typed and may have any value; absent: no. */
   readonly isTyping?: boolean;
 }
 
 /**
- * Reads what was typed by the first of an application's commands of the name that it fits: as for
- * people, those of guilds come before global ones.
+ * Parses a text by the first command with that name whose options fit. As for users, guild commands
+ * come before global ones.
  *
- * @throws CannotDo when it fits none of them
+ * @throws CannotDo when none of them fits
  */
 export function readFitting(
   text: string,
@@ -65,9 +65,9 @@ function isOfGuild({ guild_id }: Command): boolean {
 }
 
 /**
- * Reads what was typed by one command.
+ * Parses a text by one command.
  *
- * @throws CannotDo when a subcommand, an option or a choice is not there, or an option stands twice
+ * @throws CannotDo for an unknown subcommand, option or choice, or an option that is given twice
  */
 export function readCommandText(
   text: string,
@@ -95,10 +95,10 @@ export function readCommandText(
 }
 
 /**
- * Holds options that were given beside the text against those that a command has.
+ * Checks the names of options that were given as values against a command.
  *
  * @param path the command with its group and subcommand
- * @throws CannotDo for a name that none of them has
+ * @throws CannotDo for the name of an unknown option
  */
 export function checkNames(
   given: readonly string[],
@@ -107,7 +107,7 @@ export function checkNames(
   let takers = command.options ?? [];
   for (const word of path.split(" ").slice(1)) {
     const found = takers.find(({ name }) => name === word);
-    // What is no subcommand is the service's to refuse.
+    // The service refuses an unknown subcommand.
     if (found === undefined) return;
     takers = found.options ?? [];
   }
@@ -121,12 +121,12 @@ interface Reading {
   readonly isTyping: boolean;
 }
 
-/** A name before a colon, of what names may hold. Source: requirements 2.2. */
+/** An option name, with all characters that it may have, and a colon. Source: requirements 2.2. */
 const namePattern = /(?:^|\s)([-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]+):/gu;
 
 function readOptions(rest: string, { takers, path, isTyping }: Reading) {
   const places = [...rest.matchAll(namePattern)];
-  // Words before a colon that are no options belong to the text of the option before them.
+  // A word before a colon that is not an option belongs to the value of the option before it.
   const begins = places.filter(
     ([, name], i) => i === 0 || takers.some((each) => each.name === name),
   );
@@ -155,7 +155,10 @@ function noOption(name: string, { takers, path }: Omit<Reading, "isTyping">): Ca
   return new CannotDo(`/${path} has no option "${name}"${suggestion(name, names)}`);
 }
 
-/** The name of an option that is not there, behind a value in which no such word can stand. */
+/**
+ * The name of an unknown option after a value that cannot contain such a word; undefined if there
+ * is none.
+ */
 function mistypedIn(value: string, option: CommandOption): string | undefined {
   const { choices = [], type } = option;
   const isFree = choices.length === 0 && type === STRING;
@@ -163,7 +166,7 @@ function mistypedIn(value: string, option: CommandOption): string | undefined {
   return [...` ${value}`.matchAll(namePattern)].at(0)?.[1];
 }
 
-/** The choice of a name or value. */
+/** The choice with a name or value. */
 function chosenFor({ choices = [] }: CommandOption, text: string): Choice | undefined {
   return choices.find((each) => each.name === text || String(each.value) === text);
 }
@@ -188,6 +191,6 @@ function valueOf(option: CommandOption, text: string, path: string): unknown {
     if (text === "true" || text === "false") return text === "true";
     throw new CannotDo(`/${path} ${name}: write true or false, not "${text}"`);
   }
-  // The app's own name for a channel is without the sign that people type.
+  // Users type a channel with `#`, which is not part of its name.
   return type === CHANNEL ? text.replace(/^#/, "") : text;
 }

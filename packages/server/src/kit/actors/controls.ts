@@ -1,27 +1,27 @@
-// What a user finds to click, choose and fill in on a message or in a form.
+// The components of a message or modal that a user can click, choose in or fill in.
 import { CannotDo } from "../client/errors.ts";
 import { suggestion } from "../client/nearest.ts";
 import type { Component } from "../client/wire-types.ts";
 
-/** Kinds of component. Source: protocol: commands-and-interactions 6. */
+/** Component types. Source: protocol: commands-and-interactions 6. */
 const BUTTON = 2;
 const selects: readonly number[] = [3, 5, 6, 7, 8];
 const LINK_STYLE = 5;
 const PREMIUM_STYLE = 6;
 
-/** Something that a user can use, with the label that stands at it. */
+/** An interactive component, with its label. */
 export interface Control {
   readonly component: Component;
   readonly label: string | undefined;
 }
 
-/** Every component that can be used, the outermost first. */
+/** Every interactive component, the outermost first. */
 export function controlsIn(components: readonly Component[], label?: string): readonly Control[] {
   return components.flatMap((each) => {
     const { component, components: inner = [], accessory } = each;
     const held = [...inner, ...(component === undefined ? [] : [component])];
     const within = [...held, ...(accessory === undefined ? [] : [accessory])];
-    // A label stands around its field.
+    // The label component contains its field.
     const own = { component: each, label: each.label ?? label ?? each.placeholder };
     return [
       ...(each.custom_id === undefined && each.url === undefined ? [] : [own]),
@@ -30,7 +30,7 @@ export function controlsIn(components: readonly Component[], label?: string): re
   });
 }
 
-/** What people read on components: texts, and in brackets the names of what can be used. */
+/** The visible text of components, with the names of interactive ones in brackets. */
 export function readOn(components: readonly Component[]): readonly string[] {
   return components.flatMap((each) => {
     const { component, components: inner = [], accessory, custom_id: id, url, content } = each;
@@ -45,12 +45,12 @@ export function readOn(components: readonly Component[]): readonly string[] {
   });
 }
 
-/** True where something to use has such a label or custom id. */
+/** Whether an interactive component has this label or custom id. */
 export function hasControl(components: readonly Component[], named: string): boolean {
   return controlsIn(components).some((each) => isNamed(each, named));
 }
 
-/** The button with a label or custom id. @throws CannotDo */
+/** The custom id of the button with a label or custom id. @throws CannotDo */
 export function buttonIn(components: readonly Component[], named: string): string {
   const { component } = controlFor(components, named, {
     what: "button",
@@ -64,7 +64,7 @@ export function buttonIn(components: readonly Component[], named: string): strin
   return component.custom_id ?? "";
 }
 
-/** The menu with a placeholder or custom id, or the only one. @throws CannotDo */
+/** The select menu with a placeholder or custom id. @throws CannotDo */
 export function menuIn(components: readonly Component[], named: string): Component {
   return controlFor(components, named, {
     what: "menu",
@@ -84,7 +84,7 @@ export function chosenIn(menu: Component, chosen: readonly string[]): readonly s
   });
 }
 
-/** Values by custom ids for values by labels or custom ids. @throws CannotDo */
+/** Field values by custom id, given by label or custom id. @throws CannotDo */
 export function filledFields(
   components: readonly Component[],
   fields: Readonly<Record<string, unknown>>,
@@ -98,7 +98,7 @@ export function filledFields(
   );
 }
 
-/** A field's value, where labels of options stand for their values, as one or in a list. */
+/** A field's value, in which labels of options are replaced by their values. */
 function filledIn(field: Component, value: unknown): unknown {
   if (typeof value === "string") return chosenIn(field, [value])[0];
   return Array.isArray(value) ? chosenIn(field, value.map(String)) : value;

@@ -1,9 +1,9 @@
-// Files that a user gives, as the control plane takes them.
+// Encodes a user's files for the control plane.
 
-/** Their bytes, or their text, by their names. */
+/** The contents of files, as bytes or text, by filename. */
 export type Files = Readonly<Record<string, Uint8Array | string>>;
 
-/** The part of a body that holds them; empty where there are none. */
+/** The part of a body with the files; empty if there are none. */
 export function encodedFiles(files: Files = {}) {
   const attachments = Object.entries(files).map(([filename, data]) => ({
     filename,

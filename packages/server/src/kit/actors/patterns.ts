@@ -1,23 +1,26 @@
-// How what is expected is held against what is there.
+// Compares expectations with actual values.
 import type { Message } from "../client/wire-types.ts";
 
-/** Text that is this, or that fits. */
+/** An exact text, or a regular expression. */
 export type TextPattern = string | RegExp;
 
-/** True of a text that is the pattern, or that the expression finds something in. */
+/** Whether a text equals the pattern, or the regular expression matches it. */
 export function fitsText(text: string, pattern: TextPattern): boolean {
-  // Unlike `test`, a search begins at the start with every flag.
+  // Unlike `test`, `search` starts at the beginning whatever the flags are.
   return typeof pattern === "string" ? text === pattern : text.search(pattern) >= 0;
 }
 
-/** A value as failures show it, with expressions as they are written. */
+/** A value as shown in failures, with regular expressions as they are written. */
 export function shown(value: unknown): string {
   if (value instanceof RegExp) return String(value);
   const inner = (_key: string, each: unknown) => (each instanceof RegExp ? String(each) : each);
   return JSON.stringify(value, inner) ?? String(value);
 }
 
-/** True when everything that is expected is there; patterns fit text, and lists hold what is listed. */
+/**
+ * Whether a value has everything that is expected: patterns match text, and lists contain each
+ * element.
+ */
 export function contains(actual: unknown, expected: unknown): boolean {
   if (expected instanceof RegExp) return typeof actual === "string" && fitsText(actual, expected);
   if (Array.isArray(expected)) {
@@ -32,22 +35,22 @@ export function contains(actual: unknown, expected: unknown): boolean {
   return Object.is(actual, expected);
 }
 
-/** The flag of messages that one user alone sees. Source: protocol: lobbies-and-sdk 7. */
+/** The message flag EPHEMERAL. Source: protocol: lobbies-and-sdk 7. */
 const EPHEMERAL = 64;
 
-/** True of a message that one user alone sees. */
+/** Whether a message is only visible to one user. */
 export function isEphemeral({ flags = 0 }: Message): boolean {
   return (flags & EPHEMERAL) !== 0;
 }
 
 /** Fields of a message: `{ content: /lost/, embeds: [{ title: "Lost key" }] }`. */
 export interface MessageExpectation {
-  /** Whether it is for its reader alone. */
+  /** Whether the message is only visible to its reader. */
   readonly ephemeral?: boolean;
   readonly [field: string]: unknown;
 }
 
-/** A message that has all of this. */
+/** Whether a message has everything that is expected. */
 export function isSeenAs(message: Message, expected: TextPattern | MessageExpectation): boolean {
   if (typeof expected === "string" || expected instanceof RegExp) {
     return fitsText(message.content, expected);

@@ -1,4 +1,4 @@
-// Permissions by name.
+// Names of permissions.
 import { PermissionBit } from "@antechamber/contract/permissions";
 
 /** The names of the permissions in a set. */

@@ -1,5 +1,5 @@
-// Which command a user means. All of them ask for a permission that alice has not, so that none waits
-// for an application.
+// Which command runs when several have the same name. All require a permission that alice lacks, so
+// that none waits for an application.
 import { expect, test } from "../runners/vitest.ts";
 import type { World } from "../world.ts";
 import type { Message } from "../client/wire-types.ts";
@@ -177,7 +177,7 @@ test("what several are called by is no name of one", async ({ world }) => {
   await expect(report.deny({ channel: "#twins" })).rejects.toThrow(several);
 });
 
-/** Another guild beside the one of the world, and in both a command of the same name. */
+/** Adds a second guild, and registers a command with the same name in both. */
 async function twoGuilds(world: World, command: object) {
   const { id, botToken } = world.application("Concierge");
   const other = await world.add<{ id: string }>("guilds", {

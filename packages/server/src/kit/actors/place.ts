@@ -1,4 +1,4 @@
-// A user in a channel: where they run commands, write and read.
+// A user in a channel, where they run commands, write and read messages.
 import { pause, realNow } from "../client/environment.ts";
 import { CannotDo } from "../client/errors.ts";
 import {
@@ -30,70 +30,76 @@ import {
   type PathsOf,
 } from "./typed-commands.ts";
 
-/** What a user sees in a channel, newest last. */
+/** The messages that a user sees in a channel, the newest last. */
 export interface View {
   readonly messages: readonly Message[];
-  /** The same as a transcript. */
+  /** The same messages as a transcript. */
   readonly text: string;
 }
 
-/** Lines of a transcript that a failure tells. */
-const TOLD_LINES = 30;
+/** How many lines of a transcript a failure quotes. */
+const QUOTED_LINES = 30;
 
-/** The end of a transcript, for failures. */
+/** The last lines of a transcript, for failure messages. */
 export function endOfView({ text }: View): string {
   const lines = text.trimEnd().split("\n");
-  const cut = lines.length - TOLD_LINES;
+  const cut = lines.length - QUOTED_LINES;
   return cut > 0 ? [`… ${cut} lines`, ...lines.slice(cut)].join("\n") : text;
 }
 
-/** What goes with a command beside its text. */
+/** Options of running a command. */
 export interface RunOptions {
-  /** Whose command it is, where several applications have one of the name. */
+  /** The application to use, if several have a command with this name. */
   readonly app?: string;
-  /** Files by their names, which options name. */
+  /** Files by filename; attachment options refer to them. */
   readonly files?: Files;
-  /** Values that cannot be typed, as texts with colons and line breaks; they win over typed ones. */
+  /**
+   * Values that cannot be typed, such as texts with colons or line breaks; they override typed
+   * values.
+   */
   readonly options?: OptionValues;
 }
 
-/** What goes with a message beside its text. */
+/** Options of writing a message. */
 export interface MessageOptions {
-  /** Waits for what applications say to it. */
+  /** Waits for the messages that applications send in response. */
   readonly until?: "answered";
-  /** Files by their names. */
+  /** Files by filename. */
   readonly files?: Files;
 }
 
 /** A message that a user wrote. */
 export interface SentMessage extends Message {
-  /** What applications said to it, where the test waited for that. */
+  /** The messages that applications sent in response, if the test waited for them. */
   readonly answers?: readonly Message[];
 }
 
-/** A user in a channel. */
+/** A user, as places use them. */
 export interface Person extends Actor {
   view(channel: string, guild?: string): Promise<View>;
-  /** A call of the control plane for them: `POST invoke`. @throws CannotDo */
+  /** Calls the control plane for this user: `POST invoke`. @throws CannotDo */
   call<T>(route: string, parts: CallParts, deed: string): Promise<T>;
 }
 
-/** What was looked for, and all that was there. */
+/** The message that was looked for, and everything that the user saw. */
 export interface Look {
   readonly message: Message | undefined;
   readonly view: View;
 }
 
-/** How long a message is waited for, and the time between two looks, in real milliseconds. */
+/** How long to look for a message, and the time between two polls, in real milliseconds. */
 const LOOK_MAX_MS = 2000;
 const LOOK_MS = 5;
 
 interface FoundCommand extends OwnedCommand {
-  /** It and others of its name: an application may have one in each guild beside the global one. */
+  /**
+   * This command and others with the same name: an application may have a global one and one in
+   * each guild.
+   */
   readonly namesakes: readonly Command[];
 }
 
-/** Kinds of command: those that are typed, and those of the menus of users and messages. */
+/** Command types: those that are typed, and those of user and message menus. */
 const CHAT_INPUT = 1;
 const TYPED = [CHAT_INPUT];
 const MENUS = [2, 3];
@@ -105,11 +111,11 @@ interface Spot {
 }
 
 /**
- * A user in a channel, `world.user("alice").in("#general")`, or in a direct message. What they do
- * there resolves once it has an outcome.
+ * A user in a channel, `world.user("alice").in("#general")`, or in a direct message. Each act
+ * resolves once it has an outcome.
  */
 export class Place {
-  /** Who acts here. */
+  /** The user who acts here. */
   readonly user: Person;
   readonly #acts: Acts;
   readonly #spot: Spot;
@@ -121,10 +127,10 @@ export class Place {
   }
 
   /**
-   * Runs a command as it is typed, `run("/ban user:@bob reason:spam")`, or by its manifest, whose
-   * options the compiler knows: `run(ban, { user: bob })`, `run(tags, "edit add", { name: "x" })`.
+   * Runs a command as it is typed, `run("/ban user:@bob reason:spam")`, or by its manifest, so that
+   * the compiler checks its options: `run(ban, { user: bob })`.
    *
-   * @throws CannotDo when there is no such command, subcommand, option or choice
+   * @throws CannotDo for an unknown command, subcommand, option or choice
    */
   run(text: string, options?: RunOptions): Promise<Reply>;
   /** Runs a command by its manifest: `run(ban, { user: bob })`. */
@@ -164,14 +170,14 @@ export class Place {
   async #runWith(path: string, values: OptionValues): Promise<Reply> {
     const { application, command, namesakes } = await this.#commandFor(path, {});
     const options = plainValues(values);
-    // Which of several a manifest is of, the service finds out.
+    // If several commands have the name, the service decides which one the manifest is of.
     if (namesakes.length === 1) checkNames(Object.keys(options), { command, path });
     const shown = Object.entries(options).map(([name, value]) => `${name}:${String(value)}`);
     const text = `/${[path, ...shown].join(" ")}`;
     return this.#invoke(application, { command, path, options, last: undefined }, { text });
   }
 
-  /** Uses a command of the menu on a user, or on a message by its id. @throws CannotDo */
+  /** Uses a user command on a user, or a message command on a message id. @throws CannotDo */
   runOn(target: string, command: string, options: RunOptions = {}): Promise<Reply> {
     return this.#acts.underWay(() => this.#runOn(target, command, options));
   }
@@ -183,7 +189,7 @@ export class Place {
   }
 
   /**
-   * Types a command whose last option is not done, and waits for its suggestions.
+   * Types a command up to its last option, and waits for the suggestions for it.
    *
    * @throws CannotDo
    */
@@ -206,8 +212,8 @@ export class Place {
   }
 
   /**
-   * Writes a message. With `until: "answered"` it waits for what applications say to it, two
-   * seconds at most.
+   * Writes a message. With `until: "answered"`, waits up to two seconds for messages that
+   * applications send in response.
    */
   message(content: string, { until, files }: MessageOptions = {}): Promise<SentMessage> {
     const body = {
@@ -219,13 +225,13 @@ export class Place {
     return this.user.call("POST message", { body }, `write in ${this.#spot.shown}`);
   }
 
-  /** What the user sees here. */
+  /** The messages that the user sees here. */
   sees(): Promise<View> {
     return this.user.view(this.#spot.channel, this.#spot.guild);
   }
 
   /**
-   * The newest message here that has all of this, now or within two seconds.
+   * The newest message here that matches, now or within two seconds.
    *
    * @throws CannotDo when there is none
    */
@@ -237,7 +243,7 @@ export class Place {
     );
   }
 
-  /** What the user sees here once such a message is there, or after two seconds. */
+  /** What the user sees here once a message matches, or after two seconds. */
   async look(expected: TextPattern | MessageExpectation): Promise<Look> {
     const end = realNow() + LOOK_MAX_MS;
     for (;;) {
@@ -248,17 +254,17 @@ export class Place {
     }
   }
 
-  /** Clicks a button of the newest message here that has one of the name. @throws CannotDo */
+  /** Clicks a button of the newest message here that has one with this name. @throws CannotDo */
   async click(button: string): Promise<Reply> {
     return this.user.click(await this.#newestWith(button), button);
   }
 
-  /** Chooses in a menu of the newest message here that has one of the name. @throws CannotDo */
+  /** Chooses in a menu of the newest message here that has one with this name. @throws CannotDo */
   async select(menu: string, ...values: readonly string[]): Promise<Reply> {
     return this.user.select(await this.#newestWith(menu), menu, ...values);
   }
 
-  /** The newest message with such a control; without one the newest that has any. */
+  /** The newest message with such a control, else the newest message with any components. */
   async #newestWith(named: string): Promise<Message> {
     const { messages } = await this.sees();
     const found =
@@ -328,12 +334,12 @@ function kindOf({ type = CHAT_INPUT }: Command): number {
   return type;
 }
 
-/** True of a command that is typed, not of a menu's. */
+/** Whether a command is typed, as opposed to a menu command. */
 export function isTyped(command: Command): boolean {
   return TYPED.includes(kindOf(command));
 }
 
-/** As people write it: those of menus have no slash, and their names may have spaces. */
+/** The name as users write it: menu commands have no slash, and may have spaces in their names. */
 export function writtenName(command: Command): string {
   return kindOf(command) === CHAT_INPUT ? `/${command.name}` : command.name;
 }

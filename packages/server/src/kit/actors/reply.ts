@@ -1,4 +1,4 @@
-// What a user got for what they did, and what they can do with it.
+// The outcome of an act of a user, and what they can do with it.
 import { CannotDo } from "../client/errors.ts";
 import { isEphemeral } from "./patterns.ts";
 import type { Files } from "./files.ts";
@@ -13,16 +13,16 @@ import type {
   Outcome,
 } from "../client/wire-types.ts";
 
-/** What goes with a form that is filled in. */
+/** Options of submitting a modal. */
 export interface SubmitOptions {
-  /** Files by their names, which fields name. */
+  /** Files by filename; fields refer to them. */
   readonly files?: Files;
 }
 
-/** A user who got a reply, and can use it. */
+/** A user who got a reply and can act on it. */
 export interface Actor {
   readonly name: string;
-  /** What a failure of theirs tells after what happened; absent: what the world's others do. */
+  /** Lines that a failure of this user ends with; absent: those of the world. */
   readonly notes?: (() => readonly string[]) | undefined;
   click(shown: Reply | Message, button: string): Promise<Reply>;
   select(shown: Reply | Message, menu: string, ...values: readonly string[]): Promise<Reply>;
@@ -34,35 +34,35 @@ export interface Actor {
 }
 
 /**
- * What came of something that a user did: the answer that they saw, or why there was none. A reply
- * that nobody answered fails the test, unless the test expects it.
+ * The outcome of an act of a user: the response that they saw, or why there was none. An act
+ * without a response fails the test, unless the test expects it.
  */
 export class Reply implements InvocationOutcome {
-  /** Null when the user was denied, so that nothing was sent. */
+  /** The id of the interaction; null if the user was denied, so that none was sent. */
   readonly interaction: string | null;
   /** How it ended: `replied`, `modal`, `denied`, `timed_out` … */
   readonly outcome: Outcome;
-  /** The answer was promised first and came later. */
+  /** Whether the response was deferred. */
   readonly deferred: boolean;
-  /** The messages of the answer, oldest first; none where there was no message. */
+  /** The messages of the response, the oldest first; empty if there were none. */
   readonly messages: readonly Message[];
   /** The steps by which the user was allowed or denied the command. */
   readonly decision: readonly DecisionStep[];
-  /** The form that was the answer. */
+  /** The modal that was the response. */
   readonly modal?: Modal;
-  /** The suggestions for an option that is typed. */
+  /** The suggestions for an option that is being typed. */
   readonly choices?: readonly Choice[];
-  /** The activity that was launched. */
+  /** The instance id of the activity that was launched. */
   readonly activity_instance_id?: string;
   /** Why it failed or timed out. */
   readonly reason?: FailureReason;
-  /** What happened, from the call of the user to the answer. */
+  /** What happened, from the user's call to the response. */
   readonly trace: Trace;
-  /** Whose it is. */
+  /** The user who acted. */
   readonly user: Actor;
-  /** Permissions that the command asks for by default. */
+  /** The permissions that the command requires by default. */
   readonly needs: readonly string[];
-  /** What a failure tells after what happened. */
+  /** Lines that a failure message ends with. */
   readonly notes: readonly string[];
   #isExpected = false;
 
@@ -84,49 +84,49 @@ export class Reply implements InvocationOutcome {
     this.notes = around.notes;
   }
 
-  /** The newest message of the answer. */
+  /** The newest message of the response. */
   get message(): Message | undefined {
     return this.messages.at(-1);
   }
 
-  /** The text of that message. */
+  /** The content of the newest message. */
   get text(): string {
     return this.message?.content ?? "";
   }
 
-  /** True when that message is for this user alone. */
+  /** Whether the newest message is ephemeral. */
   get ephemeral(): boolean {
     return this.message !== undefined && isEphemeral(this.message);
   }
 
-  /** Clicks a button of the answer by its label or custom id. @throws CannotDo */
+  /** Clicks a button of the response by its label or custom id. @throws CannotDo */
   click(button: string): Promise<Reply> {
     return this.user.click(this, button);
   }
 
-  /** Chooses in a menu of the answer by its placeholder or custom id. @throws CannotDo */
+  /** Chooses in a menu of the response by its placeholder or custom id. @throws CannotDo */
   select(menu: string, ...values: readonly string[]): Promise<Reply> {
     return this.user.select(this, menu, ...values);
   }
 
-  /** Fills in the form that was the answer, by labels or custom ids. @throws CannotDo */
+  /** Submits the modal of the response, with values by label or custom id. @throws CannotDo */
   submit(fields: Readonly<Record<string, unknown>>, options?: SubmitOptions): Promise<Reply> {
     return this.user.submit(this, fields, options);
   }
 
-  /** The test knows that nobody answered, and takes it to be right. */
+  /** Marks a missing response as expected, so that it does not fail the test. */
   expect(): void {
     this.#isExpected = true;
   }
 
-  /** Nobody answered, and the test did not say that this is right. */
+  /** Whether there was no response, and the test did not expect that. */
   get isUnanswered(): boolean {
     const isMissing = ["timed_out", "failed", "pending", "deferred"].includes(this.outcome);
     return isMissing && !this.#isExpected;
   }
 }
 
-/** What a reply knows beside its outcome. */
+/** The facts about a reply other than its outcome. */
 export interface Around {
   readonly trace: Trace;
   readonly user: Actor;
@@ -134,7 +134,7 @@ export interface Around {
   readonly notes: readonly string[];
 }
 
-/** The message that something is done with. @throws CannotDo when there is none */
+/** The message to act on. @throws CannotDo when there is none */
 export function messageOf(shown: Reply | Message): Message {
   if (!(shown instanceof Reply)) return shown;
   const { message } = shown;

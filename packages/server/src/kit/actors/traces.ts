@@ -1,4 +1,4 @@
-// What happened around something that a user did, in lines that people read.
+// Transcripts of what happened around an act of a user.
 import type { ControlClient } from "../client/control-client.ts";
 import { dateOf } from "../client/clock.ts";
 import { faultLines } from "../client/errors.ts";
@@ -12,13 +12,13 @@ import type {
   Outcome,
 } from "../client/wire-types.ts";
 
-/** A failure tells no more lines than these. */
+/** The most lines of a transcript. */
 const LINES_MAX = 30;
 
-/** As wide as the time before each line. */
+/** The width of the time before each line. */
 const INDENT = " ".repeat(11);
 
-/** What a user did, as transcripts show it. */
+/** An act of a user, as transcripts show it. */
 export interface Deed {
   readonly user: string;
   /** `#games`, `@Concierge`. */
@@ -27,17 +27,20 @@ export interface Deed {
   readonly text: string;
 }
 
-/** What happened around something that a user did. */
+/** What happened around an act of a user. */
 export interface Trace {
-  /** Undefined for what no interaction came of. */
+  /** The id of the trace; undefined if the act did not create an interaction. */
   readonly id: string | undefined;
-  /** Where the console shows all of it, as long as the world is open: it ends with the test. */
+  /**
+   * The page of the console with the whole trace; it works while the world is open, until the test
+   * ends.
+   */
   readonly url: string | undefined;
-  /** As failures show it. */
+  /** The lines that failures show. */
   readonly transcript: string;
 }
 
-/** Reads what is known of a deed. */
+/** Reads the trace of an act. */
 export async function traceOf(control: ControlClient, telling: Telling): Promise<Trace> {
   const { deed, outcome } = telling;
   const { interaction } = outcome;
@@ -50,7 +53,7 @@ export async function traceOf(control: ControlClient, telling: Telling): Promise
   const decided = decisionLines(outcome).map((line) => `${INDENT}${line.trim()}`);
   const happened = [deedText, ...decided, ...rest];
   const end = outcomeLines(outcome);
-  // However much happened, what it came to is shown.
+  // The outcome is shown however long the transcript is.
   const room = Math.max(1, LINES_MAX - end.length);
   const cut = happened.length <= room ? happened : [...happened.slice(0, room), "  …"];
   const shown = [...cut, ...end];
@@ -84,7 +87,7 @@ function linesOf(items: readonly JournalEntry[], telling: Telling): readonly str
 
 type Line = (entry: JournalEntry, telling: Telling) => string | undefined;
 
-/** How each kind of entry is shown; undefined for what nobody would miss. */
+/** How each kind of entry is shown; undefined for entries that are left out. */
 const lines: Readonly<Record<string, Line>> = {
   request(entry, { deed, nameOf }) {
     if (entry.cause === null) return `${deed.user}  ${deed.place}  ${deed.text}`;
@@ -149,7 +152,7 @@ function formFields(modal: Modal | undefined): readonly string[] {
   return controls.map(({ component, label }) => `[${label ?? component.custom_id}]`);
 }
 
-/** What it came to for the user. */
+/** The outcome for the user. */
 function outcomeLines(outcome: InvocationOutcome): readonly string[] {
   return ends[outcome.outcome](outcome).map((line) => `${INDENT}${line}`);
 }
@@ -172,7 +175,7 @@ function shortTextOf(message: Message): string {
   return text.length <= SHOWN_TEXT ? text : `${text.slice(0, SHOWN_TEXT)}…`;
 }
 
-/** Whether an entry is whole: that of a call is begun before its answer. */
+/** Whether an entry is complete: the entry of a call starts before its response. */
 export function isOver({ kind, ms, name }: JournalEntry): boolean {
   const isCall = kind === "request" || kind === "delivery";
   return !isCall || ms !== undefined || name.startsWith("control.");

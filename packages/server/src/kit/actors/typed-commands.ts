@@ -1,11 +1,11 @@
-// Commands by their manifest, so that the compiler knows their options.
+// Types of commands by their manifests, so that the compiler checks options.
 
 /** A user of the world. */
 interface Somebody {
   readonly id: string;
 }
 
-/** An option of a manifest, a group or a subcommand; by the number of its kind. */
+/** An option, subcommand or subcommand group of a manifest; `type` is the number of its type. */
 export interface ManifestOption {
   readonly type: number;
   readonly name: string;
@@ -15,14 +15,14 @@ export interface ManifestOption {
   readonly [field: string]: unknown;
 }
 
-/** What an application registers: `const ban = { … } as const satisfies CommandManifest`. */
+/** A command as it is registered: `const ban = { … } as const satisfies CommandManifest`. */
 export interface CommandManifest {
   readonly name: string;
   readonly options?: readonly ManifestOption[];
   readonly [field: string]: unknown;
 }
 
-/** Values by the kinds of option. Source: protocol: commands-and-interactions 3.2. */
+/** The type of the values of each option type. Source: protocol: commands-and-interactions 3.2. */
 interface ValueOfKind {
   "3": string;
   "4": number;
@@ -43,7 +43,7 @@ type ValueOf<O extends ManifestOption> = O extends {
     ? ValueOfKind[`${O["type"]}`]
     : never;
 
-/** Values by the names of options; those that are not required may be left out. */
+/** Option values by name; optional ones may be omitted. */
 type ValuesOf<Os> = Os extends readonly ManifestOption[]
   ? {
       readonly [
@@ -85,7 +85,7 @@ export type OptionsAt<M extends CommandManifest, P extends PathsOf<M>> = ValuesO
   Extract<Subcommands<M["options"]>, { readonly path: P }>["options"]
 >;
 
-/** Values as the control plane takes them: people by their ids. */
+/** Values in the form of the control plane: users by id. */
 export function plainValues(values: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isSomebody(value) ? value.id : value]),

@@ -1,4 +1,4 @@
-// A person of the world, who can do what that person could do and nothing else.
+// A user of the world, who can do what a real user can do, and nothing else.
 import { segment, type CallParts } from "../client/control-client.ts";
 import { CannotDo } from "../client/errors.ts";
 import { consent } from "../client/oauth.ts";
@@ -20,21 +20,21 @@ interface UserOptions {
 }
 
 /**
- * A user of the world: `world.user("alice")`. They act through the control plane as their own
- * client would, and are held to the same permissions.
+ * A user of the world: `world.user("alice")`. Their acts go through the control plane as those of
+ * their own client would, and are subject to the same permissions.
  */
 export class User implements Person {
   readonly id: string;
-  /** Their username. */
+  /** The username. */
   readonly name: string;
-  /** What their own client signs in with. */
+  /** The token that the user's own client signs in with. */
   readonly token: string;
-  /** What a failure of theirs tells after what happened; absent: what the world's others do. */
+  /** Lines that a failure of this user ends with; absent: those of the world. */
   readonly notes: (() => readonly string[]) | undefined;
   readonly #acts: Acts;
 
   readonly #url: string;
-  /** The guild whose channels they mean, where they do not say which. */
+  /** The guild in which channel names are looked up by default. */
   readonly #guild: string | undefined;
 
   constructor({ id, username, token }: KnownUser, acts: Acts, { url, guild, notes }: UserOptions) {
@@ -48,16 +48,16 @@ export class User implements Person {
   }
 
   /**
-   * The same person, who means channels of one guild where they do not say which.
+   * The same user, whose channel names are looked up in one guild by default.
    *
-   * @param notes what a failure of theirs there tells after what happened
+   * @param notes the lines that failures in that guild end with
    */
   within(guild: string, notes = this.notes): User {
     const { id, name: username, token } = this;
     return new User({ id, username, token }, this.#acts, { url: this.#url, guild, notes });
   }
 
-  /** Where they act from now on: `#general`, a channel's id, or a lobby's. */
+  /** The user in a channel: `#general`, a channel's id, or a lobby's. */
   in(
     channel: string,
     { guild = this.#guild }: { readonly guild?: string | undefined } = {},
@@ -66,7 +66,7 @@ export class User implements Person {
     return new Place(this, this.#acts, { channel: name, guild, shown: `#${name}` });
   }
 
-  /** The direct message with somebody, or with a bot. */
+  /** The direct message with another user, or with a bot. */
   dm(other: string): Place {
     const shown = `@${other.replace(/^@/, "")}`;
     return new Place(this, this.#acts, { channel: shown, guild: undefined, shown });
@@ -92,7 +92,7 @@ export class User implements Person {
     });
   }
 
-  /** Reacts to a message with an emoji, or takes that back. @throws CannotDo */
+  /** Adds a reaction to a message, or removes it. @throws CannotDo */
   async react(
     shown: Reply | Message,
     emoji: string,
@@ -103,7 +103,7 @@ export class User implements Person {
     return this.call("POST react", { body }, `react with ${emoji}`);
   }
 
-  /** Fills in a form by labels or custom ids. @throws CannotDo */
+  /** Submits a modal, with values by label or custom id. @throws CannotDo */
   async submit(
     form: Reply,
     fields: Readonly<Record<string, unknown>>,
@@ -118,7 +118,7 @@ export class User implements Person {
     return this.#acts.underWay(() => this.#act("submit", body, `submit ${title}`));
   }
 
-  /** What they see in a channel, newest last. @throws CannotDo when they do not see it */
+  /** The messages in a channel, the newest last. @throws CannotDo if the user cannot see it */
   async view(channel: string, guild?: string): Promise<View> {
     return this.call(
       "GET view",
@@ -128,26 +128,26 @@ export class User implements Person {
   }
 
   /**
-   * Accepts what a sign-in address asks for, and gives where the browser goes next.
+   * Accepts the request of a sign-in URL. @returns the URL that the browser is redirected to
    *
-   * @throws Error when it asks for other scopes than these
+   * @throws Error when it requests other scopes than these
    */
   consents(address: string, wish: { readonly scopes?: readonly string[] } = {}): Promise<string> {
     const { token } = this;
     return consent({ url: this.#url, token, address, accept: true, ...wish });
   }
 
-  /** Refuses what a sign-in address asks for, and gives where the browser goes next. */
+  /** Denies the request of a sign-in URL. @returns the URL that the browser is redirected to */
   refuses(address: string): Promise<string> {
     return consent({ url: this.#url, token: this.token, address, accept: false });
   }
 
-  /** Takes back what they allowed an application. */
+  /** Revokes the user's authorization of an application. */
   async deauthorize(application: string): Promise<void> {
     await this.call("POST deauthorize", { body: { application } }, `leave ${application}`);
   }
 
-  /** A call of the control plane for this user: `POST click`. */
+  /** Calls the control plane for this user: `POST click`. */
   call<T>(route: string, parts: CallParts, deed: string): Promise<T> {
     const [method, verb] = route.split(" ");
     const path = `/users/${segment(this.id)}/${verb ?? ""}`;
@@ -161,7 +161,7 @@ export class User implements Person {
     return this.#acts.run(send, { user: this, deed, needs: [] });
   }
 
-  /** A message as it is now for this user. @throws CannotDo when they do not see it */
+  /** A message as the user currently sees it. @throws CannotDo if they do not see it */
   async #seen(shown: Reply | Message): Promise<Message> {
     const { id, channel_id } = messageOf(shown);
     const unseen = new CannotDo(`${this.name} cannot see this message`);

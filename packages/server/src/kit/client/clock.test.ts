@@ -1,4 +1,4 @@
-// The clock of a world, with timers of an application that follow it, against a service over the wire.
+// The clock of a world, with an application's timers that follow it, against a service over HTTP.
 import { afterEach, expect, test } from "vitest";
 import type { AppTime } from "../../../preload/app-time.cjs";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
@@ -14,7 +14,7 @@ afterEach(async () => {
   await service?.stop();
 });
 
-/** A frozen world, whose service itself does something in an hour. */
+/** A frozen world with a job of the service in an hour: the end of bob's timeout. */
 async function aWorld() {
   service = await aService({ frozen: true });
   const clock = new WorldClock(
@@ -28,7 +28,7 @@ async function aWorld() {
   return { clock, start };
 }
 
-/** Lets timers of this file follow a clock. */
+/** Makes timers of this file follow a clock. */
 function lead(clock: WorldClock, start: number): void {
   time = appTime(start);
   clock.follow(time);
@@ -74,7 +74,7 @@ test("the next thing may be a timer of another program that follows the clock", 
     follower: "other",
     next: new Date(start + 300).toISOString(),
   });
-  // So that the question has come before the clock is moved.
+  // Makes sure that the call has arrived before the clock is moved.
   for (let i = 0; i < 5; i += 1) await clock.state();
   lead(clock, start);
   const ran: number[] = [];

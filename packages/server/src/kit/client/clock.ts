@@ -1,22 +1,23 @@
-// The clock of a world: everything that falls due follows it, and so may the application's own timers.
+// The clock of a world: everything that falls due follows it, and so can the application's own
+// timers.
 import type { ControlClient } from "./control-client.ts";
 import { isoDuration, millisecondsOf } from "./durations.ts";
 
-/** The clock of a world as it stands. */
+/** The state of a world's clock. */
 export interface ClockState {
-  /** An ISO time. */
+  /** The time, in ISO format. */
   readonly now: string;
-  /** True while it stands still. */
+  /** Whether the clock is frozen. */
   readonly frozen: boolean;
 }
 
-/** What happens by itself when the clock comes to an instant. */
+/** A job that runs when the clock reaches an instant. */
 export interface DueJob {
   readonly id: string;
-  /** `application_timer` for one that the application itself set. */
+  /** The kind of the job; `application_timer` for a timer that the application itself set. */
   readonly kind: string;
   readonly at: string;
-  /** Of a timer of the application: the file that set it. */
+  /** The subject of the job; for a timer of the application, the file that set it. */
   readonly subject: string | null;
 }
 
@@ -25,26 +26,26 @@ interface JobsPage {
   readonly next: string | null;
 }
 
-/** The service's clock stands at no later instant: 2084-01-01. */
+/** The latest instant of the service's clock, in Unix milliseconds: 2084-01-01. */
 const LATEST_CLOCK_MS = 3_597_523_200_000;
 
 /** Timers of an application that follow the world's clock. */
 export interface FollowingTimers {
-  /** When the earliest of them falls due, in milliseconds since 1970. */
+  /** When the earliest timer falls due, in Unix milliseconds. */
   nextAt(): number | undefined;
-  /** All of them, the earliest first, each with the file that set it. */
+  /** All timers, the earliest first, each with the file that set it. */
   pending(): readonly { readonly id: number; readonly at: number; readonly planned: string }[];
-  /** Goes to an instant, and runs what falls due on the way, in order. */
+  /** Advances to an instant, and runs the timers that fall due on the way, in order. */
   goTo(now: number): Promise<void>;
 }
 
 /**
- * The clock of a world. It is frozen unless a test releases it, and everything of the world that
+ * The clock of a world. It is frozen unless a test releases it, and everything in the world that
  * falls due follows it: expiry, cooldowns, limits, retries.
  */
 export class WorldClock {
   readonly #control: ControlClient;
-  /** Resolves once what users began has reached the service. */
+  /** Resolves once the acts under way have reached the service. */
   readonly #begun: () => Promise<void>;
   #timers: FollowingTimers | undefined;
 
@@ -53,7 +54,7 @@ export class WorldClock {
     this.#begun = begun;
   }
 
-  /** The time, and whether it stands. */
+  /** The time, and whether the clock is frozen. */
   state(): Promise<ClockState> {
     return this.#control.call("GET /clock");
   }
@@ -64,8 +65,8 @@ export class WorldClock {
   }
 
   /**
-   * Goes on by `24h`, `1h30m`, `PT15M` or milliseconds. Everything that falls due has happened when
-   * it resolves.
+   * Advances by `24h`, `1h30m`, `PT15M` or milliseconds. Everything that falls due has happened
+   * when this resolves.
    */
   async advance(by: string | number): Promise<ClockState> {
     const ms = millisecondsOf(by);
@@ -73,56 +74,56 @@ export class WorldClock {
     return this.moveBy(ms);
   }
 
-  /** The same without waiting for what users began. */
+  /** Advances without waiting for acts under way to reach the service. */
   moveBy(ms: number): Promise<ClockState> {
     if (this.#timers === undefined) return this.#move({ advance: isoDuration(ms) });
     return this.#advanceWithTimers(this.#timers, ms);
   }
 
-  /** Goes to the instant of what falls due next. */
+  /** Advances to the instant of the next thing that falls due. */
   async next(): Promise<ClockState> {
     await this.#begun();
     const timers = this.#timers;
     if (timers?.nextAt() === undefined) return this.#move({ advance: "next" });
     const now = (await this.now()).getTime();
-    // What is overdue is none that comes next.
+    // Overdue timers run first; they are not what comes next.
     await timers.goTo(now);
     const timer = timers.pending().find(({ at }) => at > now && at <= LATEST_CLOCK_MS);
     if (timer === undefined) return this.#move({ advance: "next" });
-    // The service knows of its own jobs and of other programs' timers.
+    // The service considers its own jobs and the timers of other programs.
     return this.#move({ advance: "next", until: new Date(timer.at).toISOString() });
   }
 
-  /** Stands at an instant: an ISO time, or a date. */
+  /** Freezes the clock at an instant: an ISO time or a date. */
   set(now: string | Date): Promise<ClockState> {
     return this.#move({ now: typeof now === "string" ? now : now.toISOString() });
   }
 
-  /** Stops it where it stands. */
+  /** Freezes the clock at its current time. */
   freeze(): Promise<ClockState> {
     return this.#move({ frozen: true });
   }
 
-  /** Lets time pass as it does outside. */
+  /** Lets the clock run in real time. */
   release(): Promise<ClockState> {
     return this.#move({ frozen: false });
   }
 
   /**
-   * What falls due next, the earliest first; with the application's timers, where they follow. The
-   * list ends where the service's first page does.
+   * What falls due next, the earliest first, including the application's timers if they follow this
+   * clock. The list ends where the service's first page does.
    */
   async pending(): Promise<readonly DueJob[]> {
     const { items, next } = await this.#control.call<JobsPage>("GET /jobs");
     const last = items.at(-1);
-    // Nobody knows what else stands before timers that come later than that.
+    // Beyond the first page, timers could not be placed among the service's other jobs.
     const end = next === null || last === undefined ? Infinity : instantOf(last.at);
     const timers = this.#timers?.pending().filter(({ at }) => at < end) ?? [];
     const both = [...items, ...timers.map(timerJob)];
     return both.toSorted((a, b) => instantOf(a.at) - instantOf(b.at));
   }
 
-  /** Lets timers of the application follow this clock. */
+  /** Makes timers of the application follow this clock. */
   follow(timers: FollowingTimers): void {
     this.#timers = timers;
   }
@@ -133,7 +134,7 @@ export class WorldClock {
     return state;
   }
 
-  /** Stops at every timer on the way, so that timers and jobs run in the order of their instants. */
+  /** Stops at every timer on the way, so that timers and jobs run in order of time. */
   async #advanceWithTimers(timers: FollowingTimers, ms: number): Promise<ClockState> {
     let state = await this.state();
     const end = dateOf(state.now).getTime() + ms;
@@ -155,7 +156,7 @@ function instantOf(timestamp: string): number {
   return dateOf(timestamp).getTime();
 }
 
-/** The date of a time on the wire, which has microseconds. */
+/** The date of a timestamp on the wire, which has microseconds. */
 export function dateOf(timestamp: string): Date {
   return new Date(timestamp);
 }

@@ -1,9 +1,9 @@
-// Calls of the control plane of one world. Source: product.md, Control plane.
+// Calls the control plane of one world. Source: product.md, Control plane.
 import { request } from "./environment.ts";
 import { ControlRefusal, type RefusalBody } from "./errors.ts";
 import { noAnswer } from "./no-answer.ts";
 
-/** Where a service is, and what opens its control plane. */
+/** The URL of a service, and the key of its control plane. */
 export interface ServerAddress {
   readonly url: string;
   readonly controlKey: string;
@@ -14,13 +14,13 @@ export type Query = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** What a call says beside its method and path. */
+/** The body and query of a call. */
 export interface CallParts {
   readonly body?: unknown;
   readonly query?: Query;
 }
 
-/** Makes calls like `call("PATCH /clock", { body })`, below `/control/v1`. */
+/** Makes calls such as `call("PATCH /clock", { body })`, below `/control/v1`. */
 export class ControlClient {
   readonly #server: ServerAddress;
   /** The world that calls are about; absent: the one that the service started with. */
@@ -31,13 +31,13 @@ export class ControlClient {
     this.#world = world;
   }
 
-  /** @throws ControlRefusal; Error where no service answers */
+  /** Makes a call, and parses the response. @throws ControlRefusal; Error if no service responds */
   async call<T>(route: string, parts: CallParts = {}): Promise<T> {
     const text = await this.text(route, parts);
     return (text === "" ? undefined : this.#parsed(text)) as T;
   }
 
-  /** @throws Error for what no service of this kind answers */
+  /** @throws Error for a response that is not JSON */
   #parsed(text: string): unknown {
     try {
       return JSON.parse(text) as unknown;
@@ -47,7 +47,7 @@ export class ControlClient {
     }
   }
 
-  /** The answer as it is. @throws ControlRefusal; Error where no service answers */
+  /** The text of the response. @throws ControlRefusal; Error if no service responds */
   async text(route: string, { body, query = {} }: CallParts = {}): Promise<string> {
     const [method = "GET", path = "/"] = route.split(" ");
     const asked = request(this.urlOf(path, query), {
@@ -67,14 +67,14 @@ export class ControlClient {
     throw new ControlRefusal(route, response.status, this.#parsed(text) as RefusalBody);
   }
 
-  /** Where the console shows something of the world. */
+  /** The URL of a page of the console about this world. */
   consoleUrlOf(path: string): string {
     const url = new URL(`/console${path}`, this.#server.url);
     if (this.#world !== undefined) url.searchParams.set("w", this.#world);
     return url.href;
   }
 
-  /** The address of a call, without the key. */
+  /** The URL of a call, without the key. */
   urlOf(path: string, query: Query = {}): string {
     const url = new URL(`/control/v1${path}`, this.#server.url);
     const all: Query = { ...query, world: this.#world };

@@ -1,4 +1,4 @@
-// Durations as tests write them: `24h`, `1h30m`, `PT15M`, or milliseconds.
+// Parses durations as tests write them: `24h`, `1h30m`, `PT15M`, or milliseconds.
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
@@ -7,7 +7,7 @@ const iso = new RegExp(
   `^P(?=.)(?:${number}W)?(?:${number}D)?(?:T(?=.)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`,
 );
 
-/** @throws RangeError when it is no duration */
+/** A duration in milliseconds. @throws RangeError for an invalid duration */
 export function millisecondsOf(given: string | number): number {
   if (typeof given === "number") {
     if (given >= 0 && given < Infinity) return given;
@@ -29,7 +29,7 @@ export function millisecondsOf(given: string | number): number {
   );
 }
 
-/** As the control plane takes it. @throws RangeError when the text is no duration */
+/** A duration in the form of the control plane. @throws RangeError for an invalid duration */
 export function isoDuration(given: string | number): string {
   return `PT${millisecondsOf(given) / 1000}S`;
 }

@@ -1,28 +1,29 @@
-// The kit lives in somebody else's tests: its own time, waits, requests and variables have one home.
+// The only place where the kit reads the clock, sets timers, makes requests and reads variables,
+// since the tests it runs in may replace these.
 
-/** Milliseconds since 1970, of this machine. */
+/** Unix milliseconds of this machine's clock. */
 export function realNow(): number {
   return realTime.now();
 }
 
-// Kept before a test puts timers and dates of its own in their place.
+// Saved before a test can replace timers and dates.
 const realTime = { now: Date.now, setTimeout, clearTimeout, setImmediate };
 const realFetch = fetch;
 
-/** Resolves after some real milliseconds; a process that has nothing else to do may end before. */
+/** Resolves after some real milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     realTime.setTimeout(resolve, ms);
   });
 }
 
-/** Runs a task after some real milliseconds, unless the function that it gives is called before. */
+/** Runs a task after some real milliseconds. @returns a function that cancels it */
 export function after(ms: number, task: () => void): () => void {
   const timer = realTime.setTimeout(task, ms);
   return () => realTime.clearTimeout(timer);
 }
 
-/** A variable of the environment; an empty one counts as none. */
+/** A variable of the environment; undefined if it is empty. */
 export function variable(name: string): string | undefined {
   const value = process.env[name];
   return value === "" ? undefined : value;
@@ -32,35 +33,35 @@ export function setVariable(name: string, value: string): void {
   process.env[name] = value;
 }
 
-/** The flags of Node itself that this process began with. */
+/** Node's own command-line flags of this process. */
 export function processArguments(): readonly string[] {
   return process.execArgv;
 }
 
-/** The environment of a child process. */
+/** The environment for a child process. */
 export function variablesWith(
   more: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string | undefined>> {
   return { ...process.env, ...more };
 }
 
-/** A call; it is answered too where a test has put its own timers in the place of Node's. */
+/** Makes an HTTP call, which also works when a test has replaced Node's timers. */
 export async function request(url: string, init: RequestInit): Promise<Response> {
-  // Node's `fetch` looks at a connection that it takes again by way of `setImmediate`.
+  // Before Node's `fetch` reuses a connection, it waits for `setImmediate`.
   if (globalThis.setImmediate === realTime.setImmediate) return realFetch(url, init);
   const { fetchOverHttp } = await import("./over-http.ts");
   return fetchOverHttp(url, init);
 }
 
 /**
- * The SHA-256 of a text. Node's module is loaded at the first call and not by an import, so that
- * the import of the kit costs little.
+ * The SHA-256 hash of a text. Node's module is loaded on first use, so that importing the kit stays
+ * cheap.
  */
 export function sha256(text: string): Buffer {
   return process.getBuiltinModule("node:crypto").createHash("sha256").update(text).digest();
 }
 
-/** Where dates and timers of this process stand. */
+/** The global scope with this process's dates and timers. */
 export function globalScope(): typeof globalThis {
   return globalThis;
 }

@@ -1,18 +1,18 @@
-// What goes wrong in a test, told apart from what goes wrong in the application.
+// Errors of a test, as opposed to failures of the application.
 
-/** A user cannot do what the test asks: a fault of the test, not of the application. */
+/** A user cannot do what the test asks: a mistake in the test, not in the application. */
 export class CannotDo extends Error {
   override readonly name = "CannotDo";
 }
 
-/** The control plane refused a call of the kit. */
+/** Thrown when the control plane refused a call of the kit. */
 export class ControlRefusal extends Error {
   override readonly name = "ControlRefusal";
   readonly status: number;
   readonly code: number;
-  /** What the API says of it: `Unknown Channel`. */
+  /** The message of the API: `Unknown Channel`. */
   readonly reason: string;
-  /** Each fault at its place, as the API tells them. */
+  /** The validation errors in the API's form, a tree by field. */
   readonly errors: unknown;
 
   constructor(call: string, status: number, body: RefusalBody) {
@@ -32,7 +32,7 @@ export interface RefusalBody {
   readonly errors?: unknown;
 }
 
-/** `data.embeds[0].fields: at most 25` for each fault of the API's tree of errors. */
+/** `data.embeds[0].fields: at most 25` for each error in the API's tree of errors. */
 export function faultLines(tree: unknown, path = ""): readonly string[] {
   if (typeof tree !== "object" || tree === null) return [];
   return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => {

@@ -1,9 +1,9 @@
-// What somebody who slipped probably meant.
+// Suggests the names that a misspelt one probably means.
 
-/** Labels of applications have them; what is said of a slip is one line. */
+/** Line breaks, which labels of applications may contain, but a suggestion is one line. */
 const lineEnds = /[\n\r\v\f\u0085\u2028\u2029]+/g;
 
-/** The three names that are closest to what was written, the closest first, in a line each. */
+/** The three names closest to what was written, the closest first, each on one line. */
 export function nearest(written: string, names: readonly string[]): readonly string[] {
   const ranked = names.map((name) => ({
     name,
@@ -15,14 +15,14 @@ export function nearest(written: string, names: readonly string[]): readonly str
     .map(({ name }) => name.replaceAll(lineEnds, " "));
 }
 
-/** `; there are: a, b, c`, or that there is nothing. */
+/** `; there is a, b, c`, or `; there is none`. */
 export function suggestion(written: string, names: readonly string[]): string {
   return names.length === 0
     ? "; there is none"
     : `; there is ${nearest(written, names).join(", ")}`;
 }
 
-/** How many letters are to be changed, added or left out (Levenshtein). */
+/** How many characters must be changed, added or removed (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (let i = 0; i < from.length; i += 1) {

@@ -1,20 +1,20 @@
-// Why a call of the service got no answer, as far as what it failed with says so.
+// Explains why a call got no response from the service, as far as the error shows it.
 
 interface NoAnswer {
   readonly says: string;
-  /** What mends it; absent: a service is to be started. */
+  /** How to fix it; absent: start a service. */
   readonly fix?: string;
 }
 
-/** How OpenSSL names an answer that is no TLS. */
+/** OpenSSL's messages for a response that is not TLS. */
 const noTls = /wrong version number|packet length too long|record layer failure/;
-/** How Node names certificates that it does not take. */
+/** Node's error codes for certificates that it rejects. */
 const badCertificate =
   /^(CERT_|(DEPTH_ZERO_)?SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_ALTNAME_INVALID$)/;
-/** How the SDK's client of the control plane says what came in place of an answer. */
+/** The messages of the SDK's control client for a response that is not the service's. */
 const somethingElse = /: (a page came, .*|what came is no JSON)$/;
 
-/** @param error what the call failed with, whose causes say more */
+/** @param error the error of the call, whose causes have more details */
 export function noAnswer(error: unknown, url: string): NoAnswer {
   for (const { message, code = "" } of causesOf(error)) {
     const came = somethingElse.exec(message)?.[1];
@@ -38,7 +38,7 @@ interface Cause extends Error {
   readonly code?: string;
 }
 
-/** An error with what it came of, the last one first; it may have come of several. */
+/** An error and its causes, the outermost first; an AggregateError has several. */
 function causesOf(error: unknown): readonly Cause[] {
   if (!(error instanceof Error)) return [];
   const among = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];

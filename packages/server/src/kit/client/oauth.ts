@@ -1,22 +1,23 @@
-// A person's answer to a sign-in address, as their browser gives it.
+// A user's decision on a sign-in URL, as their browser sends it.
 import { request } from "./environment.ts";
 
 export interface ConsentWish {
-  /** The world's address. */
+  /** The URL of the world. */
   readonly url: string;
-  /** The person's own token. */
+  /** The user's own token. */
   readonly token: string;
-  /** Where the site sends the browser: `…/oauth2/authorize?client_id=…`. */
+  /** Where the site redirects the browser: `…/oauth2/authorize?client_id=…`. */
   readonly address: string;
   readonly accept: boolean;
-  /** The scopes that the test takes the site to ask for. */
+  /** The scopes that the test expects the site to request. */
   readonly scopes?: readonly string[];
 }
 
 /**
- * Accepts or refuses, and gives where the browser goes next.
+ * Accepts or denies.
  *
- * @throws Error when the site asks for something else, or its address is refused
+ * @returns the URL that the browser is redirected to
+ * @throws Error when the site requests other scopes, or its URL is refused
  */
 export async function consent({
   url,

@@ -1,25 +1,25 @@
-// Calls over Node's own HTTP, for those who cannot do with `fetch`: it takes long to load, and waits for
-// ever where a test has put its own `setImmediate` in the place of Node's.
+// HTTP calls without `fetch`, which takes long to load, and waits for ever if a test has replaced
+// Node's `setImmediate`.
 import type { IncomingMessage, RequestOptions } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** Sends a call; the answer may lead elsewhere. Rejects when none comes. */
+/** Sends a request without following redirects. Rejects if there is no response. */
 export function sentOverHttp(
   url: URL,
   options: RequestOptions,
   body?: string | Uint8Array,
 ): Promise<IncomingMessage> {
-  // An import would read every name of the module, and with one of them load what `fetch` is made of.
+  // An import would read every name of the module, one of which loads the code of `fetch`.
   const { request } = process.getBuiltinModule(url.protocol === "https:" ? "https" : "http");
   return new Promise((resolve, reject) => {
     request(url, options, resolve).on("error", reject).end(body);
   });
 }
 
-/** Statuses whose answers have no body. Source: Fetch standard, null body status. */
+/** Statuses of responses without a body. Source: Fetch standard, null body status. */
 const WITHOUT_BODY = [204, 205, 304];
 
-/** A call as `fetch` would make it, but for answers that lead elsewhere: they are given as they are. */
+/** Makes a call as `fetch` does, but returns redirects as they are. */
 export async function fetchOverHttp(url: string, init: RequestInit): Promise<Response> {
   const asked = new Request(url, init);
   const { method, headers, signal } = asked;

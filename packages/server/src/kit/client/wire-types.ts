@@ -1,4 +1,4 @@
-// Objects as they stand on the wire, as far as tests look at them; there may be more fields.
+// Objects of the API, with the fields that tests use; there may be more.
 
 /** A user. */
 export interface WireUser {
@@ -21,7 +21,7 @@ export interface Embed {
   readonly [field: string]: unknown;
 }
 
-/** A component of a message or a modal, or one that holds others. */
+/** A component of a message or a modal; it may contain others. */
 export interface Component {
   readonly type: number;
   readonly id?: number;
@@ -42,7 +42,7 @@ export interface Component {
   readonly [field: string]: unknown;
 }
 
-/** A message, as a user sees it. */
+/** A message as a user sees it. */
 export interface Message {
   readonly id: string;
   readonly channel_id: string;
@@ -60,7 +60,7 @@ export interface Message {
   readonly [field: string]: unknown;
 }
 
-/** A form that a user fills in. */
+/** A modal. */
 export interface Modal {
   readonly title: string;
   readonly custom_id: string;
@@ -74,7 +74,7 @@ export interface Choice {
   readonly [field: string]: unknown;
 }
 
-/** One step on the way to a decision; the last one decided. */
+/** One step of a decision; the last one decided. */
 export interface DecisionStep {
   readonly step: number;
   readonly rule: string;
@@ -85,7 +85,7 @@ export interface DecisionStep {
   readonly source: string;
 }
 
-/** Why nothing came of an interaction. */
+/** Why an interaction failed. */
 export interface FailureReason {
   readonly kind: "timeout" | "connection" | "status" | "content" | "answer";
   readonly message: string;
@@ -94,7 +94,7 @@ export interface FailureReason {
   readonly rule: string;
 }
 
-/** How something ended that a user did. */
+/** How an act of a user ended. */
 export type Outcome =
   | "replied"
   | "deferred"
@@ -106,7 +106,7 @@ export type Outcome =
   | "failed"
   | "pending";
 
-/** What became of what a user did. */
+/** The outcome of an act of a user. */
 export interface InvocationOutcome {
   readonly interaction: string | null;
   readonly outcome: Outcome;
@@ -119,7 +119,7 @@ export interface InvocationOutcome {
   readonly decision: readonly DecisionStep[];
 }
 
-/** Something that crossed an edge of the world. */
+/** An entry of the journal: something that crossed an edge of the world. */
 export interface JournalEntry {
   readonly id: string;
   readonly at: string;
@@ -141,7 +141,7 @@ export interface JournalEntry {
   readonly summary: string;
 }
 
-/** An option of a command, a group or a subcommand. */
+/** An option, a subcommand or a subcommand group of a command. */
 export interface CommandOption {
   readonly type: number;
   readonly name: string;

@@ -1,13 +1,13 @@
-// Where what is there differs from what was expected, field by field, for failures.
+// The differences between actual and expected values, field by field, for failures.
 import type { Message } from "../client/wire-types.ts";
 import { contains, isEphemeral, shown, type MessageExpectation } from "../actors/patterns.ts";
 
-/** A failure names no more fields than these. */
+/** The most differences in a failure. */
 const NAMED_MAX = 5;
-/** Of a value; a longer one is cut. */
+/** The most characters of a value; a longer one is cut. */
 const VALUE_CHARACTERS_MAX = 120;
 
-/** `embeds[0].color is 1, not 2`, for each field of the message that comes nearest. */
+/** `embeds[0].color is 1, not 2`, for each field of the message with the fewest differences. */
 export function nearestMessage(
   messages: readonly Message[],
   expected: MessageExpectation,
@@ -18,7 +18,7 @@ export function nearestMessage(
   );
 }
 
-/** The same of whatever comes nearest; nothing where there is none. */
+/** The differences of the value that has the fewest; empty if there are no values. */
 export function nearestOf(all: readonly unknown[], expected: object): readonly string[] {
   const nearest = fewest(all.map((each) => differences(each, expected)));
   return nearest.slice(0, NAMED_MAX).map((each) => `  the nearest differs: ${each}`);

@@ -1,4 +1,4 @@
-// What failed expectations say: what was there instead, and where it differs.
+// The messages of failed expectations: the actual values, and the differences.
 import { verifyKey } from "discord-interactions";
 import { describe } from "vitest";
 import { defaultWorld } from "../worlds/recipe.ts";
@@ -76,7 +76,7 @@ async function worker(request: Request, env: WorkerEnvironment): Promise<Respons
     });
   await send(`interactions/${id}/${token}/callback`, "POST", { type: 5 });
   const original = `webhooks/${env.DISCORD_APPLICATION_ID}/${token}/messages/@original`;
-  // Every try but the last is refused.
+  // Every attempt except the last is refused.
   for (let left = 25; left >= 0; left -= 1) {
     await send(original, "PATCH", { content: "x".repeat(left === 0 ? 1 : 2001) });
   }

@@ -1,4 +1,4 @@
-// Matchers that are given something else than what they are for, which must not pass for an answer.
+// Matchers on values of the wrong type, which must fail with and without `.not`.
 import { expect as vitestExpect, test } from "vitest";
 import { expect } from "../runners/vitest.ts";
 import { matchers } from "./all.ts";

@@ -1,4 +1,4 @@
-// What the matchers of replies hold to be so.
+// What the matchers for replies accept and reject.
 import { describe, expect, test } from "vitest";
 import { Reply, type Actor } from "../actors/reply.ts";
 import type { InvocationOutcome, Message } from "../client/wire-types.ts";

@@ -1,4 +1,4 @@
-// Matchers for what a user got.
+// Matchers for replies and views.
 import { controlsIn } from "../actors/controls.ts";
 import { endOfView, Place, type View } from "../actors/place.ts";
 import type { DecisionStep } from "../client/wire-types.ts";
@@ -12,10 +12,10 @@ import {
 } from "../actors/patterns.ts";
 import { hasField, misused, requireReply, verdictOn, type Verdict } from "./verdict.ts";
 
-/** Fields of the message that is the answer. */
+/** Fields of the message that is the response. */
 export type ReplyExpectation = MessageExpectation;
 
-/** The user got a message with this text, or that fits; further fields are held against the message. */
+/** The reply has a message with this text, or one that matches, and with the given fields. */
 export function toHaveReplied(
   received: unknown,
   text?: TextPattern,
@@ -38,15 +38,15 @@ export function toHaveReplied(
   );
 }
 
-/** Which step denied, and for want of what. */
+/** The expected step of a denial, and the missing permission. */
 export interface DenialExpectation {
-  /** The name of the step that denied, its number, or the denial. */
+  /** The name or number of the step that denied, or the name of the denial. */
   readonly by?: DenialName | number;
-  /** A permission that the command asks for by default. */
+  /** A permission that the command requires by default. */
   readonly needs?: string;
 }
 
-/** Steps of a decision by what they look at. Source: protocol: commands-and-interactions 4.4. */
+/** Steps of a decision by what they check. Source: protocol: commands-and-interactions 4.4. */
 const stepNames = {
   type: 0,
   nsfw: 1,
@@ -59,10 +59,10 @@ const stepNames = {
   default_member_permissions: 11,
 } as const;
 
-/** A step by its name, or the denial as the API names it. */
+/** The name of a step, or of the denial in the API. */
 export type DenialName = keyof typeof stepNames | (string & {});
 
-/** The user was not let to use the command, and nothing was sent. */
+/** The user was denied the command, and nothing was sent. */
 export function toBeDenied(received: unknown, expected: DenialExpectation = {}): Verdict {
   const reply = requireReply(received, "toBeDenied");
   const { by, needs } = expected;
@@ -78,14 +78,14 @@ function isStep({ step, denial }: DecisionStep, by: DenialName | number): boolea
   return denial === by || (Object.hasOwn(stepNames, by) && stepNames[by as "type"] === step);
 }
 
-/** What the form has. */
+/** The expected title and fields of a modal. */
 export interface ModalExpectation {
   readonly title?: TextPattern;
-  /** Labels of fields, in their order. */
+  /** Labels of the fields, in order. */
   readonly fields?: readonly string[];
 }
 
-/** The user was shown a form. */
+/** The response was a modal. */
 export function toHaveModal(received: unknown, { title, fields }: ModalExpectation = {}): Verdict {
   const reply = requireReply(received, "toHaveModal");
   const { modal } = reply;
@@ -97,7 +97,7 @@ export function toHaveModal(received: unknown, { title, fields }: ModalExpectati
   return verdictOn(reply, expected, reply.outcome === "modal" && isTitled && isFielded);
 }
 
-/** The user was offered these choices by name, in this order, or choices that fit. */
+/** The user was offered these choices by name, in this order, or choices that all match. */
 export function toHaveChoices(received: unknown, choices: readonly string[] | RegExp): Verdict {
   const reply = requireReply(received, "toHaveChoices");
   const names = (reply.choices ?? []).map(({ name }) => name);
@@ -112,14 +112,14 @@ export function toHaveChoices(received: unknown, choices: readonly string[] | Re
   );
 }
 
-/** Nobody answered in time. */
+/** There was no response in time. */
 export function toHaveTimedOut(received: unknown): Verdict {
   const reply = requireReply(received, "toHaveTimedOut");
   reply.expect();
   return verdictOn(reply, "no answer in time", reply.outcome === "timed_out");
 }
 
-/** The application's answer was refused, or its endpoint failed. */
+/** The application's response was refused, or its endpoint failed. */
 export function toHaveFailed(received: unknown): Verdict {
   const reply = requireReply(received, "toHaveFailed");
   reply.expect();
@@ -132,10 +132,7 @@ export function toHaveLaunched(received: unknown): Verdict {
   return verdictOn(reply, "an activity", reply.outcome === "launched");
 }
 
-/**
- * A user sees a message that has all of this: `{ content: /lost/, embeds: [{ title: "Lost key" }]
- * }`.
- */
+/** A view has a message that matches: `{ content: /lost/, embeds: [{ title: "Lost key" }] }`. */
 export function toContainMessage(
   received: unknown,
   expected: TextPattern | MessageExpectation,
@@ -149,7 +146,7 @@ export function toContainMessage(
   return { pass, message: () => seenText(pass, expected, view) };
 }
 
-/** A user sees such a message in a place, now or within two seconds: `expect(user.in("#general"))`. */
+/** A user sees such a message, now or within two seconds: `expect(user.in("#general"))`. */
 export async function toSee(
   received: unknown,
   expected: TextPattern | MessageExpectation,

@@ -1,7 +1,7 @@
-// What a matcher finds, in the form that vitest and jest take.
+// The result of a matcher, in the form that vitest and jest use.
 import { Reply } from "../actors/reply.ts";
 
-/** Whether it is as expected. */
+/** Whether an expectation is met. */
 export interface Verdict {
   readonly pass: boolean;
   /** Why it failed, or with `.not` why it should have. */
@@ -9,9 +9,9 @@ export interface Verdict {
 }
 
 /**
- * A verdict on something that a user did, whose failure tells the whole story.
+ * A verdict on a reply, whose failure message contains the transcript.
  *
- * @param nearest lines about what comes nearest to what was expected
+ * @param nearest lines about the closest match
  */
 export function verdictOn(
   reply: Reply,
@@ -33,19 +33,19 @@ export function verdictOn(
   };
 }
 
-/** @throws TypeError when it is something else, with what to write instead */
+/** @throws TypeError if it is anything else, with the correct usage */
 export function requireReply(received: unknown, matcher: string): Reply {
   if (received instanceof Reply) return received;
   throw misused(received, `${matcher} is for what a user got: expect(await user.run("/…"))`);
 }
 
-/** The error of a matcher that was given something else, which fails with `.not`, too. */
+/** The error of a matcher on a value of the wrong type, which is thrown with `.not` too. */
 export function misused(received: unknown, instead: string): TypeError {
   const hint = received instanceof Promise ? "; it is a promise: write await before it" : "";
   return new TypeError(`${instead}${hint}`);
 }
 
-/** True of an object that has such a field. */
+/** Whether a value is an object with this field. */
 export function hasField<N extends string>(
   received: unknown,
   name: N,

@@ -7,10 +7,10 @@ import { nearestOf } from "./differences.ts";
 import { contains, shown } from "../actors/patterns.ts";
 import { hasField, misused, type Verdict } from "./verdict.ts";
 
-/** How long an event is waited for, in real milliseconds. */
+/** How long to wait for an event, in real milliseconds. */
 const WAIT_MS = 2000;
 
-/** The decision lets the user use the command. */
+/** The decision allows the command. */
 export function toBeAllowed(received: unknown): Verdict {
   if (!hasField(received, "allowed")) {
     throw misused(received, "toBeAllowed is for a decision: expect(await world.decision(…))");
@@ -23,7 +23,7 @@ export function toBeAllowed(received: unknown): Verdict {
   return { pass: allowed, message };
 }
 
-/** A session receives an event with all of this, now or within two seconds. */
+/** The session receives an event with these fields, now or within two seconds. */
 export async function toHear(
   received: unknown,
   name: string,
@@ -51,13 +51,13 @@ export async function toHear(
   };
 }
 
-/** How an event was delivered. */
+/** The expected delivery of an event. */
 export interface DeliveryExpectation {
-  /** How many times it was tried. */
+  /** The number of attempts. */
   readonly attempts?: number;
 }
 
-/** An event was posted to the application's webhook and taken, now or within two seconds. */
+/** An event was delivered to the application's webhook, now or within two seconds. */
 export async function toHaveDelivered(
   received: unknown,
   type: string,
@@ -84,7 +84,7 @@ export async function toHaveDelivered(
   return { pass, message: () => [wish, ...lines].join("\n") };
 }
 
-/** A lobby is not there any more. */
+/** The lobby does not exist. */
 export function toBeGone(received: unknown): Verdict {
   if (!hasField(received, "lobby")) {
     throw misused(received, "toBeGone is for a lobby: expect(await world.lobby(…))");
@@ -96,13 +96,13 @@ export function toBeGone(received: unknown): Verdict {
   return { pass, message };
 }
 
-/** How a call was refused. */
+/** The expected refusal of a call. */
 export interface LimitExpectation {
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter?: number;
 }
 
-/** A call was refused for being one too many: a response, or what a client throws for one. */
+/** A call was rate-limited: a response, or the error that a client throws for one. */
 export function toBeLimited(received: unknown, { retryAfter }: LimitExpectation = {}): Verdict {
   if (!hasField(received, "status")) {
     throw misused(
@@ -120,7 +120,7 @@ export function toBeLimited(received: unknown, { retryAfter }: LimitExpectation 
   };
 }
 
-/** As `fetch` gives them, or by their names. */
+/** Headers as `fetch` returns them, or by name. */
 type AnyHeaders = Headers | Readonly<Record<string, unknown>>;
 
 function retryAfterIn(headers: AnyHeaders = {}): number | undefined {

@@ -1,11 +1,11 @@
-// Which fixtures a test asks for, as runners without fixtures of their own learn it: from the names in
+// Finds out which fixtures a test uses in runners without fixtures of their own: from the names in
 // `({ world, guild }) => …`.
 
 /**
- * The names that a function takes apart in one of its parameters; none where it has no such
+ * The names that a function destructures from one of its parameters; empty if it has no such
  * parameter.
  *
- * @throws TypeError when the parameter is there, and no names can be read
+ * @throws TypeError when the parameter is not destructured
  */
 export function fixtureNames(test: (...args: never[]) => unknown, position = 0): readonly string[] {
   const parameter = parametersOf(String(test))[position]?.trim() ?? "";
@@ -18,7 +18,7 @@ export function fixtureNames(test: (...args: never[]) => unknown, position = 0):
     .filter((name) => name !== "");
 }
 
-/** The parameters of a function as they are written. */
+/** The parameters of a function in its source. */
 function parametersOf(source: string): readonly string[] {
   const alone = /^(?:async\s+)?([\p{L}_$][\p{L}\p{N}_$]*)\s*=>/u.exec(source)?.[1];
   if (alone !== undefined) return [alone];
@@ -29,7 +29,7 @@ function parametersOf(source: string): readonly string[] {
 const opening = "([{";
 const closing = ")]}";
 
-/** Where the bracket that stands at a place is closed. */
+/** The index of the bracket that closes the one at an index. */
 function closingAt(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at += 1) {
@@ -40,7 +40,7 @@ function closingAt(text: string, open: number): number {
   return text.length;
 }
 
-/** What stands between commas that are inside no bracket. */
+/** Splits a text at the commas outside of brackets. */
 function partsOf(text: string): readonly string[] {
   const parts = [""];
   let depth = 0;

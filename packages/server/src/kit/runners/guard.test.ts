@@ -12,7 +12,7 @@ const module = (name: string) => JSON.stringify(join(import.meta.dirname, name))
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a program prints that is guarded. */
+/** Runs a program with the guard. @returns its output */
 async function printed(name: string, lines: readonly string[]): Promise<string> {
   const file = join(folder, name);
   writeFileSync(file, [`import ${module("guard.ts")};`, ...lines].join("\n"));

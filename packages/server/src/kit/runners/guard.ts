@@ -1,10 +1,11 @@
-// `antechamber/testing/guard`: nothing in its process reaches the real platform. A connection to one of
-// the platform's names fails before it is made, and so does the test, with the line that asked for it.
+// `antechamber/testing/guard`: keeps its process from reaching the real platform. A connection to
+// one of the platform's names fails before it is made, and so does the test, with the line that
+// called.
 import { Socket } from "node:net";
 import { globalScope } from "../client/environment.ts";
 import { prevent } from "../prevented-calls.ts";
 
-/** Names of the platform, with all below them. */
+/** Names of the platform, with their subdomains. */
 export const guardedNames = /(^|\.)(discord\.(com|gg|media|new)|discordapp\.(com|net))\.?$/i;
 
 type Connect = (this: Socket, ...args: unknown[]) => Socket;
@@ -16,21 +17,21 @@ function guardSockets(): void {
     const host = hostIn(args.flat());
     if (host === undefined || !guardedNames.test(host)) return connect.apply(this, args);
     const error = prevent(host);
-    // As a refusal comes, once the caller listens.
+    // Asynchronous like a refused connection, so that the caller has its listeners attached.
     process.nextTick(() => this.destroy(error));
     return this;
   };
   Socket.prototype.connect = guardedConnect;
 }
 
-/** The name that a socket is to be connected to, in the forms that Node takes. */
+/** The host name that a socket is to connect to, in each of the forms that Node accepts. */
 function hostIn([first, second]: readonly unknown[]): string | undefined {
   const named =
     typeof first === "object" && first !== null && "host" in first ? first.host : second;
   return typeof named === "string" ? named : undefined;
 }
 
-/** By the time that a fetch connects, nobody knows any more who called it. */
+/** Also guards `fetch`, since the caller is not on the stack any more when it connects. */
 function guardFetch(): void {
   const scope = globalScope();
   const { fetch } = scope;

@@ -1,4 +1,4 @@
-// Tests of a file that share a world, each with a guild of its own, and a bot that stays signed in.
+// Tests that share a world, each with its own guild, and a bot that stays signed in.
 import { Client, Events, type ClientOptions } from "discord.js";
 import { describe } from "vitest";
 import { SharedWorld } from "../test-world.ts";

@@ -1,5 +1,5 @@
-// `antechamber/testing/jest`: a world or a guild for each test, and the matchers. It uses what jest puts
-// into every test file, and nothing of its packages.
+// `antechamber/testing/jest`: a world or a guild for each test, and the matchers. It uses the
+// globals that jest injects into every test file, and none of its packages.
 import type { WorldClock } from "../client/clock.ts";
 import { globalScope } from "../client/environment.ts";
 import type { TestGuild } from "../guild.ts";
@@ -13,7 +13,7 @@ import { fixtureNames } from "./fixture-names.ts";
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- the types of jest are there
   namespace jest {
-    // The names and the parameters are those of jest's types.
+    // The names and parameters are those of jest's types.
     interface Matchers<R, T = {}> extends KitMatchers<R> {}
     interface Expect {}
   }
@@ -23,18 +23,18 @@ interface AllMatchers<R> extends KitMatchers<R> {
   readonly not: KitMatchers<R>;
 }
 
-/** The type that jest's own types give it, where they are there. */
+/** The type from jest's own types, if they are installed. */
 export type Expect = jest.Expect extends (...args: never[]) => unknown
   ? jest.Expect
   : (actual: unknown) => AllMatchers<void>;
 
-/** What a test names of these is opened for it. */
+/** The fixtures; those that a test names are opened for it. */
 export interface Fixtures {
-  /** A world that nobody else has. */
+  /** A world for this test alone. */
   readonly world: World;
-  /** Its clock. */
+  /** The world's clock. */
   readonly clock: WorldClock;
-  /** A guild that nobody else has, in a world that the tests of the file share. */
+  /** A guild for this test alone, in a world that the tests of the file share. */
   readonly guild: TestGuild;
 }
 
@@ -46,16 +46,16 @@ type Define = (name: string, body: TestBody, timeoutMs?: number) => void;
 interface DefineAny extends Define {
   readonly only: Define;
   readonly skip: Define;
-  /** A test for each row: `test.for([1, 2])("%d", async (row, { world }) => …)`. */
+  /** Defines a test for each row: `test.for([1, 2])("%d", async (row, { world }) => …)`. */
   for<R>(rows: readonly R[]): (name: string, body: RowBody<R>, timeoutMs?: number) => void;
 }
 
-/** jest's own, with a world or a guild for each test: `test("…", async ({ world }) => …)`. */
+/** jest's `test`, with a world or a guild for each test: `test("…", async ({ world }) => …)`. */
 export interface WorldTest extends DefineAny {
-  /** Runs beside others of its `describe` that are defined so. */
+  /** Runs concurrently with other concurrent tests of its `describe`. */
   readonly concurrent: DefineAny;
   readonly todo: (name: string) => void;
-  /** What worlds of the tests of this file, or of this `describe`, begin with. */
+  /** Sets the options of worlds for the tests of this file, or of this `describe`. */
   use(options: WorldOptions): void;
 }
 
@@ -73,7 +73,7 @@ interface JestDefineAny extends JestDefine {
 
 interface JestState {
   readonly currentTestName?: string;
-  /** The name of the test that asks, where several run at once. */
+  /** The name of the calling test, if several run concurrently. */
   readonly currentConcurrentTestName?: () => string | undefined;
   readonly testPath?: string;
 }
@@ -91,7 +91,7 @@ interface JestGlobals {
   afterAll(task: () => unknown): void;
 }
 
-/** @throws Error where jest does not put them into test files */
+/** @throws Error if jest does not inject its globals */
 function jestGlobals(): JestGlobals {
   const scope = globalScope() as unknown as Partial<JestGlobals>;
   if (scope.test === undefined || scope.expect === undefined) {
@@ -100,7 +100,7 @@ function jestGlobals(): JestGlobals {
   return scope as JestGlobals;
 }
 
-/** What the tests of a file were given. */
+/** The worlds and guilds that the tests of a file have opened. */
 class FileOfTests {
   readonly #jest: JestGlobals;
   readonly #shared = new Map<WorldOptions, SharedWorld>();
@@ -117,7 +117,7 @@ class FileOfTests {
     this.#jest.afterAll(() => this.#options.pop());
   }
 
-  /** Runs a test with what it asks for, and ends that with it. */
+  /** Runs a test with its fixtures, and closes them afterwards. */
   async run(names: readonly string[], body: TestBody): Promise<void> {
     const test = this.#test();
     const options = this.#options.at(-1) ?? {};
@@ -162,14 +162,14 @@ class FileOfTests {
     return testOf("jest", { path: testPath, names: [name] });
   }
 
-  /** A test that took too long never came to its end. */
+  /** Closes what is left of tests that timed out. */
   async #close(): Promise<void> {
     for (const each of this.#endings) await each.abandon();
     for (const each of this.#shared.values()) await each.close();
   }
 }
 
-/** Ends everything, whatever is wrong with one of them. @throws what is wrong */
+/** Finishes everything, even after an error. @throws Error with all that went wrong */
 async function finish(endings: readonly Ending[]): Promise<void> {
   const faults: Error[] = [];
   for (const each of endings) await each.finish().catch((fault: Error) => faults.push(fault));
@@ -179,14 +179,17 @@ async function finish(endings: readonly Ending[]): Promise<void> {
   throw new AggregateError(faults, faults.map(({ message }) => message).join("\n\n"));
 }
 
-/** The failure, with what the application threw, and what users did where it does not say so itself. */
+/**
+ * The error of a test, with the application's failures added, and the users' acts unless it
+ * contains them.
+ */
 function withStory(error: unknown, story: Story | undefined): unknown {
   const { message, stack } = error as Partial<Error>;
   if (story === undefined || typeof message !== "string") return error;
   const text = message.includes(rerunNote) ? story.failures : story.whole;
   if (text === "") return error;
   const longer = `${message}\n\n${text}`;
-  // jest prints the stack, which begins with the message.
+  // jest prints the stack, which starts with the message.
   return Object.assign(error as Error, {
     message: longer,
     stack: stack?.replace(message, () => longer) ?? longer,
@@ -228,7 +231,10 @@ function openedTests(jest: JestGlobals): WorldTest {
 const globals = jestGlobals();
 globals.expect.extend(matchers);
 
-/** jest's own, with the matchers of the kit. */
+/** jest's `expect`, with the matchers of the kit. */
 export const expect: Expect = globals.expect as unknown as Expect;
-/** jest's own, with fixtures: `test("…", async ({ world, clock, guild }) => …)` opens what it names. */
+/**
+ * jest's `test`, with fixtures: `test("…", async ({ world, clock, guild }) => …)` opens those it
+ * names.
+ */
 export const test: WorldTest = openedTests(globals);

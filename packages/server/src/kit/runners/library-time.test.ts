@@ -1,4 +1,4 @@
-// What a bot waits for by discord.js, and what that counts from now, under the clock of a world.
+// Collectors and relative times of discord.js under the clock of a world.
 import { expect, test } from "./vitest.ts";
 import {
   ActionRowBuilder,
@@ -51,7 +51,7 @@ function createBot(options: Partial<ClientOptions>, collects = () => undefined a
 }
 
 test("a collector waits for a click by the world's clock", async ({ world }) => {
-  // People see the question before the bot has the answer to its own, and waits for a click.
+  // Users see the message before the bot has the response to its call and starts to collect clicks.
   let collecting = Promise.withResolvers<void>();
   const bot = createBot(world.options("discord.js"), () => collecting.resolve());
   await world.login(bot, { time: world.clock });

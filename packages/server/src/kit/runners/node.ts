@@ -1,4 +1,5 @@
-// `antechamber/testing/node`: worlds for tests of node:test, and the matchers as functions of `assert`.
+// `antechamber/testing/node`: worlds for tests of node:test, and the matchers as functions of
+// `assert`.
 import { AssertionError } from "node:assert";
 import type { TestContext } from "node:test";
 import type { TestGuild } from "../guild.ts";
@@ -8,7 +9,7 @@ import { rerunNote, testOf } from "../test-identity.ts";
 import { openTestWorld, SharedWorld, type Ending, type WorldOptions } from "../test-world.ts";
 import type { World } from "../world.ts";
 
-/** Opens a world, which is closed when the test ends: `const { world } = await useWorld(t)`. */
+/** Opens a world that is closed when the test ends: `const { world } = await useWorld(t)`. */
 export async function useWorld(
   context: TestContext,
   options: WorldOptions = {},
@@ -19,13 +20,13 @@ export async function useWorld(
 
 /** Opens guilds in a world that the tests of a file share. */
 export interface Guilds {
-  /** A guild that ends with the test: `const { guild } = await guilds.use(t)`. */
+  /** Opens a guild that is deleted when the test ends: `const { guild } = await guilds.use(t)`. */
   use(context: TestContext): Promise<{ readonly guild: TestGuild }>;
-  /** Ends the world: `after(() => guilds.close())`. */
+  /** Closes the world: `after(() => guilds.close())`. */
   close(): Promise<void>;
 }
 
-/** Shares a world among the tests of a file, each of which has a guild of its own in it. */
+/** Shares a world among the tests of a file, each of which has its own guild in it. */
 export function shareWorld(options: WorldOptions = {}): Guilds {
   let shared: SharedWorld | undefined;
   return {
@@ -41,7 +42,7 @@ export function shareWorld(options: WorldOptions = {}): Guilds {
   };
 }
 
-/** What is opened ends with its test, one that ends before it is open too, as by its time limit. */
+/** Closes what a test opened when it ends, even if it ends early, for example by a timeout. */
 function endingWith<T extends Ending>(context: TestContext, opening: Promise<T>): Promise<T> {
   context.after(async () => {
     const opened = await opening.catch(() => undefined);
@@ -50,7 +51,7 @@ function endingWith<T extends Ending>(context: TestContext, opening: Promise<T>)
   return opening;
 }
 
-/** A test that failed tells among its diagnostics what the application threw and what users did. */
+/** Reports for a failed test, as a diagnostic, the application's failures and the users' acts. */
 async function end(context: TestContext, ending: Ending): Promise<void> {
   const { error } = context;
   if (error === null || error === undefined) return ending.finish();
@@ -72,7 +73,7 @@ type Asserting<F> = F extends (received: unknown, ...args: infer A) => Promise<V
 
 type Asserts = { readonly [N in keyof typeof matchers]: Asserting<(typeof matchers)[N]> };
 
-/** The matchers, which throw: `assert.toHaveReplied(reply, "pong")`, `assert.not.toBeDenied(reply)`. */
+/** Matchers that throw: `assert.toHaveReplied(reply, "pong")`, `assert.not.toBeDenied(reply)`. */
 export type KitAssert = Asserts & { readonly not: Asserts };
 
 /** The matchers of the kit: `assert.toHaveReplied(reply, "pong")`. */

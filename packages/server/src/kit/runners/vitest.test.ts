@@ -1,4 +1,4 @@
-// A bot of discord.js, and what its tests find in their worlds.
+// Tests of a discord.js bot with the fixtures and matchers for vitest.
 import {
   ActionRowBuilder,
   ApplicationCommandOptionType,
@@ -149,7 +149,7 @@ test("an application that says nothing costs about a second, and the failure tel
   );
   expect(failure).toThrow('✕ nobody answered in 3 s: "The application did not respond"');
   expect(reply.trace.url).toMatch(/^http:\S+\/console\/trace\/\d+\?w=\S+$/);
-  // The world ends with the test, before anybody reads this.
+  // The message is read after the test, when the world and its pages are gone.
   expect(failure).not.toThrow("/console/");
   expect((await world.clock.now()).toISOString()).toBe("2026-01-01T00:00:03.000Z");
   const told = messageOf(failure);
@@ -202,7 +202,7 @@ test("a refused answer stands in the transcript with its place", async ({ world 
   expect(reply.trace.transcript.split("\n").length).toBeLessThan(40);
 });
 
-/** What a test of its own world ends with. */
+/** Runs an act in a world of its own, and finishes that as at the end of a test. */
 async function endOf(
   run: Parameters<typeof openTestWorld>[1],
   act: (world: Awaited<ReturnType<typeof openTestWorld>>["world"]) => Promise<unknown>,
@@ -236,7 +236,7 @@ test("a test in which users did nothing tells only how it is run again", async (
   const rerun = "npx vitest run idle.test.ts";
   const opened = await openTestWorld({ name: "idle", rerun });
   const { whole, failures } = await opened.abandon();
-  // Some runs keep their traces, and name the file.
+  // With `CI` or `ANTECHAMBER_TRACE` set, a line names the trace file.
   const lines = whole.split("\n").filter((line) => !line.startsWith("kept in "));
   expect([lines, failures]).toEqual([[`rerun: ${rerun}`], ""]);
 });

@@ -8,7 +8,7 @@ import { openTestWorld, SharedWorld, type Ending, type WorldOptions } from "../t
 import type { World } from "../world.ts";
 
 declare module "vitest" {
-  // The names and the parameters are vitest's.
+  // The names and parameters are those of vitest's types.
   interface Matchers<
     R extends void | Promise<void> = void | Promise<void>,
     T = unknown,
@@ -17,24 +17,24 @@ declare module "vitest" {
 
 vitestExpect.extend(matchers);
 
-/** vitest's own, with the matchers of the kit. */
+/** vitest's `expect`, with the matchers of the kit. */
 export const expect = vitestExpect;
 
 interface Fixtures {
-  /** A world that nobody else has. */
+  /** A world for this test alone. */
   world: World;
-  /** Its clock. */
+  /** The world's clock. */
   clock: WorldClock;
-  /** A guild that nobody else has, in a world that the tests of the file share. */
+  /** A guild for this test alone, in a world that the tests of the file share. */
   guild: TestGuild;
-  /** What worlds of these tests begin with. */
+  /** The options of these tests' worlds. */
   worldOptions: WorldOptions;
 }
 
-/** Of worlds whose tests name none. */
+/** The options of worlds for tests that set none. */
 const NO_OPTIONS: WorldOptions = {};
 
-/** Worlds that the tests of a file share, by what they begin with. */
+/** The worlds that the tests of a file share, by their options. */
 type SharedWorlds = Map<WorldOptions, SharedWorld>;
 
 const extended = vitestTest
@@ -69,20 +69,21 @@ const extended = vitestTest
     },
   });
 
-/** vitest's own, with a world or a guild for each test. */
+/** vitest's `test`, with a world or a guild for each test. */
 export interface WorldTest extends TestAPI<Fixtures> {
-  /** What worlds of the tests of this file, or of this `describe`, begin with. */
+  /** Sets the options of worlds for the tests of this file, or of this `describe`. */
   use(options: WorldOptions): void;
 }
 
 /**
- * vitest's own, with fixtures: `test("…", async ({ world, clock, guild }) => …)` opens what it
+ * vitest's `test`, with fixtures: `test("…", async ({ world, clock, guild }) => …)` opens those it
  * names.
  */
 export const test: WorldTest = Object.assign(extended, {
   use(options: WorldOptions): void {
     const { testPath } = vitestExpect.getState();
-    // Files that share a process share this too: vitest would go on with it in the next one.
+    // Test files that run in one process share this: vitest would apply it to the next file as
+    // well.
     extended.override({
       worldOptions: async ({ task }, use) => {
         await use(task.file.filepath === testPath ? options : NO_OPTIONS);
@@ -94,8 +95,8 @@ export const test: WorldTest = Object.assign(extended, {
 type Task = TestContext["task"];
 
 /**
- * Ends what a test was given. vitest reports twice what is thrown where a fixture ends, and once
- * what is thrown when the test has finished.
+ * Finishes a fixture of a test. vitest reports an error twice if it is thrown at the end of a
+ * fixture, and once if it is thrown after the test has finished.
  */
 async function end(
   { task, onTestFinished }: Pick<TestContext, "task" | "onTestFinished">,
@@ -108,7 +109,7 @@ async function end(
   });
 }
 
-/** What is wrong with a test that passed, or what a failure of another kind leaves untold. */
+/** The error of a test that passed otherwise, or what the failure of a test does not contain. */
 async function faultOf({ result }: Task, ending: Ending): Promise<Error | undefined> {
   if (result?.state !== "fail") {
     return ending.finish().then(
@@ -121,7 +122,7 @@ async function faultOf({ result }: Task, ending: Ending): Promise<Error | undefi
   const text = isTold ? failures : whole;
   if (text === "") return undefined;
   const told = new Error(text);
-  // Where the kit tells it says nothing to a reader.
+  // A stack inside the kit would be of no use to a reader.
   told.stack = "";
   return told;
 }

@@ -1,4 +1,5 @@
-// A service inside this process. The only module of the kit that loads server code, and only when asked.
+// A service inside this process. This is the only module of the kit that loads server code, on
+// demand.
 import { readConfig } from "../../config.ts";
 import { start } from "../../start.ts";
 import type { RunningServer, StartOptions } from "./server.ts";

@@ -1,25 +1,28 @@
-// The program around a server that several processes share: it ends with its last client. A client is a
-// connection, which the system closes also for a process that was killed.
+// The program around a server that several processes share, which ends with its last client. A
+// client is a connection, which the system also closes for a process that was killed.
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { after } from "../client/environment.ts";
 import { startAntechamber } from "./start.ts";
 
-/** What clients read to find the server. */
+/** The file by which clients find the server. */
 export interface KeptServer {
   readonly url: string;
   readonly controlKey: string;
-  /** Where clients stay connected. */
+  /** The port to which clients stay connected. */
   readonly port: number;
 }
 
-/** What a client is sent for whom the server stays. */
+/** The byte sent to a client once it is counted. */
 const COUNTED = "\n";
 
-/** How long a server stays without clients: the next file of a run comes within this time. */
+/**
+ * How long a server without clients lingers, in milliseconds, since the next test file soon
+ * follows.
+ */
 const LINGER_MS = 1000;
 
-/** How long the first client may take to come. */
+/** How long to wait for the first client, in milliseconds. */
 const FIRST_CLIENT_MS = 30_000;
 
 async function keep(path: string): Promise<void> {
@@ -40,7 +43,7 @@ async function keep(path: string): Promise<void> {
     clients += 1;
     cancel();
     socket.resume();
-    // The system connects a client before this program has counted it.
+    // The system accepts a connection before this program has counted it.
     socket.write(COUNTED);
     socket.on("close", () => {
       clients -= 1;
@@ -50,7 +53,7 @@ async function keep(path: string): Promise<void> {
   door.listen(0, "127.0.0.1", () => {
     const { port } = door.address() as AddressInfo;
     const kept: KeptServer = { url: server.url, controlKey: server.controlKey, port };
-    // A reader finds all of it or nothing.
+    // Renamed into place, so that a reader finds the whole file or none.
     writeFileSync(`${path}.new`, JSON.stringify(kept), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   });

@@ -1,4 +1,4 @@
-// A file that one process at a time holds. A process that dies with it loses it.
+// A lock file. The lock of a process that died is taken over.
 import { readFile, unlink, writeFile } from "node:fs/promises";
 import { pause, realNow } from "../client/environment.ts";
 
@@ -7,8 +7,8 @@ const LOOK_MS = 10;
 /**
  * Takes the lock, waiting until it is free.
  *
- * @returns how it is given back
- * @throws Error when it is not free within so many real milliseconds
+ * @returns a function that releases it
+ * @throws Error when it is not free within a number of real milliseconds
  */
 export async function takeLock(path: string, waitMs: number): Promise<() => Promise<void>> {
   const end = realNow() + waitMs;
@@ -30,14 +30,14 @@ async function isTaken(path: string): Promise<boolean> {
   }
 }
 
-/** A file that is empty was made this moment, and says soon whose it is. */
+/** Removes the lock of a dead process. An empty file is new, and gets its process id soon. */
 async function freeIfDead(path: string): Promise<void> {
   const text = await readFile(path, "utf8").catch(() => "");
   if (text === "" || isAlive(Number(text))) return;
   await remove(path);
 }
 
-/** True for a process that is there, of any user. */
+/** Whether a process is running, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 
 const manifest = () => createRequire(import.meta.url).resolve("antechamber/package.json");
 
-/** The path of a file by its path in the package. */
+/** The absolute path of a file in the package. */
 export function packageFile(path: string): string {
   return join(dirname(manifest()), path);
 }

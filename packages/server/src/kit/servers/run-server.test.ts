@@ -11,7 +11,7 @@ import type { KeptServer } from "./keeper.ts";
 
 const run = promisify(execFile);
 
-/** A process that asks for the shared server, prints its address, and stays. */
+/** Starts a process that connects to the shared server, prints its URL, and does not end. */
 function aClient(path: string) {
   const module = join(import.meta.dirname, "run-server.ts");
   const program = `const { joinServer } = await import(${JSON.stringify(module)});

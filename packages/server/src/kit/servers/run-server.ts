@@ -1,5 +1,5 @@
-// The server that the processes of a run of tests share: the first one that asks starts it, and it ends
-// with the last one that uses it.
+// The server that the processes of a test run share: the first one to need it starts it, and it
+// ends with the last one that uses it.
 import { spawn } from "node:child_process";
 import { readFile, unlink } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -12,10 +12,10 @@ import { pause, realNow, variable } from "../client/environment.ts";
 import type { KeptServer } from "./keeper.ts";
 import { takeLock } from "./lock-file.ts";
 
-/** Of this process: one connection is enough, however many ask. */
+/** The connection of this process, which is shared. */
 const joined: { server?: Promise<ServerAddress> } = {};
 
-/** How long a server may take to start on a busy machine. */
+/** How long a server may take to start on a busy machine, in milliseconds. */
 const START_LIMIT_MS = 30_000;
 const LOOK_MS = 20;
 
@@ -25,7 +25,7 @@ export function joinServerOfRun(): Promise<ServerAddress> {
   return joined.server;
 }
 
-/** Processes of one run have the same: workers the number of the process that started them. */
+/** An id that is the same in all processes of a run: for workers, that of their parent process. */
 function runId(): number {
   const workerVariables = ["VITEST_POOL_ID", "JEST_WORKER_ID", "NODE_TEST_CONTEXT"];
   const isWorker = workerVariables.some((name) => variable(name) !== undefined);
@@ -33,9 +33,9 @@ function runId(): number {
 }
 
 /**
- * Becomes a client of the server that a file names; without one a server is started.
+ * Connects to the server that a file names, or starts one.
  *
- * @param path where its address stands
+ * @param path the path of that file
  */
 export async function joinServer(path: string): Promise<ServerAddress> {
   const end = realNow() + START_LIMIT_MS;
@@ -55,13 +55,13 @@ async function readKept(path: string): Promise<KeptServer | undefined> {
 }
 
 /**
- * False when nobody is there any more, or a server that ends. The connection keeps no process from
- * ending.
+ * Resolves to false if the server is gone or about to end. The connection does not keep the process
+ * alive.
  */
 function stayConnected({ port }: KeptServer): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
-    // Whom the server counts as its client, it sends a byte.
+    // The server sends a byte once it has counted this client.
     socket.once("data", () => {
       socket.unref();
       resolve(true);
@@ -71,12 +71,12 @@ function stayConnected({ port }: KeptServer): Promise<boolean> {
   });
 }
 
-/** @param gone what the file said of a server that is not there any more */
+/** @param gone the content of the file about a server that is gone */
 async function startKeeper(path: string, gone: KeptServer | undefined): Promise<void> {
   const release = await takeLock(`${path}.lock`, START_LIMIT_MS);
   try {
     const now = await readKept(path);
-    // Somebody else was first.
+    // Another process was faster.
     if (now !== undefined && now.port !== gone?.port) return;
     if (now !== undefined) await unlink(path);
     const program = createRequire(import.meta.url).resolve("antechamber/testing/keeper");

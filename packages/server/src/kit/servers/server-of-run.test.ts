@@ -1,4 +1,4 @@
-// The server that the environment names.
+// The server whose URL is in the environment.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";

@@ -1,14 +1,14 @@
-// The server of a run of tests: the one that the environment names, or the one that its processes share.
+// The server of a test run: the one in the environment, or the one that its processes share.
 import type { ServerAddress } from "../client/control-client.ts";
 import { setVariable, variable } from "../client/environment.ts";
 
-/** Variables that name a server which runs already. */
+/** Variables with the URL and the key of a running server. */
 const URL_VARIABLE = "ANTECHAMBER_URL";
 const KEY_VARIABLE = "ANTECHAMBER_CONTROL_KEY";
 
 const DEFAULT_KEY = "antechamber";
 
-/** The server of this run. @throws TypeError where the environment names no address */
+/** The server of this run. @throws TypeError for an invalid URL in the environment */
 export async function serverOfRun(): Promise<ServerAddress> {
   const url = variable(URL_VARIABLE);
   if (url !== undefined) {
@@ -23,7 +23,7 @@ export async function serverOfRun(): Promise<ServerAddress> {
   return joinServerOfRun();
 }
 
-/** Has every process that this one starts use one server. */
+/** Makes every process that this one starts use the same server. */
 export async function shareServer(): Promise<ServerAddress> {
   const server = await serverOfRun();
   setVariable(URL_VARIABLE, server.url);

@@ -1,22 +1,22 @@
-// A service that tests call, as the process that started it knows it.
+// A service that tests call, from the perspective of the process that started it.
 import type { ServerAddress } from "../client/control-client.ts";
 
-/** How a service is started. */
+/** Options of starting a service. */
 export interface StartOptions {
-  /** Absent: a free one. */
+  /** The port; absent: a free one. */
   readonly port?: number;
-  /** Absent: one that is known to nobody else is not needed on this machine. */
+  /** The control key; absent: the default, which suffices on this machine. */
   readonly controlKey?: string;
-  /** A world file to begin with; absent: the demo world. */
+  /** A world file to start with; absent: the demo world. */
   readonly world?: string;
-  /** Runs in this process, which then loads the whole service. */
+  /** Runs the service in this process, which loads all of its code. */
   readonly inProcess?: boolean;
 }
 
-/** A service that runs. */
+/** A running service. */
 export interface RunningServer extends ServerAddress {
-  /** Of its process; absent when it runs in this one. */
+  /** The id of its process; absent if it runs in this one. */
   readonly pid?: number;
-  /** Stops it, and resolves once it has ended. */
+  /** Stops the service, and resolves once it has ended. */
   stop(): Promise<void>;
 }

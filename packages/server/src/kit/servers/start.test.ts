@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const run = promisify(execFile);
 
-/** Starts a service from a process that then ends in some way, and gives the address that it had. */
+/** Starts a service from a process that then ends in a given way. @returns the service's URL */
 async function addressFrom(ending: string): Promise<string> {
   const module = JSON.stringify(join(import.meta.dirname, "start.ts"));
   const program = `const { startAntechamber } = await import(${module});

@@ -1,17 +1,17 @@
-// Starting a service for tests: as a program of its own, or inside this process.
+// Starts a service for tests, as a program of its own or inside this process.
 import type { ChildProcess } from "node:child_process";
 import { after, variablesWith } from "../client/environment.ts";
 import type { RunningServer, StartOptions } from "./server.ts";
 
-/** How long a start may take on a busy machine. */
+/** How long a start may take on a busy machine, in milliseconds. */
 const START_LIMIT_MS = 30_000;
 
-/** How much of what a failed start said is shown. */
+/** The most characters of a failed start's error output that are shown. */
 const SHOWN_ERRORS = 4000;
 
 const DEFAULT_KEY = "antechamber";
 
-/** Starts a service in memory. The caller stops it; one that is not stopped ends with this process. */
+/** Starts a service in memory. The caller stops it; otherwise it ends with this process. */
 export async function startAntechamber(options: StartOptions = {}): Promise<RunningServer> {
   if (options.inProcess === true) {
     const { startInProcess } = await import("./in-process.ts");
@@ -19,18 +19,18 @@ export async function startAntechamber(options: StartOptions = {}): Promise<Runn
   }
   const { port = 0, controlKey = DEFAULT_KEY, world } = options;
   const flags = ["--port", String(port), "--store", "sqlite::memory:", "--log", "json"];
-  // Most processes of a run use a server that is there.
+  // Loaded on use, since most processes of a run use a running server.
   const { spawn } = await import("node:child_process");
   const { packageFile, programPath } = await import("./package-files.ts");
   const words = ["--require", packageFile("preload/end-with-starter.cjs"), programPath(), "start"];
   const file = world === undefined ? [] : ["--world", world];
   const child = spawn(process.execPath, [...words, ...flags, ...file], {
-    // Nothing is written to the first: that it closes says that this process is gone.
+    // Nothing is written to stdin: that it is closed means that this process is gone.
     stdio: ["pipe", "pipe", "pipe"],
     env: variablesWith({ ANTECHAMBER_CONTROL_KEY: controlKey }),
   });
   const url = await readyUrl(child);
-  // A test process that is done does not stay for its server, which ends with it.
+  // A finished test process does not wait for its server, which ends with it.
   child.unref();
   unrefStream(child.stdin);
   return {
@@ -41,7 +41,7 @@ export async function startAntechamber(options: StartOptions = {}): Promise<Runn
   };
 }
 
-/** What the program prints when it is ready. Source: product.md, Commands. */
+/** The ready line of the program. Source: product.md, Commands. */
 const READY = /^antechamber ready (\S+)$/m;
 
 function readyUrl(child: ChildProcess): Promise<string> {
@@ -58,7 +58,7 @@ function readyUrl(child: ChildProcess): Promise<string> {
       errors = (errors + chunk.toString()).slice(-SHOWN_ERRORS);
     });
     stdout?.on("data", (chunk: Buffer) => {
-      // Once it is ready, the log is read only so that the program never waits for a reader.
+      // Once it is ready, the log is only read so that the program is never blocked by a full pipe.
       if (READY.test(output)) return;
       output += chunk.toString();
       const url = READY.exec(output)?.[1];
@@ -70,7 +70,7 @@ function readyUrl(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Streams of a child are sockets, which their types do not say. */
+/** Streams of a child are sockets, which their types do not show. */
 function unrefStream(stream: unknown): void {
   (stream as { unref?: () => void } | null)?.unref?.();
 }

@@ -1,22 +1,22 @@
-// How a test gets a world of its own from a service.
+// Opens a world for a test in a service.
 import { ControlClient, segment, type ServerAddress } from "../client/control-client.ts";
 
-/** Where a world is reached by clients of any language. */
+/** The URLs of a world, for clients in any language. */
 export interface OpenedWorld {
   readonly name: string;
-  /** The address of everything of it. */
+  /** The base URL of the world. */
   readonly url: string;
-  /** What clients take for `https://discord.com/api`. */
+  /** The API's URL, which clients use in place of `https://discord.com/api`. */
   readonly api: string;
   readonly gateway: string;
   readonly control: ControlClient;
   close(): Promise<void>;
 }
 
-/** What a world is made from. Source: product.md, Control plane. */
+/** The origin of a world. Source: product.md, Control plane. */
 export type WorldOrigin = { readonly world: object } | { readonly fork: string };
 
-/** Makes a world beside those that are there. The same seed gives the same ids. */
+/** Opens an additional world. The same seed gives the same ids. */
 export async function openWorld(
   server: ServerAddress,
   from: WorldOrigin,
@@ -37,5 +37,5 @@ export async function openWorld(
   };
 }
 
-/** The longest seed that the control plane takes. */
+/** The longest seed that the control plane accepts. */
 const SEED_MAX = 1000;

@@ -1,4 +1,4 @@
-// Worlds that a test names in short words.
+// Worlds from short definitions.
 import { expect, test } from "../runners/vitest.ts";
 import { CannotDo } from "../client/errors.ts";
 import { completeWorld, defaultWorld, guild, guildFile } from "./recipe.ts";

@@ -1,4 +1,4 @@
-// What a test's world begins with, in short words, and the world file that it makes.
+// Short definitions of a test's world, and the world file made from them.
 import { sha256 } from "../client/environment.ts";
 
 /** A world file as a value. Source: product.md, World file. */
@@ -14,38 +14,35 @@ type Draft = Readonly<Record<string, unknown>>;
 /** Roles with the names of their permissions. */
 export type RoleRecipes = Readonly<Record<string, readonly string[]>>;
 
-/** What a guild has. */
+/** The content of a guild. */
 export interface GuildParts {
-  /** Absent: a user who does nothing else, since owners may do everything. */
+  /** The owner's username; absent: a user just for this, since owners have every permission. */
   readonly owner?: string;
   /**
-   * `#general`, or `#mods:private` for a channel that only its owner and the roles in
-   * `#mods:private(mods)` see.
+   * `#general`, or `#mods:private` for a channel that only the owner can see, also with roles:
+   * `#mods:private(mods)`.
    */
   readonly channels?: readonly string[];
-  /** Roles of each member by name. */
+  /** The roles of each member, by username. */
   readonly members?: Readonly<Record<string, readonly string[]>>;
-  /** Permissions of each role by name: `{ mods: ["BAN_MEMBERS"] }`. */
+  /** The permissions of each role, by name: `{ mods: ["BAN_MEMBERS"] }`. */
   readonly roles?: RoleRecipes;
-  /** Applications that are installed here; absent: every application of the world. */
+  /** Applications that are installed in the guild; absent: every application of the world. */
   readonly applications?: readonly string[];
 }
 
-/** A guild in short words. */
+/** The short definition of a guild. */
 export interface GuildRecipe {
   readonly guildName: string;
   readonly parts: GuildParts;
 }
 
-/**
- * A guild: `guild("Test", { channels: ["#general", "#mods:private"], roles: { mods: ["BAN_MEMBERS"]
- * } })`.
- */
+/** A guild: `guild("Test", { channels: ["#general"], roles: { mods: ["BAN_MEMBERS"] } })`. */
 export function guild(name: string, parts: GuildParts = {}): GuildRecipe {
   return { guildName: name, parts };
 }
 
-/** Owns guilds of recipes, and does nothing else. */
+/** The user who owns guilds without a given owner, and does nothing else. */
 const OWNER = "owner";
 
 const usualGuild = guild("Test Guild", {
@@ -55,7 +52,7 @@ const usualGuild = guild("Test Guild", {
   applications: ["Concierge"],
 });
 
-/** What the kit starts from unless a test says otherwise. */
+/** The content of a world for which a test gives none. */
 export const defaultWorld: WorldFileDraft = {
   users: [
     { username: "alice", locale: "en-US", email: "alice@example.com", verified: true },
@@ -97,17 +94,17 @@ export interface KnownUser {
   readonly token: string;
 }
 
-/** A world file that says every id and secret that tests need at once. */
+/** A world file that contains every id and secret that tests need at once. */
 export interface CompleteWorld {
   readonly file: Draft;
   readonly users: readonly KnownUser[];
   readonly applications: readonly KnownApplication[];
   readonly guilds: readonly { readonly id: string; readonly name: string }[];
-  /** What another guild of it is made from, unless a test says otherwise. */
+  /** The default definition of further guilds. */
   readonly recipe: GuildRecipe;
 }
 
-/** The instant at which clocks of worlds stand at first. */
+/** The initial time of worlds' clocks. */
 export const FIRST_INSTANT = "2026-01-01T00:00:00Z";
 
 /** What a world file is completed with. */
@@ -120,8 +117,8 @@ export interface Completion {
 }
 
 /**
- * What a draft with `guild(…)` leaves out is as in the default world: its users, with everybody
- * whom a guild names, and its applications.
+ * Fills in what a draft with `guild(…)` leaves out from the default world: its users, with everyone
+ * that guilds name added, and its applications.
  */
 function filledIn(draft: WorldFileDraft): WorldFileDraft {
   const recipes = (draft.guilds ?? []).filter(isRecipe);
@@ -140,7 +137,7 @@ function filledIn(draft: WorldFileDraft): WorldFileDraft {
   };
 }
 
-/** A draft as a world file, whose ids and secrets are still to be drawn. */
+/** A draft as a world file, still without generated ids and secrets. */
 export function expandedWorld(draft: WorldFileDraft) {
   const { applications = [], guilds = [] } = draft;
   const names = applications.map((each) => nameIn(each, "name"));
@@ -152,7 +149,7 @@ export function expandedWorld(draft: WorldFileDraft) {
   };
 }
 
-/** Makes a recipe a world file with ids and secrets, which follow from the seed alone. */
+/** Makes a complete world file, with ids and secrets that depend on the seed only. */
 export function completeWorld(
   given: WorldFileDraft,
   { seed, limits, clock, helloDelay = 0 }: Completion,
@@ -190,7 +187,7 @@ export function completeWorld(
   };
 }
 
-/** The usual guild, with those of its members and applications that a world has. */
+/** The usual guild, limited to members and applications that the world has. */
 function usualGuildOf({
   users,
   applications,
@@ -212,7 +209,7 @@ function textIn(draft: Draft, key: string): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** @throws TypeError when something has no name by which tests could find it */
+/** @throws TypeError when an object has no name by which tests could refer to it */
 function nameIn(draft: Draft, key: "name" | "username"): string {
   const name = textIn(draft, key);
   if (name === undefined)
@@ -224,7 +221,7 @@ function isRecipe(each: Draft | GuildRecipe): each is GuildRecipe {
   return "guildName" in each;
 }
 
-/** The users, with the one who owns guilds of recipes where one is needed. */
+/** The users, with the default owner of guilds added if needed. */
 function withOwner({
   users = [],
   guilds = [],
@@ -242,7 +239,7 @@ function application(draft: Draft, seed: string, ids: () => string) {
   const name = nameIn(draft, "name");
   const bot = (draft["bot"] ?? {}) as Draft;
   const isBot = draft["bot"] !== null;
-  // A bot token's first part is its id. Source: product.md, World file.
+  // The first part of a bot token is its id. Source: product.md, World file.
   const first = Buffer.from(id).toString("base64url");
   const botToken = textIn(bot, "token") ?? `${first}.kit.${secretOf(seed, name)}`;
   const clientSecret = textIn(draft, "client_secret") ?? secretOf(seed, `${name}-secret`);
@@ -256,7 +253,7 @@ function application(draft: Draft, seed: string, ids: () => string) {
   return { known, file };
 }
 
-/** A guild for a world that is there already. */
+/** The world-file form of a guild for an existing world. */
 export function guildFile(name: string, { parts }: GuildRecipe, world: CompleteWorld): Draft {
   const names = world.users.map(({ username }) => username);
   const { owner = names.includes(OWNER) ? OWNER : names[0] } = parts;
@@ -309,10 +306,10 @@ function channelOf(text: string): Draft {
   };
 }
 
-/** Ids in a range of their own, which begin elsewhere for another seed. */
+/** Generates ids in a range that depends on the seed. */
 function idsFrom(seed: string): () => string {
   const start = sha256(seed).readUInt32BE(0);
-  // Of the year 2025, so that they are older than whatever the world makes.
+  // Ids from the year 2025, so that they are older than those that the world generates.
   let next = 1_350_000_000_000_000_000n + BigInt(start) * 4096n;
   return () => String((next += 1n));
 }
