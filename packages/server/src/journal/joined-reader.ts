@@ -10,8 +10,8 @@ import { entryText, gapText, type StreamReader } from "./stream-text.ts";
 /** How long ended entries are gathered before they are sent, in real milliseconds. */
 const GATHER_MS = 20;
 /**
- * How often to ask at least, in real milliseconds: another process that is not asked for longer
- * takes it that nothing follows its journal.
+ * The longest time between two polls of the other processes, in real milliseconds: a process that
+ * is not polled for longer assumes that nothing follows its journal.
  */
 const ASK_AGAIN_MS = 5_000;
 

@@ -88,7 +88,7 @@ test("clients of users, and what is done to a message by its path, count as well
   await service.asUser(demo.aliceToken, "POST /interactions", { ...press, message_id, data });
   const reaction = `/channels/${demo.generalId}/messages/${message_id}/reactions/%F0%9F%94%A5/@me`;
   await service.asUser(demo.bobToken, `PUT ${reaction}`);
-  // A read is no act.
+  // Reading is not an act, so it starts no child trace.
   await service.asUser(demo.bobToken, `GET /channels/${demo.generalId}/messages/${message_id}`);
   const { children } = await family(first);
   expect(children.map(([name]) => name)).toEqual(["interactions.create", "channels.react"]);

@@ -13,7 +13,7 @@ export type GuildEntityKind = "channels" | "roles" | "members" | "installs";
 
 /**
  * A guild of one test, in a world that the tests of a file share: it opens faster than a world, and
- * is just as isolated. Clock, limits and faults are the world's.
+ * no other test acts in it. Clock, limits and faults are the world's.
  */
 export class TestGuild {
   readonly id: string;

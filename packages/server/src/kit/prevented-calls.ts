@@ -1,7 +1,7 @@
 // Connections to the real platform that a test attempted and that were prevented.
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 
-/** The channel on which they are published: `discord.com, asked for by /app/src/bot.ts:12`. */
+/** The diagnostics channel for prevented calls: `discord.com, asked for by /app/src/bot.ts:12`. */
 const CHANNEL = "antechamber.prevented";
 
 /** Subscribes to the prevented calls of this process. @returns a function that unsubscribes */

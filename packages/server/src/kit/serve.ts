@@ -188,8 +188,8 @@ function listenerOf(app: ServedApp, env: WorkerEnvironment): Answer {
 }
 
 /**
- * The listener of an app of node:http: a server need not listen, and express's app is a function
- * with `listen`.
+ * The listener of an app for node:http; undefined for other apps. A server is handed each request,
+ * so it need not listen. An express app is a function with a `listen` method.
  */
 function nodeListenerOf(app: ServedApp): RequestListener | undefined {
   if (typeof app === "function" && "listen" in app) return app as unknown as RequestListener;

@@ -19,9 +19,9 @@ const FAILURE_LINES_MAX = 4;
 
 /** What is reported in addition to a failed expectation. */
 export interface Story {
-  /** What users did and saw, and notes. */
+  /** The failures, what users did and saw, and notes. */
   readonly whole: string;
-  /** What the application threw, and what it called in vain; empty when there is nothing. */
+  /** Prevented calls to the real platform, and the application's errors; may be empty. */
   readonly failures: string;
 }
 
@@ -84,7 +84,10 @@ export class TestAccount {
     this.#deps.world.errors.push(error);
   };
 
-  /** @throws TestFault when the application failed, did not respond, or called an unknown route */
+  /**
+   * @throws TestFault when the application failed, did not respond, or called an unknown route or
+   *   the real platform
+   */
   async settle(): Promise<void> {
     const { world, given } = this.#deps;
     // An unhandled rejection is reported one turn later.

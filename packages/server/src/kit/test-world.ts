@@ -41,7 +41,8 @@ export interface Ending {
   /**
    * Ends it after a test that passed.
    *
-   * @throws TestFault when the application failed, did not respond, or called an unknown route
+   * @throws TestFault when the application failed, did not respond, or called an unknown route or
+   *   the real platform
    */
   finish(): Promise<void>;
   /** Ends it after a test that failed already. */

@@ -21,7 +21,7 @@ const TRACES_MAX = 1000;
 const PAGE = 1000;
 
 /**
- * The value of `ANTECHAMBER_TRACE`; if it is unset, failed tests leave a file where `CI` is set.
+ * The value of `ANTECHAMBER_TRACE`. If it is unset: `retain-on-failure` if `CI` is set, else `off`.
  *
  * @throws TypeError for any other value
  */

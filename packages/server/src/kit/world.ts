@@ -215,7 +215,7 @@ export class World {
     return made as T;
   }
 
-  /** Adds a guild with a unique name; absent: one like the first guild of the world. */
+  /** Adds a guild with a unique name. @param recipe absent: like the first guild of the world */
   addGuild(recipe: GuildRecipe = this.#complete.recipe): Promise<AddedGuild> {
     this.#guildsAdded += 1;
     const name = `${recipe.guildName} ${this.#guildsAdded + 1}`;

@@ -239,7 +239,7 @@ describe("worlds that are deleted", () => {
     await openAndDelete(service, 50);
     const [before, handles] = [await heldBytes(), process.getActiveResourcesInfo().length];
     await openAndDelete(service, 250);
-    // A world that leaked would take a fifteenth of a mebibyte.
+    // A leaked world would take a fifteenth of a mebibyte.
     expect((await heldBytes()) - before).toBeLessThan(12 * MiB);
     expect(process.getActiveResourcesInfo().length - handles).toBeLessThan(50);
     expect((await service.control("GET /worlds")).at("items", "length")).toBe(1);

@@ -1,4 +1,4 @@
-// What a call of the control plane to one process waits for in the others.
+// What a control-plane call to one process waits for in the others.
 import { limits } from "@antechamber/contract";
 import { describe, expect, test, vi } from "vitest";
 import { noBus, type Bus, type Question } from "../platform/bus.ts";
@@ -299,7 +299,7 @@ describe("processes of two versions", () => {
     older.topics.delete("faults-planned");
     await late.begin();
     expect(leftOf(late)).toEqual([]);
-    // From then on both have what either plans.
+    // From then on both have the faults that either plans.
     older.faults.add(calls("1", 2));
     late.faults.ofCall(anyone);
     expect(all.map(leftOf)).toEqual([[["1", 1]], [["1", 1]]]);

@@ -1,4 +1,4 @@
-// `act`, `see`, `why`: act as a user, look as a user, and ask what decided.
+// `act`, `see` and `why`: act as a user, show what a user sees, and explain a decision.
 import {
   anything,
   described,

@@ -74,7 +74,7 @@ async function plantEverywhere(service: TestService, secret: string): Promise<vo
   await plantEncoded(service, secret);
 }
 
-/** Refusals quote what was sent, and say where it stood. */
+/** Calls whose refusal quotes a value that was sent, or the name of its field. */
 async function plantInRefusals(service: TestService, secret: string): Promise<void> {
   const message = { content: "x", message_reference: { message_id: secret } };
   await service.asBot(`GET /channels/${secret}`);

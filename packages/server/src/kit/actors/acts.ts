@@ -10,8 +10,8 @@ import type { DueJob } from "../client/clock.ts";
 import { Reply, type Actor } from "./reply.ts";
 
 /**
- * How long an application may stay silent before the clock is moved to its timeout, in real
- * milliseconds.
+ * How long an application may stay silent before a frozen clock is moved to the next timeout, in
+ * real milliseconds.
  */
 const PATIENCE_MS = 1000;
 

@@ -74,7 +74,7 @@ export interface SentMessage extends Message {
   readonly answers?: readonly Message[];
 }
 
-/** A user, as places use them. */
+/** The operations of a user that places need. */
 export interface Person extends Actor {
   view(channel: string, guild?: string): Promise<View>;
   /** Calls the control plane for this user: `POST invoke`. @throws CannotDo */

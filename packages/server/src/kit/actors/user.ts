@@ -128,8 +128,9 @@ export class User implements Person {
   }
 
   /**
-   * Accepts the request of a sign-in URL. @returns the URL that the browser is redirected to
+   * Accepts the request of a sign-in URL.
    *
+   * @returns the URL that the browser is redirected to
    * @throws Error when it requests other scopes than these
    */
   consents(address: string, wish: { readonly scopes?: readonly string[] } = {}): Promise<string> {

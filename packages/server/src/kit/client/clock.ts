@@ -94,7 +94,7 @@ export class WorldClock {
     return this.#move({ advance: "next", until: new Date(timer.at).toISOString() });
   }
 
-  /** Freezes the clock at an instant: an ISO time or a date. */
+  /** Sets the clock to an ISO time or a date; a running clock runs on from there. */
   set(now: string | Date): Promise<ClockState> {
     return this.#move({ now: typeof now === "string" ? now : now.toISOString() });
   }

@@ -12,10 +12,7 @@ import {
 } from "./replies.ts";
 import { toBeAllowed, toBeGone, toBeLimited, toHaveDelivered, toHear } from "./world.ts";
 
-/**
- * Every matcher by name, for `expect.extend(matchers)` in other runners than those that the kit
- * supports.
- */
+/** Every matcher by name, for `expect.extend(matchers)` in runners without a module of the kit. */
 export const matchers = {
   toBeAllowed,
   toBeDenied,

@@ -1,6 +1,6 @@
 // `antechamber/testing/guard`: keeps its process from reaching the real platform. A connection to
-// one of the platform's names fails before it is made, and so does the test, with the line that
-// called.
+// one of the platform's names fails before it is made, and so does the test; its error names the
+// line that called.
 import { Socket } from "node:net";
 import { globalScope } from "../client/environment.ts";
 import { prevent } from "../prevented-calls.ts";

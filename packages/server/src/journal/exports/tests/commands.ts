@@ -1,4 +1,5 @@
-// Commands as users type them, where parsing the typed text gives the same options again.
+// Writes commands as users type them, or with their options as values if the text cannot express
+// all of them.
 import type { Given } from "./model.ts";
 import { givenText, NotAgain, plain } from "./given.ts";
 import type { KnownCommand, Names } from "./names.ts";
@@ -13,7 +14,7 @@ const references: readonly unknown[] = [Kind.USER, Kind.CHANNEL, Kind.ROLE, Kind
 export interface Typed {
   /** `/ban user:@bob reason:spam`. */
   readonly text: string;
-  /** The options as values, where the text could not be parsed back to one of them. */
+  /** All options as values, if parsing the text would not give each of them again. */
   readonly options: Readonly<Record<string, Given>> | undefined;
 }
 

@@ -337,7 +337,7 @@ function placeOf({ user, channel, guild }: Spot): string {
   return `${who}.in(${quoted(channel)}${within})`;
 }
 
-/** The option that holds files, where there are any. */
+/** The option with the files; empty if there are none. */
 function filesOption({ files }: { readonly files: readonly GivenFile[] }): readonly Piece[] {
   return files.length === 0 ? [] : [spacedBraces([["files: ", filesPiece(files)]])];
 }
@@ -398,7 +398,7 @@ function fieldsOf({ ephemeral, fields }: ShownMessage): readonly Piece[] {
   return [...(ephemeral ? ["ephemeral: true"] : []), ...shown];
 }
 
-/** What a message is found by: its text alone where it has nothing else. */
+/** The argument that matches a message: its text if it has nothing else, or else an object. */
 function seenPiece(message: ShownMessage): Piece {
   const fields = fieldsOf(message);
   const hasText = message.content.parts.some((part) => part !== "");

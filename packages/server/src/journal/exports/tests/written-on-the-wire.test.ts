@@ -1,4 +1,4 @@
-// Tests that are written from what users did by clients of their own: interactions, files, lobbies.
+// Tests that are written from acts of users with their own clients: interactions, files, lobbies.
 import { afterEach, expect, test } from "vitest";
 import { anAnsweringApplication, type Sent } from "../../../testing/answering-application.ts";
 import { demo, type TestService } from "../../../testing/start-service.ts";
@@ -33,7 +33,7 @@ const modal = {
   ],
 };
 
-/** What the application answers, by the command, the control or the form. */
+/** The application's responses by command, component or modal. */
 const answers: Readonly<Record<string, unknown>> = {
   open: panel,
   write: { type: 9, data: modal },
@@ -130,7 +130,7 @@ async function written(after: string, as = "vitest"): Promise<string> {
   return body.replace(/\}\);\n$/, "");
 }
 
-/** Waits until the application has answered the last interaction. */
+/** Waits until the application has responded to the last interaction. */
 async function answered(name: string): Promise<void> {
   const query = `GET /journal?name=${name}&limit=1`;
   await expect

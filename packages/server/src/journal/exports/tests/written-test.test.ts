@@ -1,5 +1,5 @@
-// Tests that are written from what was played. That they pass and fail as they must is held by
-// tests/journeys/recorded-tests.test.ts; here stands what is written, and what is not.
+// The text of tests that are written from a recording. tests/journeys/recorded-tests.test.ts runs
+// such tests, and checks that they pass and fail correctly.
 import { afterEach, describe, expect, test } from "vitest";
 import { anAnsweringApplication, type Sent } from "../../../testing/answering-application.ts";
 import { demo, type TestService } from "../../../testing/start-service.ts";
@@ -16,7 +16,7 @@ const modal = {
   components: [{ type: 18, label: "Subject", component: subject }],
 };
 
-/** What the application answers, by the command, the control or the form. */
+/** The application's responses by command, component or modal. */
 const answers: Readonly<Record<string, unknown>> = {
   ping: { type: 4, data: { content: "pong" } },
   ids: {
@@ -47,7 +47,7 @@ const say = {
   ],
 };
 
-/** The tokens of interactions, which the application got with them. */
+/** The tokens of the interactions that the application received. */
 const tokens = new Map<string, string>();
 const tokenOf = (interaction: string) => tokens.get(interaction) ?? "";
 
@@ -78,7 +78,7 @@ async function position(): Promise<string> {
   return String((await service.control("GET /journal?limit=1")).at("items", 0, "id"));
 }
 
-/** What is written of everything after an entry. */
+/** The test that is written from all entries after one. */
 async function written(after: string, more = "", as = "vitest"): Promise<string> {
   const file = "&world_file=./it.world.json";
   const answer = await service.control(`GET /journal/export?after=${after}&as=${as}${file}${more}`);
@@ -162,7 +162,7 @@ describe("a conversation", () => {
     const text = await written(after, "&app=Concierge%3D../src/worker.ts%23later");
     expect(text).toContain('import { later } from "../src/worker.ts";');
     expect(text).toContain('await world.serve("Concierge", later);');
-    // A variable of the same name would stand before the import.
+    // A variable with the same name would shadow the import.
     expect(text).toContain('const later2 = await alice.run("/later");');
   });
 
@@ -377,7 +377,7 @@ test("a test that can take longer than runners let it says how long it may take"
   const ends = async (as: string) => (await written(after, "", as)).trimEnd().split("\n").at(-1);
   await run("ping");
   for (const as of ["vitest", "jest", "node"]) expect(await ends(as)).toBe("});");
-  // Of each, the kit waits a second before it goes on.
+  // The kit waits a second for each of these.
   await run("later", { until: "acknowledged" });
   await run("later", { until: "acknowledged" });
   for (const as of ["vitest", "jest"]) expect(await ends(as)).toBe("}, 20_000);");
