@@ -66,7 +66,7 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Scans the bytes of a text: one with too many values costs no more than that.
+ * Scans the bytes of a text, so that one with too many values costs no more than the scan.
  *
  * @param text the bytes as Latin-1, in which the end of a string is found quickly
  * @throws SyntaxError when brackets outside strings nest too deeply
@@ -105,8 +105,8 @@ function outlineOf(bytes: Buffer, text: string, most: number): Outline {
 const READ_DIGITS = 4000;
 
 /**
- * The characters that tell a number of JSON from an integer. Matching all digits of a long integer
- * instead might overflow the stack.
+ * Recognizes JSON numbers that are no integers. Matching all digits of a long integer instead might
+ * overflow the stack.
  */
 const FRACTION = /[.eE]/;
 

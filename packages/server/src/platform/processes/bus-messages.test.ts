@@ -6,7 +6,7 @@ import type { Answers, AnswerTo, Question } from "../bus.ts";
 import { sealOf } from "../formats/sealed-text.ts";
 
 const TOPIC = "who-has-it";
-/** Less than a question's timeout, and more than the interval of checks which processes live. */
+/** Less than a question's timeout, and more than the interval of checks for living processes. */
 const LONG_MS = 1_000;
 const seal = sealOf("secret", seededRandom("messages"));
 

@@ -30,7 +30,7 @@ export interface MessagesDeps {
   readonly failed: (error: unknown) => void;
 }
 
-/** The interval of checks which processes live, while one does not answer. Real milliseconds. */
+/** How often living processes are checked while one does not answer. Real milliseconds. */
 const LOOK_AGAIN_MS = 250;
 
 interface Asking {

@@ -30,9 +30,9 @@ export class RedisGone extends Error {
   }
 }
 
-/** How often it is probed whether Redis answers. Milliseconds. */
+/** How often Redis is probed. Milliseconds. */
 const PROBE_MS = 250;
-/** How many failed probes in a row, some three seconds, replace the clients. */
+/** After this many failed probes in a row, some three seconds, the clients are replaced. */
 const FAILURES_MAX = 12;
 /** The maximum delay between attempts to connect, and the timeout of one. */
 const RECONNECT_MS_MAX = 1_000;

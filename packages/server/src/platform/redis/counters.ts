@@ -36,10 +36,7 @@ export interface FullWindow {
   readonly endsAt: number | undefined;
 }
 
-/**
- * By a moved or frozen clock, windows may last longer than they seem to, but not forever.
- * Milliseconds.
- */
+/** With a moved or frozen clock, windows may last longer, but not forever. Milliseconds. */
 const STEERED_KEPT_MS = 3_600_000;
 const WINDOWS_SHOWN_MAX = 1_000;
 /** The number of known windows at which ended ones are swept. */

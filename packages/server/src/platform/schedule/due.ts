@@ -19,7 +19,7 @@ export interface DueItem {
   readonly run: () => Promise<void>;
 }
 
-/** The due items of a table to find, in the order of instants and keys. */
+/** A search for due items of a table, in the order of instants and keys. */
 export interface DueSearch {
   /** Items that fall due later are left out. */
   readonly until?: Millis;

@@ -92,7 +92,7 @@ export class WriteSet implements Writer {
       if (hasEntries) seen.add(table.key(found), found);
       return found;
     };
-    // Writes count that are made before this is awaited.
+    // Writes that are made before this is awaited count, too.
     return Promise.resolve(this.#source.lookup(table, unique, value)).then(see);
   }
 
@@ -106,7 +106,7 @@ export class WriteSet implements Writer {
       return written.size === 0 ? found : merged(table, search, { found, written });
     };
     const wider = limit === undefined || written.size === 0 ? search : { ...search, limit };
-    // Writes count that are made before this is awaited.
+    // Writes that are made before this is awaited count, too.
     return Promise.resolve(this.#source.find(table, wider)).then(see);
   }
 

@@ -33,7 +33,7 @@ export interface WorkDeps {
   readonly listed?: readonly ((deps: Pick<DueDeps, "read">) => DueList)[];
   /** Whether other processes run due work; absent: it is run here. */
   readonly runsElsewhere?: boolean | undefined;
-  /** Run in a transaction when it records an event. */
+  /** Hooks that run in a transaction when it records an event. */
   readonly eventHooks?: readonly EventHook[];
   /** Called when due work failed. */
   readonly jobFailed: DueDeps["failed"];
