@@ -39,13 +39,13 @@ export interface HttpDeps
     EdgeGuardDeps {
   /** The clock of the process: for waits in real time, and for limits that all worlds share. */
   readonly clock: Clock;
-  /** The world of a call, as far as its connection determines it. */
+  /** Finds the world of a call, as far as its connection determines it. */
   readonly worldAt: (request: IncomingMessage) => HttpWorld;
-  /** The world of a call that was admitted. */
+  /** Finds the world of a call that was admitted. */
   readonly findWorld: FindWorld;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Whether a call may come in at all. */
+  /** Checks whether a call may come in at all. */
   readonly entrance: Guard;
   /** Clients also reach this service under the platform's own host names. */
   readonly servesGuardedNames?: boolean | undefined;

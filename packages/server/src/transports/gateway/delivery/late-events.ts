@@ -166,8 +166,8 @@ export class LateEvents {
   }
 
   /**
-   * Delivers one event; a failure ends the session here, which may be resumed if the store was
-   * unavailable.
+   * Delivers one event. A failure ends the session here; if the store was unavailable, it may be
+   * resumed.
    */
   async #deliver(dispatch: Dispatch, session: Session): Promise<void> {
     const { sessions, setAside, deliver, log } = this.#deps;

@@ -55,8 +55,8 @@ export function withResponseCache(binding: Binding, answer: Run, checkAgain: Run
 }
 
 /**
- * The cached reply, unless any process changed something before the call. Calls that arrive while
- * the store checks for changes share the next check.
+ * The cached reply, unless any process changed what it depends on before the call. Calls that
+ * arrive while the store checks for changes share the next check.
  */
 async function lookedFor(call: Call, key: string): Promise<EncodedReply | undefined> {
   const { responses, work } = call.world;
