@@ -10,8 +10,8 @@ import { entryText, gapText, type StreamReader } from "./stream-text.ts";
 /** How long ended entries are gathered before they are sent, in real milliseconds. */
 const GATHER_MS = 20;
 /**
- * The longest time between two polls of the other processes, in real milliseconds: a process that
- * is not polled for longer assumes that nothing follows its journal.
+ * The longest time between two polls of the other processes, in real milliseconds. It is shorter
+ * than the time for which a polled process sends notices of further entries.
  */
 const ASK_AGAIN_MS = 5_000;
 
