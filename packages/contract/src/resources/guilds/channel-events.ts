@@ -71,7 +71,7 @@ const AddedThreadMember = object({
 export const ThreadCreate = event({
   ...threadEvents,
   name: "THREAD_CREATE",
-  summary: "A channel has a new thread, or the receiver was added to a private one.",
+  summary: "A channel has a new thread, or the receiver was added to one.",
   payload: object({ ...Channel.properties, newly_created: optional(Bool) }),
 });
 

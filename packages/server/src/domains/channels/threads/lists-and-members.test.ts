@@ -159,14 +159,18 @@ describe("members of a thread", () => {
     const scope = { kind: "channel", guild_id: ids.guild, channel_id: id };
     const asMember = { user: { id: ids.bob }, roles: [] };
     const bob = { id, user_id: ids.bob, member: asMember, presence: null };
-    expect(await news()).toMatchObject([
+    const forBob = { ...scope, user_id: ids.bob };
+    const facts = await news();
+    expect(facts).toMatchObject([
+      { name: "THREAD_CREATE", scope: forBob, payload: { id, member: { user_id: ids.bob } } },
       {
         name: "THREAD_MEMBERS_UPDATE",
         scope,
         payload: { member_count: 2, added_members: [bob], removed_member_ids: [] },
       },
-      { name: "THREAD_MEMBER_UPDATE", scope: { ...scope, user_id: ids.bob } },
+      { name: "THREAD_MEMBER_UPDATE", scope: forBob },
     ]);
+    expect(facts[0]?.payload).not.toHaveProperty("newly_created");
     await call(leaveThread, { as: asBot, params });
     expect((await all()).map(({ user_id }) => user_id)).toEqual([ids.bob]);
     expect(await news()).toMatchObject([{ payload: { removed_member_ids: [ids.bot] } }]);

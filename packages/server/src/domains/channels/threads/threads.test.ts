@@ -327,6 +327,7 @@ describe("writing in a thread", () => {
     await facts();
     const { body } = await write(id, "hello");
     expect((await facts()).map(({ name }) => name)).toEqual([
+      "THREAD_CREATE",
       "THREAD_MEMBERS_UPDATE",
       "THREAD_MEMBER_UPDATE",
       "MESSAGE_CREATE",

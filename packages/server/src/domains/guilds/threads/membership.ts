@@ -66,10 +66,8 @@ export async function addToThread(
   if (before.length >= limits.threadMembers.value) throw new ApiError(TooManyThreadMembers);
   const after = withMember(thread, userId, timestamp(ctx.now));
   ctx.tx.put(channels, after);
-  if (after.type === ChannelType.PRIVATE_THREAD) {
-    const member = threadMemberOf(after, userId);
-    ctx.emit(ThreadCreate, scopeOfOne(after, userId), { ...channelView(after), member });
-  }
+  const member = threadMemberOf(after, userId);
+  ctx.emit(ThreadCreate, scopeOfOne(after, userId), { ...channelView(after), member });
   await emitJoin(ctx, after, userId);
   return after;
 }
