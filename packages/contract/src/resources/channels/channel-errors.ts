@@ -17,6 +17,13 @@ export const TooManyChannels = error({
   message: "Maximum number of server channels reached (500)",
   source: codes,
 });
+export const TooManyOverwrites = error({
+  name: "TooManyOverwrites",
+  status: 400,
+  code: 30060,
+  message: "Maximum number of channel permission overwrites reached (1000)",
+  source: "protocol: gateway-oauth-limits 1.6",
+});
 export const OneParentAtATime = error({
   name: "OneParentAtATime",
   status: 400,

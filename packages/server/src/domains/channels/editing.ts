@@ -1,9 +1,10 @@
 // Changes of channels of guilds. Source: protocol: channels-and-threads 1.1 to 1.4.
-import { holds } from "@antechamber/contract";
+import { holds, limits } from "@antechamber/contract";
 import {
   CommunityChannelNotText,
   LinkedChannelAgeRestricted,
   NoTagForEveryone,
+  TooManyOverwrites,
   UnknownOverwrite,
 } from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
@@ -174,7 +175,7 @@ interface OneOverwrite {
   readonly form: () => { type?: 0 | 1; allow?: string; deny?: string };
 }
 
-/** Sets one overwrite of a channel. @throws MissingPermissions, UnknownOverwrite */
+/** Sets one overwrite of a channel. @throws MissingPermissions, TooManyOverwrites, UnknownOverwrite */
 export async function putOverwrite(
   ctx: Context,
   editor: ChannelEditor,
@@ -186,6 +187,7 @@ export async function putOverwrite(
   const others = (channel.permission_overwrites ?? []).filter((each) => each.id !== id);
   const after = [...others, overwrite];
   await requireBits(ctx, editor, after);
+  if (after.length > limits.overwritesPerChannel.value) throw new ApiError(TooManyOverwrites);
   await keepChannel(ctx, editor, { ...channel, permission_overwrites: after });
 }
 

@@ -1,9 +1,9 @@
 // Who may say what roles and members may do in a channel.
 // Source: protocol: channels-and-threads 1.4, 5 (choice 1).
-import { ALL_PERMISSIONS, holds, limits, permissionSet } from "@antechamber/contract";
+import { ALL_PERMISSIONS, holds, permissionSet } from "@antechamber/contract";
 import { UnknownOverwrite, type OverwriteForm } from "@antechamber/contract/channels";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
+import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { ChannelRecord, OverwriteRecord } from "../guilds/guild.ts";
 import {
@@ -80,18 +80,12 @@ export interface OverwriteChange {
 /**
  * Holds the difference of two lists of overwrites to what the member has.
  *
- * @throws MissingPermissions, InvalidForm for more overwrites than a channel holds
+ * @throws MissingPermissions
  */
 export function requireOwnBits(
   permissionContext: PermissionContext,
   { channel, parent, after }: OverwriteChange,
 ): void {
-  const max = limits.overwritesPerChannel.value;
-  if (after.length > max) {
-    const message = `Must be ${max} or fewer in length.`;
-    const code = "BASE_TYPE_MAX_LENGTH";
-    throw invalidForm({ path: ["permission_overwrites"], code, message });
-  }
   const base = basePermissions(permissionContext);
   if (base === ALL_PERMISSIONS) return;
   const bits = differingBits(channel.permission_overwrites ?? [], after);
