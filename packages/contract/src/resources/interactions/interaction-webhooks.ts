@@ -19,6 +19,7 @@ import {
   NotATextChannel,
   PollNotEditable,
   voiceMessageErrors,
+  TooManyAttachments,
   VoiceMessageNotEditable,
 } from "../messages/message-errors.ts";
 import { Message } from "../messages/messages.ts";
@@ -56,6 +57,7 @@ const editErrors = [
   ...messageErrors,
   EmptyMessage,
   PollNotEditable,
+  TooManyAttachments,
   VoiceMessageNotEditable,
 ] as const;
 

@@ -41,6 +41,7 @@ import {
   NotATextChannel,
   PollNotEditable,
   voiceMessageErrors,
+  TooManyAttachments,
   VoiceMessageNotEditable,
 } from "../messages/message-errors.ts";
 import { Message } from "../messages/messages.ts";
@@ -166,6 +167,7 @@ export const answerInteraction = endpoint({
     PollNotEditable,
     UnknownChannel,
     UnknownMessage,
+    TooManyAttachments,
     VoiceMessageNotEditable,
     ...voiceMessageErrors,
   ],

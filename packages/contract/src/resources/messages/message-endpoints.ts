@@ -47,6 +47,7 @@ import {
   StickerNotAllowed,
   UnreadableForward,
   voiceMessageErrors,
+  TooManyAttachments,
   VoiceMessageNotEditable,
 } from "./message-errors.ts";
 import { Message } from "./messages.ts";
@@ -145,6 +146,7 @@ export const editMessage = endpoint({
     ThreadLocked,
     UnknownChannel,
     UnknownMessage,
+    TooManyAttachments,
     VoiceMessageNotEditable,
   ],
 });

@@ -104,6 +104,13 @@ export const VoiceMessageWithoutMetadata = error({
   message: "Voice messages must have supporting metadata.",
   source: voiceMessages,
 });
+export const TooManyAttachments = error({
+  name: "TooManyAttachments",
+  status: 400,
+  code: 30015,
+  message: "Maximum number of attachments in a message reached (10)",
+  source: "protocol: gateway-oauth-limits 1.6",
+});
 export const VoiceMessageNotEditable = error({
   name: "VoiceMessageNotEditable",
   status: 400,

@@ -1,6 +1,6 @@
 // What a sender decides of a message: read from a form, held against the rules that look at several
 // fields at once. Source: protocol: commands-and-interactions 6.1, 6.4.
-import { EmptyMessage, type UploadedFile } from "@antechamber/contract";
+import { EmptyMessage, limits, type UploadedFile } from "@antechamber/contract";
 import {
   MessageFlag,
   type Embed,
@@ -10,6 +10,7 @@ import {
   type MessageForm,
   type PollForm,
   type SharedClientTheme,
+  TooManyAttachments,
   VoiceMessageNotEditable,
   type Attachment,
 } from "@antechamber/contract/messages";
@@ -151,6 +152,8 @@ function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
     ...legacyFaults(whole),
   ];
   if (issues.length > 0) throw invalidForm(...under(at, issues));
+  const fileCount = plan.kept.length + plan.added.length;
+  if (fileCount > limits.messageAttachments.value) throw new ApiError(TooManyAttachments);
   if (isVoiceMessage(whole) && parts.before === undefined) requireSound(whole);
   const showsElse = holdsFiles(plan) || holdsMore(whole, parts.before);
   if (isEmpty(whole) && !showsElse) throw new ApiError(EmptyMessage);
@@ -195,7 +198,8 @@ export interface SentChange {
  * poll comes only with a message that was promised.
  *
  * @param sent the change's form, alone or with its files
- * @throws InvalidForm, EmptyMessage, VoiceMessageNotEditable, CannotEditStickers
+ * @throws InvalidForm, TooManyAttachments, EmptyMessage, VoiceMessageNotEditable,
+ *   CannotEditStickers
  */
 export function changedBody(
   before: MessageBefore,

@@ -338,6 +338,17 @@ describe("files", () => {
     expect(again.body.components).toEqual(body.components);
   });
 
+  test("are ten at most, those that stay among them", async () => {
+    const { send, edit } = await aMessageScene();
+    const files = Array.from({ length: 9 }, (_, i) => aFile(i, `${i}.txt`));
+    const { body } = await send({}, { files });
+    const two = { files: [aFile(0, "a.txt"), aFile(1, "b.txt")] };
+    expect(codeOf(await edit(body.id, {}, two))).toBe(30_015);
+    const kept = (body.attachments ?? []).slice(1).map(({ id }) => ({ id }));
+    const changed = await edit(body.id, { attachments: kept }, two);
+    expect(changed.body.attachments).toHaveLength(10);
+  });
+
   test("that components name and nobody sent are refused", async () => {
     const { send } = await aMessageScene();
     const components = [

@@ -77,15 +77,6 @@ describe("files of a message", () => {
     expect(hidden).toEqual([{ ...present(first), flags: 8 }]);
     expect(kept(false, [...hidden])).toEqual([{ ...present(first), flags: 0 }]);
   });
-
-  test("are ten at most, old and new together", () => {
-    const old = Array.from({ length: 9 }, (_, i) => present(`10000000000000000${i}`));
-    const files = [upload("files[0]", "a"), upload("files[1]", "b")];
-    const { issues } = attachFiles({ drafts: undefined, files }, old);
-    expect(issues).toEqual([
-      { path: [], code: "BASE_TYPE_MAX_LENGTH", message: "Must be 10 or fewer in length." },
-    ]);
-  });
 });
 
 test.each([

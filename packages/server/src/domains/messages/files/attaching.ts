@@ -1,7 +1,7 @@
 // Which files a message has after a form: new ones by the part that they came in, kept ones by their
 // ids.
 // Source: protocol: gateway-oauth-limits 1.7, commands-and-interactions 6.4.
-import { limits, type UploadedFile } from "@antechamber/contract";
+import type { UploadedFile } from "@antechamber/contract";
 import {
   AttachmentFlag,
   type Attachment,
@@ -86,10 +86,5 @@ export function attachFiles({ drafts, files }: FileForm, there: readonly Kept[])
           const draft = byId.get(file.id);
           return draft === undefined ? [] : [keptFile(file, draft)];
         });
-  const max = limits.messageAttachments.value;
-  if (kept.length + added.length > max) {
-    const message = `Must be ${max} or fewer in length.`;
-    issues.push({ path: [], code: "BASE_TYPE_MAX_LENGTH", message });
-  }
   return { plan: { kept, added }, issues };
 }
