@@ -329,6 +329,12 @@ const unread: readonly [string, object, string, string][] = [
   ["clock", { op: "set", to: "soon", world: "main" }, "to: ", "next: mend to"],
   ["journal", { since: "later" }, "since: ", "next: mend since"],
   ["fault", { op: "add", world: "main" }, "preset or fault: one of them", "bad-gateway"],
+  [
+    "fault",
+    { op: "add", preset: "slow", fault: { http: { status: 500 } }, world: "main" },
+    "preset and fault: only one of them",
+    "leave one out",
+  ],
 ];
 const unknown: readonly [string, object, string, string][] = [
   ["status", { world: "nowhere" }, 'world: "nowhere": ', "next: status lists the worlds"],

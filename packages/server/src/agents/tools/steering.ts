@@ -164,6 +164,9 @@ function faultForm({ preset, fault: own, ...matching }: Planning): Form {
     ([, value]) => value !== undefined,
   );
   const match = Object.fromEntries(said);
+  if (own !== undefined && preset !== undefined) {
+    throw new ToolFailure("preset and fault: only one of them may be named", "leave one out");
+  }
   if (own !== undefined) {
     const { match: given, ...effect } = own as Partial<Form>;
     return { ...effect, match: { ...given, ...match } };
