@@ -465,6 +465,7 @@ describe("a merge is refused", () => {
     expect(await refused({})).toEqual([400, 530_017]);
   });
 
+  // Proves requirement 7 "530017"
   test("when a ban made the account, until the ban is lifted", async () => {
     await calls.signInAs(partner.aliceToken, proof());
     await calls.service.control("PATCH /users/alice", { banned: true });
