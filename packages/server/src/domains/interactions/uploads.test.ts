@@ -71,6 +71,22 @@ describe("a file that comes with an option", () => {
     expect(leavesOf({ body: answer.body ?? {} })).toEqual(status === 204 ? [] : [at]);
   });
 
+  test.each([
+    ["photo.JFIF", "application/x-jfif", 204],
+    ["clip.qt", "application/octet-stream", 204],
+    ["song.opus", "text/plain", 204],
+    ["photo.bmp", "image/bmp", 400],
+    ["scan.pdf", "image/png", 400],
+  ])("is of a group as its name ends: %s, said to be %s", async (filename, contentType, status) => {
+    const typed = { ...option, file_types: ["image", "video", "audio"] };
+    const calls = await openInteractionCalls({
+      commands: [aCommand(ids.ping, { name: "upload", options: [typed] })],
+    });
+    const data = { id: ids.ping, options: [value], attachments: [{ id: "0", filename }] };
+    const sent = { ...file, filename, contentType };
+    expect(await post(calls, { type: 2, data }, { files: [sent] })).toMatchObject({ status });
+  });
+
   test("must be spoken of", async () => {
     const calls = await open();
     const answer = await post(calls, upload({ attachments: [] }), { files: [file] });

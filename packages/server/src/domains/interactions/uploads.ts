@@ -9,7 +9,6 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { filenameOf, keepFile, type NewFile } from "../messages/files/attachment.ts";
 import { attachmentView } from "../messages/files/file-addresses.ts";
 import { decodedFiles } from "../messages/files/encoded-files.ts";
-import { contentTypeOf } from "../messages/files/file-names.ts";
 import { requireSizes } from "../messages/file-sizes.ts";
 import type { InteractionContext } from "./interaction-context.ts";
 
@@ -75,11 +74,18 @@ export interface FileName {
   readonly types?: readonly string[] | undefined;
 }
 
+/** How the names of files of each group end. Source: protocol: commands-and-interactions 3.2 O29. */
+const endingsOfGroups = new Map([
+  ["image", [".png", ".gif", ".jpg", ".jpeg", ".jfif", ".webp", ".avif"]],
+  ["video", [".mp4", ".mov", ".qt", ".webm"]],
+  ["audio", [".mp3", ".m4a", ".wav", ".ogg", ".opus", ".flac"]],
+]);
+
+/** A file is what its name says, whatever its sender or its bytes say. */
 function isOfType(file: NewFile, type: string): boolean {
-  const filename = filenameOf(file);
-  return type.startsWith(".")
-    ? filename.toLowerCase().endsWith(type.toLowerCase())
-    : contentTypeOf(filename, file.contentType)?.startsWith(`${type.toLowerCase()}/`) === true;
+  const filename = filenameOf(file).toLowerCase();
+  const endings = endingsOfGroups.get(type.toLowerCase()) ?? [type.toLowerCase()];
+  return endings.some((ending) => filename.endsWith(ending));
 }
 
 /** Source: protocol: commands-and-interactions 3.2 O29; the leaf code is not public. */
