@@ -364,6 +364,12 @@ export const declared: readonly Row[] = [
     why: "REST tells neither the guild of a message nor members in it",
   },
   {
+    libraries: [...js, ...py],
+    view: "gateway",
+    path: /^Message \d+ > tts$/,
+    why: "changes of messages always say that they are not read aloud, as the reference documents",
+  },
+  {
     libraries: oceanic,
     view: "gateway",
     path: /^Message \d+ > (poll > .*|thread|tts|reactions > \d+ > burstColors)$/,
