@@ -18,7 +18,10 @@ export function isoOf(text: string): string {
   return isoDuration(durationOf(text));
 }
 
-/** Parses a written instant that begins with its year into milliseconds since 1970; NaN for any other text. */
+/**
+ * Parses a written instant that begins with its year into milliseconds since 1970; NaN for any
+ * other text.
+ */
 export function writtenInstantOf(text: string): number {
   // A lone number would be parsed as a year of the last century, or as a month.
   return /^\d{4}(?!\d)/.test(text) ? instantOf(text) : Number.NaN;

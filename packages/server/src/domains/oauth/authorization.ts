@@ -1,11 +1,11 @@
-// A person's consent to an application, and what it grows by.
+// A user's consent to an application, and how further consents extend it.
 import { authorizationOf, authorizations } from "../applications/authorization.ts";
 import type { AuthorizationRecord } from "../applications/authorization.ts";
 import type { Context } from "../../platform/context.ts";
 
 export { authorizationOf, authorizations, type AuthorizationRecord };
 
-/** Records that a person allows an application more; what was allowed before stays. */
+/** Adds scopes to what a user allows an application; scopes that were granted earlier stay. */
 export async function recordAuthorization(
   ctx: Context,
   granted: Pick<AuthorizationRecord, "user_id" | "application_id" | "scopes">,

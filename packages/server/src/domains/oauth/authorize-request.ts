@@ -1,4 +1,5 @@
-// Reads an authorization request: what an application asks of a person, and where it wants them back.
+// Parses an authorization request: what an application asks a person for, and where it redirects
+// them.
 // Source: protocol: gateway-oauth-limits 5.2, 5.3, 5.5.
 import type { AuthorizeQuery } from "@antechamber/contract/oauth";
 import type { Static } from "@antechamber/contract/schema";
@@ -12,15 +13,15 @@ import { askedScopes, WEBHOOK_SCOPE } from "../applications/scopes.ts";
 import { clientNamed, isPublicClient } from "./clients.ts";
 import { installs } from "./installs/install.ts";
 
-/** The parameters as they came. */
+/** The query parameters as received. */
 export type AuthorizeParameters = Static<typeof AuthorizeQuery>;
 
-/** A request that can be put before a person. */
+/** A valid request, which a person can be asked about. */
 export interface AuthorizationRequest {
   readonly application: ApplicationRecord;
-  /** Who answers it, as redirects say. Source: RFC 9207. */
+  /** The issuer that redirects name. Source: RFC 9207. */
   readonly issuer: string;
-  /** Absent for a link that only installs. */
+  /** Absent for a link that only installs the application. */
   readonly response_type: "code" | "token" | undefined;
   readonly scopes: readonly string[];
   readonly redirect_uri: string | undefined;
@@ -33,7 +34,7 @@ export interface AuthorizationRequest {
   readonly integration_type: 0 | 1 | undefined;
   readonly permissions: bigint;
   readonly guild_id: string | undefined;
-  /** The channel that is offered first for a webhook. */
+  /** The channel that is preselected for a webhook. */
   readonly channel_id: string | undefined;
   /** The person may not choose another guild. */
   readonly isGuildFixed: boolean;
@@ -49,14 +50,17 @@ export interface RequestError {
   readonly description: string;
 }
 
-/** A request, or why it is refused: shown to the person, or to the application by a redirect. */
+/**
+ * A parsed request, or why it is refused. A refusal with a `location` is reported to the
+ * application by a redirect, others are shown to the person.
+ */
 export type RequestReading =
   | { readonly is: "valid"; readonly request: AuthorizationRequest }
   | { readonly is: "unknownApplication" }
   | { readonly is: "wrongRedirect" }
   | { readonly is: "refused"; readonly error: RequestError; readonly location: string | undefined };
 
-/** What the person who refuses is quoted with. */
+/** The error that a refusal by the person redirects with. */
 export const accessDenied: RequestError = {
   error: "access_denied",
   description: "The resource owner or authorization server denied the request",
@@ -71,7 +75,7 @@ function invalid(name: string): RequestError {
   return { error: "invalid_request", description: `Invalid "${name}" in request.` };
 }
 
-/** Where an error goes: back to the application, unless it gave no address. */
+/** The redirect that reports an error to the application; undefined without a redirect URI. */
 export function errorLocation(
   { error, description }: RequestError,
   request: Pick<AuthorizationRequest, "redirect_uri" | "response_type" | "state" | "issuer">,
@@ -83,7 +87,7 @@ export function errorLocation(
   return withParameters(redirect_uri, parameters, part);
 }
 
-/** An empty parameter counts as left out. Source: RFC 6749 3.1. */
+/** Drops empty parameters, which count as omitted. Source: RFC 6749 3.1. */
 function withoutEmpty(parameters: AuthorizeParameters): AuthorizeParameters {
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ""));
 }
@@ -149,8 +153,8 @@ interface DefaultInstall {
 }
 
 /**
- * A bare link installs as the application's settings say; without settings, with what it has: a
- * bot, or commands alone.
+ * The scopes of a link that names none: those of the application's install settings; without
+ * settings, its bot and commands, or its commands alone.
  */
 function defaultInstall(
   application: ApplicationRecord,
@@ -168,7 +172,7 @@ function defaultInstall(
   return { scope: withBot ? "bot applications.commands" : "applications.commands" };
 }
 
-/** As asked; otherwise for a guild, where the application supports that. */
+/** The requested type; by default a guild install, if the application supports that. */
 function installType(application: ApplicationRecord, { integration_type }: AuthorizeParameters) {
   if (integration_type !== undefined) return integration_type === "1" ? 1 : 0;
   return application.integration_types.includes(0) ? 0 : 1;
@@ -178,7 +182,7 @@ function bitsOrNone(given: string | undefined): bigint {
   return given !== undefined && /^[0-9]{1,20}$/.test(given) ? BigInt(given) : 0n;
 }
 
-/** The first thing that is wrong with a request, in the order in which the reference would look. */
+/** The first fault of a request, in the order in which the reference checks. */
 function faultOf(
   request: AuthorizationRequest,
   given: AuthorizeParameters,
@@ -205,19 +209,19 @@ function typeFault(
     : undefined;
 }
 
-/** Scopes that no token in an address is given for. */
+/** Scopes that the implicit grant cannot give. */
 const codeGrantOnly: ReadonlySet<string> = new Set(["role_connections.write", WEBHOOK_SCOPE]);
 
 function scopeIssue(request: AuthorizationRequest): RequestError | undefined {
   const { scopes, response_type, integration_type } = request;
   const isImplicit = response_type === "token";
   if (scopes.length === 0) return invalidScope;
-  // A bot is a member of guilds: people alone have none. Source: protocol: gateway-oauth-limits 5.2.
+  // Only guilds can have a bot as a member. Source: protocol: gateway-oauth-limits 5.2.
   if (integration_type === 1 && scopes.includes("bot")) return invalidScope;
   return isImplicit && scopes.some((scope) => codeGrantOnly.has(scope)) ? invalidScope : undefined;
 }
 
-/** Public clients and addresses that others could claim need the proof. */
+/** PKCE is required of public clients and for redirect URIs that other apps could claim. */
 function pkceFault(
   request: AuthorizationRequest,
   given: AuthorizeParameters,
@@ -259,47 +263,50 @@ function formFault(
 
 type Client = Pick<ApplicationRecord, "id" | "redirect_uris">;
 
-/** An http address: its host, without the port, and its path. */
+/** Matches an http address: its host without the port, and its path. */
 const httpAddress = /^http:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:[\]]+)(?::[0-9]{1,5})?(\/[^#]*)?$/i;
 
 /**
- * A loopback address without its port, since an app listens on whichever is free; undefined for
- * another one. Source: RFC 8252 7.3.
+ * A loopback address without its port, because a native app listens on any free port; undefined for
+ * other addresses. Source: RFC 8252 7.3.
  */
 function portless(uri: string): string | undefined {
   const [, host = "", path = "/"] = httpAddress.exec(uri) ?? [];
   return isLoopback(host) ? host.toLowerCase() + path : undefined;
 }
 
-/** Schemes that a browser would run, or open a file by. */
+/** Schemes that a browser would execute as a script, or open a file with. */
 const unsafe = /^(javascript|data|vbscript|file|blob|about|view-source):/i;
 
-/** The scheme that is a game's own without being registered: one slash, as the SDK writes it. */
+/**
+ * The redirect URI of a game's own scheme, which needs no registration. It has one slash, as the
+ * SDK writes it.
+ */
 function ownScheme(clientId: string): string {
   return `discord-${clientId}:/authorize/callback`;
 }
 
 /**
- * Letters and signs of an address as RFC 3986 has them: nothing that a header or a page could trip
- * over.
+ * Matches only the characters that RFC 3986 allows, so that the address is safe in headers and
+ * pages.
  */
 const addressLike = /^[a-z][a-z0-9+.-]*:[!-~]+$/i;
 
-/** True for what may be registered: an address that a browser goes to, and no script. */
+/** True for an address that may be registered: a browser can open it, and it runs no script. */
 export function isWellFormed(uri: string): boolean {
   return addressLike.test(uri) && !uri.includes("#") && !unsafe.test(uri) && isUrl(uri);
 }
 
-/** Browsers go nowhere with another text, and nothing listens on port 0. */
+/** True for an address that a browser can open; nothing listens on port 0. */
 function isUrl(uri: string): boolean {
   return URL.canParse(uri) && new URL(uri).port !== "0";
 }
 
 /**
- * The address to send the person back to.
+ * The address to redirect the person to.
  *
- * @returns what was asked for, if it is registered; the first registered one when nothing was asked
- *   for; undefined when there is none
+ * @returns the requested address if it is registered, the first registered one when none was
+ *   requested, or undefined when there is none
  */
 export function redirectFor(client: Client, asked: string | undefined): string | undefined {
   if (asked === undefined) return client.redirect_uris.find(isWellFormed);
@@ -315,12 +322,12 @@ export function isCustomScheme(uri: string): boolean {
   return !/^https?:/i.test(uri);
 }
 
-/** True for an address at which another program of the same machine may listen. */
+/** True for an address that another program of the same machine could receive. */
 export function isOpenToOthers(uri: string): boolean {
   return isCustomScheme(uri) || portless(uri) !== undefined;
 }
 
-/** An address with parameters added, in its query or after `#`; what stands there stays. */
+/** An address with parameters added to its query or as its fragment; its existing query is kept. */
 export function withParameters(
   uri: string,
   parameters: Readonly<Record<string, string | undefined>>,
@@ -337,14 +344,14 @@ export function withParameters(
 const challengeShape = /^[A-Za-z0-9_-]{43}$/;
 const verifierShape = /^[A-Za-z0-9\-._~]{43,128}$/;
 
-/** True for a challenge that some verifier may meet; S256 is the only method. */
+/** True for a well-formed PKCE challenge; S256 is the only method. */
 export function isChallenge(challenge: string, method: string | undefined): boolean {
   return method === "S256" && challengeShape.test(challenge);
 }
 
 /**
- * True when the verifier belongs to the challenge. Without a challenge there must be no verifier
- * either: one who sends it expects it to be checked.
+ * True when the verifier matches the challenge. A verifier without a challenge does not match: a
+ * client that sends one expects it to be checked.
  */
 export function meetsChallenge(
   verifier: string | undefined,

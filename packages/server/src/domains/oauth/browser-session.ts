@@ -1,5 +1,5 @@
-// Who is signed in in a browser, for the pages of the provider. Source: protocol: gateway-oauth-limits
-// 5.3.
+// Browser sessions: who is signed in on the provider's pages. Source: protocol:
+// gateway-oauth-limits 5.3.
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
@@ -13,7 +13,7 @@ import { endSessionTokens } from "../users/session-tokens.ts";
 import { users, type UserRecord } from "../users/user.ts";
 import { TOKEN_LENGTH } from "./oauth.ts";
 
-/** A browser in which a person signed in. Its cookie is hashed. */
+/** A browser in which a person is signed in. `digest` is the hash of its cookie. */
 export interface BrowserSessionRecord {
   readonly digest: string;
   readonly user_id: string;
@@ -28,21 +28,21 @@ export const browserSessions = tableOf<BrowserSessionRecord>()({
   deadline: (session) => session.expiresAt,
 });
 
-/** A sign-in lasts half a day. */
+/** How long a sign-in in a browser lasts: twelve hours. */
 export const BROWSER_SESSION_LIFETIME_MS = 43_200_000;
 
-/** A person in a browser. */
+/** The person who is signed in in a browser. */
 export interface SignedIn {
   readonly person: UserRecord;
   readonly signedInAt: Millis;
 }
 
-/** A secret for a cookie. */
+/** A new random secret for a browser's cookie. */
 export function newBrowserSecret(ctx: Context): string {
   return alphanumeric(ctx.random, TOKEN_LENGTH);
 }
 
-/** Who is signed in with a cookie, or undefined. */
+/** The person whose session a cookie's secret belongs to, or undefined. */
 export async function signedInWith(
   ctx: ReadContext,
   secret: string | undefined,
@@ -64,7 +64,7 @@ export interface Identification {
 /**
  * Signs a person in.
  *
- * @param previous the browser's cookie until now, which is good for nothing afterwards
+ * @param previous the browser's current cookie, whose session ends
  * @returns the new cookie, or undefined when no such user exists
  */
 export async function signIn(
@@ -83,7 +83,7 @@ export async function signIn(
   return secret;
 }
 
-/** The oldest sessions of a person who is signed in in too many browsers end. */
+/** Ends the oldest sessions of a person, so that one more stays within the limit. */
 async function makeRoom(ctx: Context, userId: string): Promise<void> {
   const others = await ctx.tx.find(browserSessions, { index: "user", value: userId });
   const oldestFirst = others.toSorted((a, b) => a.signedInAt - b.signedInAt);
@@ -93,19 +93,19 @@ async function makeRoom(ctx: Context, userId: string): Promise<void> {
   }
 }
 
-/** Signs a browser out; its cookie is good for nothing afterwards. */
+/** Ends a browser's session, so that its cookie is invalid. */
 export function signOut(ctx: Context, secret: string): void {
   ctx.tx.delete(browserSessions, secretDigest(secret));
 }
 
-/** Signs a person out everywhere, as a ban and another token do. */
+/** Ends all browser sessions and session tokens of a person. */
 export async function signOutEverywhere(ctx: Context, userId: string): Promise<void> {
   const all = await ctx.tx.find(browserSessions, { index: "user", value: userId });
   for (const { digest } of all) ctx.tx.delete(browserSessions, digest);
   await endSessionTokens(ctx, userId);
 }
 
-/** In production, people cannot choose who they are. */
+/** The user who signs in. In production, nobody may choose a simulated user. */
 async function meant(
   ctx: ReadContext,
   { user, token }: Identification,
@@ -118,7 +118,7 @@ async function meant(
   return userNamed(ctx, user);
 }
 
-/** People in the chooser; others are found by name. */
+/** The most people that the chooser lists; others are found by name. */
 export const CHOOSER_MAX = 100;
 
 /** The simulated users that a tester may choose from, the oldest first. */

@@ -1,4 +1,4 @@
-// Which application is asking. Source: protocol: gateway-oauth-limits 5.4.
+// Authenticates OAuth clients. Source: protocol: gateway-oauth-limits 5.4.
 import type { BasicCredential } from "@antechamber/contract";
 import { InvalidClient, InvalidOauthRequest } from "@antechamber/contract/oauth";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -7,21 +7,22 @@ import type { ReadContext } from "../../platform/context.ts";
 import { isSecretOf } from "../../platform/crypto.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
 
-/** A client's credentials, by HTTP Basic or in its form. */
+/** A client's credentials, from HTTP Basic or the form. */
 export interface ClientClaim {
   readonly basic?: BasicCredential | undefined;
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
 }
 
-/** Whether a public client may leave the secret out here. */
+/** Whether an endpoint lets a public client omit its secret. */
 export type SecretRule = "secret" | "secretUnlessPublic";
 
 /**
- * The application that the claim proves.
+ * Authenticates a client.
  *
- * @throws InvalidClient for an unknown one, a wrong secret, or none where one is needed;
- *   InvalidOauthRequest for a secret in the header and one in the form. Source: RFC 6749 2.3
+ * @throws InvalidClient for an unknown client, a wrong secret, or a missing secret that is
+ *   required;
+ *   InvalidOauthRequest for secrets in both the header and the form. Source: RFC 6749 2.3
  */
 export async function provenClient(
   ctx: ReadContext,
@@ -40,7 +41,8 @@ export async function provenClient(
 }
 
 /**
- * The same for what signs people in: a child application acts by its parent's sign-ins alone.
+ * Authenticates a client for a sign-in. Child applications are refused: they rely on sign-ins to
+ * their parent.
  *
  * @throws InvalidClient
  * @source protocol: lobbies-and-sdk 8.7
@@ -55,7 +57,7 @@ export async function signInClient(
   return application;
 }
 
-/** The application with a client id, whatever text that is. */
+/** The application with a client id, or undefined; the id may be any text. */
 export async function clientNamed(
   ctx: ReadContext,
   id: string | undefined,
@@ -69,7 +71,10 @@ interface Claimed {
   readonly secret: string | undefined;
 }
 
-/** A form and a header that name different clients are refused. An empty secret counts as none. */
+/**
+ * The claimed id and secret. There is no id when form and header name different clients; an empty
+ * secret counts as none.
+ */
 function claimed({ basic, client_id, client_secret }: ClientClaim): Claimed {
   const id = basic?.id ?? client_id;
   const isTwofold = client_id !== undefined && client_id !== id;

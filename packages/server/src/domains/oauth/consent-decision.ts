@@ -1,4 +1,4 @@
-// What a person's answer to an authorization request leads to. Source: protocol: gateway-oauth-limits
+// Carries out a person's answer to an authorization request. Source: protocol: gateway-oauth-limits
 // 5.3, 5.4.
 import { holds } from "@antechamber/contract";
 import { UnverifiedAccount } from "@antechamber/contract/oauth";
@@ -28,27 +28,27 @@ import {
   type AuthorizationRequest,
 } from "./authorize-request.ts";
 
-/** What a person answers. */
+/** A person's answer to an authorization request. */
 export interface Decision {
   readonly authorize: boolean;
-  /** The guild to install in; absent: the one that the request names. */
+  /** The guild to install in; by default the one that the request names. */
   readonly guild_id?: string | undefined;
-  /** What its bot is granted; absent: what the request asks for. */
+  /** The permissions to grant the bot; by default those that the request asks for. */
   readonly permissions?: bigint | undefined;
-  /** The channel that the application gets a webhook of; absent: the one that the request names. */
+  /** The channel of the application's webhook; by default the one that the request names. */
   readonly webhook_channel_id?: string | undefined;
   /** When the person signed in; absent: now. */
   readonly authenticatedAt?: Millis | undefined;
 }
 
-/** The page after installing an application without a redirect. */
+/** The page that is shown after an application without a redirect was installed. */
 export const AUTHORIZED_PATH = "/oauth2/authorized";
 
 /**
  * Carries out a person's answer.
  *
- * @returns where their browser goes next, with the code, the token or the error in it
- * @throws UnverifiedAccount, InvalidForm when a guild is missing, and whatever `install` throws
+ * @returns the address that the browser is redirected to, with the code, token or error in it
+ * @throws UnverifiedAccount, InvalidForm when a guild is missing, and all errors of `install`
  */
 export async function decide(
   ctx: Context,
@@ -77,7 +77,7 @@ interface Agreement {
   readonly decision: Decision;
 }
 
-/** Undefined when nothing is installed, or for the person alone. */
+/** Installs the application if the request asks for it; undefined unless that was in a guild. */
 async function installAsAgreed(
   ctx: Context,
   person: UserRecord,
@@ -99,8 +99,8 @@ async function installAsAgreed(
 }
 
 /**
- * True when the person granted all of this before, so that nothing needs to be asked. What brings
- * the application somewhere is asked each time.
+ * True when the person has already granted all of these scopes, so that nothing needs to be asked.
+ * Installations and webhooks are asked about each time.
  */
 export async function isGranted(
   ctx: ReadContext,
@@ -113,9 +113,10 @@ export async function isGranted(
 }
 
 /**
- * True when a person need not be asked: they granted all of this before, and what is sent reaches
- * nobody but the application. Any program of this machine may listen on a port or claim a scheme,
- * and a public client proves nothing when it comes for what was sent. Source: RFC 8252 8.6.
+ * True when a person need not be asked: they have already granted all of this, and the response can
+ * reach only the application. Any program of the same machine may listen on a loopback port or
+ * claim a scheme, and a public client has no secret to prove that the code is for it. Source: RFC
+ * 8252 8.6.
  */
 export async function isSilent(
   ctx: ReadContext,
@@ -131,11 +132,11 @@ export async function isSilent(
 
 interface Answer extends Agreement {
   readonly guild: GuildRecord | undefined;
-  /** The webhook that was given. */
+  /** The webhook that the application was given. */
   readonly webhook_id: string | undefined;
 }
 
-/** The parameters of a redirect after an installation. */
+/** The parameters that an installation adds to the redirect. */
 function installParameters({ request, decision, guild }: Answer) {
   if (guild === undefined) return {};
   const permissions = decision.permissions ?? request.permissions;
@@ -176,13 +177,13 @@ async function withToken(ctx: Context, person: UserRecord, answer: Answer): Prom
   return withParameters(redirect_uri, parameters, "fragment");
 }
 
-/** A guild that a person may bring applications to, with what they may do there. */
+/** A guild that a person may install applications in, with the person's permissions there. */
 export interface GuildChoice {
   readonly guild: GuildRecord;
   readonly permissions: bigint;
 }
 
-/** The guilds that a person may bring applications to. */
+/** The guilds that a person may install applications in, oldest first. */
 export async function guildChoices(
   ctx: ReadContext,
   person: UserRecord,

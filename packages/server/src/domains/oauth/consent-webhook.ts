@@ -1,5 +1,5 @@
-// The webhook that an application is given by a consent. Source: protocol: gateway-oauth-limits 5.2,
-// 5.4; webhooks-and-applications 1.6.
+// The webhook that a consent to `webhook.incoming` creates. Source: protocol: gateway-oauth-limits
+// 5.2, 5.4; webhooks-and-applications 1.6.
 import { holds } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { WebhookType } from "@antechamber/contract/webhooks";
@@ -24,7 +24,7 @@ export interface ChannelChoice {
   readonly guild: GuildRecord;
 }
 
-/** The channels that a person may add webhooks to, guild by guild. */
+/** The channels that a person may add webhooks to, grouped by guild. */
 export async function channelChoices(
   ctx: ReadContext,
   person: UserRecord,
@@ -43,14 +43,14 @@ export async function channelChoices(
 interface Agreed {
   readonly application: ApplicationRecord;
   readonly scopes: readonly string[];
-  /** The channel that the person chose, or that the request names. */
+  /** The channel that the person chose or that the request names. */
   readonly channelId: string | undefined;
 }
 
 /**
- * Gives the application its webhook, if the person agreed to one.
+ * Creates the application's webhook, if the person agreed to one.
  *
- * @returns its id
+ * @returns the webhook's id
  * @throws InvalidForm without a channel, UnknownChannel, MissingAccess, MissingPermissions,
  *   WrongChannelType, TooManyWebhooks, TooManyGuildWebhooks
  */
@@ -76,7 +76,7 @@ export async function giveWebhook(
   return webhook.id;
 }
 
-/** The webhook as the token answer shows it; nothing once it was deleted. */
+/** The webhook in a token response; nothing when it has been deleted. */
 export async function webhookPart(
   ctx: ReadContext,
   { webhook_id: id }: { readonly webhook_id?: string },

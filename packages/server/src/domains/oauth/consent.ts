@@ -1,5 +1,5 @@
-// What follows when a person allows an application something. Source: protocol: gateway-oauth-limits
-// 5.3, lobbies-and-sdk 10.3.
+// Records that a person consents to an application. Source: protocol: gateway-oauth-limits 5.3,
+// lobbies-and-sdk 10.3.
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
@@ -15,12 +15,12 @@ export interface Consent {
   readonly application: ApplicationRecord;
   readonly person: UserRecord;
   readonly scopes: readonly string[];
-  /** How the application was installed by it, if it was. */
+  /** How the application was installed by this consent, if it was. */
   readonly integration_type?: 0 | 1 | undefined;
   readonly guild?: GuildRecord | undefined;
 }
 
-/** Stores the consent, and emits it to the application. */
+/** Stores the consent, and sends the application a webhook event. */
 export async function recordConsent(ctx: Context, consent: Consent): Promise<void> {
   const { application, person, scopes, integration_type, guild } = consent;
   await recordAuthorization(ctx, {
@@ -41,12 +41,15 @@ export async function recordConsent(ctx: Context, consent: Consent): Promise<voi
   });
 }
 
-/** A guild as answers about a consent show it. */
+/** A guild as shown in replies and events about a consent. */
 export async function shownGuild(ctx: Context, guild: GuildRecord): Promise<object> {
   return guildView(guild, await rolesOf(ctx, guild.id));
 }
 
-/** True when the account may not be used for these scopes. Source: protocol: lobbies-and-sdk 8.4. */
+/**
+ * True when these scopes require a verified account, which the person lacks. Source: protocol:
+ * lobbies-and-sdk 8.4.
+ */
 export function wantsVerification(person: UserRecord, scopes: readonly string[]): boolean {
   return !person.verified && scopes.some(isSdkScope);
 }

@@ -1,4 +1,5 @@
-// The sign-in of a device without a browser. Source: protocol: gateway-oauth-limits 5.6, RFC 8628.
+// The device grant: sign-in on a device without a browser. Source: protocol: gateway-oauth-limits
+// 5.6, RFC 8628.
 import { UnknownUserCode, UnverifiedAccount } from "@antechamber/contract/oauth";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
@@ -12,18 +13,18 @@ import type { UserRecord } from "../users/user.ts";
 import { recordConsent, wantsVerification } from "./consent.ts";
 import { TOKEN_LENGTH } from "./oauth.ts";
 
-/** A sign-in that waits for a person. Both codes are hashed. */
+/** A device's sign-in and what a person decided about it. Both codes are hashed. */
 export interface DeviceCodeRecord {
   readonly digest: string;
   readonly userCodeDigest: string;
   readonly application_id: string;
   readonly scopes: readonly string[];
   readonly expiresAt: Millis;
-  /** The device may not ask again before this moment. */
+  /** When the device may poll again. */
   readonly nextPollAt: Millis;
   readonly intervalMs: Millis;
   readonly type: "pending" | "granted" | "denied";
-  /** Who let it in. */
+  /** The person who granted or denied the sign-in. */
   readonly user_id?: string;
   readonly decidedAt?: Millis;
 }
@@ -38,14 +39,14 @@ export const deviceCodes = tableOf<DeviceCodeRecord>()({
 
 export const DEVICE_CODE_LIFETIME_MS = 300_000;
 const POLL_INTERVAL_MS = 5000;
-/** A device that asks too soon waits so much longer from then on. */
+/** How much longer a device must wait between polls after polling too soon. */
 const SLOWER_BY_MS = 5000;
-/** How long an expired code is kept, so that the device learns that it expired. */
+/** How long an expired code is kept, so that a poll gets "expired" instead of "unknown". */
 const KEPT_AFTER_MS = 600_000;
 
 const USER_CODE_LENGTH = 8;
 
-/** Letters and digits that people do not mistake for one another. */
+/** A code of upper-case letters and digits that people do not confuse. */
 function newUserCode(random: Random): string {
   let code = "";
   while (code.length < USER_CODE_LENGTH) {
@@ -56,7 +57,7 @@ function newUserCode(random: Random): string {
   return code.slice(0, USER_CODE_LENGTH);
 }
 
-/** A user code as people type it: small letters, spaces and hyphens do not matter. */
+/** The hash of a user code as typed: case, spaces and hyphens do not matter. */
 function userCodeDigest(typed: string): string {
   return secretDigest(typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""));
 }
@@ -93,12 +94,12 @@ export function beginDeviceSignIn(
   return { device_code, user_code, expires_in, interval: POLL_INTERVAL_MS / 1000 };
 }
 
-/** The reply to a polling device: a sign-in, or why there is none yet. */
+/** The result of a device's poll: a granted sign-in, or why there is none yet. */
 export type DevicePoll =
   | { readonly is: "granted"; readonly code: DeviceCodeRecord & { readonly user_id: string } }
   | { readonly is: "unknown" | "pending" | "tooSoon" | "expired" | "denied" };
 
-/** Answers a device that asks whether it was let in. A sign-in that was granted is given once. */
+/** Answers a poll of a device. A granted sign-in is returned only once. */
 export async function pollDevice(
   ctx: Context,
   applicationId: string,
@@ -120,7 +121,7 @@ export async function pollDevice(
   return { is: isTooSoon ? "tooSoon" : "pending" };
 }
 
-/** A waiting device and its application. @throws UnknownUserCode for an unknown or used code */
+/** A device's sign-in by its user code, with the application. @throws UnknownUserCode */
 export async function waitingDevice(
   ctx: ReadContext,
   typed: string,
@@ -131,7 +132,7 @@ export async function waitingDevice(
 }
 
 /**
- * Lets a device in, or refuses it; what was decided once stays.
+ * Grants or denies a device's sign-in, which can be decided only once.
  *
  * @throws UnknownUserCode, UnverifiedAccount
  */

@@ -1,5 +1,5 @@
-// Families of refresh tokens: each replaces the one before it, and a spent one that is shown again ends
-// them all. Source: RFC 9700 4.14.2; protocol: gateway-oauth-limits 5.4.
+// Families of refresh tokens: each token replaces its predecessor, and the reuse of a spent token
+// ends the whole family. Source: RFC 9700 4.14.2; protocol: gateway-oauth-limits 5.4.
 import { limits } from "@antechamber/contract";
 import { SessionsRevoked } from "@antechamber/contract/users";
 import type { Context } from "../../platform/context.ts";
@@ -13,9 +13,9 @@ import {
 import { endChildTokens } from "./revocation.ts";
 
 /**
- * Ends a refresh token that is used, with the access token beside it.
+ * Spends a refresh token, and ends the access token that was issued with it.
  *
- * @returns the spent ones of its family, for the token that replaces it
+ * @returns the hashes of the family's spent tokens, for the token that replaces this one
  */
 export async function spendRefreshToken(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function spendRefreshToken(
   return kept;
 }
 
-/** Ends every token of a family, and the gateway sessions that rest on it. */
+/** Ends every token of a family, and the gateway sessions that were opened with it. */
 export async function endFamily(ctx: Context, grant: string): Promise<void> {
   for (const token of await ctx.tx.find(refreshTokens, { index: "grant", value: grant })) {
     forgetRefreshToken(ctx.tx, token);

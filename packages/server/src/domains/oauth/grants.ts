@@ -1,5 +1,5 @@
-// What each grant of the token endpoint asks for and gives. Source: protocol: gateway-oauth-limits 5.4
-// to 5.8.
+// The grants of the token endpoint: what each requires and returns. Source: protocol:
+// gateway-oauth-limits 5.4 to 5.8.
 import {
   AuthorizationPending,
   DeviceDenied,
@@ -43,11 +43,11 @@ type Form = Static<(typeof exchangeToken)["body"]>;
 /** A request of the token endpoint. */
 export type TokenRequest = Form &
   Pick<ClientClaim, "basic"> & {
-    /** Whom the person proved to be at another service, to merge that player into them. */
+    /** The player of an external service that the person proved to be, to be merged into the user. */
     readonly player?: ProvenPlayer | undefined;
   };
 
-/** Tokens, or a refusal whose own effects are to be kept: nothing is thrown then. */
+/** Tokens, or a refusal. The refusal is returned, not thrown, so that its own changes are committed. */
 export type Exchange =
   | { readonly answer: Static<typeof TokenAnswer> }
   | { readonly refusal: ApiError };
@@ -62,7 +62,7 @@ const grants: Readonly<Record<string, Grant>> = {
 };
 
 /**
- * Gives tokens for a grant.
+ * Issues tokens for a grant.
  *
  * @throws UnsupportedGrantType, InvalidClient, InvalidGrant, InvalidOauthRequest, InvalidScope
  */
@@ -81,7 +81,7 @@ function missing(name: string): ApiError {
 }
 
 function wrong(name: string): ApiError {
-  // The one text that the reference ends without a dot.
+  // The one message that the reference writes without a full stop.
   const dot = name === "refresh_token" ? "" : ".";
   return new ApiError(InvalidGrant, { message: `Invalid "${name}" in request${dot}` });
 }
@@ -112,7 +112,10 @@ async function byCode(ctx: Context, request: TokenRequest): Promise<Exchange> {
   return { answer: { ...answer, ...placed } };
 }
 
-/** A ban ends codes too, and a merge has an error of its own for it. Source: requirements 7. */
+/**
+ * Refuses the code of a banned user or an ended consent; a merge has its own error for a ban.
+ * Source: requirements 7.
+ */
 async function refuseEnded(
   ctx: Context,
   { user_id, isRevoked }: AuthorizationCodeRecord,
@@ -123,7 +126,7 @@ async function refuseEnded(
   if (user?.isBanned !== false || isRevoked === true) throw wrong("code");
 }
 
-/** Merges the player whom the request identifies, if any, into the user who signs in. */
+/** Merges the player that the request identifies, if any, into the user who signs in. */
 async function mergePlayer(
   ctx: Context,
   { player }: TokenRequest,
@@ -142,8 +145,8 @@ function refuseOtherAsker(code: AuthorizationCodeRecord, request: TokenRequest):
 }
 
 /**
- * A code or a refresh token that comes twice was stolen by one of the two. Source: RFC 6749 4.1.2;
- * RFC 9700 4.14.2.
+ * Ends the family of a code or refresh token that was used twice: one of the two users stole it.
+ * Source: RFC 6749 4.1.2; RFC 9700 4.14.2.
  */
 async function takeBack(ctx: Context, grant: string, name: string): Promise<Exchange> {
   await endFamily(ctx, grant);
@@ -175,14 +178,14 @@ async function byRefreshToken(ctx: Context, request: TokenRequest): Promise<Exch
   const spent = await spendRefreshToken(ctx, token);
   const of = { application, user_id, scopes, grant, authenticatedAt };
   const answer = await issueTokens(ctx, { ...of, spent, withRefresh: true });
-  // The scope that the first answer named.
+  // A provisional account's first token response named this scope.
   const named = person.isProvisional === true ? { scope: PROVISIONAL_SCOPE } : {};
   return { answer: { ...answer, ...named } };
 }
 
 /**
- * The token acts as the application's owner, and cannot be refreshed. The user by whom a team is
- * shown has no account.
+ * The token acts as the application's owner and cannot be refreshed. For a team there is no such
+ * account, so the token has no user.
  */
 async function byClientCredentials(ctx: Context, request: TokenRequest): Promise<Exchange> {
   const application = await signInClient(ctx, request, "secret");

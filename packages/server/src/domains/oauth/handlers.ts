@@ -55,7 +55,8 @@ async function questionFor(ctx: ReadContext, caller: Caller, query: AuthorizePar
 }
 
 const tokenHandlers = (deps: IdentifyingDeps): readonly Binding[] => [
-  // A refusal may have ended tokens, or slowed a device down: that is kept, so it is thrown afterwards.
+  // A refusal may have ended tokens or slowed a device down. It is thrown after the commit to keep
+  // that.
   handleAsync(exchangeToken, async ({ work }, { body, basic }) => {
     const asked = { ...body(), basic };
     const request = { ...asked, player: await provenPlayer(deps, asked) };
@@ -123,7 +124,7 @@ function sentTo(location: string) {
   return reply(200, { location, url: location });
 }
 
-/** The endpoints of the provider, of accounts that games bring, and of integrations of guilds. */
+/** The endpoints of OAuth, of provisional accounts, and of guild integrations. */
 export function oauthHandlers(deps: IdentifyingDeps): readonly Binding[] {
   return [
     ...tokenHandlers(deps),

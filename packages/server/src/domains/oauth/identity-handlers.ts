@@ -1,4 +1,4 @@
-// Who is behind a credential, and the keys by which a client checks what it is given of that.
+// The endpoints about a credential's user, and the keys that clients verify id tokens with.
 // Source: protocol: gateway-oauth-limits 5.1, 5.10.
 import {
   getCurrentAuthorization,
@@ -17,7 +17,10 @@ import { ensureSigningKey, keyView, signingKey } from "./signing-key.ts";
 import { userBehind } from "./user-behind.ts";
 import { userinfoView } from "./views.ts";
 
-/** Everyone may see their own address but a token that was not granted it. */
+/**
+ * Bearer tokens need scopes for the email address and the premium type; other callers get the
+ * address.
+ */
 function visibleFieldsOf(caller: Caller): VisibleUserFields {
   if (caller.kind !== "bearer") return { email: true };
   return { email: caller.scopes.has("email"), premium: caller.scopes.has("identify.premium") };
@@ -29,7 +32,7 @@ async function userinfoFor(ctx: ReadContext, caller: Caller) {
   return userinfoView(ctx, person, scopes);
 }
 
-/** Letters after the snowflake of a fingerprint. */
+/** The number of letters and digits after the snowflake of a fingerprint. */
 const FINGERPRINT_LENGTH = 27;
 
 export const identityHandlers: readonly Binding[] = [

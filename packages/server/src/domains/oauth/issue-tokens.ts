@@ -1,4 +1,4 @@
-// The tokens that a grant gives. Source: protocol: gateway-oauth-limits 5.4, 5.11.
+// Issues the tokens of a grant. Source: protocol: gateway-oauth-limits 5.4, 5.11.
 import { limits } from "@antechamber/contract";
 import type { TokenAnswer } from "@antechamber/contract/oauth";
 import type { Static } from "@antechamber/contract/schema";
@@ -14,35 +14,35 @@ import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../applications/tokens.t
 import { refreshTokens, TOKEN_LENGTH } from "./oauth.ts";
 import { ensureSigningKey } from "./signing-key.ts";
 
-/** The tokens to issue. */
+/** What to issue tokens for. */
 export interface Issue {
   readonly application: Pick<ApplicationRecord, "id">;
-  /** Absent for a token of the application alone. */
+  /** Absent for a token that belongs to the application alone. */
   readonly user_id?: string | undefined;
-  /** As granted, umbrellas unexpanded. */
+  /** The scopes as granted; umbrella scopes are not expanded. */
   readonly scopes: readonly string[];
   readonly withRefresh: boolean;
-  /** False: none, whatever the scopes; the implicit grant cannot return one. */
+  /** False for no id token, whatever the scopes: the implicit grant cannot return one. */
   readonly withIdToken?: false;
   readonly nonce?: string | undefined;
-  /** When the person signed in; absent: now. */
+  /** When the person signed in; by default now. */
   readonly authenticatedAt?: Millis | undefined;
-  /** The family that a renewed token belongs to; absent: a new one. */
+  /** The family that a renewed token belongs to; by default a new one. */
   readonly grant?: string | undefined;
-  /** The spent refresh tokens of the family, hashed. */
+  /** The hashes of the family's spent refresh tokens. */
   readonly spent?: readonly string[];
-  /** Absent: seven days. */
+  /** By default seven days. */
   readonly lifetimeMs?: Millis | undefined;
-  /** The application asked with its own credentials, and acts as its owner. */
+  /** True for the client credentials grant: the token acts as the application's owner. */
   readonly isOwn?: true;
-  /** Of a child application: the parent's token, hashed. */
+  /** For a child application: the hash of the parent's token. */
   readonly parentDigest?: string;
 }
 
 /**
- * Issues an access token, a refresh token where wanted, and with `openid` an id token.
+ * Issues an access token, a refresh token if requested, and an id token for `openid`.
  *
- * @returns the answer of the token endpoint; the tokens are in it this once, and are stored hashed
+ * @returns the token response, the only place with the tokens in clear: they are stored hashed
  */
 export async function issueTokens(ctx: Context, issue: Issue): Promise<Static<typeof TokenAnswer>> {
   const { application, user_id, scopes, lifetimeMs = ACCESS_TOKEN_LIFETIME_MS } = issue;
@@ -87,21 +87,21 @@ async function idPart(ctx: Context, issue: Issue, accessToken: string) {
   return { id_token: await idTokenFor(ctx, claims) };
 }
 
-/** The claims of an id token about a sign-in. */
+/** What an id token states about a sign-in. */
 export interface SignIn {
   /** The application's id. */
   readonly audience: string;
   readonly user_id: string;
-  /** As the authorization request gave it. */
+  /** The nonce of the authorization request. */
   readonly nonce?: string | undefined;
   readonly authenticatedAt: Millis;
-  /** The access token beside it. */
+  /** The access token that is issued with it. */
   readonly accessToken: string;
 }
 
 const seconds = (at: Millis) => Math.floor(at / 1000);
 
-/** A signed statement that the person signed in; it lives as long as the access token beside it. */
+/** Signs an id token for a sign-in. It lives as long as an access token. */
 export async function idTokenFor(ctx: Context, signIn: SignIn): Promise<string> {
   const key = await ensureSigningKey(ctx);
   const { nonce } = signIn;

@@ -1,4 +1,4 @@
-// What falls due in the sign-in: nothing that is no longer good is kept for ever.
+// The deadlines of OAuth: expired tokens, codes and sessions are deleted.
 import type { AnyJob } from "../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts";
 import { accessTokens } from "../applications/tokens.ts";
@@ -11,7 +11,7 @@ import { authorizationCodes, forgetRefreshToken, refreshTokens } from "./oauth.t
 const userOf = ({ user_id }: { readonly user_id: string }) => user_id;
 
 export const oauthDeadlines: readonly Deadline[] = [
-  // Sessions that the token opened stay: protocol: gateway-oauth-limits 5.11.
+  // Gateway sessions opened with the token stay open: protocol: gateway-oauth-limits 5.11.
   onDeadline(accessTokens, {
     kind: "oauth.access_token",
     subject: ({ user_id, application_id }) => user_id ?? application_id,

@@ -1,9 +1,9 @@
-// What the provider keeps between a consent and a token: codes and refresh tokens, both hashed.
+// What OAuth stores between a consent and a token: authorization codes and refresh tokens, hashed.
 // Source: protocol: gateway-oauth-limits 5.3, 5.4, 5.11.
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf, type Writer } from "../../platform/store.ts";
 
-/** Letters and digits of a token: 256 bits of chance. */
+/** The number of letters and digits of a token, which hold 256 bits of randomness. */
 export const TOKEN_LENGTH = 43;
 
 /** An authorization code, which can be exchanged once. */
@@ -12,10 +12,10 @@ export interface AuthorizationCodeRecord {
   readonly application_id: string;
   readonly user_id: string;
   readonly scopes: readonly string[];
-  /** The very text that the token request must repeat, if the authorization request named it. */
+  /** The token request must repeat exactly this if the authorization request named it. */
   readonly redirect_uri: string;
   readonly isRedirectNamed: boolean;
-  /** The S256 challenge that the verifier must meet. */
+  /** The S256 challenge that the verifier must match. */
   readonly challenge?: string;
   readonly nonce?: string;
   /** When the person signed in. */
@@ -23,18 +23,18 @@ export interface AuthorizationCodeRecord {
   readonly expiresAt: Millis;
   /** The guild that the application was added to by the same consent. */
   readonly guild_id?: string;
-  /** The webhook that it was given by the same consent. */
+  /** The webhook that the application was given by the same consent. */
   readonly webhook_id?: string;
-  /** Once exchanged: what it gave, so that a second exchange can take it back. */
+  /** Once exchanged: the family of the issued tokens, so that a second exchange can end it. */
   readonly grant?: string;
-  /** Its person ended what the application may do, or was banned, before it was exchanged. */
+  /** True when the user's consent ended, or the user was banned, before the code was exchanged. */
   readonly isRevoked?: true;
 }
 
-/** A code lives so long. */
+/** How long a code can be exchanged. */
 export const CODE_LIFETIME_MS = 100_000;
 
-/** A code is remembered so long, used or not, so that its second use is noticed. */
+/** How long a code is kept, used or not, so that a second use is noticed. */
 const CODE_KEPT_MS = 86_400_000;
 
 export const authorizationCodes = tableOf<AuthorizationCodeRecord>()({
@@ -45,8 +45,8 @@ export const authorizationCodes = tableOf<AuthorizationCodeRecord>()({
 });
 
 /**
- * A refresh token. Each use replaces it; one that nobody uses ends. All that came of one grant, by
- * one renewal after another, are a family.
+ * A refresh token. Each use replaces it; it expires when it is not used. All refresh tokens that
+ * descend from one grant form a family.
  */
 export interface RefreshTokenRecord {
   readonly digest: string;
@@ -57,11 +57,11 @@ export interface RefreshTokenRecord {
   readonly accessDigest: string;
   /** The same for every token of the family. */
   readonly grant: string;
-  /** Those of the family that it replaced, hashed, the newest last. */
+  /** The hashes of the tokens of the family that it replaced, the newest last. */
   readonly spent?: readonly string[];
-  /** Absent of tokens from before it was written down. */
+  /** Absent in tokens that were stored before this field existed. */
   readonly issuedAt?: Millis;
-  /** When it ends unless it is used. */
+  /** When it expires unless it is used. */
   readonly expiresAt: Millis;
   /** When the person signed in, if that is known. */
   readonly authenticatedAt?: Millis;
@@ -77,7 +77,7 @@ export const refreshTokens = tableOf<RefreshTokenRecord>()({
   deadline: (token) => token.expiresAt,
 });
 
-/** A refresh token that was replaced. If it is shown again, one of its two holders stole it. */
+/** A refresh token that was replaced. If it is used again, one of its two holders stole it. */
 export interface SpentRefreshTokenRecord {
   readonly digest: string;
   readonly application_id: string;
@@ -89,7 +89,7 @@ export const spentRefreshTokens = tableOf<SpentRefreshTokenRecord>()({
   key: (token) => token.digest,
 });
 
-/** Deletes a refresh token, with the records of those before it. */
+/** Deletes a refresh token, and the spent ones that it replaced. */
 export function forgetRefreshToken(
   tx: Writer,
   { digest, spent = [] }: Pick<RefreshTokenRecord, "digest" | "spent">,

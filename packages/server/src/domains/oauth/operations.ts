@@ -1,5 +1,5 @@
-// What applications ask of the provider beside tokens. Source: protocol: gateway-oauth-limits 5.6, 5.9,
-// 5.10.
+// Operations for applications besides issuing tokens. Source: protocol: gateway-oauth-limits 5.6,
+// 5.9, 5.10.
 import { Unauthorized } from "@antechamber/contract";
 import {
   InvalidScope,
@@ -22,7 +22,7 @@ import { publicApplicationView } from "./views.ts";
 
 type Claim = Pick<ClientClaim, "basic">;
 
-/** Where a person types the code that a device shows. */
+/** The page on which a person types the code that a device shows. */
 export const ACTIVATE_PATH = "/activate";
 
 /**
@@ -36,7 +36,7 @@ export async function askForDevice(
 ): Promise<Static<typeof DeviceAuthorization>> {
   const application = await signInClient(ctx, request, "secretUnlessPublic");
   const scopes = askedScopes(application, request.scope, "user");
-  // A device has no place for the choice of a guild or a channel.
+  // On a device, no guild or channel can be chosen.
   const isPlaced = scopes === undefined || installs(scopes) || scopes.includes(WEBHOOK_SCOPE);
   if (isPlaced) throw new ApiError(InvalidScope);
   const begun = beginDeviceSignIn(ctx, application, scopes);
@@ -47,7 +47,7 @@ export async function askForDevice(
 
 type CurrentAuthorization = Static<(typeof getCurrentAuthorization)["replies"][200]>;
 
-/** What the caller's token allows. @throws Unauthorized for a caller without a token */
+/** What the caller's token authorizes. @throws Unauthorized for a caller without a token */
 export async function currentAuthorization(
   ctx: ReadContext,
   caller: Caller,

@@ -1,4 +1,4 @@
-// The end of tokens. Source: protocol: gateway-oauth-limits 5.9.
+// Revokes tokens. Source: protocol: gateway-oauth-limits 5.9.
 import { SessionsRevoked } from "@antechamber/contract/users";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
@@ -8,7 +8,7 @@ import { authorizationCodes, forgetRefreshToken, refreshTokens } from "./oauth.t
 
 /**
  * Ends every token and code that an application holds for a user, and the gateway sessions that
- * rest on them. The authorization itself stays: `deauthorize` ends that too.
+ * were opened with them. The authorization itself stays: `deauthorize` ends that too.
  */
 export async function revokeTokens(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function revokeTokens(
     }
   }
   for (const { application_id, digest, type } of await ctx.tx.find(deviceCodes, ofUser)) {
-    // A refused device still receives the refusal.
+    // A denied code stays, so that the device's next poll is answered with the denial.
     if (application_id === applicationId && type === "granted") ctx.tx.delete(deviceCodes, digest);
   }
   for (const { application_id, digest } of await ctx.tx.find(accessTokens, ofUser)) {
@@ -37,7 +37,7 @@ export async function revokeTokens(
   ctx.emit(SessionsRevoked, { kind: "nobody" }, about);
 }
 
-/** Ends a token that an application holds by its own credentials, and what rests on it. */
+/** Ends a token of the client credentials grant, with the child tokens and sessions based on it. */
 export async function revokeOwnToken(ctx: Context, token: AccessTokenRecord): Promise<void> {
   const { digest, application_id, grant } = token;
   ctx.tx.delete(accessTokens, digest);
@@ -48,7 +48,7 @@ export async function revokeOwnToken(ctx: Context, token: AccessTokenRecord): Pr
   ctx.emit(SessionsRevoked, { kind: "nobody" }, about);
 }
 
-/** Ends the tokens of children that rest on a parent's token, and the sessions that rest on those. */
+/** Ends the child applications' tokens that were issued for a parent's token, and their sessions. */
 export async function endChildTokens(ctx: Context, parentDigest: string): Promise<void> {
   const search = { index: "parent", value: parentDigest } as const;
   for (const { digest, application_id, user_id } of await ctx.tx.find(accessTokens, search)) {

@@ -1,4 +1,4 @@
-// The key that id tokens are signed with: made when it is first needed, and kept with the rest.
+// The key that id tokens are signed with: made when it is first needed, then stored.
 // Source: protocol: gateway-oauth-limits 5.1, 5.11.
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { digestHex } from "../../platform/crypto.ts";
@@ -7,7 +7,7 @@ import { tableOf } from "../../platform/store.ts";
 
 interface SigningKeyRecord extends RsaKey {
   readonly name: "current";
-  /** How verifiers find the key: it changes when the key does. */
+  /** The key id by which verifiers find the key: it changes when the key does. */
   readonly kid: string;
 }
 
@@ -18,12 +18,12 @@ export const signingKeys = tableOf<SigningKeyRecord>()({
 
 const KID_LENGTH = 32;
 
-/** The key, or undefined before its first use. */
+/** The key, or undefined before it is first needed. */
 export function signingKey(ctx: ReadContext): Promise<SigningKeyRecord | undefined> {
   return ctx.tx.get(signingKeys, "current");
 }
 
-/** The key; the first who asks makes it. */
+/** The key, which is made when there is none. */
 export async function ensureSigningKey(ctx: Context): Promise<SigningKeyRecord> {
   const kept = await signingKey(ctx);
   if (kept !== undefined) return kept;
@@ -34,7 +34,7 @@ export async function ensureSigningKey(ctx: Context): Promise<SigningKeyRecord> 
   return made;
 }
 
-/** The public half, as the key set shows it. */
+/** The public key, as the JSON Web Key Set shows it. */
 export function keyView({ kid, n, e }: SigningKeyRecord) {
   return { kty: "RSA", use: "sig", kid, n, e, alg: "RS256" } as const;
 }

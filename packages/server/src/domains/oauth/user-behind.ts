@@ -1,4 +1,4 @@
-// The user behind a caller, as callers are shown it. Source: protocol: gateway-oauth-limits 5.4, 5.10.
+// The user that a caller acts for. Source: protocol: gateway-oauth-limits 5.4, 5.10.
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { teamAsOwner, teamOf } from "../applications/teams.ts";
@@ -6,8 +6,8 @@ import { callingUser } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 
 /**
- * The user behind a caller. By its own credentials an application of a team acts as the user who is
- * shown as its owner.
+ * The user that a caller acts for. For a team's application with its own credentials, this is the
+ * user that represents the team as owner.
  *
  * @throws Unauthorized when there is none
  */

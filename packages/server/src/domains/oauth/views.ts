@@ -1,5 +1,5 @@
-// Applications and people as the provider shows them. Source: protocol: gateway-oauth-limits 5.1, 5.3,
-// 5.10.
+// Views of applications and people in OAuth's replies. Source: protocol: gateway-oauth-limits 5.1,
+// 5.3, 5.10.
 import type { ConsentQuestion, getUserinfo, PublicApplication } from "@antechamber/contract/oauth";
 import { type Static, snowflakeKey } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
@@ -11,7 +11,7 @@ import type { AuthorizationRequest } from "./authorize-request.ts";
 import { WEBHOOK_SCOPE } from "../applications/scopes.ts";
 import { channelChoices } from "./consent-webhook.ts";
 
-/** An application as anyone may see it. */
+/** The public view of an application. */
 export async function publicApplicationView(
   ctx: ReadContext,
   application: ApplicationRecord,
@@ -36,7 +36,7 @@ export async function publicApplicationView(
   };
 }
 
-/** What a request asks of a person, as their own client shows it. */
+/** What an authorization request asks of a person, for their client to show. */
 export async function questionView(
   ctx: ReadContext,
   person: UserRecord,
@@ -79,7 +79,7 @@ async function guildsShown(ctx: ReadContext, person: UserRecord) {
 
 type Userinfo = Static<(typeof getUserinfo)["replies"][200]>;
 
-/** OpenID Connect claims about a person, as far as the scopes go. */
+/** The OpenID Connect claims about a person that the scopes allow. */
 export function userinfoView(
   ctx: ReadContext,
   person: UserRecord,

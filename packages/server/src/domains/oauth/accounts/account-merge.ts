@@ -5,13 +5,13 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";
 
-/** A merge that was begun and waits for its job. */
+/** A merge that has begun and whose job has not run yet. */
 export interface AccountMerge {
   readonly id: string;
   readonly application_id: string;
-  /** The provisional account, which goes. */
+  /** The provisional account, which is deleted by the merge. */
   readonly source_user_id: string;
-  /** The account that everything goes to. */
+  /** The full account that everything is moved to. */
   readonly user_id: string;
 }
 

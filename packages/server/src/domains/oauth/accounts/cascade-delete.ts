@@ -10,7 +10,7 @@ import { deviceCodes } from "../device.ts";
 import { externalIdentities, listedIdentities } from "./external-identity.ts";
 import { authorizationCodes, forgetRefreshToken, refreshTokens } from "../oauth.ts";
 
-/** Takes away consents, codes, refresh tokens, identities and browser sessions of a user. */
+/** Deletes the consents, installs, tokens, codes, identities and browser sessions of a user. */
 export async function clearUser(ctx: Context, userId: string): Promise<void> {
   const { tx } = ctx;
   const of = { index: "user", value: userId } as const;
@@ -25,7 +25,7 @@ export async function clearUser(ctx: Context, userId: string): Promise<void> {
     tx.delete(authorizationCodes, digest);
   }
   for (const identity of await tx.find(externalIdentities, of)) {
-    // Of a merge, the identities have another account by now.
+    // After a merge, the identities already belong to the other account.
     if (identity.user_id === userId)
       tx.delete(externalIdentities, externalIdentities.key(identity));
   }
@@ -33,7 +33,7 @@ export async function clearUser(ctx: Context, userId: string): Promise<void> {
   for (const { digest } of await tx.find(deviceCodes, of)) tx.delete(deviceCodes, digest);
 }
 
-/** Takes away consents, codes, refresh tokens and identities with an application. */
+/** Deletes the consents, tokens, codes, identities and merges of an application. */
 export async function clearApplication(ctx: Context, applicationId: string): Promise<void> {
   const { tx } = ctx;
   const of = { index: "application", value: applicationId } as const;
@@ -63,7 +63,7 @@ async function deleteOf<R extends { readonly application_id: string }>(
   }
 }
 
-/** Takes away the players whom the world lists for an application. */
+/** Deletes the players that the world lists for an application. */
 export async function dropListedIdentities(ctx: Context, applicationId: string): Promise<void> {
   const of = { index: "application", value: applicationId } as const;
   for (const identity of await ctx.tx.find(listedIdentities, of)) {

@@ -1,6 +1,6 @@
-// The end of a person's authorization of an application, by either side. For games it is an unmerge
-// too: the player's identity gets a provisional account of its own. Source: protocol:
-// gateway-oauth-limits 5.9, lobbies-and-sdk 8.7, 10.3.
+// A user's authorization of an application is ended, by the user or by the application. For a game,
+// this unmerges the player too: the player's identity gets a provisional account of its own.
+// Source: protocol: gateway-oauth-limits 5.9, lobbies-and-sdk 8.7, 10.3.
 import { UnknownToken } from "@antechamber/contract";
 import { InvalidOauthRequest, type revokeToken } from "@antechamber/contract/oauth";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -22,10 +22,10 @@ import { revokeOwnToken, revokeTokens } from "../revocation.ts";
 import { removeUserInstall } from "../installs/uninstall.ts";
 
 /**
- * Ends all that an application may do for a user: tokens, consent, installation, gateway sessions,
- * and what links a player to the user. The application's webhook receives one event.
+ * Ends everything that an application may do for a user: tokens, consent, installation, gateway
+ * sessions and the links from players to the user. The application's webhook receives one event.
  *
- * @returns false when the application had no hold on the user, and nothing happened
+ * @returns false when the application held nothing of the user, so that nothing happened
  */
 export async function deauthorize(
   ctx: Context,
@@ -61,7 +61,10 @@ async function isHeld(ctx: ReadContext, user: UserRecord, applicationId: string)
   return (await applicationsHolding(ctx, user)).has(applicationId);
 }
 
-/** The applications that can do something for a user, or know them as a player. */
+/**
+ * The applications that hold a consent, an install or a token of a user, or link a player to the
+ * user.
+ */
 async function applicationsHolding(
   ctx: ReadContext,
   { id: userId, isProvisional }: UserRecord,
@@ -72,22 +75,23 @@ async function applicationsHolding(
     ctx.tx.find(userInstalls, withPrefix(userId)),
     ctx.tx.find(accessTokens, of).then((all) => all.filter((token) => token.isOwn !== true)),
     ctx.tx.find(refreshTokens, of),
-    // A provisional account is its identities, whatever it allowed.
+    // Identities of a provisional account do not count: it has them whether or not it allowed
+    // anything.
     isProvisional === true ? [] : ctx.tx.find(externalIdentities, of),
   ]);
   return new Set(held.flat().map(({ application_id }) => application_id));
 }
 
 /**
- * Gives the identities of a user in an application a provisional account of their own, with the
- * user's name and lobbies; direct messages stay behind.
+ * Moves a user's identities in an application to a provisional account of their own, with the
+ * user's name and lobbies; direct messages stay with the user.
  */
 async function splitOff(ctx: Context, user: UserRecord, applicationId: string): Promise<void> {
   const identities = await identitiesOf(ctx, applicationId, user.id);
-  // What is provisional already stays what it is.
+  // A provisional account is already separate.
   if (identities.length === 0 || user.isProvisional === true) return;
   const name = user.global_name ?? user.username;
-  // This must not fail: the id serves as a free username.
+  // There must be a username, so an id serves when no name is free.
   const username = (await freeUsername(ctx, name)) ?? `player_${ctx.id()}`;
   const account = makeProvisionalUser(ctx, { username, name });
   const restriction = user.isBanned ? { bannedUserId: user.id } : {};
@@ -98,8 +102,8 @@ async function splitOff(ctx: Context, user: UserRecord, applicationId: string): 
 }
 
 /**
- * Ends a token as its application asks, and with it all that the application may do for that user;
- * a token that is no token of the application changes nothing.
+ * Revokes a token at its application's request, and with it everything that the application may do
+ * for that user. A token that is unknown or belongs to another application changes nothing.
  *
  * @throws InvalidClient, InvalidOauthRequest
  */

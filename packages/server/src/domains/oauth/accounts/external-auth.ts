@@ -1,5 +1,6 @@
-// Whose token of another service a game sent: OIDC tokens are verified, the others are looked up among
-// those that the world lists. Source: protocol: lobbies-and-sdk 8.7, gateway-oauth-limits 5.7.
+// Identifies the player behind an external service's token that a game sent: OIDC tokens are
+// verified, the others are looked up among the players that the world lists. Source: protocol:
+// lobbies-and-sdk 8.7, gateway-oauth-limits 5.7.
 import { limits, type ErrorDeclaration } from "@antechamber/contract";
 import {
   externalAuthTypes,
@@ -43,19 +44,22 @@ import {
 } from "./external-identity.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
 
-/** A token of another service, as a game sends it. */
+/** A token of an external service, as a game sends it. */
 export interface ExternalCredential {
   readonly external_auth_type: ExternalAuthType;
   readonly external_auth_token: string;
 }
 
-/** What identifying needs beside the store. */
+/** What `identify` needs besides the store. */
 export interface IdentifyingDeps {
   readonly work: Transactions;
   readonly keys: ProviderKeys;
 }
 
-/** True for an application whose players may be provisional; a child's are its parent's. */
+/**
+ * True for an application that may have provisional accounts; a child application uses its
+ * parent's.
+ */
 export function mayHaveProvisional(application: ApplicationRecord): boolean {
   const isIntegrated =
     hasFlag(application, "SOCIAL_LAYER_INTEGRATION") ||
@@ -81,7 +85,8 @@ export function requireSecret(
 }
 
 /**
- * The application that a game names, with its secret if it keeps one; its own bot needs none.
+ * The application that a game names. It must send its secret unless it is a public client or the
+ * caller is its own bot.
  *
  * @throws UnknownApplication, WrongClientSecret, ProvisionalAccountsOff
  */
@@ -99,8 +104,8 @@ export async function partnerApplication(
 }
 
 /**
- * Who was identified, as it is in the transaction that acts on it: the token, or what the
- * application takes, may have ended while that service was asked.
+ * Gives the identified player, checked again in the transaction that acts on it: the token may have
+ * expired, or the application's provider may have changed, while the external service was asked.
  *
  * @throws identityErrors
  */
@@ -110,8 +115,8 @@ export type ProvenPlayer = (
 ) => Promise<ExternalIdentity>;
 
 /**
- * The player behind a token of another service. It may ask that service for its keys, so it runs
- * outside of transactions.
+ * Identifies the player behind a token of an external service. This may fetch the service's keys,
+ * so it runs outside of transactions.
  *
  * @throws identityErrors
  */
@@ -141,14 +146,15 @@ export async function identify(
   };
 }
 
-/** What a token request may hold of another service's token. */
+/** The fields of a token request that carry an external service's token. */
 interface MergingRequest extends ClientClaim {
   readonly external_auth_type?: string | undefined;
   readonly external_auth_token?: string | undefined;
 }
 
 /**
- * The player whom a token request proves beside its grant, or undefined when it names none.
+ * The player that a token request proves besides its grant, or undefined when the request names
+ * none.
  *
  * @throws InvalidClient, InvalidOauthRequest, identityErrors
  */
@@ -195,7 +201,11 @@ async function listedPlayer(
   };
 }
 
-/** The player of a token that was issued to the application's own bot. @throws InvalidOauthToken */
+/**
+ * The player behind an access token that was issued to the application's own bot.
+ *
+ * @throws InvalidOauthToken
+ */
 async function vouchedPlayer(
   ctx: ReadContext,
   { id }: ApplicationRecord,
@@ -210,16 +220,16 @@ async function vouchedPlayer(
   return { provider_type, provider_id, external_id };
 }
 
-/** By how much another service's clock may be ahead. Source: assumed: usual among verifiers. */
+/** How far ahead an external service's clock may be. Source: assumed: usual among verifiers. */
 const LEEWAY_SECONDS = 60;
 
-/** A token of which it is known which key signed it. */
+/** An id token with the id of the key that signed it. */
 export interface KeyedToken {
   readonly token: UnverifiedToken;
   readonly kid: string;
 }
 
-/** Takes an id token apart. @throws OidcTokenInvalid, OidcKeyIdMissing */
+/** Decodes an id token, without verifying it. @throws OidcTokenInvalid, OidcKeyIdMissing */
 export async function keyedToken(given: string): Promise<KeyedToken> {
   const token = await readToken(given);
   if (token === undefined) throw new ApiError(OidcTokenInvalid);
@@ -237,7 +247,7 @@ export async function requireSignature(
 }
 
 /**
- * Who an id token of a good signature is about.
+ * The player that the claims of an id token identify; its signature must have been verified.
  *
  * @throws OidcTokenInvalid, IdTokenWrongIssuer, IdTokenWrongAudience, IdTokenExpired, IdTokenTooOld
  */

@@ -1,4 +1,5 @@
-// Players of other services: identities linked to users, and those that the world lists.
+// Players of external services: identities that are linked to users, and players that the world
+// lists.
 // Source: protocol: lobbies-and-sdk 8.2, 8.7.
 import type { IdentityProvider } from "@antechamber/contract/control";
 import type { ExternalAuthType } from "@antechamber/contract/oauth";
@@ -10,7 +11,7 @@ import { tableOf } from "../../../platform/store.ts";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
 import { users } from "../../users/user.ts";
 
-/** Which service a type of token comes from. */
+/** The service that issues each type of token. */
 export const providerOf: Readonly<Record<ExternalAuthType, IdentityProvider>> = {
   OIDC: "OIDC",
   EPIC_ONLINE_SERVICES_ACCESS_TOKEN: "EPIC_ONLINE_SERVICES",
@@ -22,14 +23,14 @@ export const providerOf: Readonly<Record<ExternalAuthType, IdentityProvider>> = 
   PLAYSTATION_NETWORK_ID_TOKEN: "PLAYSTATION_NETWORK",
 };
 
-/** A player as another service proved them. */
+/** A player as identified by an external service. */
 export interface ExternalIdentity {
   readonly provider_type: IdentityProvider;
-  /** The issuer of an OIDC token; else the application itself. */
+  /** The issuer for OIDC; otherwise the application's own id. */
   readonly provider_id: string;
-  /** What the service calls the player. */
+  /** The service's id of the player. */
   readonly external_id: string;
-  /** What the player wants to be called. */
+  /** The player's preferred name. */
   readonly name?: string | undefined;
 }
 
@@ -37,11 +38,11 @@ export interface ExternalIdentity {
 export interface IdentityRecord extends Omit<ExternalIdentity, "name"> {
   readonly application_id: string;
   readonly user_id: string;
-  /** The full account that a ban took it from. */
+  /** The full account that was unlinked from this identity by a ban. */
   readonly bannedUserId?: string;
 }
 
-/** The key of an identity; what services call people is of any length and alphabet. */
+/** The key of an identity. The external id is hashed, because it may have any length and alphabet. */
 function identityKey(
   applicationId: string,
   { provider_type, provider_id, external_id }: ExternalIdentity,
@@ -60,7 +61,7 @@ export const externalIdentities = tableOf<IdentityRecord>()({
   },
 });
 
-/** The account behind an identity, or undefined for one that is new. */
+/** The record of an identity, or undefined when the identity is new. */
 export function identityRecord(
   ctx: ReadContext,
   applicationId: string,
@@ -70,8 +71,8 @@ export function identityRecord(
 }
 
 /**
- * The full account that a ban took an identity from, as long as it is banned: no other one is given
- * the identity meanwhile.
+ * The full account that was unlinked from an identity by a ban, or undefined when that account is
+ * not banned. While it is, the identity is linked to no other full account.
  *
  * @source protocol: lobbies-and-sdk 8.7
  */
@@ -94,21 +95,21 @@ export function identitiesOf(
   return ctx.tx.find(externalIdentities, { index: "account", value });
 }
 
-/** A player of another service whom the world lists, with the token that proves them. */
+/** A player of an external service that the world lists, with the token that proves the identity. */
 export interface ListedIdentity {
   readonly application_id: string;
   readonly type: ExternalAuthType;
   readonly tokenDigest: string;
-  /** Its place in the list. */
+  /** The position in the world's list. */
   readonly position: number;
   readonly id: string;
   readonly name?: string;
-  /** Of Unity: the project that the token is of. */
+  /** For Unity: the project of the token. */
   readonly project_id?: string;
   readonly expiresAt?: Millis;
 }
 
-/** What only one listed identity may have. */
+/** The key of a listed identity, which is unique. */
 export function listedKey(
   applicationId: string,
   type: ExternalAuthType,

@@ -1,4 +1,4 @@
-// What others keep of a user whose account ends, because it is deleted or merged into another one.
+// Removes other records' references to a user whose account is deleted or merged into another one.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
 import { guildInstalls } from "../../applications/installs.ts";
@@ -14,8 +14,8 @@ import { forgetInInvites } from "../../invites/cascade-delete.ts";
 import { forgetEphemeralMessagesOf } from "../../messages/ephemeral-message.ts";
 
 /**
- * Takes a user out of installations, invites, events, bans, overwrites, teams, requests and
- * messages between players that name them.
+ * Removes a user from all installations, invites, scheduled events, bans, overwrites, teams, join
+ * requests, connections and ephemeral messages that name the user.
  */
 export async function forgetAccount(ctx: Context, userId: string): Promise<void> {
   await forgetInstaller(ctx, userId);
@@ -30,7 +30,7 @@ export async function forgetAccount(ctx: Context, userId: string): Promise<void>
   await forgetEphemeralMessagesOf(ctx, userId);
 }
 
-/** Installations by a deleted user count as the guild owner's. */
+/** The guild's owner replaces the user as the installer of applications. */
 async function forgetInstaller(ctx: Context, userId: string): Promise<void> {
   for (const install of await ctx.tx.find(guildInstalls)) {
     if (install.installed_by !== userId) continue;

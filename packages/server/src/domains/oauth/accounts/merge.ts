@@ -1,4 +1,5 @@
-// Merging a provisional account into the user who signs in: begun with the tokens, done by a job.
+// Merges a provisional account into the user who signs in. Issuing the tokens begins the merge; a
+// job performs it.
 // Source: protocol: lobbies-and-sdk 8.5, 8.7, gateway-oauth-limits 5.4, 5.7.
 import { ChannelType } from "@antechamber/contract/guilds";
 import {
@@ -44,7 +45,7 @@ import {
   type ExternalIdentity,
 } from "./external-identity.ts";
 
-/** Who signs in, and which player of another service they prove to be. */
+/** The user who signs in, and the player of an external service that they proved to be. */
 export interface MergeRequest {
   readonly application: ApplicationRecord;
   readonly user_id: string;
@@ -52,8 +53,9 @@ export interface MergeRequest {
 }
 
 /**
- * Links an identity to the user who signs in, who has none of the application yet. Its provisional
- * account, if any, is merged into the user's, soon and by itself.
+ * Links an identity to the user who signs in, who must not have another identity in the
+ * application. If the identity has a provisional account, a job is scheduled at once that merges it
+ * into the user's.
  *
  * @throws MergeTargetProvisional, MergeSourceNotProvisional, MergeSourceBanned, TooManyIdentities,
  *   AccountLocked
@@ -93,7 +95,10 @@ async function requireMovable(
   }
 }
 
-/** Moves everything to the full account, deletes the provisional one, and emits that to the user. */
+/**
+ * Moves everything to the full account, deletes the provisional one, and emits an event to the
+ * user.
+ */
 export const mergeAccounts: JobDeclaration<{ readonly id: string }> = {
   name: "oauth.merge_accounts",
   async run(ctx, { id }) {
@@ -143,14 +148,14 @@ async function mergeNow(ctx: Context, merge: AccountMerge, { source, target }: A
   );
 }
 
-/** From whom to whom, for one application. */
+/** Two accounts, and the application in which one takes the place of the other. */
 export interface Move {
   readonly from: UserRecord;
   readonly to: UserRecord;
   readonly application_id: string;
 }
 
-/** Puts one account in the place of another in the application's lobbies. */
+/** Replaces one account by another in the application's lobbies. */
 export async function moveLobbies(ctx: Context, { from, to, application_id }: Move): Promise<void> {
   const value = userOfApplication(application_id, from.id);
   for (const { lobby_id, metadata, flags, additional_name } of await ctx.tx.find(lobbyMembers, {
@@ -166,7 +171,7 @@ export async function moveLobbies(ctx: Context, { from, to, application_id }: Mo
   }
 }
 
-/** Gives one account's direct messages to another, as if it had written them. */
+/** Moves one account's direct messages to another, which becomes their author. */
 export async function moveDirectMessages(ctx: Context, move: Move): Promise<void> {
   const { from, to } = move;
   const own = await ctx.tx.find(channels, { index: "recipient", value: from.id });
@@ -175,7 +180,7 @@ export async function moveDirectMessages(ctx: Context, move: Move): Promise<void
   }
   for (const channel of own.filter(({ type }) => type === ChannelType.DM)) {
     const otherId = channel.recipientIds?.find((id) => id !== from.id);
-    // A conversation with oneself is none.
+    // A user has no conversation with themselves.
     const target =
       otherId === undefined || otherId === to.id
         ? undefined
@@ -186,7 +191,7 @@ export async function moveDirectMessages(ctx: Context, move: Move): Promise<void
   }
 }
 
-/** The other account takes the one's place in a group, and what it wrote there. */
+/** Replaces one account by another in a group DM, and as the author of its messages there. */
 async function moveGroup(ctx: Context, move: Move, channel: ChannelRecord): Promise<void> {
   const target = await replaceInGroup(ctx, channel, move);
   await moveMessages(ctx, move, { channel, target });
@@ -216,7 +221,7 @@ async function moveMessages(
   if (target !== undefined) keepNewest(ctx, target, all);
 }
 
-/** A message in another channel, with the one account in the place of the other. */
+/** The message in its new channel, with one account replaced by the other. */
 function inNewPlace(message: MessageRecord, move: Move, channel_id: string): MessageRecord {
   const { message_reference, referenced_message: answered } = message;
   const pointer: { readonly channel_id?: string } = message_reference ?? {};
@@ -231,7 +236,7 @@ function inNewPlace(message: MessageRecord, move: Move, channel_id: string): Mes
   };
 }
 
-/** A message by and to the one account where it was by or to the other. */
+/** The message with one account replaced by the other as author and among the mentions. */
 function withPeople<M extends Pick<MessageRecord, "author" | "mentions">>(
   message: M,
   { from, to }: Move,
@@ -248,7 +253,7 @@ function keepNewest(ctx: Context, target: ChannelRecord, moved: readonly Message
   if (newest !== undefined) ctx.tx.put(channels, { ...target, last_message_id: newest });
 }
 
-/** Gives one account's purchases from the application to another. */
+/** Moves one account's entitlements and subscriptions of the application to another. */
 export async function movePurchases(
   ctx: Context,
   { from, to, application_id }: Move,

@@ -1,4 +1,4 @@
-// The guilds and applications of an account that is merged into another one.
+// Moves the guilds and applications of an account that is merged into another one.
 // Source: protocol: lobbies-and-sdk 8.7.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
@@ -19,8 +19,8 @@ interface Accounts {
 }
 
 /**
- * Puts one account in the place of another in the guilds that it was invited to or owns, but not
- * where the other is banned, unless that becomes its own guild.
+ * Replaces one account by another in the guilds that it is a member or the owner of. A ban of the
+ * other account is lifted where it becomes the owner; elsewhere, a banned account does not join.
  */
 export async function moveMemberships(ctx: Context, { from, to }: Accounts): Promise<void> {
   for (const member of await ctx.tx.find(members, { index: "user", value: from.id })) {
@@ -42,12 +42,12 @@ function placeOf(member: MemberRecord, user_id: string) {
   const { guild_id, roles, join_source_type, source_invite_code, temporary } = member;
   const came = definedFields({ join_source_type, source_invite_code, temporary });
   const { nick, mute, deaf, communication_disabled_until } = member;
-  // Else a merge would be a way out of a time-out.
+  // A time-out must survive the merge.
   const given = definedFields({ nick, mute, deaf, communication_disabled_until });
   return { guild_id, user_id, roles, given, came };
 }
 
-/** Gives applications and places in teams of one account to another. */
+/** Moves one account's applications and team memberships to another. */
 export async function giveApplications(ctx: Context, { from, to }: Accounts): Promise<void> {
   await giveTeams(ctx, { from: from.id, to: to.id });
   for (const application of await ctx.tx.find(applications, { index: "owner", value: from.id })) {

@@ -29,7 +29,7 @@ import { issueChildToken, signInProvisionally } from "./provisional-tokens.ts";
 import { identityRecord, type ExternalIdentity } from "./external-identity.ts";
 import { provisionalUser } from "./provisional-user.ts";
 
-/** A player whom the application itself identifies. */
+/** The identity of a player that the application itself vouches for. */
 function vouched(applicationId: string, externalId: string): ExternalIdentity {
   return { provider_type: "DISCORD_BOT", provider_id: applicationId, external_id: externalId };
 }
@@ -58,7 +58,7 @@ async function ownPartner(ctx: Context, caller: Caller) {
   return application;
 }
 
-/** A token of a full account needs the scope itself. @throws MissingScope */
+/** A full account may be renamed only by a token with the scope for it. @throws MissingScope */
 function requireOwnName(user: UserRecord, caller: Caller): void {
   const holdsScope = caller.kind === "bearer" && caller.scopes.has("account.global_name.update");
   if (user.isProvisional !== true && !holdsScope) throw new ApiError(MissingScope);

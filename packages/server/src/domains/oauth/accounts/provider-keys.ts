@@ -1,5 +1,5 @@
-// The keys with which other services sign their id tokens: asked of them, and kept for a while on the
-// one clock. Source: protocol: gateway-oauth-limits 5.7.
+// The keys with which external services sign their id tokens: fetched, and cached for a while by
+// the world's clock. Source: protocol: gateway-oauth-limits 5.7.
 import type { ErrorDeclaration } from "@antechamber/contract";
 import { OidcKeysInvalid, OidcKeysMissing, OidcNotConfigured } from "@antechamber/contract/oauth";
 import { ApiError } from "../../../platform/api-error.ts";
@@ -9,20 +9,20 @@ import { isUsableKey, signingAlgorithms, type JsonWebKey } from "../../../platfo
 import type { Outbound } from "../../../platform/outbound.ts";
 import type { OidcProvider } from "../../applications/oidc-provider.ts";
 
-/** Real milliseconds that a service may take to answer. */
+/** The timeout of a request to a service, in real milliseconds. */
 const ANSWER_TIMEOUT_MS = 5000;
-/** How long keys are good without being asked for again. */
+/** How long cached keys are used without being fetched again. */
 const FRESH_MS = 3_600_000;
-/** A key that is missing is looked for again, but not more often than this. */
+/** How long after a fetch a missing key is not looked for again. */
 const ASK_AGAIN_MS = 60_000;
-/** Services whose keys are kept; when there are more, the oldest are asked for anew. */
+/** The most services whose keys are cached; the oldest are evicted first. */
 const SERVICES_KEPT = 200;
-/** Keys of one service that are looked at. */
+/** The most keys of one service that are considered. */
 const KEYS_MAX = 100;
 
 type Keys = readonly JsonWebKey[];
 
-/** The keys of a provider, with the algorithms that its discovery document lists, if it was asked. */
+/** A provider's keys, and the algorithms that its discovery document lists, if that was fetched. */
 interface KeySet {
   readonly keys: Keys;
   readonly algorithms?: readonly unknown[];
@@ -32,7 +32,7 @@ interface Kept extends KeySet {
   readonly at: Millis;
 }
 
-/** What the head of a token says of how it was signed. */
+/** The key id and algorithm in a token's header. */
 export interface SignedBy {
   readonly kid: string;
   readonly alg: unknown;
@@ -40,8 +40,8 @@ export interface SignedBy {
 
 export interface ProviderKeys {
   /**
-   * The key of a provider that a token names, or undefined when it has none, or does not list the
-   * token's algorithm.
+   * Finds the provider's key that a token's header names; undefined when the provider has no such
+   * key or does not list the token's algorithm.
    *
    * @throws OidcNotConfigured, OidcKeysMissing, OidcKeysInvalid
    */
@@ -63,7 +63,7 @@ async function usableKeys(set: unknown): Promise<Keys> {
   return usable;
 }
 
-/** Opens what one service keeps of others' keys. */
+/** Opens the cache of external services' keys. */
 export function openProviderKeys(deps: {
   readonly outbound: Outbound;
   readonly production: boolean;
@@ -86,14 +86,14 @@ class KeptKeys implements ProviderKeys {
     if (provider.jwks !== undefined) return keyIn({ keys: await usableKeys(provider.jwks) }, by);
     const source = provider.jwks_uri ?? `discovery of ${provider.issuer}`;
     const kept = this.#kept.get(source);
-    // A clock may be set back too.
+    // The clock may have been set back.
     const age = kept === undefined ? Infinity : Math.abs(now - kept.at);
     const known = kept === undefined ? undefined : keyIn(kept, by);
     if (age < ASK_AGAIN_MS || (known !== undefined && age < FRESH_MS)) return known;
     return keyIn(await this.#ask(provider, source, now), by);
   }
 
-  /** Those who ask at the same time share one answer. */
+  /** Fetches keys; concurrent calls for the same source share one request. */
   async #ask(provider: OidcProvider, source: string, now: Millis): Promise<KeySet> {
     const underWay = this.#underWay.get(source) ?? this.#fetch(provider);
     this.#underWay.set(source, underWay);
@@ -118,7 +118,11 @@ class KeptKeys implements ProviderKeys {
     return usableKeys(await this.#get(address, OidcKeysMissing, OidcKeysInvalid));
   }
 
-  /** What the issuer's discovery document says of its keys. @throws OidcNotConfigured */
+  /**
+   * The key set's address and the algorithms in the issuer's discovery document.
+   *
+   * @throws OidcNotConfigured
+   */
   async #discover({ issuer }: OidcProvider) {
     const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
     const found = await this.#get(address, OidcNotConfigured, OidcNotConfigured);

@@ -34,19 +34,19 @@ import {
 } from "./external-identity.ts";
 import { freeUsername, makeProvisionalUser } from "./provisional-user.ts";
 
-/** What provisional accounts are signed in with, as answers name it. */
+/** The scope of provisional accounts' tokens, as replies name it. */
 export const PROVISIONAL_SCOPE = "sdk.social_layer";
 
-/** Whose account is wanted, and where an identity that is new may belong. */
+/** The identity to sign in, and the account that a new identity is to be added to. */
 export interface AccountRequest {
   readonly application: ApplicationRecord;
   readonly identity: ExternalIdentity;
-  /** A provisional account that the player has already. */
+  /** An existing provisional account of the player. */
   readonly known_user_id?: string | undefined;
 }
 
 /**
- * Tokens of the provisional account behind an identity, which is made when the identity is new.
+ * Issues tokens for the provisional account of an identity; a new identity gets a new account.
  *
  * @throws IdentityMerged, MergeSourceBanned, AccountLocked, UsernameTimeout, UnknownUser,
  *   InvalidUserType, TooManyIdentities
@@ -60,7 +60,7 @@ export async function signInProvisionally(
   await requireUnlocked(ctx, user.id);
   const of = { user_id: user.id, application_id: application.id };
   await recordAuthorization(ctx, { ...of, scopes: [PROVISIONAL_SCOPE] });
-  // The legacy grant; elsewhere the game asks again with a fresh token.
+  // The legacy grant has refresh tokens; otherwise the game sends a fresh external token instead.
   const withRefresh = identity.provider_type === "OIDC" && !isPublicClient(application);
   const issued = await issueTokens(ctx, {
     application,
@@ -135,7 +135,8 @@ async function knownAccount(
 type Form = Static<(typeof exchangeChildToken)["body"]>;
 
 /**
- * A token of a child application for the user of its parent's token, good for as long as that.
+ * Issues a token of a child application for the user of its parent's token. It expires with the
+ * parent's.
  *
  * @throws InvalidOauthToken, NotAChild, WrongParentSecret
  */
@@ -173,7 +174,7 @@ async function issueFor(
   const { access_token, token_type, expires_in, scope } = await issueTokens(ctx, {
     application: child,
     user_id: parent.user_id,
-    // Who the player is, the parent knows.
+    // Only the parent receives an id token.
     scopes: parent.scopes.filter((each) => each !== "openid"),
     withRefresh: false,
     lifetimeMs: parent.expiresAt - ctx.now,

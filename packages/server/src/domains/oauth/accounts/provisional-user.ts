@@ -1,14 +1,14 @@
-// Accounts of players whom another service knows. Source: protocol: lobbies-and-sdk 8.7.
+// Accounts of players that an external service identified. Source: protocol: lobbies-and-sdk 8.7.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
 import { userDefaults, users, type UserRecord } from "../../users/user.ts";
 
-/** Names that are tried before the account is not made. */
+/** How many usernames are tried before making the account fails. */
 const USERNAME_TRIES = 10;
 const USERNAME_BASE_MAX = 20;
 const SUFFIX_DIGITS = 6;
 
-/** What usernames may hold: small letters, digits, dots and underscores. */
+/** Reduces a name to what usernames may hold: lower-case letters, digits, dots and underscores. */
 function usernameBase(name: string | undefined): string {
   const base = (name ?? "")
     .toLowerCase()
@@ -18,13 +18,13 @@ function usernameBase(name: string | undefined): string {
   return base === "" ? "player" : base;
 }
 
-/** Digits by chance; the few numbers that come a little more often do no harm here. */
+/** Random digits. The modulo makes some numbers slightly more likely, which does no harm here. */
 function randomDigits(ctx: Context): string {
   const number = Buffer.from(ctx.random.bytes(4)).readUInt32BE();
   return (number % 10 ** SUFFIX_DIGITS).toString().padStart(SUFFIX_DIGITS, "0");
 }
 
-/** A free username made of a name; undefined when several tries found none. */
+/** A free username based on a name, or undefined when several tries found none. */
 export async function freeUsername(
   ctx: Context,
   name: string | undefined,
@@ -38,7 +38,7 @@ export async function freeUsername(
   return undefined;
 }
 
-/** Makes a provisional account, which has no sign-in. */
+/** Makes a provisional account, which nobody can sign in to. */
 export function makeProvisionalUser(
   ctx: Context,
   { username, name }: { readonly username: string; readonly name: string | undefined },

@@ -1,4 +1,4 @@
-// Bringing an application into a guild, or to a person. Source: protocol: gateway-oauth-limits 5.2, 5.3.
+// Installs applications in guilds and for users. Source: protocol: gateway-oauth-limits 5.2, 5.3.
 import { holds, MissingAccess, permissionSet, UnknownGuild } from "@antechamber/contract";
 import { BotMissing, OwnerOnly, TwoFactorRequired } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -32,33 +32,34 @@ import { removeBot } from "./uninstall.ts";
 export interface Installation {
   readonly application: ApplicationRecord;
   readonly person: UserRecord;
-  /** As asked for; those that install nothing are passed over. */
+  /** The requested scopes; those that install nothing are ignored. */
   readonly scopes: readonly string[];
-  /** What the bot's role is to be granted. */
+  /** The permissions to grant the bot's role. */
   readonly permissions: bigint;
-  /** Absent: the person installs it for themselves. */
+  /** Absent for a user install. */
   readonly guild_id?: string | undefined;
 }
 
 const installScopes: readonly string[] = ["bot", "applications.commands"];
 
-/** True when scopes bring the application somewhere, and do not only let it act. */
+/** True when some of the scopes install the application. */
 export function installs(scopes: readonly string[]): boolean {
   return scopes.some((scope) => installScopes.includes(scope));
 }
 
-/** The installing ones of some scopes; `bot` brings commands with it. */
+/** The scopes that install something; `bot` includes `applications.commands`. */
 function installing(scopes: readonly string[]): readonly string[] {
   if (scopes.includes("bot")) return installScopes;
   return scopes.filter((scope) => installScopes.includes(scope));
 }
 
 /**
- * Installs an application as a person agreed to: in a guild that they manage, or for themselves.
- * What is installed already has its scopes widened.
+ * Installs an application as a person agreed to: in a guild that they manage, or for themselves. An
+ * existing installation gets the new scopes in addition.
  *
- * @returns the guild, or undefined when the person installed it for themselves
- * @throws UnknownGuild, MissingAccess, MissingPermissions, TwoFactorRequired, OwnerOnly, BotMissing,
+ * @returns the guild, or undefined for a user install
+ * @throws UnknownGuild, MissingAccess, MissingPermissions, TwoFactorRequired, OwnerOnly,
+ *   BotMissing,
  *   UserBanned, InvalidForm
  */
 export async function install(
@@ -89,7 +90,7 @@ async function installInGuild(
   const before = await guildInstallOf(ctx, guildId, application.id);
   const wanted = installing(scopes);
   const isBotNew = wanted.includes("bot");
-  // Nobody gives a bot what they do not have themselves.
+  // A person can grant a bot only the permissions that they have themselves.
   const granted = (installation.permissions & own).toString();
   const after: GuildInstall = {
     guild_id: guildId,
@@ -110,7 +111,7 @@ async function installInGuild(
   return guild;
 }
 
-/** The guild, if the person may install there, with what they may do in it. */
+/** The guild, if the person may install applications there, with the person's permissions in it. */
 async function managedGuild(
   ctx: ReadContext,
   { person, permissions }: Installation,
@@ -129,7 +130,10 @@ async function managedGuild(
   return { guild, own };
 }
 
-/** What a guild may demand a second factor for. Source: protocol: gateway-oauth-limits 2.1. */
+/**
+ * The permissions that a guild may require two-factor authentication for. Source: protocol:
+ * gateway-oauth-limits 2.1.
+ */
 const elevated = permissionSet(
   "KICK_MEMBERS",
   "BAN_MEMBERS",
@@ -168,14 +172,14 @@ async function installForUser(
   ctx.tx.put(userInstalls, after);
 }
 
-/** A bot has no place with a person: its commands alone come along. */
+/** The installing scopes without `bot`: for a user, only commands are installed. */
 function withoutBot(scopes: readonly string[]): readonly string[] {
   return installing(scopes).filter((scope) => scope !== "bot");
 }
 
 /**
- * Does what follows from an installation in a guild that was written: brings its bot in or takes it
- * out, gives the bot's role what was granted, and emits the events to the guild.
+ * Applies a stored guild installation: adds or removes the bot, grants the bot's role its
+ * permissions, and emits the events to the guild.
  */
 export async function settleInstall(
   ctx: Context,

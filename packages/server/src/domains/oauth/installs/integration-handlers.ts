@@ -1,4 +1,4 @@
-// Applications in guilds, as who manages the guild sees and removes them, and leaving a guild.
+// The integrations of a guild, for its managers, and leaving a guild.
 // Source: protocol: gateway-oauth-limits 5.3, 5.9.
 import { holds, UnknownGuild, UnknownIntegration } from "@antechamber/contract";
 import {
@@ -21,7 +21,7 @@ import { basePermissions } from "../../guilds/permissions.ts";
 import { callerUserId, callingUser } from "../../users/operations.ts";
 import { removeInstall, removeMember } from "./uninstall.ts";
 
-/** Applications in one answer. Source: assumed: the public route says 50. */
+/** The most integrations in one reply. Source: assumed: the public route says 50. */
 const INTEGRATIONS_MAX = 50;
 
 /** A guild that the caller manages. @throws UnknownGuild, MissingAccess, MissingPermissions */

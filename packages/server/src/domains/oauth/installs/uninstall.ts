@@ -1,5 +1,5 @@
-// The end of an installation, of a membership and of a role: a bot, its application's installation and
-// the role that it came with go together.
+// Ends installations, memberships and roles: a bot, its application's installation and the bot's
+// role are removed together.
 // Source: protocol: gateway-oauth-limits 4.16, 5.9; moderation 2.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
@@ -32,14 +32,14 @@ import { forgetRoleInInvites } from "../../invites/cascade-delete.ts";
  * Removes an application from a guild: its webhooks and commands there, its bot, and the bot's
  * role.
  *
- * @param by who did so, for the log of its webhooks; absent: nobody who is known
+ * @param by the acting user, for the audit log entries of the webhooks; absent when there is none
  */
 export async function removeInstall(
   ctx: Context,
   install: GuildInstall,
   by?: string,
 ): Promise<void> {
-  // While its bot is still a member, which receives the events.
+  // Before the bot leaves, so that it receives the events.
   await dropWebhooksIn(ctx, install, by);
   emitInstallEnd(ctx, install);
   await dropInstall(ctx, install);
@@ -47,13 +47,13 @@ export async function removeInstall(
   emitIndex(ctx, install.guild_id);
 }
 
-/** Deletes an installation with its commands in the guild, and emits no event. */
+/** Deletes an installation and its commands in the guild, without events. */
 export async function dropInstall(ctx: Context, install: GuildInstall): Promise<void> {
   await dropCommandsIn(ctx, install);
   ctx.tx.delete(guildInstalls, compoundKey(install.guild_id, install.application_id));
 }
 
-/** Removes an installed application's bot from the guild, and the role that it came with. */
+/** Removes an application's bot from the guild, and the bot's role. */
 export async function removeBot(
   ctx: Context,
   { guild_id, application_id }: Pick<GuildInstall, "guild_id" | "application_id">,
@@ -71,22 +71,22 @@ async function leave(ctx: Context, member: MemberRecord): Promise<void> {
 }
 
 /**
- * Takes a member out of a guild; a bot goes with its application's installation and webhooks.
+ * Removes a member from a guild; a bot takes its application's installation and webhooks with it.
  *
- * @param by who did so, for the log of the webhooks; absent: nobody who is known
+ * @param by the acting user, for the audit log entries of the webhooks; absent when there is none
  */
 export async function removeMember(ctx: Context, member: MemberRecord, by?: string): Promise<void> {
   const { guild_id, user_id } = member;
   const install = await guildInstallOf(ctx, guild_id, user_id);
   if (install !== undefined) return removeInstall(ctx, install, by);
-  // Of a bot that a world put there without an installation.
+  // A world may have put the bot there without an installation.
   await dropWebhooksIn(ctx, { guild_id, application_id: user_id }, by);
   await leave(ctx, member);
 }
 
 /**
- * Ends the memberships of somebody who went offline that were to last until then: those by a
- * temporary invite, unless they were given a role or the guild itself meanwhile.
+ * Removes a user who went offline from the guilds that they joined by a temporary invite, except
+ * those where they have a role or are the owner.
  */
 export async function endTemporaryMemberships(ctx: Context, userId: string): Promise<void> {
   for (const member of await ctx.tx.find(members, { index: "user", value: userId })) {
@@ -96,7 +96,10 @@ export async function endTemporaryMemberships(ctx: Context, userId: string): Pro
   }
 }
 
-/** Takes a role from its guild, its members and all else that names it; those above it move down. */
+/**
+ * Deletes a role, and removes it from members and everything else that names it; higher roles move
+ * down.
+ */
 export async function removeRole(ctx: Context, role: RoleRecord): Promise<void> {
   await dropRole(ctx, role);
   await forgetRoleInEmojis(ctx, role);
@@ -106,7 +109,7 @@ export async function removeRole(ctx: Context, role: RoleRecord): Promise<void> 
   await closeGap(ctx, role);
 }
 
-/** Takes away what a person installed for themselves, if they did. */
+/** Deletes a person's user install of an application, if there is one. */
 export function removeUserInstall(ctx: Context, userId: string, applicationId: string): void {
   ctx.tx.delete(userInstalls, compoundKey(userId, applicationId));
 }
