@@ -1,4 +1,4 @@
-// Matches each item of a bulk overwrite with a stored command.
+// Matches the items of a bulk overwrite with stored commands.
 // Source: protocol: commands-and-interactions 2.4, 10 #14, #15.
 import {
   commandRules,
@@ -16,7 +16,7 @@ export interface ItemIdentity {
   readonly name: string;
 }
 
-/** An item with the stored command that it changes; without one it is new. */
+/** An item with the stored command that it replaces; undefined for a new command. */
 export interface Match<Item> {
   readonly item: Item;
   readonly stored: CommandRecord | undefined;
@@ -28,8 +28,8 @@ export interface Matching<Item> {
 }
 
 /**
- * Matches items by id, and those without one by type and name with what no id has claimed. So a
- * command can be renamed while a new one takes its old name.
+ * Matches items by id; items without an id are matched by type and name with the remaining
+ * commands. This way a command can be renamed while a new one takes its old name.
  */
 export function matchItems<Item extends ItemIdentity>(
   stored: readonly CommandRecord[],

@@ -1,4 +1,5 @@
-// Deletes what commands have in a guild when its subject or the application's installation is deleted.
+// Deletes an application's commands and permissions in a guild, and permission entries of deleted
+// subjects.
 import type { Context } from "../../platform/context.ts";
 import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { emitIndex, emitPermissions } from "./events.ts";
@@ -10,7 +11,7 @@ import {
 import { commands, commandsOf } from "./command.ts";
 import { retireCreates } from "./daily-create-quota.ts";
 
-/** Deletes an application's commands in a guild and its permissions there, and emits no event. */
+/** Deletes an application's commands and permissions in a guild, without events. */
 export async function dropCommandsIn(
   ctx: Context,
   scope: { readonly guild_id: string; readonly application_id: string },
@@ -24,7 +25,7 @@ export async function dropCommandsIn(
   }
 }
 
-/** Deletes the command permissions of a guild for roles, users or channels that were deleted. */
+/** Deletes the command permissions in a guild for a deleted role, user or channel. */
 export async function dropPermissionEntries(
   ctx: Context,
   guildId: string,

@@ -1,5 +1,5 @@
-// The command picker: every command that a user may use in a place. Source: product.md, Simulated
-// users; requirements 2.4: a command that the user may not use is not shown.
+// The command index: every command that a user may use in a channel or guild. Source: product.md,
+// Simulated users; requirements 2.4: a command that the user may not use is not shown.
 import type {
   CommandIndex,
   IndexApplication,
@@ -42,16 +42,16 @@ import { localizedText } from "./localization.ts";
 
 type IndexView = Static<typeof CommandIndex>;
 
-/** Somebody who looks for commands. */
+/** The user for whom commands are listed, and the language of the texts. */
 export interface PickerUser {
   readonly user: UserRecord;
   readonly locale: string;
 }
 
-/** Where they look. */
+/** The channel or guild for which commands are listed. */
 interface IndexContext {
   readonly guildId: string | undefined;
-  /** The people of a direct message. */
+  /** The recipients of a direct message. */
   readonly recipientIds: readonly string[];
   readonly isDirectMessage: boolean;
   readonly facts: PlaceFacts;
@@ -63,7 +63,7 @@ export async function pickerInChannel(
   channel: ChannelRecord,
   who: PickerUser,
 ): Promise<IndexView> {
-  // Where no answer could stand, nothing is offered.
+  // A channel that holds no messages cannot hold answers, so it offers no commands.
   if (!holdsMessages(channel)) return { applications: [], application_commands: [], version: "0" };
   return pickerAt(ctx, who, {
     guildId: channel.guild_id,
@@ -73,7 +73,7 @@ export async function pickerInChannel(
   });
 }
 
-/** The commands that a user may use in a guild, as far as that hangs on no channel. */
+/** The commands that a user may use in a guild, apart from rules about channels. */
 export async function pickerInGuild(
   ctx: ReadContext,
   guild: GuildRecord,
@@ -110,7 +110,10 @@ interface Candidate {
   readonly facts: Omit<ApplicationFacts, "sets">;
 }
 
-/** Applications that are installed in the place or for the user, in order of id. */
+/**
+ * The applications that are installed in the guild, for the user, or among the recipients, in order
+ * of id.
+ */
 async function applicationsAt(
   ctx: ReadContext,
   user: UserRecord,
@@ -167,7 +170,7 @@ async function sectionOf(
   };
 }
 
-/** The application's commands that live here: of the guild, and global ones. */
+/** The application's commands of the guild, followed by its global ones. */
 async function commandsFor(
   ctx: ReadContext,
   application_id: string,
@@ -185,7 +188,7 @@ function newest(versions: readonly string[]): string {
   );
 }
 
-/** Who reads the index. */
+/** The user that the index is made for. */
 export interface IndexReader {
   readonly userId: string;
   readonly locale: string;
@@ -239,7 +242,9 @@ export function indexApplication(
   };
 }
 
-/** Entries by id; of users the reader's own alone. Nothing where there are none. */
+/**
+ * Permission entries by id; of the entries for users, only the reader's own. Empty without entries.
+ */
 function permissionsView(
   entries: readonly PermissionEntry[],
   { userId }: IndexReader,
@@ -287,7 +292,7 @@ interface Texts {
   readonly description_localizations: Localizations | null;
 }
 
-/** The reader's texts, which are the default ones where there are no others. */
+/** The texts in the reader's language, with the default texts as fallback. */
 function bothTexts(texts: Texts, locale: string) {
   return {
     name_localized: localizedText(texts.name_localizations, locale) ?? texts.name,

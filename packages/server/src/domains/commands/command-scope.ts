@@ -1,4 +1,4 @@
-// The place in which a user is about to use commands, and which commands are offered there.
+// Where commands are used, and which commands are available there.
 // Source: protocol: commands-and-interactions 4.4, 5.2.
 import { IntegrationType } from "@antechamber/contract/applications";
 import { commandRules, CommandType, type CommandTypeNumber } from "@antechamber/contract/commands";
@@ -30,16 +30,19 @@ import {
   type EntrySubject,
 } from "./permissions/command-permissions.ts";
 
-/** How an application is installed in the place in which it is used. */
+/** How an application is installed where it is used. */
 export interface Installed {
   /** Undefined outside guilds. */
   readonly guildId: string | undefined;
-  /** The application is in the guild, or in one that the user of its direct message is in too. */
+  /**
+   * The application is in the guild or, for a direct message with its bot, in a guild that the user
+   * is in too.
+   */
   readonly isGuildInstalled: boolean;
   readonly isUserInstalled: boolean;
 }
 
-/** The ways of installation that bring a command here. */
+/** The installations that make a command available here. */
 export function installsOf(
   command: Pick<CommandRecord, "guild_id" | "integration_types">,
   { guildId, isGuildInstalled, isUserInstalled }: Installed,
@@ -54,7 +57,10 @@ export function installsOf(
   };
 }
 
-/** A place as decisions see it, whatever the application. */
+/**
+ * The facts of a decision about a channel or guild and the user there, independent of the
+ * application.
+ */
 export type PlaceFacts = Pick<Situation, "channel" | "permissions" | "isSilenced" | "member">;
 
 export function channelFacts(channel: ChannelRecord, source: ChannelRecord): ChannelFacts {
@@ -76,7 +82,7 @@ export function entrySubject(
   return { guildId, userId, roleIds: member?.roles ?? [] };
 }
 
-/** What a member may do; who is in no guild may do nothing. */
+/** The permissions of a member; none for a user who is not in the guild. */
 function rightsOf(
   member: PermissionContext | undefined,
   permissions: (member: PermissionContext) => bigint,
@@ -85,7 +91,7 @@ function rightsOf(
   return { permissions: permissions(member), isSilenced: isSilenced(member) };
 }
 
-/** A channel as one user sees it. */
+/** The facts of a user in a channel. */
 export async function factsInChannel(
   ctx: ReadContext,
   channel: ChannelRecord,
@@ -105,7 +111,7 @@ export async function factsInChannel(
   };
 }
 
-/** A guild as a whole as one of its members finds it. */
+/** The facts of a member in a guild, without a channel. */
 export async function factsInGuild(
   ctx: ReadContext,
   guild: GuildRecord,
@@ -119,7 +125,7 @@ export async function factsInGuild(
   };
 }
 
-/** What an application adds to a place. */
+/** The facts that an application adds. */
 export interface ApplicationFacts extends Installed {
   /** GUILD, BOT_DM or PRIVATE_CHANNEL. */
   readonly context: number;
@@ -127,7 +133,7 @@ export interface ApplicationFacts extends Installed {
   readonly sets: readonly CommandPermissionsRecord[];
 }
 
-/** The situation that a decision about a command follows from. */
+/** All facts of a decision about a command. */
 export function situationOf(
   command: CommandRecord,
   surface: number,
@@ -172,11 +178,11 @@ export async function sharesGuild(
 
 interface ScopedFields {
   readonly type?: CommandTypeNumber | null;
-  /** Those that are none are undefined. */
+  /** Invalid types are undefined. */
   readonly integration_types?: readonly (number | undefined)[] | null;
 }
 
-/** The faults of a form that its application and place decide. An edit gives no type. */
+/** The issues of a form that depend on its application and scope. An edit has no type. */
 export function scopeIssues(scope: CommandScope, body: ScopedFields): ValidationIssue[] {
   return [...entryPointFaults(scope, body), ...integrationFaults(scope, body)];
 }
@@ -191,7 +197,7 @@ function entryPointFaults(
   return [{ path: [at], code, message }];
 }
 
-/** In a guild the types are without effect, and not held against the application. */
+/** In a guild, integration types have no effect, so they are not validated. */
 function integrationFaults(
   { application, guildId }: CommandScope,
   body: ScopedFields,

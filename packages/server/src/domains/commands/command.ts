@@ -20,7 +20,7 @@ export interface ChoiceRecord {
   readonly value: string | number;
 }
 
-/** An option as answers with localizations show it: fields with default values are absent. */
+/** An option as in replies with localizations: fields with default values are absent. */
 export interface OptionRecord {
   readonly type: OptionTypeNumber;
   readonly name: string;
@@ -36,11 +36,11 @@ export interface OptionRecord {
   readonly min_length?: number;
   readonly max_length?: number;
   readonly autocomplete?: true;
-  /** Kinds and endings of files, in lower case; responses leave them out. */
+  /** File types and file name suffixes in lower case; replies omit them. */
   readonly file_types?: string[];
 }
 
-/** The content of a command; a change of it makes a new version. */
+/** The content of a command, whose changes make a new version. */
 export interface CommandContent {
   readonly type: CommandTypeNumber;
   readonly name: string;
@@ -51,11 +51,11 @@ export interface CommandContent {
   readonly nsfw: boolean;
   /** Absent when there are none. */
   readonly options?: OptionRecord[];
-  // The next three stand there for global commands alone, and always.
+  // The next three fields are present exactly in global commands.
   readonly dm_permission?: boolean;
   readonly contexts?: number[] | null;
   readonly integration_types?: number[];
-  /** Entry points alone. */
+  /** Only in entry points. */
   readonly handler?: number;
 }
 
@@ -64,24 +64,24 @@ export interface CommandRecord extends CommandContent {
   readonly application_id: string;
   /** Absent for global commands. */
   readonly guild_id?: string;
-  /** A snowflake, larger with every change. */
+  /** A snowflake that grows with every change. */
   readonly version: string;
 }
 
-/** Where commands live: with an application, globally or in one guild. */
+/** The scope of commands: those of an application, globally or in one guild. */
 export interface CommandScope {
   readonly application: ApplicationRecord;
-  /** Absent: global. */
+  /** Absent for global commands. */
   readonly guildId: string | undefined;
 }
 
-/** A place by ids. */
+/** A scope by ids. */
 export interface ScopeIds {
   readonly application_id: string;
   readonly guild_id?: string;
 }
 
-/** A place's ids alone. */
+/** The ids of a scope, without other fields. */
 export function scopeIds({ application_id, guild_id }: ScopeIds): ScopeIds {
   return { application_id, ...definedFields({ guild_id }) };
 }
@@ -93,7 +93,7 @@ export function idsOf({ application, guildId }: CommandScope): ScopeIds {
   };
 }
 
-/** The beginning of the keys of a place's commands. */
+/** The key prefix of a scope's commands. */
 export function scopeKey({ application_id: applicationId, guild_id: guildId }: ScopeIds): string {
   return compoundKey(applicationId, guildId ?? "0");
 }
@@ -102,12 +102,12 @@ export function commandKey(scope: ScopeIds, id: string): string {
   return `${scopeKey(scope)}:${snowflakeKey(id)}`;
 }
 
-/** What only one command of a place may have. */
+/** The unique key of a command: its scope, type and name. */
 export function nameKey(scope: ScopeIds, type: CommandTypeNumber, name: string): string {
   return `${scopeKey(scope)}:${type}:${name}`;
 }
 
-/** What all commands of one type in a place share. */
+/** The index value of all commands of one type in a scope. */
 export function kindKey(scope: ScopeIds, type: CommandTypeNumber): string {
   return `${scopeKey(scope)}:${type}`;
 }
@@ -121,13 +121,16 @@ export const commands = tableOf<CommandRecord>()({
   unique: { name: (command) => nameKey(command, command.type, command.name) },
 });
 
-/** A search for every command of a place, in order of creation: ";" follows ":" in text order. */
+/**
+ * A search for all commands of a scope, in order of creation: ";" is the successor of ":" in text
+ * order.
+ */
 export function commandsOf(scope: ScopeIds) {
   const key = scopeKey(scope);
   return { after: `${key}:`, before: `${key};` };
 }
 
-/** How many commands of each type an application may have in one place. Source: requirements 8. */
+/** How many commands of each type an application may have per scope. Source: requirements 8. */
 export const commandsMax: Readonly<Record<CommandTypeNumber, number>> = {
   [CommandType.CHAT_INPUT]: limits.chatInputCommands.value,
   [CommandType.USER]: limits.userCommands.value,

@@ -1,4 +1,4 @@
-// How many commands an application may create in a day.
+// The limit on how many commands an application may create per day.
 // Source: requirements 8, protocol: commands-and-interactions 2.5, 10 #17.
 import { limits, TooManyCommandCreates } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
@@ -10,16 +10,19 @@ import { tableOf } from "../../platform/store.ts";
 import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { scopeIds, scopeKey, type ScopeIds } from "./command.ts";
 
-/** Commands that were created together. */
+/** Commands that were created at the same time. */
 export interface CreateBatch {
   readonly at: Millis;
   readonly count: number;
 }
 
-/** What was created in a place within the last day; global commands are counted apart. */
+/**
+ * The commands created in a scope within the last day; each guild and the global scope count
+ * separately.
+ */
 export interface CommandCreatesRecord extends ScopeIds {
   readonly batches: readonly CreateBatch[];
-  /** Set when the application leaves the place: when nothing of it counts any more. */
+  /** Set when the application leaves the guild: when none of the creations counts any more. */
   readonly forgetAt?: Millis;
 }
 
@@ -29,7 +32,7 @@ export const commandCreates = tableOf<CommandCreatesRecord>()({
   deadline: ({ forgetAt }) => forgetAt,
 });
 
-/** Forgets what was created in places that the application left a day ago. */
+/** Deletes the counts of guilds that the application left, once they have expired. */
 export const commandDeadlines: readonly Deadline[] = [
   onDeadline(commandCreates, {
     kind: "command.creates",
@@ -38,13 +41,13 @@ export const commandDeadlines: readonly Deadline[] = [
   }),
 ];
 
-/** The batches that still count: not those of before the clock was set back. */
+/** The batches that still count. Batches from before the clock was set back do not. */
 export function countingBatches(batches: readonly CreateBatch[], now: Millis): CreateBatch[] {
   const { windowMs } = limits.commandCreates;
   return batches.filter(({ at }) => at > now - windowMs && !isFromBeforeSetBack(at, now));
 }
 
-/** What was created in a place so far. */
+/** The commands created in a scope within the last day. */
 export function createsIn(
   ctx: ReadContext,
   scope: ScopeIds,
@@ -55,13 +58,13 @@ export function createsIn(
 /**
  * Counts commands that are about to be created.
  *
- * @throws TooManyCommandCreates when they do not all fit into the day; then none is counted
+ * @throws TooManyCommandCreates when they exceed the daily limit; then none is counted
  */
 export async function countCreates(ctx: Context, scope: ScopeIds, count: number): Promise<void> {
   if (count > 0) addCreates(ctx, scope, { stored: await createsIn(ctx, scope), count });
 }
 
-/** The same where it is known what was created so far. @throws TooManyCommandCreates */
+/** Like `countCreates`, for a record that has already been read. @throws TooManyCommandCreates */
 export function addCreates(
   ctx: Context,
   scope: ScopeIds,
@@ -73,7 +76,7 @@ export function addCreates(
   ctx.tx.put(commandCreates, { ...scopeIds(scope), batches });
 }
 
-/** Lets what was created in a place count until its day is over, though the application leaves. */
+/** Keeps the count of a scope that the application leaves until its last batch has expired. */
 export async function retireCreates(ctx: Context, scope: ScopeIds): Promise<void> {
   const stored = await createsIn(ctx, scope);
   const last = countingBatches(stored?.batches ?? [], ctx.now).at(-1);
@@ -84,7 +87,7 @@ export async function retireCreates(ctx: Context, scope: ScopeIds): Promise<void
   }
 }
 
-/** Forgets what an application that goes created anywhere. */
+/** Deletes all counts of an application that is deleted. */
 export async function dropCreatesOf(ctx: Context, applicationId: string): Promise<void> {
   for (const scope of await ctx.tx.find(commandCreates, withPrefix(applicationId))) {
     ctx.tx.delete(commandCreates, scopeKey(scope));

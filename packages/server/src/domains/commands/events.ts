@@ -1,4 +1,5 @@
-// The events of changed commands and permissions, and the end of permissions with their command.
+// Emits the events of changed commands and permissions, and deletes permissions along with their
+// commands.
 // Source: protocol: commands-and-interactions 2.4, 4.3, 10 #25.
 import { CommandIndexUpdate, CommandPermissionsUpdate } from "@antechamber/contract/commands";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -11,23 +12,23 @@ import {
   type CommandPermissionsRecord,
 } from "./permissions/command-permissions.ts";
 
-/** Sends the entries as they are now to the application's sessions in the guild. */
+/** Sends the current entries to the application's sessions in the guild. */
 export async function emitPermissions(ctx: Context, set: CommandPermissionsRecord): Promise<void> {
   const { application_id, guild_id } = set;
-  // Without a bot in the guild the application has no session there.
+  // Without a bot in the guild, the application has no sessions there.
   if ((await memberOf(ctx, guild_id, application_id)) === undefined) return;
   ctx.emit(CommandPermissionsUpdate, { kind: "application", application_id, guild_id }, set);
 }
 
-/** Has the people of a guild fetch their commands again. */
+/** Makes clients in a guild fetch their command index again. */
 export function emitIndex(ctx: Context, guildId: string): void {
   ctx.emit(CommandIndexUpdate, { kind: "guild", guild_id: guildId }, { guild_id: guildId });
 }
 
-/** What a write did to the commands of a place. */
+/** The effect of a write on the commands of a scope. */
 export interface CommandChange {
   readonly isChanged: boolean;
-  /** Deleted or renamed: their permissions end in every guild. */
+  /** Deleted or renamed commands, whose permissions are deleted in every guild. */
   readonly ended: readonly CommandRecord[];
 }
 
@@ -47,7 +48,7 @@ export async function emitChange(
   for (const guildId of concerned) emitIndex(ctx, guildId);
 }
 
-/** The permissions of some commands of a place; those of a global command stand in many guilds. */
+/** The permissions of some commands of a scope; a global command may have some in many guilds. */
 async function setsOf(
   ctx: ReadContext,
   { application_id, guild_id }: ScopeIds,

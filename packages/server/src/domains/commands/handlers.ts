@@ -41,7 +41,7 @@ import {
 } from "./operations.ts";
 import { commandView, listedFor, listedWithLocalizations, writtenCommand } from "./views.ts";
 
-/** The signed-in user, with the language of the request or else their own. */
+/** The signed-in user, with the request's language or else the user's own. */
 async function reading(
   ctx: ReadContext & { readonly caller: Caller },
   locale: string | undefined,
@@ -68,15 +68,15 @@ type Asking<C extends ReadContext = ReadContext> = C & { readonly caller: Caller
 type OneCommand = ScopeIds & { readonly command_id: string };
 
 /**
- * The commands' place in the path, when it is open to the caller.
+ * The scope in the path, if the caller has access to it.
  *
  * @throws MissingScope for a user's token, NotThisApplication, MissingAccess for guilds where the
- *   application may not have commands, unknown ones too
+ *   application may not have commands, including unknown guilds
  * @source protocol: commands-and-interactions 2.1
  */
 async function openScope(ctx: Asking, path: ScopeIds): Promise<CommandScope> {
   const { caller } = ctx;
-  // Only a token of the application itself can be granted the scope.
+  // Only a token of the application itself can have the scope.
   const isUsers = caller.kind === "bearer" && caller.user_id !== undefined && caller.isOwn !== true;
   if (isUsers) throw new ApiError(MissingScope);
   const application = await ownApplication(ctx, caller, path.application_id);
@@ -87,7 +87,7 @@ async function openScope(ctx: Asking, path: ScopeIds): Promise<CommandScope> {
   return { application, guildId: path.guild_id };
 }
 
-/** The setting of the caller; for a token of the application itself, of its owner. */
+/** The language of the caller; for a token of the application itself, that of its owner. */
 async function ownLocale(ctx: Asking): Promise<string> {
   const id = ctx.caller.kind === "bot" ? undefined : callerUserId(ctx.caller);
   return id === undefined ? BOT_LOCALE : (await userOf(ctx, id)).locale;

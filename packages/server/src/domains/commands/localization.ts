@@ -1,13 +1,13 @@
-// The text that a reader of one language gets. Source: protocol: commands-and-interactions 2.6.
+// Localized texts. Source: protocol: commands-and-interactions 2.6.
 import type { CommandOption } from "@antechamber/contract/commands";
 import type { Static } from "@antechamber/contract/schema";
 import type { ChoiceRecord, Localizations, OptionRecord } from "./command.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
-/** The language of a bot that names none. */
+/** The language for bots that request none. */
 export const BOT_LOCALE = "en-US";
 
-/** Where to look when there is no text in a language. */
+/** The fallback for a language without a text. */
 const fallbacks: ReadonlyMap<string, string> = new Map([
   ["en-US", "en-GB"],
   ["en-GB", "en-US"],
@@ -21,7 +21,7 @@ interface Localized {
   readonly description_localizations?: Localizations | null;
 }
 
-/** The text for a locale, or its fallback's, or undefined where the default text stands. */
+/** The text for a locale or its fallback; undefined when the default text applies. */
 export function localizedText(texts: Localizations | null, locale: string): string | undefined {
   if (texts === null) return undefined;
   if (Object.hasOwn(texts, locale)) return texts[locale];
@@ -29,7 +29,7 @@ export function localizedText(texts: Localizations | null, locale: string): stri
   return fallback !== undefined && Object.hasOwn(texts, fallback) ? texts[fallback] : undefined;
 }
 
-/** `name_localized` and `description_localized`, where there is such a text. */
+/** `name_localized` and `description_localized`, if there are such texts. */
 export function localizedTexts(
   { name_localizations: names, description_localizations: descriptions = null }: Localized,
   locale: string,
@@ -41,7 +41,7 @@ export function localizedTexts(
   };
 }
 
-/** Options of any depth with the texts for a locale instead of all. */
+/** Options and their nested options, with the texts for one locale instead of all localizations. */
 export function localizedOptions(options: readonly OptionRecord[], locale: string): OptionView[] {
   return options.map((option) => {
     const { name_localizations: _names, description_localizations: _texts, ...rest } = option;

@@ -1,4 +1,4 @@
-// Turns a command in a request into a stored one: fills in defaults, drops empty fields.
+// Converts a command in a request to its stored form: fills in defaults, drops empty fields.
 // Source: protocol: commands-and-interactions 2.2, 2.3.
 import {
   CommandType,
@@ -17,7 +17,7 @@ import type {
 } from "./command.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
-/** An option of any type, as requests and stored commands have it. */
+/** An option of any type, as in requests and stored commands. */
 export interface OptionForm {
   readonly type: OptionTypeNumber;
   readonly name: string;
@@ -42,7 +42,7 @@ interface ChoiceForm {
   readonly value: string | number;
 }
 
-/** The changes that an edit makes. Null restores the default; absent fields stay. */
+/** The changes of an edit. Null restores the default; absent fields are kept. */
 export interface ContentEdit {
   readonly name?: string;
   readonly name_localizations?: LocalizationsForm | null;
@@ -58,13 +58,13 @@ export interface ContentEdit {
   readonly handler?: number | null;
 }
 
-/** The content of a whole command. Null and absent fields get the default. */
+/** A complete command. Null and absent fields get the default. */
 export interface ContentForm extends ContentEdit {
   readonly name: string;
   readonly type?: CommandTypeNumber | null;
 }
 
-/** The command that a form describes, in a place whose application gives some of the defaults. */
+/** The content of the command in a form. Some defaults come from the application. */
 export function contentOf(scope: CommandScope, body: ContentForm): CommandContent {
   const type = body.type ?? CommandType.CHAT_INPUT;
   const isContextMenu = type === CommandType.USER || type === CommandType.MESSAGE;
@@ -74,7 +74,7 @@ export function contentOf(scope: CommandScope, body: ContentForm): CommandConten
     name: body.name,
     name_localizations: keptTexts(body.name_localizations),
     description: body.description ?? "",
-    // A command without a description has none in any language.
+    // User and message commands have no description, so they have no localized one either.
     description_localizations: isContextMenu ? null : keptTexts(body.description_localizations),
     default_member_permissions: givenPermissions(body) ?? null,
     nsfw: body.nsfw ?? false,
@@ -84,13 +84,14 @@ export function contentOf(scope: CommandScope, body: ContentForm): CommandConten
 }
 
 /**
- * A stored command's content as a form with an edit laid over it: options are replaced, not merged.
+ * The form of a stored command with the fields of an edit in place of its own. Options are
+ * replaced, not merged.
  *
  * @source protocol: commands-and-interactions 2.4
  */
 export function editedForm(content: CommandContent, edit: ContentEdit): ContentForm {
   const permissions = editedPermissions(content, edit);
-  // What followed from contexts that are taken back is taken back with them.
+  // `dm_permission` followed from the contexts, so it is reset when they are removed.
   const isFreed = edit.contexts === null && (content.contexts ?? null) !== null;
   return {
     ...content,
@@ -117,15 +118,18 @@ function valueOf(from: object, key: string): unknown {
 }
 
 /**
- * The legacy `default_permission: false` counts where the set itself is not given. Source: section
- * 10 #21.
+ * The permissions that a form requires. The legacy `default_permission: false` counts if
+ * `default_member_permissions` is not given. Source: section 10 #21.
  */
 function givenPermissions(body: ContentEdit): string | null | undefined {
   const { default_member_permissions: given, default_permission: isOpen } = body;
   return given === undefined && isOpen === false ? "0" : given;
 }
 
-/** The same of an edit, whose legacy field also opens what is closed, when it is true or null. */
+/**
+ * The same for an edit, where a legacy `default_permission` of true or null also removes the
+ * restriction to administrators.
+ */
 function editedPermissions(content: CommandContent, edit: ContentEdit): string | null | undefined {
   const given = givenPermissions(edit);
   const isOpened = given === undefined && edit.default_permission !== undefined;
@@ -141,7 +145,7 @@ function globalContent(scope: CommandScope, body: ContentForm): GlobalContent {
   const contexts = body.contexts ?? null;
   const types = body.integration_types ?? scope.application.integration_types;
   return {
-    // Contexts win over the older field, which then follows from them. Source: section 10 #22.
+    // If there are contexts, `dm_permission` follows from them. Source: section 10 #22.
     dm_permission: contexts?.includes(InteractionContext.BOT_DM) ?? body.dm_permission ?? true,
     contexts: contexts === null ? null : [...contexts],
     integration_types: [...types],
@@ -151,7 +155,7 @@ function globalContent(scope: CommandScope, body: ContentForm): GlobalContent {
   };
 }
 
-/** The texts without the languages that were taken back; null where none is left. */
+/** The texts without those set to null; null when no text remains. */
 function keptTexts(texts: LocalizationsForm | null | undefined): Localizations | null {
   if (texts === null || texts === undefined) return null;
   const kept = Object.entries(texts).filter((each): each is [string, string] => each[1] !== null);
@@ -160,7 +164,7 @@ function keptTexts(texts: LocalizationsForm | null | undefined): Localizations |
 
 type Unfinished<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Field after field, since a form may have thousands of options. */
+/** Sets the fields one by one for speed, because a form may have thousands of options. */
 function keptOption(option: OptionForm): OptionRecord {
   const { choices, options, channel_types: channelTypes, file_types: fileTypes } = option;
   const kept: Unfinished<OptionRecord> = {

@@ -1,4 +1,5 @@
-// What changes the commands of an application. Source: protocol: commands-and-interactions 2.4.
+// Operations that change an application's commands. Source: protocol: commands-and-interactions
+// 2.4.
 import {
   CommandNameTaken,
   EntryPointRequired,
@@ -52,17 +53,17 @@ import { saysUnread } from "../../platform/records/late-field.ts";
 import { matchItems, type Match } from "./bulk-overwrite-diff.ts";
 import { scopeIssues } from "./command-scope.ts";
 
-/** A whole command of a bulk overwrite; with an id it changes that command. */
+/** A complete command of a bulk overwrite; with an id, it replaces that command. */
 export interface CommandItem extends ContentForm {
   readonly id?: string | null;
 }
 
-/** Every command of a place in order of creation. */
+/** All commands of a scope, in order of creation. */
 export function commandsIn(ctx: ReadContext, scope: ScopeIds): Promise<readonly CommandRecord[]> {
   return ctx.tx.find(commands, commandsOf(scope));
 }
 
-/** A command of a place. @throws UnknownCommand when it is none, or lives elsewhere */
+/** A command of a scope. @throws UnknownCommand when there is none with this id in the scope */
 export async function commandOf(
   ctx: ReadContext,
   scope: ScopeIds,
@@ -73,17 +74,17 @@ export async function commandOf(
   return command;
 }
 
-/** What there is in a place where a command is put. */
+/** What must be read of a scope before a command is put there. */
 export interface CommandPlace {
-  /** The one of the same type and name. */
+  /** The command of the same type and name. */
   readonly stored: CommandRecord | undefined;
-  /** How many there are of its type. */
+  /** The number of commands of the same type. */
   readonly there: number;
-  /** What was created there within a day. */
+  /** The commands created there within the last day. */
   readonly creates: CommandCreatesRecord | undefined;
 }
 
-/** @param body throws what is wrong with the form of the command */
+/** @param body parses the form of the command, and throws its faults */
 export async function placeFor(
   ctx: ReadContext,
   ids: ScopeIds,
@@ -100,8 +101,8 @@ export async function placeFor(
 }
 
 /**
- * Creates a command, or overwrites the one of the same type and name; what the form leaves out goes
- * back to its default.
+ * Creates a command, or overwrites the one of the same type and name; fields that the form omits
+ * get their defaults.
  *
  * @throws InvalidForm, TooManyCommands, TooManyCommandCreates
  */
@@ -127,17 +128,17 @@ export async function upsertCommand(
   return { command, isNew: true };
 }
 
-/** A command that is there, in its place. */
+/** A stored command with its scope. */
 interface StoredCommand {
   readonly scope: CommandScope;
   readonly stored: CommandRecord;
 }
 
-/** Reads an edit by the rule of the command that it is for. */
+/** Parses an edit by a rule that depends on the stored command. */
 export type ReadEdit = (rule: Rule<ContentEdit>) => ContentEdit;
 
 /**
- * Replaces parts of a command. Its type stays.
+ * Changes some fields of a command, but not its type.
  *
  * @throws InvalidForm, CommandNameTaken
  */
@@ -162,7 +163,7 @@ export async function editCommand(
   return command;
 }
 
-/** What the command's type, application and place decide about an edit. */
+/** The rule for an edit, which depends on the command's type, application and scope. */
 function editRule({ scope, stored }: StoredCommand): Rule<ContentEdit> {
   return (edit, report, isInvalid) => {
     for (const { path, code, message } of scopeIssues(scope, edit)) report(path, code, message);
@@ -170,7 +171,7 @@ function editRule({ scope, stored }: StoredCommand): Rule<ContentEdit> {
   };
 }
 
-/** Deletes a command, and its permissions for good. */
+/** Deletes a command and its permissions. */
 export async function removeCommand(ctx: Context, command: CommandRecord): Promise<void> {
   discard(ctx, command);
   await settleBadge(ctx, command);
@@ -182,8 +183,8 @@ function discard(ctx: Context, command: CommandRecord): void {
 }
 
 /**
- * Replaces every command of a place, all or nothing: items change the commands they match, the
- * other items are new, the other commands are deleted.
+ * Replaces all commands of a scope, or none when it throws: items replace the commands that they
+ * match, other items are created, other commands are deleted.
  *
  * @returns the commands in the order of the items
  * @throws InvalidForm, EntryPointRequired, TooManyCommands, TooManyCommandCreates
@@ -202,7 +203,7 @@ export async function overwriteCommands(
   refuse([...issues, ...ofPlace]);
   const kept = new Set(matches.map((match) => match.stored?.id));
   const dropped = stored.filter((command) => !kept.has(command.id));
-  // Without the flag it may not be among the items either.
+  // Without the flag, the items cannot include an entry point, so it may be deleted.
   const keepsEntryPoint = hasFlag(scope.application, "EMBEDDED");
   if (keepsEntryPoint && dropped.some(({ type }) => type === CommandType.PRIMARY_ENTRY_POINT)) {
     throw new ApiError(EntryPointRequired);
@@ -222,7 +223,7 @@ export async function overwriteCommands(
   return results.map(({ command }) => command);
 }
 
-/** What an item makes of the command that it matches, or a new command. */
+/** Writes an item: replaces the command that it matches, or creates a new one. */
 function written(
   ctx: Context,
   scope: CommandScope,
@@ -232,7 +233,7 @@ function written(
   return stored === undefined ? added(ctx, idsOf(scope), content) : rewritten(ctx, stored, content);
 }
 
-/** The command that launches an application's Activity, as the service makes it. */
+/** The entry point that the service creates, which launches an application's activity. */
 export const entryPoint = {
   type: CommandType.PRIMARY_ENTRY_POINT,
   name: "launch",
@@ -240,11 +241,11 @@ export const entryPoint = {
 } as const satisfies ContentForm;
 
 /**
- * Gives an application whose Activity is switched on (the EMBEDDED flag) its entry point: the
- * global command `launch`, which the service answers by launching. One that is there stays as it
- * is. It does not count among the day's creates.
+ * Creates the entry point of an application with an activity (the EMBEDDED flag): the global
+ * command `launch`, which the service answers by launching the activity. An existing entry point is
+ * kept. The command does not count towards the daily limit.
  *
- * @returns the new command; undefined when there was one
+ * @returns the new command, or undefined when there was one
  * @source protocol: commands-and-interactions 2.4, 10 #13
  */
 export async function ensureEntryPoint(
@@ -262,7 +263,7 @@ export async function ensureEntryPoint(
 }
 
 /**
- * Sets the flag that says whether an application has global commands. Source: protocol:
+ * Updates the flag that shows whether an application has global commands. Source: protocol:
  * gateway-oauth-limits 1.10.
  */
 export async function settleBadge(
@@ -303,10 +304,13 @@ function refuseCounts(matches: readonly Match<CommandItem>[]): void {
   }
 }
 
-/** Fields of a command that are no content. */
+/** The fields of a command that are not content. */
 const identity: ReadonlySet<string> = new Set(["id", "application_id", "guild_id", "version"]);
 
-/** Its options are looked at last, since they may be long and yet to be read. */
+/**
+ * True when a stored command has this content. Its options are compared last, because they may be
+ * long and are parsed only when needed.
+ */
 function holdsContent(stored: CommandRecord, content: CommandContent): boolean {
   const names = Object.keys(stored).filter((name) => !identity.has(name)) as ContentField[];
   if (names.length !== Object.keys(content).length) return false;
@@ -329,14 +333,11 @@ function contentIn(command: CommandRecord): CommandContent {
   return content;
 }
 
-/**
- * A new command. Its first version is the very next snowflake after its id (section 2.2 of the
- * notes).
- */
+/** Stores a new command. Its first version is its id plus one (section 2.2 of the notes). */
 function added(ctx: Context, scope: ScopeIds, content: CommandContent): CommandRecord {
   const id = ctx.id();
-  // Two ids are taken, so that nothing else can have the version's number; they need not be
-  // neighbours when the clock moves in between.
+  // A second id is taken, so that nothing else gets the version's number. It is not used itself,
+  // because the clock may have moved in between.
   ctx.id();
   const version = (BigInt(id) + 1n).toString();
   const command = { id, version, ...scopeIds(scope), ...content };
@@ -344,7 +345,7 @@ function added(ctx: Context, scope: ScopeIds, content: CommandContent): CommandR
   return command;
 }
 
-/** A stored command with other content, under a new version if the content differs. */
+/** Stores other content for a command, under a new version if the content differs. */
 function rewritten(ctx: Context, stored: CommandRecord, content: CommandContent): CommandRecord {
   if (holdsContent(stored, content)) return stored;
   const command = { id: stored.id, version: ctx.id(), ...scopeIds(stored), ...content };

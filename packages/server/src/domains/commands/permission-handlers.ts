@@ -1,4 +1,4 @@
-// The endpoints of the permissions of commands in a guild.
+// The endpoints of command permissions in a guild.
 // Source: protocol: commands-and-interactions 2.
 import { MissingAccess, MissingScope } from "@antechamber/contract";
 import {
@@ -18,11 +18,12 @@ import { permissionsOf, permittedCommand, replacePermissions } from "./permissio
 type GuildOfApplication = Omit<PermissionScope, "id">;
 
 /**
- * The guild in the path, when it is open to the application and to the user who asks through it.
+ * Requires that the application, and the user of a bearer token, have access to the guild in the
+ * path.
  *
- * @returns the user behind a bearer token; undefined for a bot
- * @throws MissingScope for a token of nobody: only a user grants the scope; NotThisApplication,
- *   MissingAccess
+ * @returns the user of a bearer token; undefined for a bot
+ * @throws MissingScope for a bearer token without a user: only a user grants the scope;
+ *   NotThisApplication, MissingAccess
  * @source protocol: commands-and-interactions 2.1
  */
 async function openGuild(
@@ -62,7 +63,7 @@ export const commandPermissionHandlers: readonly Binding[] = [
 
   handle(editCommandPermissions, async (ctx, { params, body }) => {
     const editorId = await openGuild(ctx, params);
-    // Bots are turned away before: they hold no scope.
+    // Not reached for bots, which have been refused because they have no scopes.
     if (editorId === undefined) throw new ApiError(MissingScope);
     const scope = permissionScopeOf(params);
     const set = await replacePermissions(ctx, {

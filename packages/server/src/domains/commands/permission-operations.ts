@@ -1,4 +1,4 @@
-// Reading and replacing the permissions of an application's commands in a guild.
+// Reads and replaces the permissions of an application's commands in a guild.
 // Source: protocol: commands-and-interactions 4.2.
 import {
   MissingPermissions,
@@ -45,9 +45,9 @@ import {
 } from "./permissions/command-permissions.ts";
 
 /**
- * The command whose permissions are asked for; undefined for those of the whole application.
+ * The command of a permission scope; undefined for the scope of the whole application.
  *
- * @throws UnknownCommand for what is no command of the application, global or in this guild
+ * @throws UnknownCommand when the application has no such command, globally or in this guild
  */
 export async function permittedCommand(
   ctx: ReadContext,
@@ -60,7 +60,7 @@ export async function permittedCommand(
   return command;
 }
 
-/** The permissions of a command in a guild. @throws UnknownCommandPermissions without any */
+/** The permissions of a command in a guild. @throws UnknownCommandPermissions without entries */
 export async function permissionsOf(
   ctx: ReadContext,
   scope: PermissionScope,
@@ -73,17 +73,17 @@ export async function permissionsOf(
 /** A request to change permissions. */
 export interface PermissionEdit {
   readonly scope: PermissionScope;
-  /** Undefined: all commands of the application. */
+  /** Undefined for all commands of the application. */
   readonly command: GuardedCommand | undefined;
   readonly editorId: string;
   readonly entries: () => readonly PermissionEntry[];
 }
 
 /**
- * Replaces the permissions of a command in a guild; no entries end them.
+ * Replaces the permissions of a command in a guild; an empty list deletes them.
  *
- * @throws MissingPermissions for who may not manage the guild and its roles, not use the command
- *   themselves, or not manage what the changed entries name; InvalidForm
+ * @throws MissingPermissions when the editor may not manage the guild and its roles, may not use
+ *   the command, or may not manage the subject of a changed entry; InvalidForm
  */
 export async function replacePermissions(
   ctx: Context,
@@ -109,7 +109,10 @@ export async function replacePermissions(
   return set;
 }
 
-/** The changes of a log: each entry before and after, by the id of the role, user or channel. */
+/**
+ * The audit log's changes: each changed entry before and after, keyed by the id of its role, user
+ * or channel.
+ */
 function entryChanges(before: readonly PermissionEntry[], after: readonly PermissionEntry[]) {
   const named = new Map(affectedEntries(before, after).map((entry) => [keyOf(entry), entry]));
   return [...named].map(([key, { id }]) => {
@@ -118,7 +121,7 @@ function entryChanges(before: readonly PermissionEntry[], after: readonly Permis
   });
 }
 
-/** The member who edits, when they may. */
+/** The editing member, if they may edit these permissions. */
 async function editorOf(
   ctx: ReadContext,
   { scope, command, editorId }: PermissionEdit,
@@ -130,7 +133,8 @@ async function editorOf(
   const sets = await permissionsInGuild(ctx, scope);
   const asked = command ?? anyCommand;
   const mayUse = isAllowed({
-    // Where it may be used is no matter of the editor's rights, and in a time-out there are none.
+    // Age restriction and contexts are irrelevant to the editor's rights. A time-out has already
+    // removed them.
     command: { ...asked, nsfw: false, contexts: null },
     surface: asked.type,
     context: InteractionContext.GUILD,
@@ -145,7 +149,7 @@ async function editorOf(
   return editor;
 }
 
-/** The application as a whole, which requires no permissions itself. */
+/** Stands for the whole application, which requires no permissions itself. */
 const anyCommand: GuardedCommand = { type: 1, nsfw: false, default_member_permissions: null };
 
 async function checkedEntries(
@@ -161,7 +165,7 @@ async function checkedEntries(
   return given;
 }
 
-/** @throws MissingPermissions when an entry names what the editor may not manage */
+/** @throws MissingPermissions when the editor may not manage the subject of an entry */
 async function refuseBeyond(
   ctx: ReadContext,
   editor: PermissionContext,
@@ -187,13 +191,13 @@ function keyOf({ type, id }: PermissionEntry): string {
   return `${type}:${id}`;
 }
 
-/** The entries without those that a later one of the same kind and id replaces. */
+/** Drops entries that are followed by another entry for the same subject. */
 export function withoutRepeated(entries: readonly PermissionEntry[]): PermissionEntry[] {
   const last = new Map(entries.map((entry, at) => [keyOf(entry), at]));
   return entries.filter((entry, at) => last.get(keyOf(entry)) === at);
 }
 
-/** What entries of a guild may name. */
+/** The roles and channels that a guild's entries may name. */
 export interface NameableRecords {
   readonly guildId: string;
   readonly roles: readonly RoleRecord[];
@@ -201,10 +205,10 @@ export interface NameableRecords {
 }
 
 /**
- * Roles and channels that are not the guild's, at their places. Users may have left, so that any id
- * will do.
+ * The issues of entries whose role or channel is not in the guild. Users may have left, so any user
+ * id is valid.
  *
- * @param entries those that have a fault of their own are undefined
+ * @param entries undefined for entries that are already invalid
  */
 export function unknownSubjects(
   entries: readonly (PermissionEntry | undefined)[],
@@ -219,13 +223,13 @@ export function unknownSubjects(
     const isKnown = (type !== ROLE || roleIds.has(id)) && (type !== CHANNEL || channelIds.has(id));
     if (isKnown) return [];
     const noun = type === ROLE ? "role" : "channel";
-    // The leaf is not public.
+    // The reference's error code is not public.
     const code = "APPLICATION_COMMAND_PERMISSIONS_INVALID_ID";
     return [{ path: ["permissions", at, "id"], code, message: `Unknown ${noun} "${id}"` }];
   });
 }
 
-/** Entries that one of two sets has and the other has not, or otherwise. */
+/** The entries that are missing or different in one of two sets. */
 export function affectedEntries(
   before: readonly PermissionEntry[],
   after: readonly PermissionEntry[],
@@ -238,23 +242,24 @@ export function affectedEntries(
   return [...missingIn(before, after), ...missingIn(after, before)];
 }
 
-/** True for those who may change permissions of commands at all. */
+/** True when the member may change command permissions at all. */
 export function mayManagePermissions(permissionContext: PermissionContext): boolean {
   return holds(basePermissions(permissionContext), "MANAGE_GUILD", "MANAGE_ROLES");
 }
 
-/** The members and channels that entries name, by id, as far as there are any. */
+/** The members and channels that entries name, by id, if they exist. */
 export interface EntrySubjects {
   readonly members: ReadonlyMap<string, MemberRecord>;
   readonly channels: ReadonlyMap<string, ChannelRecord>;
 }
 
 /**
- * True when a user may manage the subject of an entry: a role below their own highest one, a member
- * who stands below them, a channel whose permissions they may set. Everyone, all channels,
- * themselves and who is not in the guild are open to all who may change permissions.
+ * True when a member may manage the subject of an entry: a role below their own highest one, a
+ * member below themselves, or a channel whose permissions they may edit. Everyone who may change
+ * command permissions may do so for @everyone, all channels, themselves and users who are not in
+ * the guild.
  *
- * The reference names roles, users and channels and not the test for each: assumed.
+ * The reference names roles, users and channels, but not the test for each: assumed.
  */
 export function mayManageEntry(
   editor: PermissionContext,

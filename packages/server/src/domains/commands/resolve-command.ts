@@ -1,4 +1,4 @@
-// Finding the command that someone means.
+// Finds commands by name or id.
 import { CommandType, isSubcommand, type CommandTypeNumber } from "@antechamber/contract/commands";
 import type { ReadContext } from "../../platform/context.ts";
 import {
@@ -16,21 +16,21 @@ export interface InvocableCommand {
   readonly chain: readonly OptionRecord[];
 }
 
-/** What identifies a command to use. */
+/** The search for a command to use. */
 export interface CommandSought {
   readonly applicationId: string;
-  /** The guild in which it is to be used. */
+  /** The guild in which the command is to be used. */
   readonly guildId: string | undefined;
-  /** A name with those of group and subcommand, or an id instead of the first name. */
+  /** The command's name or id, followed by the names of its subcommand group and subcommand. */
   readonly path: string;
-  /** Of several with the name, that of this type. */
+  /** The type, when commands of several types have the name. */
   readonly type?: CommandTypeNumber | undefined;
   /**
-   * The guild whose command it is, null for a global one; undefined: the guild's before global
-   * ones.
+   * The guild of the command, or null for a global one. If undefined, the guild's commands take
+   * precedence over global ones.
    */
   readonly owner?: string | null | undefined;
-  /** The types that fit what it is used on, the likeliest first; undefined: it is used on nothing. */
+  /** The command types that fit the target, the likeliest first; undefined without a target. */
   readonly targetTypes?: readonly CommandTypeNumber[] | undefined;
 }
 
@@ -38,9 +38,9 @@ const WITHOUT_TARGET = [CommandType.CHAT_INPUT, CommandType.PRIMARY_ENTRY_POINT]
 const WITH_TARGET = [CommandType.USER, CommandType.MESSAGE];
 
 /**
- * The command that a text names, such as `permissions user add`: one that fits what it is used
- * on before others, and of these the guild's before global ones. A command with subcommands is
- * invoked by one of them alone.
+ * The command that a text such as `permissions user add` names. Commands that fit the target take
+ * precedence over others, and among these the guild's over global ones. A command with subcommands
+ * must be named with a subcommand.
  *
  * @source requirements 2.3, Nesting
  */
@@ -69,7 +69,7 @@ export async function commandSought(
   return undefined;
 }
 
-/** The same, where a command with subcommands may be named without them. */
+/** Like `commandSought`, but a command with subcommands may also be named without one. */
 export async function wholeCommandSought(
   ctx: ReadContext,
   sought: CommandSought,
@@ -91,7 +91,7 @@ function rounds({ type, targetTypes }: CommandSought): readonly (readonly Comman
   return targetTypes === undefined ? [WITHOUT_TARGET, WITH_TARGET] : [targetTypes, WITHOUT_TARGET];
 }
 
-/** Entry points are global commands. Source: requirements 2.2. */
+/** Entry points can only be global. Source: requirements 2.2. */
 function mayStandIn({ guild_id }: ScopeIds): (type: CommandTypeNumber) => boolean {
   return (type) => guild_id === undefined || type !== CommandType.PRIMARY_ENTRY_POINT;
 }
@@ -120,7 +120,7 @@ async function idSought(
   return undefined;
 }
 
-/** A global command, or one of the guild, by its id. */
+/** A command by its id, in the guild or global. */
 export async function commandById(
   ctx: ReadContext,
   scope: { readonly applicationId: string; readonly guildId: string | undefined },
@@ -134,7 +134,7 @@ export async function commandById(
   return ofGuild ?? ctx.tx.get(commands, commandKey({ application_id }, id));
 }
 
-/** The options along the words, when they lead to something that takes values. */
+/** The subcommand options that the words name, if they lead to a level that takes values. */
 function chainOf(command: CommandRecord, words: readonly string[]): OptionRecord[] | undefined {
   const chain: OptionRecord[] = [];
   let level = command.options ?? [];

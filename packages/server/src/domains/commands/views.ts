@@ -1,4 +1,4 @@
-// Commands as answers show them.
+// Views of commands in replies.
 // Source: protocol: commands-and-interactions 1.
 import type { Command } from "@antechamber/contract/commands";
 import type { Static } from "@antechamber/contract/schema";
@@ -7,14 +7,14 @@ import { fieldsBut, longText } from "../../platform/records/late-field.ts";
 import type { CommandRecord } from "./command.ts";
 import { localizedOptions, localizedTexts } from "./localization.ts";
 
-/** A command with the localizations of every language. */
+/** A command with all localizations. */
 export function commandView(command: CommandRecord): Static<typeof Command> {
   return { ...command, versions: command.version };
 }
 
 /**
- * The same of one that was just written among others. Long options are given as they are stored,
- * which is how answers show them but for the types of files.
+ * A command that was just written by a bulk overwrite. Long options are returned as stored text: it
+ * equals the reply if no option has file types.
  */
 export function writtenCommand(command: CommandRecord): Static<typeof Command> {
   const text = showsAll(command.options) ? longText(command, "options") : undefined;
@@ -25,17 +25,17 @@ export function writtenCommand(command: CommandRecord): Static<typeof Command> {
   return view as Static<typeof Command>;
 }
 
-/** Whether answers show all that is stored of some options. */
+/** True when replies show everything that is stored of the options. */
 function showsAll(options: CommandRecord["options"]): boolean {
   return options?.every((each) => each.file_types === undefined && showsAll(each.options)) ?? true;
 }
 
-/** The same in a list that was asked for with localizations: clients compare it key by key. */
+/** A command in a list with localizations, without `versions`: clients compare it key by key. */
 export function listedWithLocalizations(command: CommandRecord): Static<typeof Command> {
   return command;
 }
 
-/** A command in a list for a reader of one language. */
+/** A command in a list, with the texts of one language. */
 export function listedFor(command: CommandRecord, locale: string): Static<typeof Command> {
   const { name_localizations: names, description_localizations: descriptions, ...rest } = command;
   const texts = { name_localizations: names, description_localizations: descriptions };

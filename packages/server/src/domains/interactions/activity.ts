@@ -1,4 +1,4 @@
-// Activities that interactions launch, and who launched them.
+// Activities that interactions launch, and the users who launched them.
 import { NotFound } from "@antechamber/contract";
 import type { ActivityInstance } from "@antechamber/contract/interactions";
 import type { Static } from "@antechamber/contract/schema";
@@ -10,13 +10,13 @@ import { activityKey, expiryOf, interactions, type InteractionRecord } from "./i
 type ActivityChannel = Pick<InteractionRecord, "application_id" | "channel_id"> &
   Partial<Pick<InteractionRecord, "guild_id">>;
 
-/** A launch by which a user joined an instance. */
+/** A launch by which a user joined an activity instance. */
 interface Launch {
   readonly interaction: InteractionRecord;
   readonly instanceId: string;
 }
 
-/** Launches of the application in the channel whose tokens live, in their order. */
+/** The application's launches in a channel whose tokens have not expired, in order. */
 async function launchesIn(ctx: ReadContext, channel: ActivityChannel): Promise<Launch[]> {
   const value = activityKey(channel);
   const all = await ctx.tx.find(interactions, { index: "activity", value });
@@ -35,9 +35,9 @@ function locationOf({ channel_id, guild_id }: ActivityChannel) {
 }
 
 /**
- * The id of the instance that a launch leads to: of the one that runs in the channel, else a new
- * one, which names the launch and the channel: `i-<launch>-gc-<guild>-<channel>`, or `pc` outside
- * guilds. Source: assumed, as clients have seen them.
+ * The id of the instance that a launch joins: of the one that runs in the channel, otherwise of a
+ * new one. The id names the launch and the channel: `i-<launch>-gc-<guild>-<channel>`, or `pc`
+ * outside guilds. Source: assumed, as clients have seen them.
  */
 export async function joinedInstance(ctx: Context, channel: ActivityChannel): Promise<string> {
   const [running] = await launchesIn(ctx, channel);
@@ -47,10 +47,10 @@ export async function joinedInstance(ctx: Context, channel: ActivityChannel): Pr
 const INSTANCE = /^i-(?<launch>\d+)-[gp]c-(?:\d+-)?(?<channel>\d{1,20})$/;
 
 /**
- * An instance that runs, with everyone who launched it. Nobody leaves one here: it is known until
- * the token of its last launch ends.
+ * A running instance, with all users who launched it. Users do not leave an instance here: it
+ * exists until the token of its last launch expires.
  *
- * @throws NotFound: the reference has no number for an instance that there is not
+ * @throws NotFound: the reference has no error number for an unknown instance
  */
 export async function activityInstance(
   ctx: ReadContext,

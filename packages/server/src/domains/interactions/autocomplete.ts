@@ -1,4 +1,4 @@
-// An option that is being typed: suggestions for it are asked of the application.
+// Autocomplete: asks the application for suggestions while an option is being typed.
 // Source: protocol: commands-and-interactions 5.3.
 import { limits } from "@antechamber/contract";
 import { CommandType, isSubcommand, OptionType } from "@antechamber/contract/commands";
@@ -16,7 +16,7 @@ import { dataOf, sendIfAllowed, type CommandCall, type Sending } from "./operati
 /**
  * Sends an autocomplete interaction for a partly typed command.
  *
- * @throws InvalidForm when not exactly one option that takes suggestions is focused
+ * @throws InvalidForm unless exactly one option is focused and supports autocomplete
  */
 export function sendAutocomplete(ctx: Context, call: CommandCall): Promise<Sending> {
   return sendIfAllowed(ctx, call, async (context) => {
@@ -41,14 +41,14 @@ export function sendAutocomplete(ctx: Context, call: CommandCall): Promise<Sendi
   });
 }
 
-/** One option with what was typed of it. */
+/** An option with the value typed so far. */
 interface TypedValue {
   readonly declared: DeclaredOption;
   readonly value: string | number | boolean;
   readonly isFocused: boolean;
 }
 
-/** The values at the end of a chain of subcommands, outermost first. */
+/** The typed values, and the subcommands that they belong to, outermost first. */
 interface Typed {
   readonly chain: readonly string[];
   readonly nests: readonly DeclaredOption[];
@@ -80,7 +80,10 @@ function typedOptions(
   return { ...inner, typed };
 }
 
-/** What is typed of other options goes along as far as it fits; the service checks no more. */
+/**
+ * Checks the focused option. Values of the other options are included if they are valid, otherwise
+ * dropped.
+ */
 function typedValues(
   declared: readonly DeclaredOption[],
   sent: readonly SentOption[],
@@ -103,13 +106,13 @@ function typedValues(
   return { ok: true, typed: { chain: [], nests: [], values }, focused: option };
 }
 
-/** What is typed so far. Clients write numbers as such too. */
+/** The focused option's text so far. Clients may send a number that was typed as a number. */
 function textOf(given: SentOption): unknown {
   const value = given.value ?? "";
   return typeof value === "number" || typeof value === "bigint" ? value.toString() : value;
 }
 
-/** Undefined for what cannot be sent along. What is being typed is always a string. */
+/** Undefined for a value that is dropped. The focused option's value is always a string. */
 function typedValue(
   declared: readonly DeclaredOption[],
   given: SentOption,
@@ -123,7 +126,7 @@ function typedValue(
   return { declared: option, value: value as TypedValue["value"], isFocused };
 }
 
-/** The options nested as they were typed, with the records behind ids that name something. */
+/** The options as nested when typed, and the records that their ids resolve to. */
 async function withEntities(ctx: Context, context: InteractionContext, typed: Typed) {
   const values: readonly CheckedValue[] = typed.values
     .filter((each) => !each.isFocused)

@@ -1,5 +1,6 @@
-// Each type of answer: what it may say, and what it does. Reading comes before writing, so that a faulty
-// answer leaves everything as it was. Source: protocol: commands-and-interactions 6.1.
+// The callback types: what an answer of each type may contain, and what it does. All checks precede
+// all writes, so that a faulty answer changes nothing. Source: protocol: commands-and-interactions
+// 6.1.
 import { UnknownMessage, type UploadedFile } from "@antechamber/contract";
 import { OptionType } from "@antechamber/contract/commands";
 import {
@@ -34,15 +35,15 @@ import { loadingBody, preparedChange, sendAnswer } from "./response-messages.ts"
 import { joinedInstance } from "./activity.ts";
 import type { Choice, InteractionRecord, Response } from "./interaction.ts";
 
-/** What an answer came to: the response to keep, and the message that it made or is about. */
+/** The result of an answer: the response to store, and the message that it created or refers to. */
 export interface Settled extends Omit<Response, "state" | "callbackType"> {
   readonly message?: MessageRecord;
 }
 
-/** Does what was read. */
+/** Performs the writes of an answer that was checked. */
 export type Commit = (ctx: Context) => Promise<Settled>;
 
-/** What came with an answer. */
+/** The data and files of an answer. */
 export interface Given {
   readonly data: unknown;
   readonly files: readonly UploadedFile[];
@@ -80,7 +81,7 @@ const promise: Callback = (_ctx, interaction, { data }) => {
   return async (ctx) => about(await sendAnswer(ctx, interaction, { body, allowed: undefined }));
 };
 
-/** The message that holds the component. @throws UnknownMessage when it was deleted */
+/** The message that contains the component. @throws UnknownMessage when it was deleted */
 async function sourceOf(
   ctx: ReadContext,
   { channel_id, sourceMessageId }: InteractionRecord,
@@ -106,7 +107,7 @@ const change: Callback = async (ctx, interaction, { data, files }) => {
   return async (context) => about(await commit(context));
 };
 
-/** A suggestion's value is of the option's type. */
+/** The parser for suggestions, whose values have the option's type. */
 function readerFor(
   type: number | undefined,
 ): (value: unknown) => ParseResult<{ data: { choices?: Choice[] } }> {
@@ -124,14 +125,14 @@ const showModal: Callback = (_ctx, _interaction, { data }) => {
   return async () => ({ modal });
 };
 
-/** The user sees an offer to buy, though nothing is sold here. */
+/** The user's client shows an offer to buy; the service itself sells nothing. */
 const askForPremium: Callback = () => async () => ({});
 
 const launch: Callback = (_ctx, interaction) => async (ctx) => ({
   activityInstanceId: await joinedInstance(ctx, interaction),
 });
 
-/** What each type of answer does. */
+/** The implementation of each callback type. */
 export const callbacks: Readonly<Record<number, Callback>> = {
   [CallbackType.CHANNEL_MESSAGE_WITH_SOURCE]: send,
   [CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE]: promise,
@@ -143,7 +144,10 @@ export const callbacks: Readonly<Record<number, Callback>> = {
   [CallbackType.LAUNCH_ACTIVITY]: launch,
 };
 
-/** A modal that was opened from a component has a message to change; one of a command has none. */
+/**
+ * The kinds of interactions that allow different callback types. Only a modal that a component
+ * opened has a message to update.
+ */
 export type InteractionKind =
   | "command"
   | "component"
@@ -165,7 +169,7 @@ const {
 const newMessage = [CHANNEL_MESSAGE_WITH_SOURCE, DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE] as const;
 const sameMessage = [DEFERRED_UPDATE_MESSAGE, UPDATE_MESSAGE] as const;
 
-/** The lists as the reference's refusals print them. */
+/** The legal callback types in the order in which the reference's errors list them. */
 const legalCallbacks: Readonly<Record<InteractionKind, readonly number[]>> = {
   command: [...newMessage, MODAL, PREMIUM_REQUIRED, LAUNCH_ACTIVITY],
   component: [...newMessage, ...sameMessage, MODAL, PREMIUM_REQUIRED, LAUNCH_ACTIVITY],
@@ -174,7 +178,7 @@ const legalCallbacks: Readonly<Record<InteractionKind, readonly number[]>> = {
   modalOfCommand: [...newMessage, PREMIUM_REQUIRED, LAUNCH_ACTIVITY],
 };
 
-/** What kind of interaction it is. */
+/** The kind of an interaction. */
 function kindOf({
   type,
   sourceMessageId,
@@ -192,8 +196,8 @@ function kindOf({
 }
 
 /**
- * Refuses an answer of a type that does not fit the interaction, or that its application lacks the
- * flag for.
+ * Refuses a callback type that is not legal for the interaction, or that needs a flag which its
+ * application lacks.
  *
  * @throws InvalidForm
  */
@@ -214,9 +218,9 @@ function otherThan(legal: readonly number[]): ApiError {
 }
 
 /**
- * The modal in an answer's data, its components with ids.
+ * Parses the modal in an answer's data, and gives its components ids.
  *
- * @param at where the data stands in the request
+ * @param at the path of the data in the request
  * @throws InvalidForm
  */
 export function modalIn(data: unknown, at: ValidationIssue["path"]): KeptModal {

@@ -1,10 +1,10 @@
-// Ends the interactions of an application, or of a user, that is removed.
+// Ends the interactions of a deleted application or user.
 import { FailureReason } from "@antechamber/contract/interactions";
 import type { Context } from "../../platform/context.ts";
 import { interactions } from "./interaction.ts";
 import { emitFailure, endToken } from "./jobs.ts";
 
-/** Fails what still waits for an answer, and ends every token; the messages stay. */
+/** Fails the user's or application's pending interactions, and ends all their tokens; messages stay. */
 export async function endInteractionsOf(ctx: Context, id: string): Promise<void> {
   for (const interaction of await ctx.tx.find(interactions)) {
     const { application_id, user_id, progress } = interaction;

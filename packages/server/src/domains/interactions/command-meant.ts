@@ -1,5 +1,5 @@
-// Finds the command that a simulated user names, and where they look for it. Source: product.md,
-// Control plane (bodies).
+// Finds the command that a simulated user names in a request, and the surface they use it on.
+// Source: product.md, Control plane (bodies).
 import { CommandType } from "@antechamber/contract/commands";
 import type { CommandReference } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
@@ -16,14 +16,14 @@ interface Named {
   readonly channel: ChannelRecord;
   readonly command: Static<typeof CommandReference>;
   readonly target: string | undefined;
-  /** Where the command stands in the request; absent: at `command`. */
+  /** The path of the command in the request; by default `command`. */
   readonly path?: Reference["path"];
 }
 
 /**
- * What is sought by a reference, in a channel and perhaps on a target.
+ * Resolves a reference to a command, in a channel and perhaps on a target.
  *
- * @throws UnknownGuild when it names a guild that is none
+ * @throws UnknownGuild when the reference names a guild that does not exist
  */
 export async function commandMeant(
   ctx: ReadContext,
@@ -38,7 +38,10 @@ export async function commandMeant(
   return { applicationId, guildId: channel.guild_id, path: name, type, owner, targetTypes };
 }
 
-/** The id of a stored message is a message target; any other id is a user. */
+/**
+ * The command types to try on a target, the likelier first: a stored message's id is a message, any
+ * other id is a user.
+ */
 async function typesOnTarget(ctx: ReadContext, channel: ChannelRecord, target: string) {
   const message = isId(target) ? await messageOf(ctx, channel.id, target) : undefined;
   return message === undefined
@@ -46,7 +49,10 @@ async function typesOnTarget(ctx: ReadContext, channel: ChannelRecord, target: s
     : [CommandType.MESSAGE, CommandType.USER];
 }
 
-/** Someone who points at a user or message has its menu open; else they are where the command is. */
+/**
+ * The surface on which a command is used. A target opens the context menu of users or messages;
+ * without one, it is the command's own surface.
+ */
 export function surfaceFor({ type }: CommandRecord, target: string | undefined): number {
   if (type !== CommandType.CHAT_INPUT) return type;
   return target === undefined ? CommandType.CHAT_INPUT : CommandType.USER;

@@ -1,4 +1,4 @@
-// What a signed-in user's client posts: commands, components, modals, and options being typed.
+// Interactions that a signed-in user's client posts: commands, components, modals and autocomplete.
 // Source: protocol: commands-and-interactions 2.6, 5.5, 7.
 import { UnknownChannel, type UploadedFile, MissingPermissions } from "@antechamber/contract";
 import { CommandType } from "@antechamber/contract/commands";
@@ -33,7 +33,7 @@ import { openedModal, sendSubmission } from "./modals/modal-submit.ts";
 import { sendCommand, type Sending } from "./operations.ts";
 import { uploadsIn } from "./uploads.ts";
 
-/** What a client posted. */
+/** The payload and files that a client posted. */
 interface Posted {
   readonly payload: Payload;
   readonly files: readonly UploadedFile[];
@@ -49,10 +49,10 @@ const readSubmission = parserOf(object({ data: ModalSubmissionForm }));
 const underData = (path: ValidationIssue["path"]) => ["data", ...path];
 
 /**
- * Sends what a user's client posted to its application.
+ * Sends a posted interaction to its application.
  *
- * @throws InvalidForm, UnknownChannel, MissingAccess, UnknownApplication, and as each type's
- *   sending
+ * @throws InvalidForm, UnknownChannel, MissingAccess, UnknownApplication, and the errors of sending
+ *   each type
  */
 export async function useApplication(ctx: Context, caller: Caller, posted: Posted): Promise<void> {
   switch (posted.payload.type) {
@@ -66,7 +66,11 @@ export async function useApplication(ctx: Context, caller: Caller, posted: Poste
   }
 }
 
-/** The channel that the form names, when the caller sees it. @throws UnknownChannel, MissingAccess */
+/**
+ * The channel that the form names, if the caller can view it.
+ *
+ * @throws UnknownChannel, MissingAccess
+ */
 async function postedChannel(
   ctx: Context,
   caller: Caller,
@@ -78,9 +82,9 @@ async function postedChannel(
   return channel;
 }
 
-/** A client that kept an old command fetches it anew. */
+/** Refuses an outdated version of a command, upon which the client fetches the command again. */
 function refuseOutdated(command: CommandRecord, data: Invoked): void {
-  // First, since an old version may have had another name.
+  // The version is checked first, because an old version may have had another name.
   if (data.version !== undefined && data.version !== command.version) {
     const code = "INTERACTION_APPLICATION_COMMAND_INVALID_VERSION";
     const message = "This command is outdated, please try again in a few minutes";
@@ -92,7 +96,7 @@ function refuseOutdated(command: CommandRecord, data: Invoked): void {
   if (isOther) throw commandInvalid();
 }
 
-/** @throws InvalidForm for a user or message command that is used on nothing */
+/** @throws InvalidForm for a user or message command without a target */
 function requireTarget({ type }: CommandRecord, { target_id }: Invoked): void {
   const isOfMenu = type === CommandType.USER || type === CommandType.MESSAGE;
   if (!isOfMenu || target_id !== undefined) return;
@@ -163,7 +167,7 @@ async function submit(ctx: Context, caller: Caller, { payload, files }: Posted):
   });
 }
 
-/** A command that was deleted, or that is not offered here. */
+/** The error for a command that was deleted or is not available here. */
 export function commandInvalid(): ApiError {
   const message = "Invalid interaction application command";
   return invalidForm({ path: ["data"], code: "INTERACTION_APPLICATION_COMMAND_INVALID", message });
@@ -172,7 +176,7 @@ export function commandInvalid(): ApiError {
 type Denied = Pick<Extract<Sending, { kind: "denied" }>, "denial" | "trace">;
 
 /**
- * What the user's own call is answered with. Source: requirements 6, protocol:
+ * The error that answers the user whose command was denied. Source: requirements 6, protocol:
  * commands-and-interactions 2.6, 5.3.
  */
 export function refusalOf(denied: Denied, command: GuardedCommand): ApiError {

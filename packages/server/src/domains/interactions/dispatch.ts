@@ -1,4 +1,4 @@
-// Sending an interaction to its application: the record, the events for both sides, the deadline.
+// Sends an interaction to its application: stores the record, and emits the events for both sides.
 // Source: protocol: commands-and-interactions 5, 7.
 import { ApplicationInteractionFailed, holds } from "@antechamber/contract";
 import { IntegrationType } from "@antechamber/contract/applications";
@@ -28,7 +28,7 @@ import { interactions, tokenDigest, type InteractionRecord, type Response } from
 import type { InteractionContext } from "./interaction-context.ts";
 import { partialChannel } from "./resolved.ts";
 
-/** What a record keeps of what the interaction is about. */
+/** The fields of the record that say what the interaction is about. */
 type About = Pick<
   InteractionRecord,
   "command" | "target" | "focusedType" | "sourceMessageId" | "opening" | "uploadIds"
@@ -42,7 +42,7 @@ export interface Draft {
   readonly about: About;
 }
 
-/** The fields of the payload beside the interaction's context. */
+/** The fields of the payload that are not part of the interaction's context. */
 export interface Contents {
   readonly data: Static<typeof InteractionData>;
   /** The message of the component. */
@@ -50,7 +50,7 @@ export interface Contents {
 }
 
 /**
- * Writes the interaction down, and sends it to its application by the gateway or by HTTP.
+ * Stores an interaction, and sends it to its application over the gateway or HTTP.
  *
  * @throws ApplicationInteractionFailed for an application that can be reached by neither
  */
@@ -81,7 +81,7 @@ export async function dispatch(
   return interaction;
 }
 
-/** Writes down an interaction that the service answers itself: its application is sent nothing. */
+/** Stores an interaction that the service answers itself, without sending it to its application. */
 export async function answerOurselves(
   ctx: Context,
   context: InteractionContext,
@@ -102,7 +102,7 @@ export async function answerOurselves(
   return answered;
 }
 
-/** A new record, with the event for its user. */
+/** Makes the record of a new interaction, and emits its event to the user. */
 function begun(ctx: Context, context: InteractionContext, draft: Draft) {
   const { application, user, channel } = context;
   const { type, owners, nonce, about } = draft;
@@ -132,9 +132,9 @@ function begun(ctx: Context, context: InteractionContext, draft: Draft) {
 }
 
 /**
- * What the application may do with its answers, by those who authorized it for the interaction: of
- * a component they may be others than who uses it. Source: protocol: commands-and-interactions 5.2,
- * 6.4, 6.5.
+ * What the application's answers may do. This depends on who authorized it for the interaction; for
+ * a component, that may be someone other than its user. Source: protocol: commands-and-interactions
+ * 5.2, 6.4, 6.5.
  */
 function rightsOf(context: InteractionContext, owners: Draft["owners"]) {
   const isOfUser = owners[IntegrationType.USER_INSTALL] !== undefined;
@@ -149,7 +149,7 @@ function rightsOf(context: InteractionContext, owners: Draft["owners"]) {
   };
 }
 
-/** What an invocation adds to the scene that it takes place in. */
+/** The parts of the payload that are not part of the interaction's context. */
 export interface Delivery {
   readonly id: string;
   readonly type: number;
@@ -157,12 +157,12 @@ export interface Delivery {
   readonly data: Static<typeof InteractionData>;
   readonly message?: MessageRecord;
   readonly owners: Readonly<Record<string, string>>;
-  /** What the user, and the guild around them, have of what the application sells. */
+  /** The entitlements of the user and the guild to what the application sells. */
   readonly entitlements: Static<typeof Entitlement>[];
 }
 
 /**
- * The version of the payload's shape, not of the command. Source: protocol:
+ * The version of the payload's format, not of the command. Source: protocol:
  * commands-and-interactions 5.1.
  */
 const PAYLOAD_VERSION = 1;
@@ -191,7 +191,7 @@ function guildFields(context: InteractionContext) {
   return { guild: { features, id, locale }, guild_id: id, guild_locale: locale };
 }
 
-/** The whole payload. In a guild it names the member, elsewhere the user. */
+/** The complete payload. In a guild it contains the member, elsewhere the user. */
 export async function interactionPayload(
   ctx: ReadContext,
   context: InteractionContext,

@@ -33,7 +33,7 @@ import {
   ownMessage,
 } from "./webhook.ts";
 
-/** A message as its application is shown it. */
+/** A message as shown to its application. */
 async function shown(
   ctx: ReadContext,
   { webhook_id }: { readonly webhook_id: string },
@@ -42,12 +42,12 @@ async function shown(
   return reply(200, await (await viewerOfId(ctx, webhook_id))(message));
 }
 
-/** What the path of a callback names. */
+/** The interaction's id and token from the path of a callback. */
 function callOf(path: { readonly interaction_id: string; readonly interaction_token: string }) {
   return { id: path.interaction_id, token: path.interaction_token };
 }
 
-/** What a call to a channel's webhook says in its query. */
+/** The query options of a call to a channel's webhook. */
 function askedBy(query: { readonly thread_id?: string; readonly with_components?: boolean }) {
   return { threadId: query.thread_id, withComponents: query.with_components };
 }
@@ -57,7 +57,7 @@ async function requireToken(ctx: ReadContext, params: WebhookPath): Promise<void
   if ((await webhookAt(ctx, params)) === undefined) await answeredInteraction(ctx, params);
 }
 
-/** Handlers of everything about interactions but the control plane's. */
+/** The handlers of all interaction endpoints except those of the control plane. */
 export const interactionHandlers: readonly Binding[] = [
   handle(createInteraction, async (ctx, { body, files }) => {
     await useApplication(ctx, ctx.caller, { payload: body(), files });
@@ -76,8 +76,8 @@ export const interactionHandlers: readonly Binding[] = [
           return reply(200, await callbackResponse(done, view));
         });
       } catch (error) {
-        // What the refused transaction wrote is undone; the one who acts as the user learns why all the
-        // same.
+        // The transaction was rolled back, so the reason is stored in another one, for the operator
+        // who simulates the user.
         const refused = error instanceof ApiError ? error : undefined;
         if (refused !== undefined) {
           await work.transaction((ctx) => noteRefusal(ctx, call.token, refused));
@@ -123,7 +123,7 @@ export const interactionHandlers: readonly Binding[] = [
         return shown(ctx, params, await followUp(ctx, answered, { payload: body, files }));
       }
       const sent = await execute(ctx, webhook, { ...askedBy(query), payload: body(), files });
-      // A message with a file is waited for whether the caller asks for it or not.
+      // A message with files is always returned.
       const isShown = query.wait === true || files.length > 0;
       return isShown ? reply(200, await wholeViewer(ctx, undefined)(sent)) : noContent;
     },

@@ -1,4 +1,5 @@
-// An interaction that goes to its application by HTTP: taken once, and ended by what came back.
+// Delivers an interaction to its application over HTTP: it is claimed once, and its reply or
+// failure is recorded.
 // Source: protocol: commands-and-interactions 6.2, 7.
 import type { UploadedFile } from "@antechamber/contract";
 import {
@@ -16,13 +17,16 @@ import { interactions, type Cause } from "./interaction.ts";
 
 type Payload = Pick<Static<typeof Interaction>, "id" | "application_id">;
 
-/** Where an interaction goes. */
+/** Where an interaction is posted. */
 export interface Posting {
   readonly url: string;
   readonly application: ApplicationRecord;
 }
 
-/** Where an open interaction goes; undefined when it is over, or has nowhere to go. */
+/**
+ * Where a pending interaction is posted; undefined when it is not pending or its application has no
+ * endpoint.
+ */
 export async function postingOf(
   ctx: ReadContext,
   { id, application_id }: Payload,
@@ -37,8 +41,8 @@ export async function postingOf(
 }
 
 /**
- * Takes an interaction for delivery, where other processes may do so too; undefined when one did,
- * or when it is over.
+ * Claims an interaction for delivery, so that only one process posts it; undefined when another
+ * process did or when it is not pending.
  */
 export async function takePosting(ctx: Context, payload: Payload): Promise<Posting | undefined> {
   const interaction = await ctx.tx.get(interactions, snowflakeKey(payload.id));
@@ -47,17 +51,17 @@ export async function takePosting(ctx: Context, payload: Payload): Promise<Posti
   return postingOf(ctx, payload);
 }
 
-/** What an endpoint replied: its form as it was read, and the files beside it. */
+/** An endpoint's reply: the parsed form and the files. */
 export interface InlineReply {
   readonly reading: ParseResult<Static<typeof InteractionCallback>>;
   readonly files: readonly UploadedFile[];
 }
 
 /**
- * Answers an interaction with what its endpoint replied. A reply that comes after the callback
- * route was used has no effect.
+ * Answers an interaction with its endpoint's reply. A reply after the callback route was used has
+ * no effect.
  *
- * @throws ApiError when it is no answer that the interaction may be given
+ * @throws ApiError when the reply is not a legal answer to the interaction
  */
 export async function answerInline(
   ctx: Context,
@@ -70,14 +74,14 @@ export async function answerInline(
   await answer(ctx, interaction, { payload, files });
 }
 
-/** Ends an interaction whose endpoint failed, unless it was answered otherwise. */
+/** Fails an interaction whose endpoint failed, unless it has been answered by the callback route. */
 export async function failPosting(ctx: Context, id: string, cause: Cause): Promise<void> {
   const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
   const reason = cause.kind === "timeout" ? FailureReason.TIMEOUT : FailureReason.UNKNOWN;
   if (interaction !== undefined) fail(ctx, interaction, { reason, cause });
 }
 
-/** Why an endpoint's reply was refused; undefined for anything else thrown, which is a bug. */
+/** Why an endpoint's reply was refused; undefined for any other error, which is a bug. */
 export function replyRefusal(error: unknown, status: number): Cause | undefined {
   return error instanceof ApiError ? refusalCause(error, status) : undefined;
 }

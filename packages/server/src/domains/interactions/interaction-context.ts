@@ -1,4 +1,5 @@
-// Where and by whom an application is used, for the decision, the payload and the answers.
+// The context of an interaction: user, channel and permissions, for decisions, payloads and
+// answers.
 // Source: protocol: commands-and-interactions 4.4, 5.2.
 import { MissingPermissions, permissionSet, UnknownGuild } from "@antechamber/contract";
 import { IntegrationType } from "@antechamber/contract/applications";
@@ -33,11 +34,11 @@ import { channelPermissions, isSilenced, permissionsAt } from "../guilds/permiss
 import type { MessageRecord } from "../messages/message.ts";
 import { users, type UserRecord } from "../users/user.ts";
 
-/** The side of a scene that a guild adds. */
+/** The part of the context that a guild adds. */
 export interface GuildInteractionContext {
   readonly guild: GuildRecord;
   readonly roles: readonly RoleRecord[];
-  /** Undefined for who is not in the guild. */
+  /** Undefined for a user who is not in the guild. */
   readonly member: MemberRecord | undefined;
   readonly botMember: MemberRecord | undefined;
 }
@@ -50,17 +51,20 @@ export interface InteractionContext {
   readonly context: 0 | 1 | 2;
   /** Undefined in direct messages. */
   readonly inGuild: GuildInteractionContext | undefined;
-  /** The others in a direct message, the application's bot left out. */
+  /** The other recipients of a direct message, without the application's bot. */
   readonly recipients: readonly UserRecord[];
-  /** What the user may do in the channel; nothing in direct messages. */
+  /** The user's permissions in the channel; none in direct messages. */
   readonly permissions: bigint;
   readonly appPermissions: bigint;
   readonly isAgeRestricted: boolean;
-  /** The channel that permissions follow from: a thread's parent. */
+  /** The channel that determines permissions: a thread's parent. */
   readonly permissionSource: ChannelRecord;
-  /** The instant for which it was gathered. */
+  /** The instant at which the context was gathered. */
   readonly now: number;
-  /** The application is in the guild, or in one that the user of its direct message is in too. */
+  /**
+   * The application is in the guild or, for a direct message with its bot, in a guild that the user
+   * is in too.
+   */
   readonly isGuildInstalled: boolean;
   readonly isUserInstalled: boolean;
 }
@@ -71,7 +75,7 @@ interface Invocation {
   readonly channel: ChannelRecord;
 }
 
-/** An application without a member in the guild has some of everyone's rights. */
+/** The permissions of everyone that an application without a bot in the guild keeps. */
 const WITHOUT_MEMBER = permissionSet(
   "ATTACH_FILES",
   "EMBED_LINKS",
@@ -82,9 +86,9 @@ const IN_PRIVATE = permissionSet("ATTACH_FILES", "EMBED_LINKS", "MENTION_EVERYON
 const WITH_OWN_BOT = IN_PRIVATE | permissionSet("USE_EXTERNAL_EMOJIS");
 
 /**
- * Gathers a scene.
+ * Gathers the context of an interaction.
  *
- * @throws NotATextChannel where no answer could stand, UnknownGuild when the channel's guild is
+ * @throws NotATextChannel for a channel without messages, UnknownGuild when the channel's guild is
  *   gone
  */
 export async function interactionContextOf(
@@ -173,7 +177,7 @@ async function privateScene(
   };
 }
 
-/** The ways of installation that bring the command here. */
+/** The installations that make the command available here. */
 export function installsFor(
   command: CommandRecord,
   context: InteractionContext,
@@ -181,7 +185,7 @@ export function installsFor(
   return installsOf(command, { ...context, guildId: context.channel.guild_id });
 }
 
-/** What a decision about a command in the scene follows from. */
+/** The facts that decide whether a command may be used. */
 export async function situationIn(
   ctx: ReadContext,
   context: InteractionContext,
@@ -191,7 +195,7 @@ export async function situationIn(
   return situationWith(context, sets, asked);
 }
 
-/** The same, where the application's permission entries in the guild are known. */
+/** The same facts, for permission entries in the guild that have already been read. */
 export function situationWith(
   context: InteractionContext,
   sets: readonly CommandPermissionsRecord[],
@@ -209,7 +213,7 @@ export function situationWith(
   });
 }
 
-/** Who authorized the application for this interaction, by the kind of installation. */
+/** Who authorized the application for this interaction, by installation type. */
 export function integrationOwners(
   command: CommandRecord,
   context: InteractionContext,
@@ -222,8 +226,8 @@ export function integrationOwners(
 }
 
 /**
- * Who authorized the application for a message: what the interaction that it answers says, else the
- * guild, or the string `0` in a direct message.
+ * Who authorized the application for a message: the owners of the interaction that the message
+ * answers, otherwise the guild, or `0` in a direct message.
  */
 export function messageOwners(message: MessageRecord): Readonly<Record<string, string>> {
   const origin: { readonly authorizing_integration_owners?: Readonly<Record<string, string>> } =
@@ -239,7 +243,7 @@ function isUserSilenced({ inGuild, now }: InteractionContext): boolean {
 }
 
 /**
- * Holds a member's use of components and modals against a time-out; commands have their own rule.
+ * Refuses components and modals to a member in a time-out; commands have their own rule.
  *
  * @throws MissingPermissions
  * @source protocol: moderation 3

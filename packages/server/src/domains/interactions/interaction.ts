@@ -1,4 +1,4 @@
-// The interaction record, its table, and how it is found by its token.
+// The interaction record, its table, and the lookup by token.
 import { limits } from "@antechamber/contract";
 import type { FailureCause } from "@antechamber/contract/control";
 import type { AutocompleteChoice } from "@antechamber/contract/interactions";
@@ -14,13 +14,16 @@ import type { KeptModal } from "../messages/components/modal-components.ts";
 /** A suggestion for an option that is being typed. */
 export type Choice = Static<typeof AutocompleteChoice>;
 
-/** The first answer, with what came of it. */
+/** The first answer to an interaction, with its results. */
 export interface Response {
   readonly state: "responded";
   readonly callbackType: number;
-  /** The message that `@original` names; absent where the answer was no message. */
+  /** The message that `@original` names; absent when the answer was not a message. */
   readonly messageId?: string;
-  /** The promised change of the component's message has come, or a message instead of it. */
+  /**
+   * True once a deferred update of the component's message has been followed by an edit, deletion
+   * or follow-up.
+   */
   readonly isFulfilled?: boolean;
   readonly choices?: Choice[];
   readonly modal?: KeptModal;
@@ -29,29 +32,29 @@ export interface Response {
   readonly activityInstanceId?: string;
 }
 
-/** Why it failed, for the operator who simulates its user. */
+/** Why the interaction failed, for the operator who simulates its user. */
 export type Cause = Static<typeof FailureCause>;
 
-/** How far an interaction has come. A later answer to it is one of its messages. */
+/** The state of an interaction. Answers after the first are follow-up messages. */
 export type Progress =
   | { readonly state: "pending" }
   | { readonly state: "failed"; readonly reason: number; readonly cause?: Cause }
   | Response;
 
-/** The command as it was when it was invoked. */
+/** The command as of its invocation. */
 export interface InvokedCommand {
   readonly id: string;
   readonly type: number;
-  /** With the names of group and subcommand: `permissions user add`. */
+  /** The name with subcommand group and subcommand: `permissions user add`. */
   readonly path: string;
 }
 
-/** What a user or message command was used on. */
+/** The target of a user or message command. */
 export type Target =
   | { readonly kind: "user"; readonly id: string }
   | { readonly kind: "message"; readonly id: string };
 
-/** One use of an application by a user, from its sending until its token ends. */
+/** One use of an application by a user, from when it is sent until its token expires. */
 export interface InteractionRecord {
   readonly id: string;
   readonly type: number;
@@ -60,35 +63,35 @@ export interface InteractionRecord {
   readonly channel_id: string;
   readonly guild_id?: string;
   readonly nonce?: string | number;
-  /** The command of types 2 and 4. */
+  /** The command, for types 2 and 4. */
   readonly command?: InvokedCommand;
   readonly target?: Target;
   /** The type of the option that is being typed, for type 4. */
   readonly focusedType?: number;
-  /** The message of the component that was used, or through which the modal was opened. */
+  /** The message of the component that was used or that opened the modal. */
   readonly sourceMessageId?: string;
-  /** Of a modal's submission: metadata of the interaction that opened the modal. */
+  /** For a modal submission: the metadata of the interaction that opened the modal. */
   readonly opening?: object;
   readonly authorizing_integration_owners: Readonly<Record<string, string>>;
   /** The application may mention everyone in the channel. */
   readonly mayMentionEveryone: boolean;
-  /** The application is not in the place itself, the user brought it. */
+  /** The application is not installed in the guild: only its user installed it. */
   readonly isUserInstallOnly: boolean;
-  /** Its messages are for the user alone, whatever the application asks for. */
+  /** All messages are ephemeral, whatever the application requests. */
   readonly forcesEphemeral: boolean;
   readonly tokenDigest: string;
   readonly createdAt: Millis;
   readonly progress: Progress;
-  /** Files that the user sent along; they go when the token ends. */
+  /** Files that the user uploaded; they are deleted when the token expires. */
   readonly uploadIds?: readonly string[];
-  /** Why its application's last answer was refused, as long as it may give another. */
+  /** Why the application's latest answer was refused, while the interaction is still pending. */
   readonly refusal?: Cause;
-  /** It was taken for delivery by HTTP. */
+  /** The interaction was claimed for delivery over HTTP. */
   readonly isPosted?: boolean;
   readonly followUps: number;
 }
 
-/** What launches of an application's Activity in a channel are found by. */
+/** The index value for launches of an application's activity in a channel. */
 export function activityKey({
   application_id,
   channel_id,
@@ -116,14 +119,14 @@ export const interactions = tableOf<InteractionRecord>()({
     interaction.progress.state === "pending" ? deadlineOf(interaction) : expiryOf(interaction),
 });
 
-/** How tokens are kept. */
+/** The hash under which a token is stored. */
 export function tokenDigest(token: string): string {
   return secretDigest(token);
 }
 
 /**
- * The interaction that a token was given for, or undefined. The token says which one that is: it is
- * read by its id, and then held against the digest.
+ * The interaction of a token, or undefined. The token contains the interaction's id, by which the
+ * record is read; then the token is compared with the digest.
  */
 export async function interactionWithToken(
   { tx }: Pick<ReadContext, "tx">,
@@ -135,12 +138,12 @@ export async function interactionWithToken(
   return isSecretOf(found.tokenDigest, token) ? found : undefined;
 }
 
-/** When an interaction without an acknowledgement fails. */
+/** When an unanswered interaction fails. */
 export function deadlineOf(interaction: InteractionRecord): Millis {
   return interaction.createdAt + limits.firstAnswer.value;
 }
 
-/** When an interaction's token ends. */
+/** When an interaction's token expires. */
 export function expiryOf(interaction: InteractionRecord): Millis {
   return interaction.createdAt + limits.interactionTokenLife.value;
 }

@@ -1,4 +1,4 @@
-// What falls due in an interaction's life. Source: protocol: commands-and-interactions 6.1.
+// The deadlines of an interaction. Source: protocol: commands-and-interactions 6.1.
 import {
   FailureReason,
   InteractionExpired,
@@ -17,13 +17,13 @@ import {
   type InteractionRecord,
 } from "./interaction.ts";
 
-/** Three seconds after the sending: without an answer, the interaction has failed. */
+/** Fails an interaction that was not answered within three seconds. */
 function missFirstAnswer(ctx: Context, interaction: InteractionRecord): void {
   const cause = interaction.refusal ?? silence;
   fail(ctx, interaction, { reason: FailureReason.TIMEOUT, cause });
 }
 
-/** After the token's end, its record is deleted, and the token answers as an unknown one. */
+/** Deletes the record of an interaction when its token expires; from then on the token is unknown. */
 export function endToken(ctx: Context, { id, uploadIds }: InteractionRecord): void {
   ctx.tx.delete(interactions, snowflakeKey(id));
   if (uploadIds !== undefined) ctx.schedule(forgetFiles, ctx.now, { ids: uploadIds });
@@ -45,14 +45,14 @@ export const interactionDeadlines: readonly Deadline[] = [
 /** Source: protocol: commands-and-interactions 7. */
 const DEADLINE_RULE = "protocol: commands-and-interactions 7";
 
-/** Nothing came in time. */
+/** The cause of a failure when no answer came in time. */
 export const silence: Cause = {
   kind: "timeout",
   message: "No answer came within three seconds.",
   rule: DEADLINE_RULE,
 };
 
-/** An answer that was refused. */
+/** The cause for an answer that was refused. */
 export function refusalCause(error: ApiError, status?: number): Cause {
   const { code, source: rule } = error.declaration;
   const { errors } = error.details as { readonly errors?: object };
@@ -67,14 +67,14 @@ export function refusalCause(error: ApiError, status?: number): Cause {
   };
 }
 
-/** Notes down why an answer was refused, while another may still be given. */
+/** Stores why an answer was refused, while the interaction is still pending. */
 export async function noteRefusal(ctx: Context, token: string, error: ApiError): Promise<void> {
   const interaction = await interactionWithToken(ctx, token);
   if (interaction?.progress.state !== "pending") return;
   ctx.tx.put(interactions, { ...interaction, refusal: refusalCause(error) });
 }
 
-/** Fails an interaction that was not responded to in time, and emits that to its user. */
+/** Fails a pending interaction, and emits that to its user. */
 export function fail(
   ctx: Context,
   interaction: InteractionRecord,
@@ -85,7 +85,7 @@ export function fail(
   emitFailure(ctx, interaction, reason);
 }
 
-/** Emits to an interaction's user that nothing comes of it. */
+/** Emits an interaction's failure to its user. */
 export function emitFailure(
   ctx: Context,
   { id, user_id, nonce }: InteractionRecord,

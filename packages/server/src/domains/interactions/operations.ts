@@ -1,4 +1,5 @@
-// A command's invocation: whether the user may, what it is about, and its sending.
+// Invokes commands: decides whether the user may, resolves options or target, and sends the
+// interaction.
 // Source: protocol: commands-and-interactions 5, 7.
 import { UnknownMessage, UnknownUser } from "@antechamber/contract";
 import { CommandType, OptionType } from "@antechamber/contract/commands";
@@ -49,7 +50,7 @@ export interface CommandCall {
   readonly application: ApplicationRecord;
   readonly channel: ChannelRecord;
   readonly command: CommandRecord;
-  /** The type of command that the user's surface offers. */
+  /** The command type of the surface on which the user invokes it. */
   readonly surface: number;
   readonly options: readonly SentOption[];
   /** The user or message that the command is used on. */
@@ -68,7 +69,7 @@ export type Sending =
       readonly trace: DecisionTrace;
     };
 
-/** What the invocation is about: its options or its target, with the records behind their ids. */
+/** The options or target of an invocation, with the records that their ids resolve to. */
 interface Subject {
   readonly path: string;
   readonly target: Target | undefined;
@@ -77,7 +78,7 @@ interface Subject {
 }
 
 /**
- * Sends a command's invocation, or says why the user may not.
+ * Sends a command's invocation, or returns why it was denied.
  *
  * @throws InvalidForm, UnknownUser, UnknownMessage
  */
@@ -101,14 +102,14 @@ export function sendCommand(ctx: Context, call: CommandCall): Promise<Sending> {
   });
 }
 
-/** Sends what a use of a command makes, where the user may use it; what was decided is written down. */
+/** Sends an interaction if the user may use the command. The decision is noted in the journal. */
 export async function sendIfAllowed(
   ctx: Context,
   call: Pick<CommandCall, "user" | "application" | "channel" | "command" | "surface">,
   send: (context: InteractionContext) => Promise<InteractionRecord>,
 ): Promise<Sending> {
   const { user, command, channel, application } = call;
-  // Whether it is sent or not.
+  // The trace names the user even if the command is denied.
   ctx.origin?.actFor(user.id, application.id);
   const [context, sets] = await inOrder(
     interactionContextOf(ctx, call),
@@ -136,7 +137,10 @@ export async function sendIfAllowed(
   }
 }
 
-/** The handler that leaves the launch to the service. Source: commands-and-interactions 5.3. */
+/**
+ * The entry point handler that leaves the launch to the service. Source: commands-and-interactions
+ * 5.3.
+ */
 const LAUNCH_BY_SERVICE = 2;
 
 function isLaunchedHere({ type, handler }: CommandRecord): boolean {
@@ -164,7 +168,7 @@ function launchActivity(
   });
 }
 
-/** `data` of an interaction with a command, keys in alphabetical order. */
+/** The `data` of a command interaction, with keys in alphabetical order. */
 export function dataOf(
   { id, name, type, version, guild_id }: CommandRecord,
   used: Subject["data"],
@@ -236,7 +240,7 @@ function invalidOptions(issues: readonly OptionIssue[], { pathOf }: CommandCall)
   return invalidForm(...issues.map((issue) => ({ ...issue, path: pathOf(issue) })));
 }
 
-/** The options, with the ids that the files were given. */
+/** The options, with file numbers replaced by attachment ids. */
 function withFileIds(options: readonly InvokedOption[], kept: KeptUploads): InvokedOption[] {
   return options.map((option) => {
     if (option.options !== undefined) {

@@ -1,9 +1,9 @@
-// One value against its option: kind, range, length, choices.
+// Validates one option value: type, range, length and choices.
 import { limits } from "@antechamber/contract";
 import { NUMBER_EDGE, OptionType } from "@antechamber/contract/commands";
 import { quoted, SNOWFLAKE_MAX } from "@antechamber/contract/schema";
 
-/** An option as its command declares it, as far as values depend on it. */
+/** A declared option, with the fields that its values are validated against. */
 export interface DeclaredOption {
   readonly type: number;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface DeclaredOption {
   readonly file_types?: readonly string[];
 }
 
-/** A fault without its place. */
+/** An issue without its path. */
 interface ValueIssue {
   readonly code: string;
   readonly message: string;
@@ -40,8 +40,8 @@ function holdsNumber(type: number): boolean {
 }
 
 /**
- * The value in the form that is sent on. Ids may come as integers; an integer that a double would
- * round comes as a bigint, and rounded it is still out of range.
+ * The value as it is sent on. Ids may arrive as integers. An integer too large for a double arrives
+ * as a bigint; it is rounded, which leaves it out of range.
  */
 export function wholeValue(option: DeclaredOption, value: unknown): unknown {
   const isNumber = typeof value === "bigint" || typeof value === "number";
@@ -49,7 +49,7 @@ export function wholeValue(option: DeclaredOption, value: unknown): unknown {
   return holdsNumber(option.type) && typeof value === "bigint" ? Number(value) : value;
 }
 
-/** What is wrong with a value, or undefined. */
+/** The issue of an invalid value, or undefined. */
 export function valueIssue(option: DeclaredOption, value: unknown): ValueIssue | undefined {
   switch (option.type) {
     case OptionType.STRING:
@@ -67,7 +67,7 @@ export function valueIssue(option: DeclaredOption, value: unknown): ValueIssue |
   }
 }
 
-/** Choices are the only valid values. Source: requirements 2.3. */
+/** If there are choices, only they are valid. Source: requirements 2.3. */
 function choiceIssue(option: DeclaredOption, value: unknown): ValueIssue | undefined {
   const { choices = [] } = option;
   if (choices.length === 0 || choices.some((each) => each.value === value)) return undefined;
@@ -84,7 +84,7 @@ function textFault(option: DeclaredOption, value: unknown): ValueIssue | undefin
   }
   const longest = limits.optionTextLength.value;
   const { min_length: min, max_length: max = longest } = option;
-  // A code point is two units of the text at most, so what is too long by far need not be walked.
+  // A code point has at most two UTF-16 units, so a text that is far too long is not counted.
   const length = value.length > longest * 2 ? value.length : Array.from(value).length;
   if (length >= (min ?? 0) && length <= max) return undefined;
   return min === undefined

@@ -1,4 +1,4 @@
-// Option values, checked as a client does before it sends them.
+// Validates option values, as a client does before it sends them.
 // Source: requirements 2.3, protocol: commands-and-interactions 5.3.
 import { limits } from "@antechamber/contract";
 import { isSubcommand } from "@antechamber/contract/commands";
@@ -6,23 +6,23 @@ import type { InvokedOption } from "@antechamber/contract/interactions";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { valueIssue, wholeValue, type DeclaredOption } from "./option-values.ts";
 
-/** An option as it was sent; everything but its name may be missing or wrong. */
+/** An option as sent; everything but its name may be missing or invalid. */
 export interface SentOption {
   readonly name: string;
   readonly type?: number;
   readonly value?: unknown;
-  /** The option whose value is being typed, when suggestions are asked for. */
+  /** For autocomplete: marks the option that is being typed. */
   readonly focused?: unknown;
   readonly options?: readonly SentOption[];
 }
 
-/** A fault of one option, by its place in what was sent and by its name. */
+/** An issue of one option, with its path in the request and its name. */
 export interface OptionIssue extends ValidationIssue {
   /** Undefined when no single option is at fault. */
   readonly option: string | undefined;
 }
 
-/** A value with the declaration that it fits, and its place in what was sent. */
+/** A valid value with its declaration and its path in the request. */
 export interface CheckedValue {
   readonly declared: DeclaredOption;
   readonly value: string | number | boolean;
@@ -32,7 +32,7 @@ export interface CheckedValue {
 export type CheckedOptions =
   | {
       readonly ok: true;
-      /** Group and subcommand, outermost first. */
+      /** The subcommand group and subcommand, outermost first. */
       readonly chain: readonly string[];
       readonly options: readonly InvokedOption[];
       readonly values: readonly CheckedValue[];
@@ -52,9 +52,9 @@ function refused(...issues: readonly OptionIssue[]): CheckedOptions {
 }
 
 /**
- * Holds the options of an invocation against what the command declares, level by level.
+ * Validates the options of an invocation against those that the command declares, level by level.
  *
- * @param path where the list of options stands; paths of faults begin with it
+ * @param path the path of the list of options, with which the paths of issues begin
  */
 export function checkOptions(
   declared: readonly DeclaredOption[],
@@ -66,7 +66,7 @@ export function checkOptions(
     : checkValues(declared, sent, path);
 }
 
-/** A command that has subcommands is invoked through exactly one of them. */
+/** Requires exactly one subcommand at a level that has subcommands. */
 function checkSubcommand(
   declared: readonly DeclaredOption[],
   sent: readonly SentOption[],
@@ -135,7 +135,7 @@ function checkValue(
   return { declared: option, value: value as CheckedValue["value"], path: at };
 }
 
-/** A name that the level does not declare; `declared` is undefined for one that was given before. */
+/** The issue of an option name that is undeclared, or that is repeated when `declared` is undefined. */
 function wrongName(
   declared: readonly DeclaredOption[] | undefined,
   given: SentOption,
@@ -162,17 +162,16 @@ function wrongType(option: DeclaredOption, path: Path): OptionIssue {
   };
 }
 
-/** Values by the names of their options, and the name of the one that is being typed. */
+/** Values by option name, and the name of the option that is being typed. */
 export interface NamedValues {
   readonly values: Readonly<Record<string, unknown>>;
   readonly focused?: string | undefined;
 }
 
 /**
- * Puts values by name under the chain of subcommands that a command was called with; whether they
- * fit is checked like anything that is sent.
+ * Nests values by name under the subcommands of an invocation, without validating them.
  *
- * @param chain names of group and subcommand, outermost first
+ * @param chain the names of the subcommand group and subcommand, outermost first
  */
 export function nested(
   declared: readonly DeclaredOption[],
@@ -191,7 +190,7 @@ export function nested(
   return [{ name, options: nested(option?.options ?? [], rest, named) }];
 }
 
-/** The options that take values at the end of a chain of subcommands. */
+/** The declared options at the end of a chain of subcommands. */
 export function optionsAt(
   declared: readonly DeclaredOption[],
   chain: readonly string[],

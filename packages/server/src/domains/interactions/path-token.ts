@@ -1,17 +1,17 @@
-// Tokens that stand in paths and are the only credential there: those of interactions and of webhooks.
+// Tokens in paths, where they are the only credential: those of interactions and of webhooks.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { channelWebhooks, isTokenOf } from "../guilds/webhooks/channel-webhook.ts";
 import { interactionWithToken } from "./interaction.ts";
 
-/** A token as a path has it. */
+/** A token from a path. */
 export interface PathToken {
   readonly token: string;
-  /** Of which webhook, where the path names one. */
+  /** The id of the webhook, if the path names one. */
   readonly webhookId?: string;
 }
 
-/** The token among the parameters of a path, or undefined. */
+/** The token in a path's parameters, or undefined. */
 export function pathTokenIn(params: unknown): PathToken | undefined {
   const {
     interaction_token: ofInteraction,
@@ -22,7 +22,7 @@ export function pathTokenIn(params: unknown): PathToken | undefined {
   return ofInteraction === undefined ? undefined : { token: ofInteraction };
 }
 
-/** True for the token of an interaction or of the webhook that its path names. */
+/** True for a valid token of an interaction, or of the webhook that its path names. */
 export async function isGoodPathToken(
   ctx: ReadContext,
   { token, webhookId }: PathToken,

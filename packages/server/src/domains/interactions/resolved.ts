@@ -1,4 +1,4 @@
-// The records behind the ids of an invocation. Source: protocol: commands-and-interactions 5.4.
+// Resolves the ids in an invocation to records. Source: protocol: commands-and-interactions 5.4.
 import { OptionType } from "@antechamber/contract/commands";
 import type {
   InteractionChannel,
@@ -24,14 +24,14 @@ import type { InteractionContext } from "./interaction-context.ts";
 
 type ResolvedView = Static<typeof Resolved>;
 
-/** An entity found for an id, in the part of `resolved` that it belongs to. */
+/** A resolved entity, under the part of `resolved` that it belongs to. */
 type Found = { readonly [Part in keyof ResolvedView]?: ResolvedView[Part] };
 
 export type Resolution =
   | { readonly ok: true; readonly resolved: ResolvedView }
   | { readonly ok: false; readonly issues: readonly OptionIssue[] };
 
-/** The records behind the values that are ids; a value that names nothing here is a fault. */
+/** Resolves the values that are ids; an id that resolves to nothing is an issue. */
 export async function resolveValues(
   ctx: ReadContext,
   context: InteractionContext,
@@ -47,7 +47,7 @@ export async function resolveValues(
   return issues.length > 0 ? { ok: false, issues } : { ok: true, resolved: merged(found) };
 }
 
-/** A user with their membership, for a user command's target. */
+/** A user command's target, with its membership in the guild. */
 export async function resolveUser(
   ctx: ReadContext,
   context: InteractionContext,
@@ -83,7 +83,7 @@ function merged(all: readonly Found[]): ResolvedView {
   return out;
 }
 
-/** Undefined for values that are no ids, a text for an id that names nothing. */
+/** Undefined for a value that is not an id; an error message for an id that resolves to nothing. */
 async function resolveValue(
   ctx: ReadContext,
   context: InteractionContext,
@@ -169,7 +169,7 @@ function resolvedMember(
   };
 }
 
-/** What another member may do where the interaction takes place. */
+/** Another member's permissions in the interaction's channel. */
 function permissionsOf(context: InteractionContext, member: MemberRecord): bigint {
   if (context.inGuild === undefined) return 0n;
   const { guild, roles } = context.inGuild;

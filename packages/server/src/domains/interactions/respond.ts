@@ -34,7 +34,7 @@ type Payload = Static<typeof InteractionCallback>;
 export interface CallbackCall {
   readonly id: string;
   readonly token: string;
-  /** Throws InvalidForm when the form itself is faulty. */
+  /** Parses the form. Throws InvalidForm when it is faulty. */
   readonly payload: () => Payload;
   readonly files: readonly UploadedFile[];
 }
@@ -42,17 +42,17 @@ export interface CallbackCall {
 export interface Acknowledged {
   readonly interaction: InteractionRecord;
   readonly response: Response;
-  /** The message that the answer made, changed, or promised to change. */
+  /** The message that the answer created, changed, or promised to change. */
   readonly message: MessageRecord | undefined;
 }
 
-/** What an application does with an interaction's token belongs to the interaction. */
+/** Adds what an application does with an interaction's token to the trace of the interaction. */
 export function joinTrace({ origin }: ReadContext, interaction: InteractionRecord): void {
   origin?.join(interaction);
   origin?.actFor(interaction.application_id, interaction.application_id);
 }
 
-/** The interaction that a token was given for. @throws UnknownInteraction */
+/** The interaction of a token. @throws UnknownInteraction */
 export async function interactionOfToken(
   ctx: ReadContext,
   { id, token }: Pick<CallbackCall, "id" | "token">,
@@ -64,7 +64,7 @@ export async function interactionOfToken(
 }
 
 /**
- * Answers an interaction by its token, once. A faulty answer leaves it open.
+ * Answers an interaction by its token, once. A faulty answer leaves it pending.
  *
  * @throws UnknownInteraction, InvalidForm, EmptyMessage, UnknownMessage, AlreadyAcknowledged
  */
@@ -72,7 +72,7 @@ export async function acknowledge(ctx: Context, call: CallbackCall): Promise<Ack
   return answer(ctx, await interactionOfToken(ctx, call), call);
 }
 
-/** Answers an interaction, whichever way the answer came. @throws as `acknowledge` does */
+/** Answers an interaction by the callback route or an HTTP reply. @throws as `acknowledge` does */
 export async function answer(
   ctx: Context,
   interaction: InteractionRecord,
@@ -93,7 +93,10 @@ export async function answer(
   return { interaction, response, message };
 }
 
-/** Known, not failed, in time for a first answer, its token alive. */
+/**
+ * Refuses an interaction that has failed, is too late for a first answer, or whose token has
+ * expired.
+ */
 function assertOpen(ctx: ReadContext, interaction: InteractionRecord): void {
   const { state } = interaction.progress;
   const isLate = state === "pending" && ctx.now >= deadlineOf(interaction);
@@ -132,7 +135,7 @@ function messageFields(message: MessageRecord | undefined) {
   };
 }
 
-/** What a callback answers when it is asked to. */
+/** The reply of the callback route with `with_response`. */
 export async function callbackResponse(
   done: Acknowledged,
   view: MessageViewer,
@@ -156,8 +159,9 @@ export async function callbackResponse(
 }
 
 /**
- * The types of answers that come back with a message, and as which. A promise does with the loading
- * one, which published programs read; the machine specification has only 4 for a new message.
+ * The callback types whose reply contains a message, and the type that the reply names. A deferred
+ * message is returned as a loading message, which published programs read; the machine
+ * specification has only type 4 for a new message.
  */
 const withMessage: Readonly<Record<number, number>> = {
   [CallbackType.CHANNEL_MESSAGE_WITH_SOURCE]: CallbackType.CHANNEL_MESSAGE_WITH_SOURCE,

@@ -1,4 +1,4 @@
-// The messages with which an application answers: who writes them, where they come from, who sees them.
+// The messages of an application's answers: their author, their origin, and who can view them.
 // Source: protocol: commands-and-interactions 6.4, 6.5.
 import { UnknownChannel } from "@antechamber/contract";
 import { CommandType } from "@antechamber/contract/commands";
@@ -32,13 +32,13 @@ export interface Answer {
 
 type Origin = NonNullable<NewMessage["origin"]>;
 
-/** The body of a deferred answer: empty, loading, and ephemeral if the answer will be. */
+/** The body of a deferred answer: empty, loading, and ephemeral if requested. */
 export function loadingBody(answer: { readonly isEphemeral: boolean }): MessageBody {
   const flags = MessageFlag.LOADING | (answer.isEphemeral ? MessageFlag.EPHEMERAL : 0);
   return { content: "", embeds: [], components: [], flags, tts: false };
 }
 
-/** Stores the first answer in the channel. @throws UnknownChannel when it was deleted */
+/** Stores the first answer in the channel. @throws UnknownChannel when the channel was deleted */
 export async function sendAnswer(
   ctx: Context,
   interaction: InteractionRecord,
@@ -74,7 +74,7 @@ async function sendCommandAnswer(
   });
 }
 
-/** The answer to a component or a modal: a reply to the message that it came from, if there is one. */
+/** Answers a component or modal: a reply to the message that it belongs to, if there is one. */
 async function sendReply(
   ctx: Context,
   interaction: InteractionRecord,
@@ -91,7 +91,7 @@ async function sendReply(
   });
 }
 
-/** Stores a further message, as a reply to the first one where that still stands. */
+/** Stores a follow-up message, as a reply to the first answer if that was not deleted. */
 export async function sendFollowUp(
   ctx: Context,
   interaction: InteractionRecord,
@@ -113,10 +113,10 @@ export async function sendFollowUp(
 }
 
 /**
- * A change of a message that is open to the interaction, checked and ready to be made; one that was
- * promised comes with it.
+ * Validates a change of a message that the interaction's token may edit, and returns the function
+ * that makes it. The change completes a deferred message.
  *
- * @param change the form with its files, and where it stands in the request
+ * @param change the form with its files, and their path in the request
  * @throws InvalidForm, EmptyMessage, PollNotEditable, VoiceMessageNotEditable
  */
 export function preparedChange(
@@ -137,7 +137,7 @@ interface Sent {
   readonly type: number;
   readonly answer: Answer;
   readonly origin: Origin;
-  /** The message that it points at, if there is one. */
+  /** The message that it refers to, if any. */
   readonly source: MessageRecord | undefined;
 }
 
@@ -170,7 +170,7 @@ async function send(
   });
 }
 
-/** The application's bot, or the application itself where it has none. */
+/** The application's bot, or a user made from the application when it has no bot. */
 async function authorOf(ctx: ReadContext, applicationId: string): Promise<Static<typeof User>> {
   const bot = await userViewOf(ctx, applicationId);
   if (bot !== undefined) return bot;
@@ -190,7 +190,7 @@ async function userViewOf(ctx: ReadContext, id: string): Promise<Static<typeof U
   return user && userView(user);
 }
 
-/** The interaction metadata of messages that answer it. */
+/** The `interaction_metadata` of messages that answer an interaction. */
 export async function metadataOf(
   ctx: ReadContext,
   interaction: InteractionRecord,
@@ -213,7 +213,7 @@ export async function metadataOf(
   };
 }
 
-/** The answer to a message command points at its message. */
+/** The message that a message command was used on, which the answer refers to. */
 async function targetMessage(
   ctx: ReadContext,
   { target, channel_id }: InteractionRecord,

@@ -1,4 +1,4 @@
-// Files that a user sends along: for options that take one, and for file uploads of modals.
+// Files that a user uploads: for attachment options, and for file uploads of modals.
 // Source: protocol: commands-and-interactions 5.4, 5.5.
 import type { UploadedFile } from "@antechamber/contract";
 import type { EncodedFile } from "@antechamber/contract/control";
@@ -12,20 +12,20 @@ import { decodedFiles } from "../messages/files/encoded-files.ts";
 import { requireSizes } from "../messages/file-sizes.ts";
 import type { InteractionContext } from "./interaction-context.ts";
 
-/** Files by the ids that refer to them in the body. */
+/** Uploaded files by the ids that the request refers to them by. */
 export type Uploads = ReadonlyMap<string, NewFile>;
 
-/** Who sends files, and where. */
+/** Who uploads files, and where. */
 type UploadScene = Pick<InteractionContext, "user" | "channel" | "inGuild">;
 
-/** Files that are kept, by the same ids. */
+/** Stored files, by the ids that the request refers to them by. */
 export type KeptUploads = ReadonlyMap<string, Static<typeof Attachment>>;
 
 /**
- * Joins what a form says of files with the files.
+ * Joins a form's attachments with the uploaded files.
  *
- * @param at where the list of attachments stands in the request
- * @throws InvalidForm for an attachment without its part
+ * @param at the path of the list of attachments in the request
+ * @throws InvalidForm for an attachment without its file
  */
 export function uploadsIn(
   drafts: Static<typeof AttachmentDrafts> | undefined,
@@ -48,7 +48,7 @@ export function uploadsIn(
   return uploads;
 }
 
-/** Files of the control plane's JSON, by their numbers and by their names. */
+/** The files in a control plane request's JSON, by number and by name. */
 export function encodedUploads(
   given: readonly Static<typeof EncodedFile>[] | undefined = [],
 ): Uploads {
@@ -61,16 +61,16 @@ export function encodedUploads(
   return uploads;
 }
 
-/** The ids of files that were kept, for when they are forgotten. */
+/** The ids of stored files, so that they can be deleted later. */
 export function idsOfFiles(kept: KeptUploads): { readonly uploadIds?: readonly string[] } {
   return kept.size === 0 ? {} : { uploadIds: [...kept.values()].map(({ id }) => id) };
 }
 
-/** An id of a file in the form, and where it stands. */
+/** A reference to a file in the form, with its path. */
 export interface FileName {
   readonly id: string;
   readonly path: ValidationIssue["path"];
-  /** What the application takes: `image`, `video`, `audio`, or how a name ends; all when absent. */
+  /** The accepted types: `image`, `video`, `audio`, or a file name suffix; absent for all. */
   readonly types?: readonly string[] | undefined;
 }
 
@@ -102,9 +102,9 @@ function fileFault(
 }
 
 /**
- * Keeps the files that are named.
+ * Stores the files that a request refers to.
  *
- * @throws InvalidForm for an id that names none, and for a file of a type that is not taken;
+ * @throws InvalidForm for an id without a file and for a file of a type that is not accepted;
  *   EntityTooLarge
  */
 export async function keepUploads(
@@ -125,7 +125,7 @@ export async function keepUploads(
   return kept;
 }
 
-/** The part of `resolved` that files make up. */
+/** The `attachments` of `resolved`. */
 export function resolvedFiles(ctx: ReadContext, kept: KeptUploads) {
   if (kept.size === 0) return {};
   const shown = [...kept.values()].map((file) => [file.id, attachmentView(ctx, file)]);

@@ -1,5 +1,5 @@
-// What an interaction's token opens after the first answer: reading, changing and deleting its
-// messages, and sending more. Source: protocol: commands-and-interactions 6.4.
+// What an interaction's token permits after the first answer: reading, editing and deleting its
+// messages, and sending follow-ups. Source: protocol: commands-and-interactions 6.4.
 import {
   InvalidWebhookToken,
   limits,
@@ -40,8 +40,8 @@ export interface Answered {
 }
 
 /**
- * The refusal of a token that opens nothing: it is wrong where the path names an application or a
- * channel's webhook; else there is no such webhook.
+ * The error for an invalid token: InvalidWebhookToken when the path names an application or a
+ * channel's webhook, otherwise UnknownWebhook.
  */
 async function refusalOfToken(
   ctx: ReadContext,
@@ -53,10 +53,10 @@ async function refusalOfToken(
 }
 
 /**
- * The interaction that a token opens.
+ * The answered interaction of a token.
  *
- * @throws InvalidWebhookToken for a token that never was or has ended, UnknownWebhook when it is of
- *   another application or was not answered, or the path names no webhook that there is
+ * @throws InvalidWebhookToken for an unknown or expired token; UnknownWebhook when the interaction
+ *   belongs to another application or was not answered, or the path names no existing webhook
  */
 export async function answeredInteraction(
   ctx: ReadContext,
@@ -78,16 +78,16 @@ export async function answeredInteraction(
 /** The name of the message that the first answer made or changed. */
 export const ORIGINAL = "@original";
 
-/** A form with the files that came with it. */
+/** A form with its files. */
 interface Sent<F> {
-  /** Throws InvalidForm when the form itself is faulty. */
+  /** Parses the form. Throws InvalidForm when it is faulty. */
   readonly payload: () => F;
   readonly files: readonly UploadedFile[];
 }
 
 /**
- * A message that was sent with the interaction's token, or the one of the component that was used,
- * or through which the modal was opened.
+ * A message that was sent with the interaction's token, or the message of the component that was
+ * used or that opened the modal.
  *
  * @param name an id, or `@original`
  * @throws UnknownMessage
@@ -108,7 +108,7 @@ export async function ownMessage(
 }
 
 /**
- * Changes a message of the interaction; one that was promised comes with it.
+ * Edits a message of the interaction; this completes a deferred answer.
  *
  * @throws UnknownMessage, InvalidForm, EmptyMessage, PollNotEditable, VoiceMessageNotEditable
  */
@@ -143,7 +143,7 @@ function fulfil(ctx: Context, answered: Answered, message: MessageRecord): void 
   if (now !== answered.interaction) ctx.tx.put(interactions, now);
 }
 
-/** The interaction once a promised change of the component's message has come, in whatever way. */
+/** The interaction after a deferred update was completed by an edit, a deletion or a follow-up. */
 function fulfilled(ctx: Context, { interaction, response }: Answered): InteractionRecord {
   const isPromised = response.callbackType === CallbackType.DEFERRED_UPDATE_MESSAGE;
   if (!isPromised || response.isFulfilled === true) return interaction;
@@ -152,7 +152,7 @@ function fulfilled(ctx: Context, { interaction, response }: Answered): Interacti
 }
 
 /**
- * Sends another message, or fills the one that was promised.
+ * Sends a follow-up message, or fills in a deferred one.
  *
  * @throws InvalidForm, EmptyMessage, TooManyFollowUps
  */
@@ -180,7 +180,10 @@ export async function followUp(
   return sendFollowUp(ctx, interaction, { answer, originalId });
 }
 
-/** The deferred answer decided who sees the message; the follow-up's flag has no effect. */
+/**
+ * Fills in the deferred answer. Whether it is ephemeral was decided then; the follow-up's flag is
+ * ignored.
+ */
 function fill(
   ctx: Context,
   original: MessageRecord,

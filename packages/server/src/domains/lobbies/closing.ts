@@ -1,4 +1,4 @@
-// Deleting a lobby, for whatever reason.
+// Deletes lobbies, for any reason.
 import type { Context } from "../../platform/context.ts";
 import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { emitDeletion } from "./events.ts";
@@ -7,7 +7,7 @@ import { lobbies, lobbyMembers, type LobbyRecord } from "./lobby.ts";
 import { forgetMessages } from "./lobby-message.ts";
 
 /**
- * Deletes a lobby with everything that belongs to it, and emits that to its members.
+ * Deletes a lobby with everything that belongs to it, and emits the deletion to its members.
  *
  * @source requirements 4.1, Delete lobby; protocol: lobbies-and-sdk 13 #11
  */

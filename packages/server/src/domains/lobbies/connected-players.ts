@@ -1,4 +1,5 @@
-// Members come and go with the gateway sessions of their application; being a member outlasts both.
+// Marks lobby members as connected while they have gateway sessions for the lobby's application.
+// They stay members without one.
 // Source: protocol: lobbies-and-sdk 5.3, 6.3.
 import type { GatewayLobby } from "@antechamber/contract/lobbies";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -14,15 +15,18 @@ import { isSomeoneConnected, withCountdown } from "./idle-timeout.ts";
 import { lobbies, lobbyMembers, userOfApplication, type LobbyMemberRecord } from "./lobby.ts";
 import { withMembers } from "./membership.ts";
 
-/** What identifies a user among those of an application. */
+/** A user of an application. */
 type Player = Pick<ConnectedSession, "application_id" | "user_id">;
 
-/** Takes note of a session, which counts as connected in every lobby of its user. */
+/** Records a connected session, and marks its user as connected in all their lobbies. */
 export async function connectToLobbies(ctx: Context, session: ConnectedSession): Promise<void> {
   if (await sessionConnected(ctx, session)) await setConnected(ctx, session, true);
 }
 
-/** Forgets a session; with the user's last one, their lobbies may begin to count down. */
+/**
+ * Removes a session. After the user's last one, they are disconnected in all their lobbies, whose
+ * idle countdown may start.
+ */
 export async function disconnectFromLobbies(
   ctx: Context,
   session: ConnectedSession,
@@ -30,7 +34,7 @@ export async function disconnectFromLobbies(
   if (await sessionDisconnected(ctx, session)) await setConnected(ctx, session, false);
 }
 
-/** Forgets sessions of which none lives. */
+/** Removes sessions that have ended. */
 export async function forgetConnections(
   ctx: Context,
   ended: readonly ConnectedSession[],
@@ -39,9 +43,10 @@ export async function forgetConnections(
 }
 
 /**
- * Forgets sessions of a process that has ended, at most so many.
+ * Removes sessions of a process that has ended.
  *
- * @returns how many
+ * @param limit the most sessions to remove at once
+ * @returns how many were removed
  */
 export async function forgetConnectionsOf(
   ctx: Context,
@@ -77,8 +82,8 @@ function membershipsOf(ctx: ReadContext, { application_id, user_id }: Player) {
 }
 
 /**
- * The lobbies that a session of a user begins with, as players see them. Its user counts as
- * connected: they are by the time that they read it.
+ * The lobbies in a new session's READY, as players are shown them. Its user is shown as connected,
+ * which they are once the client reads it.
  */
 export async function lobbiesOfPlayer(
   ctx: ReadContext,

@@ -1,5 +1,5 @@
-// What lobbies do when something happens in the channels and guilds that they are linked to, in the
-// transaction in which it happens. Source: protocol: lobbies-and-sdk 3.
+// Event hooks of lobbies: they react to events in linked channels and their guilds, within the same
+// transaction. Source: protocol: lobbies-and-sdk 3.
 import {
   ChannelUpdate,
   GuildMemberRemove,
@@ -46,7 +46,7 @@ async function followDeletions(
   for (const id of messageIds) await followDeletion(ctx, lobby, id);
 }
 
-/** Who may do what in a guild may be different now. */
+/** Removes links whose creators may have lost their permissions. */
 async function review(ctx: Context, { guild_id }: { readonly guild_id?: string }): Promise<void> {
   if (guild_id !== undefined) await unlinkWithoutLeave(ctx, guild_id);
 }

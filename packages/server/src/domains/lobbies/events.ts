@@ -18,7 +18,7 @@ import type { Context } from "../../platform/context.ts";
 import { channelView } from "../guilds/guild.ts";
 import type { LobbyMemberRecord, LobbyRecord, LobbyWithMembers, MemberChanges } from "./lobby.ts";
 
-/** A member as players' sessions see them. */
+/** A member as sent to players' sessions. */
 function gatewayMemberView(member: LobbyMemberRecord): Static<typeof GatewayLobbyMember> {
   return {
     user_id: member.user_id,
@@ -29,7 +29,10 @@ function gatewayMemberView(member: LobbyMemberRecord): Static<typeof GatewayLobb
   };
 }
 
-/** A lobby as players' sessions see it: where its events are sent is the application's business. */
+/**
+ * A lobby as sent to players' sessions: without its webhook URL, which is private to the
+ * application.
+ */
 export function gatewayLobbyView({
   lobby,
   members,
@@ -57,7 +60,7 @@ type LobbyEvent =
   | typeof LobbyMemberRemove
   | typeof LobbyMemberUpdate;
 
-/** Emits an event to users, if there are any. */
+/** Emits an event to some members of a lobby, if there are any. */
 function emitTo<D extends LobbyEvent>(
   ctx: Context,
   to: { readonly lobby: LobbyRecord; readonly users: readonly LobbyMemberRecord[] },
@@ -73,8 +76,8 @@ function emitTo<D extends LobbyEvent>(
 }
 
 /**
- * Emits added, updated and removed members. Who was added receives the whole lobby, who was
- * removed of its end, and nobody of their own coming and going as a member.
+ * Emits added, updated and removed members to the others. An added member receives the whole lobby,
+ * a removed one its deletion, and neither receives the event about themselves.
  */
 export function emitMembers(
   ctx: Context,
@@ -97,7 +100,7 @@ export function emitMembers(
   emitTo(ctx, { lobby, users: added }, [LobbyCreate, whole]);
 }
 
-/** Emits a change of the lobby itself to its members. */
+/** Emits a change of the lobby itself to the given members. */
 export function emitUpdate(
   ctx: Context,
   whole: LobbyWithMembers,

@@ -138,10 +138,13 @@ const ofLinks: readonly Binding[] = [
   }),
 ];
 
-/** Messages in one answer when no limit is given. Source: protocol: lobbies-and-sdk 3. */
+/** The default number of messages in a reply. Source: protocol: lobbies-and-sdk 3. */
 const MESSAGES_DEFAULT = 50;
 
-/** A lobby of the caller's application with the caller as its member. */
+/**
+ * A lobby of the caller's application, and the caller's membership in it. Throws unless they are a
+ * member.
+ */
 async function membershipOf(ctx: ReadContext & { readonly caller: Caller }, lobbyId: string) {
   const user = await callingUser(ctx, ctx.caller);
   const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), lobbyId);
@@ -174,7 +177,8 @@ const ofMessages: readonly Binding[] = [
 const LIFE_SECONDS = limits.lobbyInviteLife.value / 1000;
 
 /**
- * Makes an invite to a lobby's linked channel that one member alone can use, once, within an hour.
+ * Creates an invite to a lobby's linked channel, which only one member can use, once and within an
+ * hour.
  *
  * @throws LobbyMembersOnly, LobbyNotLinked, AlreadyInGuild, TooManyInvites
  */

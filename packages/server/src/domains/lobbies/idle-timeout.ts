@@ -14,8 +14,9 @@ const closeIdleLobby = onDeadline(lobbies, {
 export const lobbyDeadlines: readonly Deadline[] = [closeIdleLobby, lobbyHistoryDeadline];
 
 /**
- * A lobby with its countdown as it must stand: running while nobody is connected and no channel is
- * linked. A countdown that runs already goes on, by the lobby's timeout as it is now.
+ * A lobby with its idle countdown started or stopped: it runs while no member is connected and no
+ * channel is linked. A countdown that is already running continues, with the lobby's current
+ * timeout.
  */
 export function withCountdown(
   ctx: Pick<Context, "now">,
@@ -35,10 +36,11 @@ export async function isSomeoneConnected(ctx: ReadContext, lobbyId: string): Pro
 }
 
 /**
- * Starts or stops a lobby's countdown after its link to a channel changed, and stores the lobby.
+ * Starts or stops a lobby's idle countdown after its link to a channel changed, and stores the
+ * lobby.
  *
- * @param lobby as it is to be stored
- * @returns the lobby as it was stored
+ * @param lobby the lobby with the change
+ * @returns the lobby as stored
  */
 export async function restartIdleCountdown(ctx: Context, lobby: LobbyRecord): Promise<LobbyRecord> {
   const hasConnected = await isSomeoneConnected(ctx, lobby.id);

@@ -1,4 +1,4 @@
-// Players join lobbies by a secret, and leave them. Source: protocol: lobbies-and-sdk 3, 13.
+// Joining lobbies by a secret, and leaving them. Source: protocol: lobbies-and-sdk 3, 13.
 import { limits, MissingLobbyPermissions } from "@antechamber/contract";
 import type { LobbyJoinDraft } from "@antechamber/contract/lobbies";
 import type { Static } from "@antechamber/contract/schema";
@@ -20,7 +20,7 @@ import {
 import { isInTooMany, applyMemberChanges, withMembers } from "./membership.ts";
 import { removeMember } from "./operations.ts";
 
-/** Who asks, and for which application's lobbies. */
+/** The user who joins, and the application whose lobbies they join. */
 export interface Joiner {
   readonly applicationId: string;
   readonly userId: string;
@@ -29,7 +29,7 @@ export interface Joiner {
 type Draft = Static<typeof LobbyJoinDraft>;
 
 /**
- * Brings a user into the application's lobby of a secret, which is made if there is none.
+ * Adds a user to the application's lobby with a secret; the lobby is created if there is none.
  *
  * @throws MissingLobbyPermissions when the lobby is full, or the user is in too many
  * @source protocol: lobbies-and-sdk 3, 13 #5, #8
@@ -60,8 +60,8 @@ function metadataGiven(metadata: Metadata | null | undefined): { readonly metada
 }
 
 /**
- * The lobby that a secret opens now. A secret that has lived for thirty days opens none any more:
- * its lobby lives on without it.
+ * The lobby with a secret. Secrets expire after thirty days: the lobby then stays without its
+ * secret, and is not returned.
  */
 async function lobbyOfSecret(
   ctx: Context,
@@ -99,9 +99,9 @@ async function refuseWithoutPlace(
 }
 
 /**
- * Takes a player out of a lobby that was made by a secret; succeeds when they are not in it.
+ * Removes a player from a lobby that was created by a secret; succeeds when they are not in it.
  *
- * @throws MissingLobbyPermissions for a lobby of the application's own
+ * @throws MissingLobbyPermissions for a lobby that the application created
  * @source protocol: lobbies-and-sdk 3, 13 #7
  */
 export async function leaveLobby(ctx: Context, lobby: LobbyRecord, userId: string): Promise<void> {

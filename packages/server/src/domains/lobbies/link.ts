@@ -1,4 +1,5 @@
-// The two records of a link: the lobby names its channel, and the channel shows its lobby.
+// The two records of a link: the lobby stores its channel's id, and the channel stores a view of
+// the link.
 import type { LinkedLobby } from "@antechamber/contract/guilds";
 import { LobbyFlag } from "@antechamber/contract/lobbies";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
@@ -7,7 +8,7 @@ import { emitChannel } from "../guilds/events.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import type { LobbyRecord } from "./lobby.ts";
 
-/** A lobby that is linked. */
+/** A linked lobby. */
 export type LinkedLobbyRecord = LobbyRecord & {
   readonly linked_channel_id: string;
   readonly linked_by: string;
@@ -32,7 +33,7 @@ export async function linkedChannelOf(
   return id === null ? undefined : ctx.tx.get(channels, snowflakeKey(id));
 }
 
-/** A link as its channel shows it. Source: protocol: lobbies-and-sdk 2.5. */
+/** The link as shown on its channel. Source: protocol: lobbies-and-sdk 2.5. */
 export function linkView(lobby: LinkedLobbyRecord): Static<typeof LinkedLobby> {
   const isRestricted = (lobby.flags & LobbyFlag.REQUIRE_APPLICATION_AUTHORIZATION) !== 0;
   return {
@@ -44,7 +45,7 @@ export function linkView(lobby: LinkedLobbyRecord): Static<typeof LinkedLobby> {
   };
 }
 
-/** Writes the link of a lobby on its channel, as it is now, and emits that to all who see it. */
+/** Updates the link that is stored on a lobby's channel, and emits the channel's change. */
 export async function showOnChannel(ctx: Context, lobby: LobbyRecord): Promise<void> {
   const channel = await linkedChannelOf(ctx, lobby);
   if (channel === undefined || !isLinked(lobby)) return;
@@ -53,7 +54,7 @@ export async function showOnChannel(ctx: Context, lobby: LobbyRecord): Promise<v
   emitChannel(ctx, shown, "known");
 }
 
-/** Takes the link from the channel of a lobby, if it has one, and emits that to all who see it. */
+/** Removes the link from a lobby's channel, if it has one, and emits the channel's change. */
 export async function clearChannel(ctx: Context, lobby: LobbyRecord): Promise<void> {
   const channel = await linkedChannelOf(ctx, lobby);
   if (channel?.linked_lobby?.lobby_id !== lobby.id) return;

@@ -1,4 +1,4 @@
-// Linking a lobby to a channel of a guild, and cutting the link.
+// Links lobbies to guild channels, and unlinks them.
 // Source: protocol: lobbies-and-sdk 3, 12.
 import { UnknownChannel } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
@@ -20,14 +20,14 @@ import { clearChannel, linkedChannelOf, showOnChannel, withoutLink } from "./lin
 import { lobbies, type LobbyRecord, type LobbyWithMembers } from "./lobby.ts";
 import { withMembers } from "./membership.ts";
 
-/** Who links a lobby, to which channel. */
+/** The user who links a lobby, and the channel to link it to. */
 export interface Linking {
   readonly user: UserRecord;
   readonly channelId: string;
 }
 
 /**
- * Links a lobby to a channel, in the place of the one that it may be linked to.
+ * Links a lobby to a channel, replacing an existing link.
  *
  * @throws UnknownChannel, MissingPermissions, ChannelNotLinkable, LinkedChannelAgeRestricted,
  *   ChannelAlreadyLinked
@@ -63,7 +63,9 @@ async function requireLinkable(ctx: ReadContext, channelId: string, userId: stri
   if (channel.linked_lobby !== undefined) throw new ApiError(ChannelAlreadyLinked);
 }
 
-/** The channel's own people see that a game reads along. */
+/**
+ * Posts a system message in the channel, so that people there are informed that a game can read it.
+ */
 async function postNotice(ctx: Context, lobby: LobbyRecord, user: UserRecord): Promise<void> {
   const channel = await linkedChannelOf(ctx, lobby);
   if (channel === undefined) throw new Error("a channel that was linked is missing");
@@ -77,7 +79,7 @@ async function postNotice(ctx: Context, lobby: LobbyRecord, user: UserRecord): P
   });
 }
 
-/** Removes a lobby's link, if it has one; without connected members, its countdown begins. */
+/** Unlinks a lobby, if it is linked. Without connected members, its idle countdown starts. */
 export async function unlinkLobby(ctx: Context, lobby: LobbyRecord): Promise<LobbyWithMembers> {
   if (lobby.linked_channel_id === null) return withMembers(ctx, lobby);
   await clearChannel(ctx, lobby);
@@ -99,13 +101,13 @@ export async function lobbyOfChannel(
   return id === undefined ? undefined : ctx.tx.get(lobbies, snowflakeKey(id));
 }
 
-/** Removes the link of a channel, if it has one; for a deleted channel no event is emitted. */
+/** Unlinks a channel, if it is linked; for a deleted channel, no channel event is emitted. */
 export async function unlinkChannel(ctx: Context, channel: ChannelRecord): Promise<void> {
   const lobby = await lobbyOfChannel(ctx, channel);
   if (lobby !== undefined) await unlinkLobby(ctx, lobby);
 }
 
-/** Cuts the links in a guild whose makers could not make them any more. */
+/** Removes links in a guild whose creators would not be allowed to create them now. */
 export async function unlinkWithoutLeave(ctx: Context, guildId: string): Promise<void> {
   const linked = await ctx.tx.find(channels, { index: "linked", value: guildId });
   for (const channel of linked) {
@@ -114,7 +116,7 @@ export async function unlinkWithoutLeave(ctx: Context, guildId: string): Promise
       guildId,
       channel.linked_lobby?.linked_by ?? "",
     );
-    // A time-out passes, and the right to link with it comes back.
+    // A time-out does not count, because it ends and the permissions return.
     const mayStill =
       channel.type === ChannelType.GUILD_TEXT &&
       permissionContext !== undefined &&

@@ -11,26 +11,26 @@ import { onDeadline } from "../../platform/schedule/deadlines.ts";
 import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import type { Metadata } from "./lobby.ts";
 
-/** A message of a lobby. Its author is kept as they were when it was sent. */
+/** A message of a lobby. `author` is a copy from when it was sent. */
 export interface LobbyMessageRecord {
   readonly id: string;
   readonly lobby_id: string;
   /** The application that the lobby belongs to. */
   readonly application_id: string;
-  /** The channel that was linked then, or the lobby itself. */
+  /** The channel that was linked when it was sent, or the lobby's id. */
   readonly channel_id: string;
   readonly type: number;
   readonly content: string;
   readonly author: Static<typeof User>;
-  /** What the game called the author then; null for nothing. */
+  /** The member's name in the game when it was sent; null without one. */
   readonly additional_name: string | null;
   readonly flags: number;
   readonly moderation_metadata: Metadata | null;
-  /** False for what was written in the linked channel. */
+  /** False for messages that were written in the linked channel. */
   readonly isFromGame: boolean;
   readonly sentAt: Millis;
   readonly editedAt: Millis | null;
-  /** What its sender knows it by; absent for none. */
+  /** The nonce that its sender chose; absent for none. */
   readonly nonce?: string | number;
 }
 
@@ -40,10 +40,10 @@ export const lobbyMessages = tableOf<LobbyMessageRecord>()({
   defaults: { additional_name: null, flags: 0, moderation_metadata: null, editedAt: null },
 });
 
-/** A lobby whose messages wait for the end of their time. */
+/** Marks a lobby whose messages are to be deleted once they are too old. */
 export interface LobbyHistory {
   readonly lobby_id: string;
-  /** When the oldest of them is too old, or before. */
+  /** When to look for expired messages: when the oldest expires, or earlier. */
   readonly forgetAt: Millis;
 }
 
@@ -55,11 +55,11 @@ export const lobbyHistories = tableOf<LobbyHistory>()({
   name: "lobby_history",
   key: historyKey,
   deadline: ({ forgetAt }) => forgetAt,
-  // What is due at once finds out by itself when it is due next.
+  // A deadline of 0 is due at once, and then computes the next one.
   migrations: { 2: (old: Pick<LobbyHistory, "lobby_id">) => ({ ...old, forgetAt: 0 }) },
 });
 
-/** A message as its lobby's members and application see it. */
+/** A message as shown to its lobby's members and application. */
 export function lobbyMessageView(message: LobbyMessageRecord): Static<typeof LobbyMessage> {
   const { additional_name, moderation_metadata } = message;
   return {
@@ -76,7 +76,7 @@ export function lobbyMessageView(message: LobbyMessageRecord): Static<typeof Lob
   };
 }
 
-/** When a message was sent and edited, as the wire writes it. */
+/** The timestamps of a message in wire format. */
 export function momentsOf({ sentAt, editedAt }: LobbyMessageRecord) {
   return {
     timestamp: timestamp(sentAt),
@@ -86,12 +86,12 @@ export function momentsOf({ sentAt, editedAt }: LobbyMessageRecord) {
 
 const AGE_MAX_MS = limits.gameHistoryAge.value;
 
-/** The moment up to which messages are forgotten. */
+/** Messages that were sent up to this instant have expired. */
 function horizon(now: Millis): Millis {
   return now - AGE_MAX_MS;
 }
 
-/** Messages of a lobby, newest first. */
+/** The newest messages of a lobby that have not expired, newest first. */
 export async function recentMessages(
   ctx: ReadContext,
   lobbyId: string,
@@ -102,7 +102,7 @@ export async function recentMessages(
   return found.filter(({ sentAt }) => sentAt > horizon(ctx.now));
 }
 
-/** Keeps a new message; the oldest of too many go. */
+/** Stores a new message; the oldest are deleted when there are too many. */
 export async function keepMessage(ctx: Context, message: LobbyMessageRecord): Promise<void> {
   ctx.tx.put(lobbyMessages, message);
   const { lobby_id } = message;
@@ -117,12 +117,12 @@ export async function keepMessage(ctx: Context, message: LobbyMessageRecord): Pr
   }
 }
 
-/** When the oldest of some messages was sent, of however many; infinity where there are none. */
+/** When the oldest of any number of messages was sent; infinity for none. */
 export function oldestOf(messages: readonly Pick<LobbyMessageRecord, "sentAt">[]): Millis {
   return messages.reduce((oldest, { sentAt }) => Math.min(oldest, sentAt), Infinity);
 }
 
-/** Deletes messages that are too old, and plans the next deletion. */
+/** Deletes expired messages, and schedules the next deletion. */
 async function forgetOldMessages(ctx: Context, history: LobbyHistory): Promise<void> {
   const all = await ctx.tx.find(lobbyMessages, withPrefix(history.lobby_id));
   const kept = all.filter(({ sentAt }) => sentAt > horizon(ctx.now));
@@ -140,7 +140,7 @@ export const lobbyHistoryDeadline = onDeadline(lobbyHistories, {
   run: forgetOldMessages,
 });
 
-/** Takes away every message of a lobby that ends. */
+/** Deletes all messages of a deleted lobby. */
 export async function forgetMessages(ctx: Context, lobbyId: string): Promise<void> {
   const key = historyKey({ lobby_id: lobbyId });
   if ((await ctx.tx.get(lobbyHistories, key)) === undefined) return;

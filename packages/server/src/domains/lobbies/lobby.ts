@@ -14,30 +14,35 @@ import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { channelView, type ChannelRecord } from "../guilds/guild.ts";
 
-/** What an application notes down about a lobby or a member: text by name. */
+/** Metadata that an application stores for a lobby, a member or a message: text by name. */
 export type Metadata = Readonly<Record<string, string>>;
 
-/** A lobby without its members, which are records of their own. */
+/** A lobby without its members, which have their own records. */
 export interface LobbyRecord {
   readonly id: string;
   readonly application_id: string;
   readonly metadata: Metadata | null;
   readonly flags: number;
   readonly override_event_webhooks_url: string | null;
-  /** How long it may stand without a connected member. Never shown. */
+  /**
+   * The idle timeout in seconds: how long the lobby is kept without a connected member. Never
+   * shown.
+   */
   readonly idle_timeout_seconds: number;
   readonly createdAt: Millis;
-  /** What players join it by, hashed; null for a lobby of the application's own. */
+  /**
+   * The hash of the secret that players join with; null for a lobby that the application created.
+   */
   readonly secretDigest: string | null;
-  /** Until when it can be joined by its secret; null where it never had one. */
+  /** When the secret expires; null if there never was one. */
   readonly secretExpiresAt: Millis | null;
-  /** The guild channel that mirrors it; null while there is none. */
+  /** The id of the linked guild channel; null for none. */
   readonly linked_channel_id: string | null;
-  /** Who linked it. */
+  /** The user who linked it. */
   readonly linked_by: string | null;
   /** When it was linked. */
   readonly linked_at: Millis | null;
-  /** Since when no member is connected; null while one is, or a channel is linked. */
+  /** Since when no member is connected; null while one is or a channel is linked. */
   readonly idleSince: Millis | null;
 }
 
@@ -47,9 +52,9 @@ export interface LobbyMemberRecord {
   readonly user_id: string;
   readonly metadata: Metadata | null;
   readonly flags: number;
-  /** Null when the application gave none. */
+  /** The member's name in the game; null for none. */
   readonly additional_name: string | null;
-  /** A session of the user is connected for the application. */
+  /** True while the user has a connected session for the application. */
   readonly connected: boolean;
 }
 
@@ -95,18 +100,19 @@ export const lobbyMembers = tableOf<LobbyMemberRecord>()({
   isSmall: true,
   defaults: { metadata: null, flags: 0, additional_name: null, connected: false },
   indexes: {
-    // The quota counts, and sessions ask for, a user's lobbies of one application.
+    // For the quota of lobbies per user and for sessions, which need a user's lobbies of one
+    // application.
     user: (member) => userOfApplication(member.application_id, member.user_id),
     connected: (member) => (member.connected ? member.lobby_id : undefined),
   },
 });
 
-/** The value that the lobbies' unique declaration `secret` gives to a secret of an application. */
+/** The value of the unique index `secret` of lobbies. */
 export function secretOfApplication(applicationId: string, secretDigest: string): string {
   return `${snowflakeKey(applicationId)}:${secretDigest}`;
 }
 
-/** The value that the members' index `user` gives to a user's memberships in an application. */
+/** The value of the index `user` of members. */
 export function userOfApplication(applicationId: string, userId: string): string {
   return compoundKey(applicationId, userId);
 }
@@ -115,7 +121,7 @@ export function userOfApplication(applicationId: string, userId: string): string
 export interface LobbyWithMembers {
   readonly lobby: LobbyRecord;
   readonly members: readonly LobbyMemberRecord[];
-  /** Of a linked lobby, where it is to be shown. */
+  /** The channel of a linked lobby, if it is to be shown. */
   readonly linkedChannel?: ChannelRecord | undefined;
 }
 
@@ -125,10 +131,12 @@ export type LobbyFields = Omit<Static<typeof LobbyDraft>, "members">;
 /** The fields of a member in a request. */
 export type MemberFields = Static<typeof LobbyMemberDraft>;
 
-/** A member as a list names them. */
+/** An entry of a list of members. */
 export type MemberEntry = MemberFields & { readonly id: string };
 
-/** A field after a request: what was omitted stays, null puts it back to what holds by default. */
+/**
+ * The value of a field after a request: an omitted field is kept, null resets it to its default.
+ */
 function written<T>(given: T | null | undefined, stored: T, unset: T): T {
   return given === undefined ? stored : (given ?? unset);
 }
@@ -176,8 +184,8 @@ function blankMember(lobby: LobbyRecord, userId: string): LobbyMemberRecord {
 }
 
 /**
- * A member after a request that adds or changes them. The reference does not say what an omitted
- * field does to a member who is there already; here it stays as it is, as `additional_name` does.
+ * A member after a request that adds or changes them. The reference does not define what an omitted
+ * field means for an existing member; here its value is kept, like that of `additional_name`.
  *
  * @source protocol: lobbies-and-sdk 13 #1
  */
@@ -203,12 +211,12 @@ function sameMetadata(one: Metadata | null, other: Metadata | null): boolean {
   );
 }
 
-/** True when players can see no difference between two states of a lobby itself. */
+/** True when two states of a lobby itself look the same to its players. */
 export function looksAlike(one: LobbyRecord, other: LobbyRecord): boolean {
   return one.flags === other.flags && sameMetadata(one.metadata, other.metadata);
 }
 
-/** True when two states of a member hold the same. */
+/** True when two states of a member have the same flags, name and metadata. */
 export function isSameMember(one: LobbyMemberRecord, other: LobbyMemberRecord): boolean {
   return (
     one.flags === other.flags &&
@@ -217,18 +225,18 @@ export function isSameMember(one: LobbyMemberRecord, other: LobbyMemberRecord): 
   );
 }
 
-/** What a request does to the members of a lobby. Each list is in order of user id. */
+/** The effects of a request on the members of a lobby. Each list is in order of user id. */
 export interface MemberChanges {
-  /** Everyone who is a member afterwards. */
+  /** All members after the request. */
   readonly after: readonly LobbyMemberRecord[];
   readonly added: readonly LobbyMemberRecord[];
   readonly updated: readonly LobbyMemberRecord[];
   readonly removed: readonly LobbyMemberRecord[];
-  /** Members before and afterwards, as they are afterwards. */
+  /** The members who were there before and still are, in their new state. */
   readonly stayed: readonly LobbyMemberRecord[];
 }
 
-/** Of a lobby without members, that stays so. */
+/** The changes of a lobby that had no members and still has none. */
 export const NO_CHANGES: MemberChanges = {
   after: [],
   added: [],
@@ -238,8 +246,8 @@ export const NO_CHANGES: MemberChanges = {
 };
 
 /**
- * Adds and changes the members that are written, takes away those that are removed, and leaves the
- * others. Of several entries for one user the last counts.
+ * Adds or changes the members to write, removes those to remove, and keeps the others. If there are
+ * several entries for one user, the last one counts.
  *
  * @source protocol: lobbies-and-sdk 13 #12
  */
@@ -275,9 +283,9 @@ function inAgeOrder(members: readonly LobbyMemberRecord[]): readonly LobbyMember
 }
 
 /**
- * Puts a list in the place of a lobby's members: what an entry does not say of metadata and flags,
- * its member has not. A name that it leaves out stays, as everywhere. Source: requirements 2.1;
- * protocol: lobbies-and-sdk 2.2.
+ * Replaces the members of a lobby by a list. Metadata and flags that an entry omits are reset; an
+ * omitted `additional_name` is kept, as everywhere. Source: requirements 2.1; protocol:
+ * lobbies-and-sdk 2.2.
  */
 export function replacedMembers(
   from: LobbyWithMembers,
@@ -289,7 +297,7 @@ export function replacedMembers(
   return memberChanges(from, { write, remove: unlisted.map((member) => member.user_id) });
 }
 
-/** A member as the application sees them. */
+/** A member as shown to the application. */
 export function lobbyMemberView(member: LobbyMemberRecord): Static<typeof LobbyMember> {
   return {
     id: member.user_id,
@@ -299,13 +307,13 @@ export function lobbyMemberView(member: LobbyMemberRecord): Static<typeof LobbyM
   };
 }
 
-/** A lobby as its players see it: where its events are sent is not theirs to know. */
+/** A lobby as shown to its players: without its webhook URL. */
 export function playersLobbyView(whole: LobbyWithMembers): Static<typeof Lobby> {
   const { override_event_webhooks_url: _url, ...shown } = lobbyView(whole);
   return shown;
 }
 
-/** A lobby as its application sees it. */
+/** A lobby as shown to its application. */
 export function lobbyView({
   lobby,
   members,

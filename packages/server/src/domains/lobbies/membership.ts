@@ -1,4 +1,4 @@
-// Who is in a lobby: what all ways of joining and leaving have in common.
+// The membership of lobbies: what all ways of joining and leaving have in common.
 import { limits } from "@antechamber/contract";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { withPrefix } from "../../platform/records/compound-keys.ts";
@@ -21,7 +21,7 @@ export async function withMembers(ctx: ReadContext, lobby: LobbyRecord): Promise
   return withLink(ctx, lobby, await membersOf(ctx, lobby.id));
 }
 
-/** Those of a lobby, be there one or not, in order of user id. */
+/** The members under a lobby's id, in order of user id, without checking that the lobby exists. */
 export function membersOf(
   ctx: ReadContext,
   lobbyId: string,
@@ -29,7 +29,7 @@ export function membersOf(
   return ctx.tx.find(lobbyMembers, withPrefix(lobbyId));
 }
 
-/** A lobby and its members with the channel that it is linked to. */
+/** A lobby with its members and the channel that it is linked to. */
 export async function withLink(
   ctx: ReadContext,
   lobby: LobbyRecord,
@@ -39,9 +39,9 @@ export async function withLink(
 }
 
 /**
- * Stores changes of members, starts or stops the lobby's countdown, and emits the changes.
+ * Stores member changes, starts or stops the lobby's idle countdown, and emits the changes.
  *
- * @param live those who are connected, where that is known already
+ * @param live the ids of the connected users among those added; read when omitted
  */
 export async function applyMemberChanges(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function applyMemberChanges(
   return { lobby: settled, members: changes.after, linkedChannel, changes };
 }
 
-/** Who is added may be connected already. */
+/** Marks added members as connected if their users are. */
 function withConnected(changes: MemberChanges, live: ReadonlySet<string>): MemberChanges {
   if (live.size === 0) return changes;
   const mark = (member: LobbyMemberRecord) =>
@@ -71,7 +71,7 @@ function withConnected(changes: MemberChanges, live: ReadonlySet<string>): Membe
   return { ...changes, after: changes.after.map(mark), added: changes.added.map(mark) };
 }
 
-/** True when a user is in as many lobbies of an application as anyone may be. */
+/** True when a user is in the maximum number of an application's lobbies. */
 export async function isInTooMany(
   ctx: ReadContext,
   applicationId: string,

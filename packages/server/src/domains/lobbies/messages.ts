@@ -1,4 +1,4 @@
-// Messages of lobbies as they are written, forwarded, changed and moderated.
+// Sends, forwards, edits and moderates messages of lobbies.
 // Source: protocol: lobbies-and-sdk 3, 13 #13, #14.
 import { EmptyMessage, holds, UnknownMessage } from "@antechamber/contract";
 import {
@@ -39,7 +39,7 @@ import {
 import { linkedChannelOf } from "./link.ts";
 import { lobbyMembers, type LobbyMemberRecord, type LobbyRecord, type Metadata } from "./lobby.ts";
 
-/** The user as a member of the lobby. @throws LobbyMembersOnly */
+/** A user's membership in a lobby. @throws LobbyMembersOnly */
 export async function requireMember(
   ctx: ReadContext,
   lobby: LobbyRecord,
@@ -50,7 +50,7 @@ export async function requireMember(
   return member;
 }
 
-/** A message on its way into a lobby. */
+/** A message that a member sends to a lobby. */
 export interface LobbySending {
   readonly lobby: LobbyRecord;
   readonly member: LobbyMemberRecord;
@@ -59,7 +59,7 @@ export interface LobbySending {
 }
 
 /**
- * Sends a message of a member to a lobby, and to the channel that is linked to it.
+ * Sends a member's message to a lobby and its linked channel.
  *
  * @throws EmptyMessage
  */
@@ -95,7 +95,10 @@ export async function sendLobbyMessage(
   return message;
 }
 
-/** The message that the same member has just sent with the same nonce, where they ask for that. */
+/**
+ * The message that the same user sent recently with the same nonce, if the draft enforces its
+ * nonce.
+ */
 async function alreadySent(
   ctx: ReadContext,
   { lobby, user, draft }: Omit<LobbySending, "member">,
@@ -112,10 +115,10 @@ async function alreadySent(
   );
 }
 
-/** Messages of a lobby among which an equal nonce counts. */
+/** How many messages of a lobby are searched for an equal nonce. */
 const LOOKED_AT = 100;
 
-/** A message with what its sender said of its copy. */
+/** A lobby message with its sender and draft, for the copy in the linked channel. */
 interface Copied {
   readonly message: LobbyMessageRecord;
   readonly user: UserRecord;
@@ -123,9 +126,9 @@ interface Copied {
 }
 
 /**
- * Posts a message of a lobby in the linked channel under the same id. Every member of the lobby may
- * write there, whatever the channel's permissions say; whom the guild has silenced stays silent in
- * it, and what its rules block is not posted, while the lobby receives both. Source: protocol:
+ * Posts a lobby's message in the linked channel under the same id. Every member of the lobby may
+ * write there, whatever the channel's permissions. Messages of members in a time-out, and messages
+ * that auto moderation blocks, are not posted there, but the lobby receives them. Source: protocol:
  * lobbies-and-sdk 3.
  */
 async function copyToChannel(
@@ -168,10 +171,10 @@ async function isSilenced(
 
 type ChannelMessage = Static<typeof GatewayMessage>;
 
-/** Kinds of message that people write themselves. */
+/** The types of messages that people write themselves. */
 const written: ReadonlySet<number> = new Set([MessageType.DEFAULT, MessageType.REPLY]);
 
-/** Brings what a person wrote in a linked channel to the lobby, unless it came from there. */
+/** Forwards a person's message in a linked channel to the lobby, unless it came from there. */
 export async function forwardFromChannel(
   ctx: Context,
   lobby: LobbyRecord,
@@ -201,7 +204,9 @@ export async function forwardFromChannel(
   await emitMessage(ctx, { lobby, message }, undefined);
 }
 
-/** Follows a change in the linked channel; a new text has not been moderated yet. */
+/**
+ * Applies an edit in the linked channel. If the text changed, its moderation metadata is removed.
+ */
 export async function followEdit(
   ctx: Context,
   lobby: LobbyRecord,
@@ -221,7 +226,7 @@ export async function followEdit(
   await emitMessageChange(ctx, { lobby, message }, isNewText ? "content" : "rest");
 }
 
-/** Follows a deletion in the linked channel. */
+/** Applies a deletion in the linked channel. */
 export async function followDeletion(
   ctx: Context,
   lobby: LobbyRecord,
@@ -234,7 +239,7 @@ export async function followDeletion(
 }
 
 /**
- * Sets what the application's moderation says of a message, in the place of what it said before.
+ * Replaces the moderation metadata that the application set for a message.
  *
  * @throws UnknownMessage
  */
@@ -252,13 +257,13 @@ export async function moderateMessage(
   await emitMessageChange(ctx, { lobby, message }, "moderation");
 }
 
-/** A message of a lobby. */
+/** A message with its lobby. */
 export interface InLobby {
   readonly lobby: LobbyRecord;
   readonly message: LobbyMessageRecord;
 }
 
-/** Emits a new message; its metadata stands in this event alone, and is stored nowhere. */
+/** Emits a new message. Its metadata is only sent in this event, and not stored. */
 export async function emitMessage(
   ctx: Context,
   { lobby, message }: InLobby,
@@ -272,8 +277,8 @@ export async function emitMessage(
 }
 
 /**
- * Emits a changed message; a changed text goes to the webhook too, and what moderation says to the
- * application's sessions alone.
+ * Emits a changed message. A changed text is also sent to the webhook; moderation metadata is only
+ * sent to the application's sessions.
  */
 export async function emitMessageChange(
   ctx: Context,
@@ -317,7 +322,10 @@ function notifyWebhook(
   return recordWebhookEvent(ctx, { ...event, application_id, resource: id, ...to });
 }
 
-/** In a linked channel, the channel's message stands around what the lobby knows. */
+/**
+ * The message as sent to sessions. In a linked channel, it includes the fields of the channel's
+ * copy.
+ */
 async function gatewayMessageView(
   ctx: ReadContext,
   message: LobbyMessageRecord,

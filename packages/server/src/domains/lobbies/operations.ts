@@ -25,9 +25,9 @@ import { showOnChannel } from "./link.ts";
 import { applyMemberChanges, isInTooMany, membersOf, withLink, withMembers } from "./membership.ts";
 
 /**
- * A lobby of the application, or undefined when there is none of that id.
+ * A lobby of the application, or undefined when there is none with this id.
  *
- * @throws UnknownLobby when it is another application's: nobody learns what others have
+ * @throws UnknownLobby for another application's lobby, so that its existence is not revealed
  * @source protocol: lobbies-and-sdk 13 #4
  */
 export async function findLobby(
@@ -53,7 +53,11 @@ export async function lobbyOf(
   return lobby;
 }
 
-/** A lobby of the application with its members, which are read beside it. @throws UnknownLobby */
+/**
+ * A lobby of the application with its members, which are read concurrently.
+ *
+ * @throws UnknownLobby
+ */
 export async function wholeLobbyOf(
   ctx: ReadContext,
   applicationId: string,
@@ -67,9 +71,10 @@ export async function wholeLobbyOf(
 type Draft = Static<typeof LobbyDraft>;
 
 /**
- * Opens a lobby of an application for the users it names. Players can neither join nor leave it.
+ * Creates a lobby of an application with the users that the request names. Players can neither join
+ * nor leave it themselves.
  *
- * @throws UnknownUser when one of them does not exist, InvalidForm when one is in too many
+ * @throws UnknownUser when one of them does not exist, InvalidForm when one is in too many lobbies
  * @source requirements 4.1, Create lobby
  */
 export async function openLobby(
@@ -92,13 +97,14 @@ export async function openLobby(
   return applyMemberChanges(ctx, lobby, changes, live);
 }
 
-/** For whom most lobbies are opened at first. */
+/** The changes of a lobby that is created without members, as most are. */
 const NOBODY: readonly [MemberChanges, ReadonlySet<string>] = [NO_CHANGES, new Set()];
 
 /**
- * Changes a lobby. Metadata and a list of members, when given, take the place of the old ones.
+ * Edits a lobby. Metadata and members, if given, replace the existing ones.
  *
  * @throws UnknownUser when a listed user does not exist, InvalidForm when one is in too many
+ *   lobbies
  * @source requirements 4.1, Edit lobby
  */
 export async function changeLobby(
@@ -108,7 +114,7 @@ export async function changeLobby(
 ): Promise<LobbyWithMembers> {
   const { members } = await withMembers(ctx, before);
   const lobby = writtenLobby(before, fields);
-  // Null is the same as absent: only an empty list empties a lobby.
+  // Null means the same as absent: only an empty list removes all members.
   const changes =
     entries === undefined || entries === null
       ? memberChanges({ lobby, members }, { write: [], remove: [] })
@@ -116,13 +122,14 @@ export async function changeLobby(
   ctx.tx.put(lobbies, lobby);
   if (before.flags !== lobby.flags) await showOnChannel(ctx, lobby);
   const after = await applyMemberChanges(ctx, lobby, changes);
-  // Last, because it carries the whole list: a client that replaces its own ends up right.
+  // This event comes last, because it contains all members: a client that replaces its list ends up
+  // correct.
   if (!looksAlike(before, lobby)) emitUpdate(ctx, after, changes.stayed);
   return after;
 }
 
 /**
- * Adds a user who exists to a lobby, or changes the member already there.
+ * Adds an existing user to a lobby, or changes them if they are already a member.
  *
  * @throws MissingLobbyPermissions when the lobby is full, or the user is in too many
  * @source requirements 4.1, Add user; protocol: lobbies-and-sdk 13 #5
@@ -142,7 +149,7 @@ export async function writeMember(
   return member;
 }
 
-/** Takes a user out of a lobby, if they are in it. Source: requirements 4.1, Remove user. */
+/** Removes a user from a lobby, if they are a member. Source: requirements 4.1, Remove user. */
 export async function removeMember(
   ctx: Context,
   lobby: LobbyRecord,
@@ -152,7 +159,10 @@ export async function removeMember(
   await applyMemberChanges(ctx, lobby, memberChanges(whole, { write: [], remove: [userId] }));
 }
 
-/** What a list of members makes of a lobby, once it is known that each may be in it. */
+/**
+ * The changes that replace a lobby's members by a list. Throws unless each listed user may be a
+ * member.
+ */
 async function listedMembers(
   ctx: Context,
   from: LobbyWithMembers,
@@ -172,7 +182,7 @@ async function listedMembers(
 
 const inTooMany = `User is in the maximum number of lobbies (${limits.lobbiesPerUser.value}).`;
 
-/** Those of the users to be added who are in as many of its lobbies as anyone may be. */
+/** The ids of the added users who are in the maximum number of the application's lobbies. */
 async function usersInTooMany(
   ctx: Context,
   added: readonly LobbyMemberRecord[],
@@ -188,10 +198,10 @@ async function usersInTooMany(
 type Change = Static<typeof LobbyMemberChange>;
 
 /**
- * Adds, changes and removes members in the order of the list; of several changes for one user the
- * last counts. Users who may not be added are left out silently.
+ * Adds, changes and removes members in the order of the list; if there are several changes for one
+ * user, the last one counts. Users who may not be added are skipped silently.
  *
- * @returns those who were added or changed, in the order of the list
+ * @returns the members that were added or changed, in the order of the list
  * @throws UnknownUser when one of them does not exist; then nothing changes
  * @source protocol: lobbies-and-sdk 3, 13 #12
  */
@@ -222,7 +232,7 @@ export async function writeMembers(
   return write.map(({ id }) => byId.get(id)).filter((member) => member !== undefined);
 }
 
-/** The last change for each user, where it stands in the list. */
+/** The last change for each user, at its position in the list. */
 function lastOfEach(list: readonly Change[]): readonly Change[] {
   return list.filter((change, i) => list.findLastIndex(({ id }) => id === change.id) === i);
 }

@@ -1,4 +1,4 @@
-// The rules by which a user may use a command in a place, in the order in which they are asked.
+// The rules that decide whether a user may use a command, in the order in which they apply.
 // Source: protocol: commands-and-interactions 4.4; a rule from elsewhere says so.
 import { assumptions, holds } from "@antechamber/contract";
 import {
@@ -16,7 +16,7 @@ import {
   type PermissionEntry,
 } from "./command-permissions.ts";
 
-/** What the decision looks at of a command. */
+/** The fields of a command that the decision depends on. */
 export interface GuardedCommand {
   readonly type: CommandTypeNumber;
   readonly nsfw: boolean;
@@ -29,30 +29,32 @@ export type Denial = (typeof denials)[number];
 
 /** The channel that a command is used in. */
 export interface ChannelFacts {
-  /** The channel that permissions follow from: of a thread its parent. */
+  /** The channel that determines permissions: a thread's parent. */
   readonly id: string;
   readonly isAgeRestricted: boolean;
   readonly isThread: boolean;
-  /** A thread that is for those who manage threads. */
+  /** True for a locked thread, in which only members who manage threads may write. */
   readonly isLocked: boolean;
   readonly isVoice: boolean;
 }
 
-/** Everything that the decision follows from. */
+/** Everything that the decision depends on. */
 export interface Situation {
   readonly command: GuardedCommand;
-  /** The type of command that the user's surface offers: text box, user menu, message menu. */
+  /** The command type of the surface: text box, user menu or message menu. */
   readonly surface: number;
   readonly context: number;
-  /** In which of its ways the application is installed here, as far as the command supports them. */
+  /** The installation types that apply here and that the command supports. */
   readonly installs: { readonly guild: boolean; readonly user: boolean };
-  /** Undefined: a guild as a whole is asked about, and what hangs on a channel is left open. */
+  /**
+   * Undefined when the question is about the whole guild; rules about channels are skipped then.
+   */
   readonly channel: ChannelFacts | undefined;
-  /** The user's permissions in the channel or guild; none for who is not in the guild. */
+  /** The user's permissions in the channel or guild; none for a user who is not in the guild. */
   readonly permissions: bigint;
-  /** The user is in a time-out, or their name is blocked. */
+  /** The user is in a time-out or has a blocked name. */
   readonly isSilenced: boolean;
-  /** The user among the guild's entries; undefined outside guilds. */
+  /** The user as matched by permission entries; undefined outside guilds. */
   readonly member: EntrySubject | undefined;
   readonly overwrites: Overwrites;
 }
@@ -61,7 +63,7 @@ export type TraceStep = Static<typeof DecisionStep>;
 
 /** The result of one step. Without an outcome, the next step decides. */
 export interface Verdict {
-  /** The rule in the words that fit the situation. */
+  /** The rule, worded for the situation. */
   readonly rule: string;
   readonly result: TraceStep["outcome"];
   readonly outcome?: "ALLOWED" | Denial | undefined;
@@ -71,7 +73,7 @@ export interface Verdict {
 interface Step {
   readonly step: number;
   readonly source: string;
-  /** Whom or what the rule looks at. */
+  /** Names the subject of the rule. */
   readonly subject: (situation: Situation) => string;
   readonly verdict: (situation: Situation) => Verdict;
 }
@@ -82,7 +84,7 @@ const notMet = (rule: string): Verdict => ({ rule, result: "not met" });
 const skipped = (rule: string): Verdict => ({ rule, result: "skipped" });
 const allowing = (verdict: Verdict): Verdict => ({ ...verdict, outcome: "ALLOWED" });
 
-/** A rule that denies what does not meet it; both verdicts are made once. */
+/** A rule that denies unless it is met. Both verdicts are made once, not for each decision. */
 function requirement(rule: string, denial: Denial): (isMet: boolean) => Verdict {
   const [good, bad] = [met(rule), { ...notMet(rule), outcome: denial }];
   return (isMet) => (isMet ? good : bad);
@@ -100,7 +102,7 @@ function theUser({ member }: Situation): string {
   return member === undefined ? "the user" : `user ${member.userId}`;
 }
 
-/** A direct message is named by its kind, since it need not be opened yet. */
+/** A direct message is named by its kind, because it may not have been opened yet. */
 function theChannel(situation: Situation): string {
   if (!isInGuild(situation)) return thePlace(situation);
   const { channel } = situation;
@@ -162,13 +164,13 @@ const placeRules = {
   inPrivate: allowing(met("in a direct message there is nothing else that could deny it")),
 };
 
-/** What is said where a user lacks CONNECT, without which nothing else counts in voice. */
+/** The rule for a user without CONNECT, which is required for everything in voice channels. */
 export const CONNECT_RULE = "the user may connect to the voice channel";
 
-/** What is said in a locked thread, where only those who manage threads write. */
+/** The rule for a locked thread, in which only members who manage threads may write. */
 export const LOCK_RULE = "the user may write in the locked thread";
 
-/** What is said of a member in a time-out, who takes part in nothing. */
+/** The rule for a member in a time-out, who may use nothing. */
 export const SILENCE_RULE = "the user is in no time-out, and their name is not blocked";
 
 const standingRules = {
@@ -235,7 +237,7 @@ const channelRules = {
   ),
 };
 
-/** A command's entry decides about the channel; without one, the application's. */
+/** An entry of the command for the channel takes precedence over one of the application. */
 function byChannel({ channel, member, overwrites }: Situation): Verdict {
   if (channel === undefined || member === undefined) return channelRules.none;
   const scope = { guildId: member.guildId, channelId: channel.id };
@@ -255,7 +257,7 @@ const commandEntryRules = {
   ),
 };
 
-/** A command's entry for the user decides before all others. */
+/** An entry of the command for the user takes precedence over the following rules. */
 function byCommandEntry({ member, overwrites }: Situation): Verdict {
   const entry = member && entryForMember(overwrites.command, member);
   if (entry === undefined) return commandEntryRules.none;
@@ -272,7 +274,9 @@ const applicationEntryRules = {
   ),
 };
 
-/** An application's entry can deny, but does not replace a command's required permissions. */
+/**
+ * An entry of the application can deny, but does not waive the permissions that a command requires.
+ */
 function byApplicationEntry({ member, overwrites }: Situation): Verdict {
   const entry = member && entryForMember(overwrites.application, member);
   if (entry === undefined) return applicationEntryRules.none;
@@ -299,7 +303,7 @@ function byDefault({ command, permissions }: Situation): Verdict {
   return isMet ? allowing(verdict) : verdict;
 }
 
-/** Which commands may be used where, by anyone. */
+/** Rules about the command and the channel, which are the same for all users. */
 const placeSteps: readonly Step[] = [
   {
     step: 0,
@@ -333,7 +337,7 @@ const placeSteps: readonly Step[] = [
   },
 ];
 
-/** What the guild gives its members in general. */
+/** Rules about the user's general permissions in the guild. */
 const standingSteps: readonly Step[] = [
   {
     step: 5,
@@ -350,10 +354,10 @@ const standingSteps: readonly Step[] = [
   { step: 7, source: protocol, subject: theUser, verdict: byBase },
 ];
 
-/** The step at which what a command asks for decides. */
+/** The step that applies the command's default permissions. */
 export const DEFAULT_STEP = 11;
 
-/** The guild's permission entries for this application and this command. */
+/** Rules about the guild's permission entries for the application and the command. */
 const entrySteps: readonly Step[] = [
   { step: 8, source: protocol, subject: theChannel, verdict: byChannel },
   { step: 9, source: protocol, subject: theUser, verdict: byCommandEntry },
@@ -361,5 +365,5 @@ const entrySteps: readonly Step[] = [
   { step: DEFAULT_STEP, source: protocol, subject: theUser, verdict: byDefault },
 ];
 
-/** Every step in its order, each once; the last one always decides. */
+/** All steps in order. The last one always decides. */
 export const accessSteps: readonly Step[] = [...placeSteps, ...standingSteps, ...entrySteps];

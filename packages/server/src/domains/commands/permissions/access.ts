@@ -1,4 +1,4 @@
-// May this user use this command here, and every step of why: one pure function.
+// Decides whether a user may use a command, and explains why: a pure function.
 // Source: protocol: commands-and-interactions 4.4.
 import { permissionNames, type PermissionName } from "@antechamber/contract";
 import {
@@ -17,15 +17,15 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 export type DecisionTrace = readonly TraceStep[];
 
 export interface Decision {
-  /** Undefined when the user may. */
+  /** Undefined when the user may use the command. */
   readonly denial: Denial | undefined;
   readonly trace: DecisionTrace;
 }
 
 /**
- * Decides step by step whether a user may use a command; the first outcome stands.
+ * Decides step by step whether a user may use a command; the first step with an outcome decides.
  *
- * @returns why not, if so, and every rule up to the one that decided
+ * @returns the denial, if any, and all steps up to the deciding one
  */
 export function decide(situation: Situation): Decision {
   const trace: TraceStep[] = [];
@@ -39,21 +39,21 @@ export function decide(situation: Situation): Decision {
   throw new Error("the last step always decides");
 }
 
-/** What each step that looks at permissions asks for. */
+/** The permissions that each step requires. */
 const neededAt: Readonly<Record<number, readonly PermissionName[]>> = {
   5: ["VIEW_CHANNEL"],
   6: ["SEND_MESSAGES"],
   7: ["USE_APPLICATION_COMMANDS", "SEND_MESSAGES"],
 };
 
-/** What particular rules of these steps ask for. */
+/** The permissions that individual rules within these steps require. */
 const neededBy: Readonly<Record<string, readonly PermissionName[]>> = {
   [CONNECT_RULE]: ["CONNECT"],
   [LOCK_RULE]: ["MANAGE_THREADS"],
   [SILENCE_RULE]: [],
 };
 
-/** The permissions with which a denied user might; none where an entry denies it. */
+/** The permissions that a denied user lacks; empty when an entry denies the command. */
 export function neededPermissions(
   { trace }: Pick<Decision, "trace">,
   { default_member_permissions: bits }: Situation["command"],
@@ -66,7 +66,7 @@ export function neededPermissions(
   return needed.length === 0 ? ["ADMINISTRATOR"] : needed;
 }
 
-/** A verdict as the trace shows it. */
+/** The fields of a verdict in the trace. */
 function verdictFields({
   rule,
   result,
@@ -83,13 +83,13 @@ function verdictFields({
   };
 }
 
-/** What was decided, and by which step. */
+/** A decision, with the step that made it. */
 export interface Outcome {
   readonly denial: Denial | undefined;
   readonly step: number;
 }
 
-/** The same without the way to it, for many commands at once. */
+/** Like `decide`, without a trace, for many commands at once. */
 export function outcomeOf(situation: Situation): Outcome {
   for (const { step, verdict } of accessSteps) {
     const { outcome } = verdict(situation);
@@ -99,7 +99,7 @@ export function outcomeOf(situation: Situation): Outcome {
   throw new Error("the last step always decides");
 }
 
-/** The same, for lists of commands that a user may use. */
+/** True when a user may use the command, without details. */
 export function isAllowed(situation: Situation): boolean {
   return outcomeOf(situation).denial === undefined;
 }

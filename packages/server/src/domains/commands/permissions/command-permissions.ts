@@ -13,10 +13,13 @@ import { compoundKey } from "../../../platform/records/compound-keys.ts";
 
 export type PermissionEntry = Static<typeof CommandPermission>;
 
-/** The entries of a command in a guild, or of all of an application's. There is none without any. */
+/**
+ * The entries for one command or all commands of an application in a guild. There is no record
+ * without entries.
+ */
 export type CommandPermissionsRecord = Static<typeof GuildCommandPermissions>;
 
-/** Whose entries: a command's, or with the application's own id those of all its commands. */
+/** What permissions apply to: a command or, with the application's id, all of its commands. */
 export interface PermissionScope {
   readonly id: string;
   readonly application_id: string;
@@ -33,29 +36,29 @@ export const commandPermissions = tableOf<CommandPermissionsRecord>()({
   indexes: { application: (record) => record.application_id },
 });
 
-/** Every set of entries of an application in a guild, in order of id. */
+/** All records of an application's entries in a guild, in order of id. */
 export function permissionsInGuild(
   ctx: ReadContext,
   { guild_id, application_id }: Omit<PermissionScope, "id">,
 ): Promise<readonly CommandPermissionsRecord[]> {
   const key = compoundKey(guild_id, application_id);
-  // ";" follows ":" in text order.
+  // ";" is the successor of ":" in text order.
   return ctx.tx.find(commandPermissions, { after: `${key}:`, before: `${key};` });
 }
 
-/** A member as entries see them. */
+/** A member, with the fields that entries match. */
 export interface EntrySubject {
   readonly guildId: string;
   readonly userId: string;
-  /** The member's roles, everyone's left out. */
+  /** The member's roles without @everyone. */
   readonly roleIds: readonly string[];
 }
 
 const { ROLE, USER, CHANNEL } = CommandPermissionType;
 
 /**
- * The entry that applies to a member: their own; else one that allows among those of their roles;
- * else one that denies there; else everyone's.
+ * The entry that applies to a member: the one for the user; otherwise one for their roles, an
+ * allowing one first; otherwise the one for @everyone.
  *
  * @source protocol: commands-and-interactions 4.4, step 9
  */
@@ -73,8 +76,8 @@ export function entryForMember(
 }
 
 /**
- * The entry that applies to a channel (for a thread, give its parent): its own, else that of all
- * channels.
+ * The entry that applies to a channel (for a thread, its parent): the channel's own, otherwise the
+ * one for all channels.
  *
  * @source protocol: commands-and-interactions 4.4, step 8
  */
@@ -89,13 +92,13 @@ export function entryForChannel(
   );
 }
 
-/** The entries that decide about one command. */
+/** The entries that apply to one command. */
 export interface Overwrites {
   readonly command: readonly PermissionEntry[];
   readonly application: readonly PermissionEntry[];
 }
 
-/** The overwrites of a command, from all sets of its application in the guild. */
+/** The entries for a command, from all records of its application in the guild. */
 export function overwritesAmong(
   sets: readonly CommandPermissionsRecord[],
   command: { readonly id: string; readonly application_id: string },

@@ -2,7 +2,7 @@
 import { everyComponent } from "../../messages/components/component-tree.ts";
 import type { Fillable } from "./component-values.ts";
 
-/** A stored component, with the fields in which others can stand in a modal. */
+/** A stored component, with the fields that can hold nested components in a modal. */
 export interface TreeNode {
   readonly type: number;
   readonly id?: number;

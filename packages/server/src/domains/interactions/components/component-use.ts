@@ -29,23 +29,23 @@ import {
   type Fillable,
 } from "./component-values.ts";
 
-/** A user's wish to use a component. */
+/** A request to use a component. */
 export interface ComponentCall {
   readonly user: UserRecord;
   readonly application: ApplicationRecord;
   readonly channel: ChannelRecord;
   readonly messageId: string;
   readonly customId: string;
-  /** The kind of component that the user means; undefined: whichever has the custom id. */
+  /** The type of the component that the user means; undefined for any component with the custom id. */
   readonly componentType: number | undefined;
   readonly values: readonly string[];
   readonly nonce: string | number | undefined;
-  /** Where a component's fault stands in the request. */
+  /** The path in the request of a fault in the component's data. */
   readonly pathOf: (path: ValidationIssue["path"]) => ValidationIssue["path"];
 }
 
 /**
- * Sends the use of a component to the application whose message it is in.
+ * Sends the use of a component to the application that its message belongs to.
  *
  * @throws UnknownMessage, MissingPermissions, InvalidForm
  */
@@ -69,7 +69,7 @@ export async function sendComponentUse(
   });
 }
 
-/** The application's message, as far as the user sees it. */
+/** The application's message, if it is visible to the user. */
 async function messageWith(ctx: Context, call: ComponentCall): Promise<MessageRecord> {
   const message = await messageOf(ctx, call.channel.id, call.messageId);
   const isHidden = message?.visibleTo !== undefined && message.visibleTo !== call.user.id;
@@ -84,7 +84,7 @@ function refused(call: ComponentCall, message: string): ApiError {
   return invalidForm(invalid({ path: call.pathOf([]), message }));
 }
 
-/** The named component, if the user can use it. */
+/** The component with the custom id, if the user can use it. */
 function usable(message: MessageRecord, call: ComponentCall): Fillable {
   const { customId, componentType } = call;
   const component = fillables(message.components).find((each) => each.custom_id === customId);
@@ -99,7 +99,7 @@ function isUsable({ type, disabled }: Fillable): boolean {
   return disabled !== true && (type === ComponentType.BUTTON || isSelect(type));
 }
 
-/** How many values a menu of a message takes. */
+/** How many values a message's select menu accepts. */
 function boundsOf({ min_values: min = 1, max_values: max = 1 }: Fillable): Bounds {
   return { min, max };
 }

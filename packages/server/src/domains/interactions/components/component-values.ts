@@ -1,4 +1,4 @@
-// What a user chose in a select menu, held against the menu. Source: protocol:
+// Validates the values that a user chose in select menus. Source: protocol:
 // commands-and-interactions 5.5.
 import { OptionType } from "@antechamber/contract/commands";
 import type { Resolved } from "@antechamber/contract/interactions";
@@ -10,20 +10,20 @@ import { valueIssue, type DeclaredOption } from "../option-values.ts";
 import { resolveValues } from "../resolved.ts";
 import type { InteractionContext } from "../interaction-context.ts";
 
-/** A component that a user can fill in, as far as its values depend on it. */
+/** A component that a user can fill in, with the fields that its values are validated against. */
 export interface Fillable {
   readonly type: number;
   readonly id: number;
   readonly custom_id: string;
   readonly disabled?: boolean;
-  /** Modals only; there a field is required by default. */
+  /** Only in modals, where fields are required by default. */
   readonly required?: boolean;
   readonly options?: readonly { readonly value: string; readonly default?: boolean }[];
   readonly min_values?: number;
   readonly max_values?: number;
   readonly min_length?: number;
   readonly max_length?: number;
-  /** What the field holds before it is filled in. */
+  /** The initial value. */
   readonly value?: string;
   readonly default?: boolean;
   readonly channel_types?: readonly number[];
@@ -32,7 +32,7 @@ export interface Fillable {
   readonly default_values?: readonly { readonly id: string }[];
 }
 
-/** The kind of option whose values are chosen like those of a select menu of entities. */
+/** The option type that validates the values of each type of entity select menu. */
 const optionTypes: Readonly<Record<number, number>> = {
   [ComponentType.USER_SELECT]: OptionType.USER,
   [ComponentType.ROLE_SELECT]: OptionType.ROLE,
@@ -45,7 +45,7 @@ export function isSelect(type: number): boolean {
   return type === ComponentType.STRING_SELECT || optionTypes[type] !== undefined;
 }
 
-/** A menu of entities as an option that takes one of them; undefined for other components. */
+/** An entity select menu as an option that accepts one entity; undefined for other components. */
 export function entityOption(menu: Fillable): DeclaredOption | undefined {
   const type = optionTypes[menu.type];
   if (type === undefined) return undefined;
@@ -53,13 +53,13 @@ export function entityOption(menu: Fillable): DeclaredOption | undefined {
   return { type, name, ...definedFields({ channel_types }) };
 }
 
-/** How many values a component takes. */
+/** How many values a component accepts. */
 export interface Bounds {
   readonly min: number;
   readonly max: number;
 }
 
-/** Too few or too many values. */
+/** The issue of too few or too many values, if any. */
 export function countIssue(
   count: number,
   { min, max }: Bounds,
@@ -70,7 +70,7 @@ export function countIssue(
   return [{ path, code: "BASE_TYPE_BAD_LENGTH", message }];
 }
 
-/** A value that stands further ahead in its list already. */
+/** The issue of a value that occurs earlier in its list, if any. */
 function repeatIssue(
   values: readonly string[],
   i: number,
@@ -82,7 +82,7 @@ function repeatIssue(
   return { path: [...path, i], code: "BASE_TYPE_CHOICES", message };
 }
 
-/** Values that stand twice in a list. */
+/** The issues of all values that repeat an earlier value of their list. */
 export function repeatIssues(
   values: readonly string[],
   path: ValidationIssue["path"],
@@ -90,7 +90,7 @@ export function repeatIssues(
   return values.flatMap((_, i) => repeatIssue(values, i, path) ?? []);
 }
 
-/** Values that are no options of the component, or that stand there twice. */
+/** The issues of values that are not among the component's options or are repeated. */
 export function optionIssues(
   { options = [] }: Fillable,
   values: readonly string[],
@@ -106,19 +106,19 @@ export function optionIssues(
   });
 }
 
-/** The records chosen in one or more menus, or the faults of the choice. */
+/** The records that the chosen values resolve to, or the faults of the choice. */
 export type Chosen =
   | { readonly ok: true; readonly resolved: Static<typeof Resolved> }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
-/** Values of one component, and where they stand in the request. */
+/** The values of one component, with their path in the request. */
 export interface Choice {
   readonly menu: Fillable;
   readonly values: readonly string[];
   readonly path: ValidationIssue["path"];
 }
 
-/** Holds what was chosen against what the menus offer, without their bounds. */
+/** Validates chosen values against their menus, except for their number, and resolves ids. */
 export async function chosen(
   ctx: ReadContext,
   context: InteractionContext,
@@ -155,7 +155,7 @@ function idFaults(
   });
 }
 
-/** The reference's code for what a component does not offer. */
+/** An issue with the reference's code for a value that the component does not offer. */
 export function invalid({
   path,
   message,

@@ -1,4 +1,4 @@
-// A modal that a user filled in. Source: protocol: commands-and-interactions 5.5, 7.
+// Submits a modal that a user filled in. Source: protocol: commands-and-interactions 5.5, 7.
 import { UnknownInteraction } from "@antechamber/contract";
 import { InteractionType, type ModalSubmission } from "@antechamber/contract/interactions";
 import { snowflakeKey, type ValidationIssue, type Static } from "@antechamber/contract/schema";
@@ -27,29 +27,29 @@ import { filledModal, withFiles } from "./modal-values.ts";
 export interface SubmitCall {
   readonly user: UserRecord;
   readonly opened: Opened;
-  /** The custom id of the modal that the user means. */
+  /** The custom id of the submitted modal, as the request names it. */
   readonly customId: string;
-  /** Components as a client sends them. */
+  /** The components as a client sends them. */
   readonly components: readonly unknown[];
   readonly uploads: Uploads;
   readonly nonce: string | number | undefined;
-  /** Faults of the request beside its components, told together with theirs. */
+  /** Other faults of the request, which are reported together with those of the components. */
   readonly faults: readonly ValidationIssue[];
   /** The path of a fault in the request. */
   readonly pathOf: (path: ValidationIssue["path"]) => ValidationIssue["path"];
 }
 
-/** A modal that was shown, with the interaction that was answered with it. */
+/** A modal that was shown, with the interaction whose answer it was. */
 export interface Opened {
   readonly interaction: InteractionRecord;
   readonly modal: KeptModal;
-  /** The answer that showed it. */
+  /** The answer that contained the modal. */
   readonly response: Response;
 }
 
 /**
- * The modal that a user was shown in answer to an interaction. It is gone once it was submitted;
- * clients keep it open while a submission fails.
+ * The modal that a user was shown in answer to an interaction. It can be submitted once, but again
+ * after a submission failed: clients keep it open then.
  *
  * @throws UnknownInteraction
  */
@@ -73,8 +73,7 @@ async function isSubmitted(ctx: ReadContext, { submissionId }: Response): Promis
 }
 
 /**
- * Sends a filled-in modal to the application that showed it, while the user is still where it was
- * shown.
+ * Sends a submitted modal to its application, if the user still has access to the channel.
  *
  * @throws UnknownChannel, MissingAccess, UnknownApplication, MissingPermissions, InvalidForm
  */
@@ -110,7 +109,7 @@ export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<In
   return submission;
 }
 
-/** The message of the component that opened the modal, while it stands. */
+/** The message of the component that opened the modal, unless it was deleted. */
 async function sourceOf(
   ctx: ReadContext,
   { channel_id, sourceMessageId }: InteractionRecord,

@@ -1,5 +1,4 @@
-// What a user filled into a modal, held against the modal. Source: protocol:
-// commands-and-interactions 5.5.
+// Validates a submission against its modal. Source: protocol: commands-and-interactions 5.5.
 import { OptionType } from "@antechamber/contract/commands";
 import { ComponentType } from "@antechamber/contract/messages";
 import { isPlainObject, quoted, type ValidationIssue } from "@antechamber/contract/schema";
@@ -20,16 +19,19 @@ import {
 import { valueIssue, wholeValue } from "../option-values.ts";
 import type { FileName, KeptUploads } from "../uploads.ts";
 
-/** A modal's field as it was filled in: its part of the payload, and menus still to be resolved. */
+/**
+ * A filled-in field: its part of the payload, its issues, and its menu choices still to be
+ * resolved.
+ */
 interface Filled {
   readonly view: { readonly value: unknown } | { readonly values: readonly string[] };
   readonly issues: readonly ValidationIssue[];
   readonly choice?: Choice;
-  /** Files that were sent along. */
+  /** Uploaded files that the field names. */
   readonly files?: readonly FileName[];
 }
 
-/** What was sent for one field, and where it stands. */
+/** The values that were sent for one field, and their path in the request. */
 interface Sent {
   readonly type?: unknown;
   readonly custom_id: string;
@@ -39,7 +41,7 @@ interface Sent {
 }
 
 export interface FilledModal {
-  /** The payload's components. */
+  /** The components of the payload. */
   readonly components: object[];
   readonly issues: readonly ValidationIssue[];
   readonly choices: readonly Choice[];
@@ -47,10 +49,11 @@ export interface FilledModal {
 }
 
 /**
- * Holds a submission against the modal that was shown.
+ * Validates a submission against the modal that was shown.
  *
- * @param given components as the client sent them, labels and rows around the fields
- * @param path where they stand in the request
+ * @param given the components as the client sent them, with labels and action rows around the
+ *   fields
+ * @param path the path of the components in the request
  */
 export function filledModal(
   modal: KeptModal,
@@ -85,7 +88,7 @@ export function filledModal(
   };
 }
 
-/** Fields stand in labels, or in rows as older applications write them. */
+/** The fields within labels, or within action rows as older applications use them. */
 function sentFields(given: readonly unknown[], path: ValidationIssue["path"]): readonly Sent[] {
   return given.flatMap((outer, i) => {
     if (!isPlainObject(outer)) return [];
@@ -124,7 +127,7 @@ function fill(field: Fillable, sent: Sent): Filled {
   }
 }
 
-/** Longest text of an input. */
+/** The maximum length of a text input. */
 const TEXT_MAX = 4000;
 
 function noText(value: unknown, path: ValidationIssue["path"]): Filled {
@@ -166,14 +169,14 @@ export function isTextList(values: unknown): values is readonly string[] {
   return Array.isArray(values) && values.every((value) => typeof value === "string");
 }
 
-/** A list's values; ids and the numbers of files may come as integers. */
+/** A list's values as strings: ids and file numbers may be sent as integers. */
 export function withTextIds(field: Fillable, values: readonly unknown[]): readonly unknown[] {
   const file = { type: OptionType.ATTACHMENT, name: field.custom_id };
   const option = field.type === ComponentType.FILE_UPLOAD ? file : entityOption(field);
   return option === undefined ? values : values.map((value) => wholeValue(option, value));
 }
 
-/** Menus, checkbox groups and file uploads hold a list of values. */
+/** Validates a field with a list of values: a select menu, checkbox group or file upload. */
 function filledList(field: Fillable, { values: given = [], path: componentPath }: Sent): Filled {
   const path = [...componentPath, "values"];
   if (!Array.isArray(given)) {
@@ -208,7 +211,7 @@ function listFaults(
   return field.required === false || min === 0 ? [] : [{ path, ...required }];
 }
 
-/** A component of the modal as the payload shows it, keys in alphabetical order. */
+/** A component of the modal as in the payload, with keys in alphabetical order. */
 function viewOf(node: TreeNode, filled: ReadonlyMap<string, Filled>): object {
   const { type, id, component, components } = node;
   const customId = (node as Partial<Fillable>).custom_id;
@@ -225,7 +228,7 @@ function viewOf(node: TreeNode, filled: ReadonlyMap<string, Filled>): object {
   };
 }
 
-/** The payload's components, with the ids that the files were given. */
+/** The payload's components, with file numbers replaced by attachment ids. */
 export function withFiles(components: readonly object[], kept: KeptUploads): object[] {
   if (kept.size === 0) return [...components];
   return components.map((each) => {
