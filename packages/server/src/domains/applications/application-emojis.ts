@@ -23,7 +23,7 @@ export interface ApplicationEmojiRecord {
   readonly application_id: string;
   readonly name: string;
   readonly animated: boolean;
-  /** The picture that its address gives; a world file may give none. */
+  /** The image behind its URL; a world file may omit it. */
   readonly image?: string;
 }
 
@@ -36,12 +36,12 @@ export const applicationEmojis = tableOf<ApplicationEmojiRecord>()({
   },
 });
 
-/** What an application's emoji is found by. */
+/** The index value of an application's emoji. */
 function nameIn(applicationId: string, name: string): string {
   return `${applicationId}:${name}`;
 }
 
-/** What all emojis of applications have in common. */
+/** The fields that have the same value for all emojis of applications. */
 export const applicationEmojiConstants = {
   roles: [],
   require_colons: true,
@@ -49,7 +49,7 @@ export const applicationEmojiConstants = {
   available: true,
 };
 
-/** An emoji as its application sees it, with the bot that added it. */
+/** An emoji as shown to its application, with the bot user as its creator. */
 async function viewOf(
   ctx: ReadContext,
   { id, name, animated, application_id }: ApplicationEmojiRecord,
@@ -118,7 +118,7 @@ async function addEmoji(
   return emoji;
 }
 
-/** Deletes the emojis of an application that goes. */
+/** Deletes the emojis of a deleted application. */
 export async function dropApplicationEmojis(ctx: Context, applicationId: string): Promise<void> {
   for (const emoji of await emojisOfApplication(ctx, applicationId)) {
     ctx.tx.delete(applicationEmojis, applicationEmojis.key(emoji));

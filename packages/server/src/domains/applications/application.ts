@@ -28,36 +28,36 @@ export interface ApplicationRecord {
   readonly terms_of_service_url?: string | null;
   readonly privacy_policy_url?: string | null;
   readonly install_params?: Static<typeof InstallParamsDraft> | null;
-  /** Of the kinds in `integration_types`. */
+  /** Configurations for the installation types in `integration_types`. */
   readonly integration_types_config?: Static<typeof IntegrationTypesDraft> | null;
   readonly role_connections_verification_url?: string | null;
   readonly owner_id: string;
-  /** The team whose it is; its owner is then the team's. */
+  /** The team that owns it; `owner_id` is then the team's owner. */
   readonly team_id?: string;
-  /** 64 hex digits: the Ed25519 key with which deliveries are verified. */
+  /** The Ed25519 public key that verifies deliveries, as 64 hex digits. */
   readonly verify_key: string;
-  /** All bits as a decimal string; the 32-bit `flags` follow from it. */
+  /** All flags as a decimal string, from which the 32-bit `flags` are derived. */
   readonly flags_new: string;
   readonly integration_types: readonly (0 | 1)[];
   readonly redirect_uris: readonly string[];
-  /** Scopes beyond those that are open to everyone. */
+  /** The scopes that it may request beyond those open to all applications. */
   readonly approved_scopes?: readonly string[];
   readonly interactions_endpoint_url: string | null;
   readonly event_webhooks_url: string | null;
-  /** Absent: enabled, as long as there is an address. */
+  /** If absent, webhooks are enabled when there is a URL. */
   readonly event_webhooks_status?: 1 | 2 | 3;
   readonly event_webhooks_types: readonly string[];
   readonly rpc_origins?: readonly string[];
   readonly explicit_content_filter?: 0 | 1 | 2;
   readonly max_participants?: number | null;
   readonly type?: number | null;
-  /** What it keeps for each user, by which guilds may give roles. */
+  /** The definitions of the metadata that it stores per user, by which guilds may grant roles. */
   readonly role_connections_metadata?: readonly Static<typeof MetadataItem>[];
   readonly bot_public: boolean;
   readonly bot_require_code_grant: boolean;
   readonly tags: readonly string[];
   readonly requestsPerSecond: number;
-  /** How many users it may reach with privileged intents before these need a review. */
+  /** The number of users that it may reach with privileged intents before these need a review. */
   readonly accessible_users_max?: number;
   /** When its privileged intents were last reviewed. */
   readonly intents_reviewed_at?: string;
@@ -66,11 +66,11 @@ export interface ApplicationRecord {
   readonly clientSecretDigest?: string;
   /** The OpenID Connect provider whose id tokens identify players. */
   readonly oidc?: OidcProvider;
-  /** The project that players' Unity tokens must be of. */
+  /** The project that players' Unity tokens must belong to. */
   readonly unity_project_id?: string;
-  /** The application that this one is a child of. */
+  /** The application whose child this one is. */
   readonly parent_id?: string;
-  /** Seed of the signing key, 64 hex digits. It never leaves the service but in a snapshot. */
+  /** The seed of the signing key, as 64 hex digits. It leaves the service only in snapshots. */
   readonly signingSeed: string;
 }
 
@@ -85,7 +85,7 @@ export const applications = tableOf<ApplicationRecord>()({
   unique: { botToken: (application) => application.botTokenDigest },
 });
 
-/** The flags by name as one set of bits. */
+/** Flag names as a set of bits. */
 export function flagBits(names: readonly ApplicationFlagName[]): bigint {
   return names.reduce((bits, name) => bits | (1n << BigInt(ApplicationFlag[name])), 0n);
 }
@@ -96,8 +96,8 @@ export function hasFlag(application: ApplicationRecord, name: ApplicationFlagNam
 }
 
 /**
- * The application with the flag that it has while it has global commands. Source: protocol:
- * gateway-oauth-limits 1.10.
+ * The application with or without the flag that marks applications with global commands. Source:
+ * protocol: gateway-oauth-limits 1.10.
  */
 export function withCommandBadge(
   application: ApplicationRecord,
@@ -108,12 +108,12 @@ export function withCommandBadge(
   return { ...application, flags_new: (hasCommands ? others | badge : others).toString() };
 }
 
-/** The bits that fit a signed 32-bit integer. Source: protocol: gateway-oauth-limits 1.1. */
+/** The flags that fit in a signed 32-bit integer. Source: protocol: gateway-oauth-limits 1.1. */
 export function smallFlags(application: ApplicationRecord): number {
   return Number(BigInt(application.flags_new) & 0x7fff_ffffn);
 }
 
-/** Whether the application's events are delivered. Source: protocol: lobbies-and-sdk 10.1. */
+/** Whether the application receives webhook events. Source: protocol: lobbies-and-sdk 10.1. */
 export function webhooksStatusOf(
   application: Pick<ApplicationRecord, "event_webhooks_status" | "event_webhooks_url">,
 ): 1 | 2 | 3 {
@@ -121,14 +121,14 @@ export function webhooksStatusOf(
   return status ?? (url === null ? EventWebhooksStatus.DISABLED : EventWebhooksStatus.ENABLED);
 }
 
-/** How many guilds and people an application has. */
+/** The number of guilds and people that use an application. */
 export interface Reach {
   readonly guilds: number;
   readonly userInstalls: number;
   readonly authorizations: number;
 }
 
-/** An application as it sees itself. */
+/** An application as shown to itself. */
 export function ownApplicationView(
   application: ApplicationRecord,
   people: {

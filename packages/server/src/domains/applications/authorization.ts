@@ -1,16 +1,16 @@
-// What people allowed applications to do. Source: protocol: gateway-oauth-limits 5.9, 5.12.
+// Users' authorizations of applications. Source: protocol: gateway-oauth-limits 5.9, 5.12.
 import { tableOf } from "../../platform/store.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 
-/** One person's consent to one application: it outlives tokens, and ends by a revocation. */
+/** One person's consent to one application. It outlives tokens, and ends when it is revoked. */
 export interface AuthorizationRecord {
   readonly user_id: string;
   readonly application_id: string;
-  /** As granted, umbrellas unexpanded; what was granted at different times adds up. */
+  /** All scopes granted so far; umbrella scopes are not expanded. */
   readonly scopes: readonly string[];
-  /** The last consent. */
+  /** When the person last consented. */
   readonly authorizedAt: Millis;
 }
 

@@ -1,4 +1,4 @@
-// What an application changes of itself. Source: protocol: gateway-oauth-limits 1.10, 5.10;
+// Changes that an application makes to itself. Source: protocol: gateway-oauth-limits 1.10, 5.10;
 // lobbies-and-sdk 10.1.
 import type { ApplicationChange, ApplicationFlagName } from "@antechamber/contract/applications";
 import type { Static } from "@antechamber/contract/schema";
@@ -10,14 +10,18 @@ import { flagBits, webhooksStatusOf, type ApplicationRecord } from "./applicatio
 
 type Change = Static<typeof ApplicationChange>;
 
-/** The intents that an application may ask for by itself. */
+/** The intents that an application may enable by itself. */
 const limitedIntents: readonly ApplicationFlagName[] = [
   "GATEWAY_PRESENCE_LIMITED",
   "GATEWAY_GUILD_MEMBERS_LIMITED",
   "GATEWAY_MESSAGE_CONTENT_LIMITED",
 ];
 
-/** An application after its own change of it; what is not named stays. @throws InvalidForm */
+/**
+ * An application after a change that it made to itself; omitted fields are kept.
+ *
+ * @throws InvalidForm
+ */
 export async function changedApplication(
   ctx: Context,
   application: ApplicationRecord,
@@ -47,7 +51,7 @@ function withIntents({ flags_new: before }: ApplicationRecord, asked: number): s
   return ((BigInt(before) & ~open) | (BigInt(asked) & open)).toString();
 }
 
-/** Null takes a value away. */
+/** Null removes a value. */
 function activityFieldsIn({
   explicit_content_filter: filter,
   max_participants,
@@ -66,7 +70,7 @@ const addresses = [
   "role_connections_verification_url",
 ] as const;
 
-/** An empty address is how forms take one away. */
+/** An empty URL removes the address, as forms send it. */
 function addressesIn(change: Change): Partial<ApplicationRecord> {
   const given = addresses.flatMap((name) => {
     const url = change[name];
@@ -85,12 +89,12 @@ function installationIn({
   };
 }
 
-/** The kinds of installation that a configuration names. */
+/** The installation types that a configuration names. */
 export function kindsOf(configurations: object): (0 | 1)[] {
   return Object.keys(configurations).map((kind) => (kind === "0" ? 0 : 1));
 }
 
-/** An address alone switches nothing on. */
+/** A new URL alone does not change whether webhooks are enabled. */
 function webhooksIn(
   application: ApplicationRecord,
   { event_webhooks_status: status, event_webhooks_types: types }: Change,

@@ -1,6 +1,6 @@
-// Whether an endpoint for interactions or for events is one: it must answer a PING that is signed well,
-// and refuse one that is signed wrongly. Source: protocol: commands-and-interactions 5.1, 7;
-// lobbies-and-sdk 10.1.
+// Verifies the endpoints of interactions and events: an endpoint must answer a PING with a valid
+// signature, and refuse one with an invalid signature. Source: protocol: commands-and-interactions
+// 5.1, 7; lobbies-and-sdk 10.1.
 import { limits } from "@antechamber/contract";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { WebhookRequestType } from "@antechamber/contract/webhooks";
@@ -16,52 +16,55 @@ import type { ApplicationRecord } from "./application.ts";
 import { newInteractionToken } from "./interaction-token.ts";
 import { signedRequest, type Destination } from "./signed-request.ts";
 
-/** What an endpoint is for. */
+/** What an endpoint receives. */
 export type EndpointKind = "interactions" | "events";
 
-/** An address in a form: as it is wished, and where it stands. */
+/** A requested URL with its path in the form. */
 interface Wish {
-  /** Undefined where the form does not name it. */
+  /** Undefined if the form does not contain it. */
   readonly url: string | null | undefined;
   readonly path: ValidationIssue["path"];
 }
 
-/** An endpoint, and whose it is. */
+/** An endpoint and its application. */
 type At = Destination & { readonly kind: EndpointKind };
 
-/** What an endpoint answered to PINGs. */
+/** The answers of an endpoint to both PINGs. */
 export interface EndpointAnswers {
-  /** To one that was signed well, and whether an endpoint may answer so. */
+  /** The answer to the PING with a valid signature, and whether it is correct. */
   readonly good: OutboundResult;
   readonly isGood: boolean;
-  /** To one that was signed wrongly, and whether it was refused as it must be. */
+  /** The answer to the PING with an invalid signature, and whether it is the required refusal. */
   readonly bad: OutboundResult;
   readonly isRefused: boolean;
 }
 
-/** Asks endpoints whether they are ones. */
+/** Verifies endpoints by sending them PINGs. */
 export interface EndpointCheck {
-  /** Asks one by a PING that is signed well and one that is signed wrongly. */
+  /** Sends an endpoint two PINGs, one with a valid and one with an invalid signature. */
   ask(work: Transactions, at: At): Promise<EndpointAnswers>;
   /**
-   * Asks those that are new to the application.
+   * Verifies the URLs that are new to the application.
    *
-   * @throws InvalidForm naming every one that is none
+   * @throws InvalidForm naming every URL that could not be verified
    */
   require(
     work: Transactions,
     application: ApplicationRecord,
     wishes: Readonly<Record<EndpointKind, Wish>>,
   ): Promise<void>;
-  /** True when an endpoint takes a request that is signed wrongly; silence is no taking. */
+  /**
+   * True when an endpoint accepts a PING with an invalid signature; no answer does not count as
+   * accepting.
+   */
   takesAnything(work: Transactions, at: At): Promise<boolean>;
 }
 
-/** As captured from the reference. */
+/** The values that the reference was observed to send. */
 const PING_PERMISSIONS = "562949953601536";
 const PING_ATTACHMENT_SIZE = 524_288_000;
 
-/** The user in whose name the service asks. */
+/** The user in the PINGs. */
 const systemUser = {
   ...userView({ ...userDefaults, id: "643945264868098049", username: "system" }),
   bot: true,
@@ -89,7 +92,7 @@ function interactionPing(ctx: Context, application: Pinged): string {
   return JSON.stringify(alphabetical(ping));
 }
 
-/** 200, JSON, `{"type":1}`. */
+/** True for a valid answer to an interaction PING: status 200 with the JSON `{"type":1}`. */
 function isPong(result: OutboundResult): boolean {
   if (result.kind !== "answered" || result.status !== 200) return false;
   if (mediaType(result.contentType) !== "application/json") return false;
@@ -120,7 +123,7 @@ const kinds: Readonly<Record<EndpointKind, Kind>> = {
     ping: (_ctx, { id }) =>
       JSON.stringify({ version: 1, application_id: id, type: WebhookRequestType.PING }),
     isAnswer: (result) => hasStatus(result, 204),
-    // Assumed: the reference's words for it are not public.
+    // Assumed: the reference's code and message are not public.
     issue: {
       code: "APPLICATION_EVENT_WEBHOOKS_URL_INVALID",
       message: "The specified event webhooks url could not be verified.",
@@ -132,7 +135,7 @@ function hasStatus(result: OutboundResult, status: number): boolean {
   return result.kind === "answered" && result.status === status;
 }
 
-/** Opens the check over a way to call endpoints. */
+/** Opens an endpoint check that sends its requests through `outbound`. */
 export function endpointCheck(outbound: Outbound): EndpointCheck {
   const signer = openSigner();
   const wrongSigner: Signer = { sign: (seed, text) => signer.sign(seed, `${text} `) };
@@ -185,7 +188,7 @@ export function endpointCheck(outbound: Outbound): EndpointCheck {
   };
 }
 
-/** The address of an application's endpoint; null where it has none. */
+/** The URL of an application's endpoint, or null. */
 export function endpointUrl(application: ApplicationRecord, kind: EndpointKind): string | null {
   return kind === "events" ? application.event_webhooks_url : application.interactions_endpoint_url;
 }

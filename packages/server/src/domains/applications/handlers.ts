@@ -33,7 +33,7 @@ import { applicationOf, callerApplicationId, ownApplication } from "./operations
 import { teamAsOwner, teamOf, teamView } from "./teams.ts";
 import { authorizations } from "./authorization.ts";
 
-/** How far the application reaches. */
+/** The number of guilds and people that use an application. */
 async function reachOf(ctx: ReadContext, applicationId: string): Promise<Reach> {
   const own = { index: "application", value: applicationId } as const;
   return {
@@ -58,7 +58,7 @@ async function callingApplication(
 
 type MetadataForm = NonNullable<Static<typeof MetadataItemsDraft>>[number];
 
-/** An item without the languages that were taken back. */
+/** An item without localizations that are null. */
 function keptItem(item: MetadataForm): Static<typeof MetadataItem> {
   const { name_localizations: names, description_localizations: descriptions, ...rest } = item;
   return {
@@ -105,13 +105,13 @@ const ownHandlers: readonly Binding[] = [
   }),
 ];
 
-/** @param deps what asks an application's endpoints whether they answer, before it is changed */
+/** @param deps what verifies an application's endpoints before it is changed */
 export function applicationHandlers({
   check,
 }: {
   readonly check: EndpointCheck;
 }): readonly Binding[] {
-  /** An address must answer as the reference wants before it counts. */
+  /** Changes the calling application. New endpoint URLs must first be verified. */
   async function edit(
     { work, caller }: AsyncContext,
     body: () => Static<typeof ApplicationChange>,

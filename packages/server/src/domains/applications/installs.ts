@@ -1,19 +1,19 @@
-// Where an application is installed: in guilds, and for users.
+// Installations of applications, in guilds and for users.
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 
-/** An application in a guild. */
+/** An application's installation in a guild. */
 export interface GuildInstall {
   readonly guild_id: string;
   readonly application_id: string;
   readonly scopes: readonly string[];
-  /** What the bot's managed role was granted, as a decimal set of bits. */
+  /** The permissions granted to the bot's managed role, as a decimal set of bits. */
   readonly permissions: string;
   readonly installed_by: string;
 }
 
-/** An application that a person uses everywhere. */
+/** An application's installation for a user, who can use it everywhere. */
 export interface UserInstall {
   readonly user_id: string;
   readonly application_id: string;
@@ -44,7 +44,7 @@ export function userInstallOf(ctx: ReadContext, userId: string, applicationId: s
   return ctx.tx.get(userInstalls, compoundKey(userId, applicationId));
 }
 
-/** True when commands of the application may live in the guild: `bot` brings that scope with it. */
+/** True when the application may have commands in the guild: `bot` includes that scope. */
 export function allowsCommands(install: GuildInstall | undefined): boolean {
   return install?.scopes.some((s) => s === "applications.commands" || s === "bot") ?? false;
 }

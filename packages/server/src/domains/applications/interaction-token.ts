@@ -1,9 +1,9 @@
-// The tokens of interactions: what they are made of, and which interaction one names.
+// Interaction tokens: their format, and the interaction id in them.
 // Source: protocol: commands-and-interactions 5.1.
 import { alphanumeric, type Random } from "../../platform/random.ts";
 
 /**
- * Enough for a token of about 200 characters, which clients take for one. Source:
+ * Makes tokens about 200 characters long, as clients expect of interaction tokens. Source:
  * gateway-oauth-limits 4.12.
  */
 const TOKEN_CHANCE_LENGTH = 118;
@@ -16,7 +16,7 @@ export function newInteractionToken(id: string, random: Random): string {
 
 const TOKEN_FORM = /^interaction:(\d{1,20}):/;
 
-/** The id of the interaction that a token names; undefined for what is no token. */
+/** The interaction id in a token; undefined for other texts. */
 export function interactionIdIn(token: string): string | undefined {
   const [, id] = TOKEN_FORM.exec(Buffer.from(token, "base64url").toString("latin1")) ?? [];
   return id;

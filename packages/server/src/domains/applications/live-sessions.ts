@@ -1,16 +1,16 @@
-// Which users an application is connected for right now: the OAuth2 sessions of the gateway.
+// The users for whom an application is currently connected: the OAuth2 sessions of the gateway.
 // Source: protocol: lobbies-and-sdk 5.3.
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 
-/** A gateway session to which a client is connected with an access token of a user. */
+/** A connected gateway session that was opened with a user's access token. */
 export interface ConnectedSession {
   readonly application_id: string;
   readonly user_id: string;
-  /** That of the gateway. */
+  /** The id of the gateway session. */
   readonly session_id: string;
-  /** Of the process that has the connection; absent in records of earlier versions. */
+  /** Identifies the process that has the connection; absent in records of earlier versions. */
   readonly processEpoch?: string;
 }
 
@@ -20,7 +20,10 @@ export const connectedSessions = tableOf<ConnectedSession>()({
   indexes: { user: (live) => live.user_id, process: (live) => live.processEpoch ?? "" },
 });
 
-/** A search for the sessions of one user for one application: ";" follows ":" in text order. */
+/**
+ * A search for the sessions of a user and an application: ";" is the successor of ":" in text
+ * order.
+ */
 function sessionsOf(applicationId: string, userId: string) {
   const pair = compoundKey(applicationId, userId);
   return { after: `${pair}:`, before: `${pair};` };
@@ -36,7 +39,7 @@ export async function hasLiveSession(
   return (await ctx.tx.find(connectedSessions, search)).length > 0;
 }
 
-/** The applications for which a session of the user is connected. */
+/** The applications that have a connected session for the user. */
 export async function liveApplicationsOf(
   ctx: ReadContext,
   userId: string,
@@ -45,7 +48,7 @@ export async function liveApplicationsOf(
   return [...new Set(live.map((session) => session.application_id))];
 }
 
-/** The users who are connected to a session of the application. */
+/** Those of the users who have a connected session for the application. */
 export async function liveUsersOf(
   ctx: ReadContext,
   applicationId: string,
@@ -53,7 +56,8 @@ export async function liveUsersOf(
 ): Promise<ReadonlySet<string>> {
   const live = new Set<string>();
   if (userIds.length === 0) return live;
-  // Most applications have no connected session while their lobbies are filled.
+  // Most applications have no connected sessions when lobbies are filled, so this check saves the
+  // others.
   const [any] = await ctx.tx.find(connectedSessions, { ...withPrefix(applicationId), limit: 1 });
   if (any === undefined) return live;
   for (const userId of userIds) {
@@ -70,7 +74,7 @@ export async function sessionConnected(ctx: Context, session: ConnectedSession):
 }
 
 /**
- * Forgets a session that is no longer connected.
+ * Removes a session that was disconnected.
  *
  * @returns true when it was the user's last one for the application
  */
@@ -80,7 +84,7 @@ export async function sessionDisconnected(
 ): Promise<boolean> {
   const key = connectedSessions.key(session);
   const live = await ctx.tx.get(connectedSessions, key);
-  // One that goes on at another process is connected there.
+  // A session that was resumed at another process is still connected there.
   if (live === undefined || live.processEpoch !== session.processEpoch) return false;
   ctx.tx.delete(connectedSessions, key);
   return !(await hasLiveSession(ctx, session.user_id, session.application_id));

@@ -14,7 +14,7 @@ export async function applicationOf(ctx: ReadContext, id: string): Promise<Appli
 /**
  * The application in the path, which must be the caller's own.
  *
- * @throws NotThisApplication when the credential belongs to another one
+ * @throws NotThisApplication when the caller belongs to another application
  */
 export async function ownApplication(
   ctx: ReadContext,
@@ -26,7 +26,7 @@ export async function ownApplication(
   return applicationOf(ctx, id);
 }
 
-/** The application that the caller's credential belongs to; endpoints declare that there is one. */
+/** The application of the caller's credential; endpoints that use this must declare such callers. */
 export function callerApplicationId(caller: Caller): string {
   if (caller.kind === "bot" || caller.kind === "bearer") return caller.application_id;
   throw new ApiError(NotThisApplication);

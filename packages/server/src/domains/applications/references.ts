@@ -1,4 +1,4 @@
-// Applications by what people write for them. Source: product.md, Control plane.
+// Finds applications by id or name. Source: product.md, Control plane.
 import { UnknownApplication } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";

@@ -1,16 +1,16 @@
-// Every documented scope: what it lets an application do, in words, and who may ask for it.
+// All documented scopes: descriptions for people, and which applications may request them.
 // Source: protocol: gateway-oauth-limits 5.2, 5.12.
 
 /**
- * `open` to every application, `approved` to those whose `approved_scopes` name it, `client` to
- * applications alone by their own credentials.
+ * `open`: for all applications. `approved`: for applications whose `approved_scopes` contain it.
+ * `client`: only for the client credentials grant.
  */
 type Availability = "open" | "approved" | "client";
 
 interface ScopeRule {
   readonly words: string;
   readonly availability: Availability;
-  /** The reference does not name it where applications see what they may ask for. */
+  /** The reference omits it from the scopes that it lists to applications as eligible. */
   readonly isUnlisted?: true;
 }
 
@@ -83,7 +83,7 @@ const rules: Readonly<Record<string, ScopeRule>> = {
   ),
 };
 
-/** What an application may ask for beyond what is open, and whether a team owns it. */
+/** The fields of an application that its available scopes depend on. */
 interface ScopeHolder {
   readonly approved_scopes?: readonly string[];
   readonly team_id?: string;
@@ -94,27 +94,27 @@ export function isScope(scope: string): boolean {
   return Object.hasOwn(rules, scope);
 }
 
-/** Which way an application asks. */
+/** Whether an application requests scopes of a user or for itself, by the client credentials grant. */
 export type ScopeUse = "user" | "client";
 
-/** Gives the application a webhook of a channel that the person chooses. */
+/** The scope that gives the application a webhook in a channel that the person chooses. */
 export const WEBHOOK_SCOPE = "webhook.incoming";
 
-/** Scopes that bring an application somewhere, or need a person's choice of a place. */
+/** Scopes that install the application or require a person to choose a guild or channel. */
 const personalScopes: ReadonlySet<string> = new Set([
   "bot",
   "applications.commands",
   WEBHOOK_SCOPE,
 ]);
 
-/** What a team's application may ask for by its own credentials, beside what is approved. */
+/** The open scopes that a team's application may request by its own credentials without approval. */
 const teamScopes: ReadonlySet<string> = new Set(["identify", "applications.commands.update"]);
 
 function ruleOf(scope: string): ScopeRule | undefined {
   return Object.hasOwn(rules, scope) ? rules[scope] : undefined;
 }
 
-/** True when the application may ask for the scope in this way. */
+/** True when the application may request the scope for this use. */
 export function mayAskFor(application: ScopeHolder, scope: string, use: ScopeUse): boolean {
   const isApproved = application.approved_scopes?.includes(scope) ?? false;
   const isOfTeam = application.team_id !== undefined;
@@ -133,27 +133,27 @@ export function mayAskFor(application: ScopeHolder, scope: string, use: ScopeUse
 }
 
 /**
- * The scopes of a text that separates them by spaces, each once.
+ * Parses scopes that are separated by spaces; repeated ones count once.
  *
- * @returns undefined when one of them is unknown or not for this application, or there is none
+ * @returns undefined when there is none, or one is unknown or not available to the application
  */
 export function askedScopes(
   application: ScopeHolder,
   given: string | undefined,
   use: ScopeUse,
 ): readonly string[] | undefined {
-  // An HTML form may send other white space than a link does.
+  // HTML forms may send other white space than links.
   const scopes = [...new Set((given ?? "").split(/\s+/).filter((each) => each !== ""))];
   if (scopes.length === 0) return undefined;
   return scopes.every((scope) => mayAskFor(application, scope, use)) ? scopes : undefined;
 }
 
-/** What a scope lets an application do, for people. */
+/** The description of a scope for people. */
 export function scopeInWords(scope: string): string {
   return ruleOf(scope)?.words ?? scope;
 }
 
-/** The scopes that the application may ask a person for, as far as they are listed. */
+/** The listed scopes that the application may request of a person. */
 export function eligibleScopes(application: ScopeHolder): readonly string[] {
   return Object.entries(rules)
     .filter(
@@ -162,7 +162,7 @@ export function eligibleScopes(application: ScopeHolder): readonly string[] {
     .map(([scope]) => scope);
 }
 
-/** True for scopes of the client SDK, which want a verified account. */
+/** True for the scopes of the client SDK, which require a verified account. */
 export function isSdkScope(scope: string): boolean {
   return scope.startsWith("sdk.");
 }

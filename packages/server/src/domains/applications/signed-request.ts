@@ -1,20 +1,20 @@
-// A request that an application can verify: its key signs the moment and the body.
+// Requests that an application can verify: its key signs the timestamp and the body.
 // Source: protocol: commands-and-interactions 7.
 import type { Millis } from "../../platform/clock.ts";
 import type { Signer } from "../../platform/crypto.ts";
 import type { OutboundRequest } from "../../platform/outbound.ts";
 import type { ApplicationRecord } from "./application.ts";
 
-/** What the reference calls itself. */
+/** The reference's user agent. */
 const USER_AGENT = "Discord-Interactions/1.0 (+https://discord.com)";
 
-/** Where a request goes, and whose key signs it. */
+/** The URL of a request, and the application whose key signs it. */
 export interface Destination {
   readonly url: string;
   readonly application: Pick<ApplicationRecord, "id" | "signingSeed">;
 }
 
-/** A signed request at a moment of the service's time. */
+/** A request with signature headers for a time of the world's clock. */
 export function signedRequest(
   signer: Signer,
   { url, application }: Destination,

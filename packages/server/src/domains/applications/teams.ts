@@ -1,4 +1,4 @@
-// Teams, and which applications are theirs.
+// Teams and the applications that they own.
 // Source: the reference's public page on teams; machine specification.
 import {
   MembershipState,
@@ -24,7 +24,7 @@ export interface TeamRecord {
   readonly name: string;
   readonly icon: string | null;
   readonly owner_user_id: string;
-  /** Everyone, its owner first. */
+  /** All members, the owner first. */
   readonly members: readonly TeamMember[];
 }
 
@@ -45,7 +45,7 @@ export async function teamOf(
   return id === undefined ? undefined : ctx.tx.get(teams, snowflakeKey(id));
 }
 
-/** A team as its applications see it. */
+/** A team as shown to its applications. */
 export async function teamView(
   ctx: ReadContext,
   { members, ...team }: TeamRecord,
@@ -60,17 +60,17 @@ export async function teamView(
   return { ...team, members: shown };
 }
 
-/** The flag of the user who is shown as the owner of what a team owns. */
+/** The flag of the pseudo user that represents a team as owner. */
 const TEAM_PSEUDO_USER = 1 << 10;
 
-/** Who is shown as the owner of a team's application. */
+/** The pseudo user that is shown as the owner of a team's application. */
 export function teamAsOwner({ id }: TeamRecord): UserRecord {
   const flags = TEAM_PSEUDO_USER;
   const names = { username: `team${id}`, discriminator: "0000" };
   return { ...userDefaults, id, ...names, flags, public_flags: flags };
 }
 
-/** True for who has accepted to be in the team. */
+/** True for a user who accepted the invitation to the team. */
 function isIn({ members }: TeamRecord, userId: string): boolean {
   return members.some(
     ({ user_id, membership_state: state }) =>
@@ -78,7 +78,7 @@ function isIn({ members }: TeamRecord, userId: string): boolean {
   );
 }
 
-/** True for who owns an application, alone or as one of its team. */
+/** True for the owner of an application, or an accepted member of the team that owns it. */
 export async function owns(
   ctx: ReadContext,
   application: ApplicationRecord,
@@ -88,7 +88,11 @@ export async function owns(
   return team === undefined ? application.owner_id === userId : isIn(team, userId);
 }
 
-/** What changes in an application that is given to a team of its owner's. @throws InvalidForm */
+/**
+ * The fields that change when an application is moved to a team of its owner.
+ *
+ * @throws InvalidForm
+ */
 export async function givenTo(
   ctx: ReadContext,
   application: ApplicationRecord,
@@ -103,7 +107,7 @@ export async function givenTo(
   return { team_id: team.id, owner_id: team.owner_user_id };
 }
 
-/** Puts one account in the place of another in its teams. */
+/** Replaces one account by another in its teams. */
 export async function giveTeams(
   ctx: Context,
   { from, to }: { readonly from: string; readonly to: string },
@@ -119,7 +123,7 @@ export async function giveTeams(
   }
 }
 
-/** Takes a user who goes out of their teams. */
+/** Removes a deleted user from their teams. */
 export async function forgetTeamMember(ctx: Context, userId: string): Promise<void> {
   for (const team of await ctx.tx.find(teams, { index: "member", value: userId })) {
     const members = team.members.filter(({ user_id }) => user_id !== userId);

@@ -1,4 +1,4 @@
-// Credentials, and who stands behind them.
+// Access tokens, and the callers that credentials belong to.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
@@ -13,18 +13,24 @@ import { applications, type ApplicationRecord } from "./application.ts";
 export interface AccessTokenRecord {
   readonly digest: string;
   readonly application_id: string;
-  /** Absent of a world file's token of an application alone, and of a team's application. */
+  /**
+   * Absent for a team's application with its own credentials, and for a world file's token without
+   * a user.
+   */
   readonly user_id?: string;
-  /** As granted, umbrellas unexpanded. */
+  /** The scopes as granted; umbrella scopes are not expanded. */
   readonly scopes: readonly string[];
-  /** Absent of tokens from before it was written down. */
+  /** Absent in tokens that were stored before this field existed. */
   readonly issuedAt?: Millis;
   readonly expiresAt: Millis;
-  /** Issued for the application's own credentials, without a user's consent. */
+  /** True for the client credentials grant, which needs no user's consent. */
   readonly isOwn?: true;
-  /** The family of refresh tokens that it belongs to; of an application's own token, itself. */
+  /**
+   * The family of refresh tokens that it belongs to; for an application's own token, an id of its
+   * own.
+   */
   readonly grant?: string;
-  /** Of a child application: the hash of the parent's token, whose end also ends this one. */
+  /** For a child application: the hash of the parent's token, with which this one ends. */
   readonly parentDigest?: string;
 }
 
@@ -41,14 +47,14 @@ export const accessTokens = tableOf<AccessTokenRecord>()({
   deadline: (token) => token.expiresAt,
 });
 
-/** True for a token that an application holds by its own credentials. */
+/** True for a token that acts for the application itself, by its own credentials. */
 export function isOwnToken({ isOwn, user_id }: AccessTokenRecord): boolean {
   return isOwn === true || user_id === undefined;
 }
 
 /**
- * The user for whom a token acts: by its own credentials an application acts as its owner.
- * Undefined where that is a team. Source: protocol: gateway-oauth-limits 5.4, 9 #21.
+ * The user that a token acts for; an application with its own credentials acts as its owner.
+ * Undefined when that is a team. Source: protocol: gateway-oauth-limits 5.4, 9 #21.
  */
 export async function userOfToken(
   ctx: ReadContext,
@@ -59,14 +65,14 @@ export async function userOfToken(
   return application?.team_id === undefined ? application?.owner_id : undefined;
 }
 
-/** The end of a hashed secret: enough to distinguish secrets, too short to identify one. */
+/** The end of a secret's hash: enough to distinguish secrets, too short to identify one. */
 export function tailOf(digest: string): string {
   return digest.slice(-TAIL_LENGTH);
 }
 
 const TAIL_LENGTH = 12;
 
-/** A user's access token lives seven days. Source: protocol: gateway-oauth-limits 5.11. */
+/** The lifetime of an access token: seven days. Source: protocol: gateway-oauth-limits 5.11. */
 export const ACCESS_TOKEN_LIFETIME_MS = 604_800_000;
 
 const presenceScopes = [
@@ -94,21 +100,21 @@ const umbrellas: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** A list of scopes, with those that its umbrella scopes include. */
+/** Scopes together with those that their umbrella scopes include. */
 export function expandedScopes(scopes: readonly string[]): ReadonlySet<string> {
   return new Set(scopes.flatMap((scope) => [scope, ...(umbrellas[scope] ?? [])]));
 }
 
-/** A caller with the application that they are or act for; a signed-in user acts for none. */
+/** A caller, with its application; a signed-in user has none. */
 export interface Identity {
   readonly caller: Caller;
   readonly application: ApplicationRecord | undefined;
 }
 
 /**
- * Who shows a credential: `Bot <token>`, `Bearer <token>`, or a bare token, which is a user's.
+ * Identifies the caller of a credential: `Bot <token>`, `Bearer <token>`, or a bare user token.
  *
- * @param bareBots whether a bare token may be a bot's too
+ * @param bareBots whether a bare token may also be a bot's
  * @returns undefined for a credential that is unknown, expired or of a banned user
  */
 export async function identityOf(
@@ -131,8 +137,8 @@ async function identityOfBot(ctx: ReadContext, token: string): Promise<Identity 
 }
 
 /**
- * The person by whose token an application holds a scope; undefined for another's token, for one
- * without the scope, and for one that does not hold any more.
+ * The user who granted an application a scope by a token; undefined when the token belongs to
+ * another application, lacks the scope or is not valid.
  */
 export async function userWhoGranted(
   ctx: ReadContext,
@@ -147,7 +153,7 @@ export async function userWhoGranted(
   return isGranted ? caller.user_id : undefined;
 }
 
-/** The caller of a bearer token; undefined for an unknown or expired one, or a banned user's. */
+/** The caller of a bearer token; undefined when it is unknown, expired or of a banned user. */
 export async function identityOfBearer(
   ctx: ReadContext,
   token: string,
@@ -184,7 +190,7 @@ async function hasParent(ctx: ReadContext, { parentDigest }: AccessTokenRecord):
   return (await ctx.tx.get(accessTokens, parentDigest)) !== undefined;
 }
 
-/** Which simulated user is signed in with a token, or undefined. */
+/** The simulated user of a user token or session token, or undefined. */
 export async function callerOfUserToken(
   ctx: ReadContext,
   token: string,

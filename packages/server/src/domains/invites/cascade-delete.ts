@@ -1,11 +1,11 @@
-// The parts of invites that go with the person, the application or the role that it names.
+// Removes deleted users, applications and roles from invites.
 import type { Context } from "../../platform/context.ts";
 import { invites, inviteTargets, type InviteRecord } from "./invite.ts";
 import { endInvite } from "./operations.ts";
 
 /**
- * Deletes invites that target a deleted user or application, and takes it out of others that it
- * made or that are for a list of people.
+ * Deletes invites that target a deleted user or application, and removes it from other invites as
+ * the inviter or as one of the target users.
  */
 export async function forgetInInvites(ctx: Context, id: string): Promise<void> {
   for (const invite of await ctx.tx.find(invites)) {
@@ -18,7 +18,10 @@ export async function forgetInInvites(ctx: Context, id: string): Promise<void> {
   await forgetTarget(ctx, id);
 }
 
-/** An invite that is for a list of people stays one, also when nobody of them is left. */
+/**
+ * An invite with target users keeps its list even when that becomes empty: it must not be open to
+ * all.
+ */
 async function forgetTarget(ctx: Context, id: string): Promise<void> {
   for (const targets of await ctx.tx.find(inviteTargets)) {
     if (!targets.user_ids.includes(id)) continue;
@@ -32,7 +35,7 @@ function leadsTo(invite: InviteRecord, id: string): boolean {
   return [target_user_id, target_application_id, only_user_id].includes(id);
 }
 
-/** Lets an account use the invites that are for another one, which is merged into it. */
+/** Transfers the invites that are reserved for an account to the account that it is merged into. */
 export async function giveInvites(
   ctx: Context,
   { from, to }: { readonly from: string; readonly to: string },
@@ -47,7 +50,7 @@ export async function giveInvites(
   }
 }
 
-/** A role that goes is brought by no invite. */
+/** Removes a deleted role from all invites. */
 export async function forgetRoleInInvites(
   ctx: Context,
   { guild_id, id }: { readonly guild_id: string; readonly id: string },

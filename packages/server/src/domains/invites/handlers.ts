@@ -27,7 +27,7 @@ import { targetUsersHandlers } from "./target-users-handlers.ts";
 import { inviteOf } from "./vanity-url.ts";
 import { eventView, inviteView, withMetadata } from "./views.ts";
 
-/** The channel of a path, with what the caller may do in it. */
+/** The channel in a path, with the caller's permissions in it. */
 async function channelFor(ctx: ReadContext & { readonly caller: Caller }, id: string) {
   const channel = invitable(await channelOf(ctx, ctx.caller, id));
   const permissionContext = await ownStanding(ctx, channel.guild_id);
@@ -39,8 +39,8 @@ async function channelFor(ctx: ReadContext & { readonly caller: Caller }, id: st
 }
 
 /**
- * Who manages a guild ends invites to all of its channels, be they hidden from them; others those
- * to channels that they manage.
+ * Requires that the caller may delete an invite: managers of the guild may for all channels, even
+ * hidden ones; others for visible channels that they manage.
  *
  * @throws MissingAccess, MissingPermissions
  */
@@ -54,7 +54,7 @@ async function requireRevoking(
   requireOneOf(channelPermissions(standing, channel), "MANAGE_CHANNELS", "MANAGE_GUILD");
 }
 
-/** The views of invites, each as it is shown. */
+/** The views of invites, each passed through `shownAs`. */
 async function shownAll<V>(
   ctx: ReadContext,
   all: readonly InviteRecord[],
@@ -122,7 +122,7 @@ const recordHandlers: readonly Binding[] = [
   ...targetUsersHandlers,
 ];
 
-/** @param deps who is online, whom counts of members tell */
+/** @param deps the online members, for invites with counts */
 export function inviteHandlers({
   presences: online,
 }: {

@@ -4,12 +4,12 @@ import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 
-/** An invite to a channel of a guild. Ages are seconds; an age or a number of uses of 0 is endless. */
+/** An invite to a guild channel. Ages are in seconds; an age or number of uses of 0 means unlimited. */
 export interface InviteRecord {
   readonly code: string;
   readonly guild_id: string;
   readonly channel_id: string;
-  /** Absent: made without a user, or the user was deleted. */
+  /** Absent if it was created without a user, or the user was deleted. */
   readonly inviter_id?: string;
   readonly created_at: string;
   readonly max_age: number;
@@ -19,13 +19,13 @@ export interface InviteRecord {
   readonly target_type?: number;
   readonly target_user_id?: string;
   readonly target_application_id?: string;
-  /** Roles that are given to users who join by it. */
+  /** The roles that users get when they join by it. */
   readonly role_ids: readonly string[];
-  /** The one person who may use it. */
+  /** The only user who may use it. */
   readonly only_user_id?: string;
-  /** Stands in no list and cannot be deleted. */
+  /** It is not listed and cannot be deleted. */
   readonly hidden?: true;
-  /** It is a guild's vanity URL, whose uses are counted elsewhere. */
+  /** It is a guild's vanity URL, whose uses are counted in its own record. */
   readonly isVanity?: true;
 }
 
@@ -39,7 +39,7 @@ export const invites = tableOf<InviteRecord>()({
   deadline: expiryOf,
 });
 
-/** The people that an invite is for, in the order in which they were named. */
+/** The target users of an invite, in the order in which they were named. */
 export interface TargetUsersRecord {
   readonly code: string;
   readonly user_ids: readonly string[];
@@ -60,19 +60,19 @@ export const inviteDefaults = {
   role_ids: [],
 } as const satisfies Partial<InviteRecord>;
 
-/** One of them is enough to read all invites of a guild. */
+/** The permissions of which one suffices to list the invites of a guild. */
 export const inviteReaders = [
   "MANAGE_GUILD",
   "VIEW_AUDIT_LOG",
 ] as const satisfies readonly PermissionName[];
 
-/** When an invite ends in Unix milliseconds; undefined for one that does not end by itself. */
+/** When an invite expires, in Unix milliseconds; undefined if it does not expire. */
 export function expiryOf({ created_at, max_age }: InviteRecord): number | undefined {
   const begun = parseTimestamp(created_at);
   return max_age === 0 || begun === undefined ? undefined : begun + max_age * 1000;
 }
 
-/** When an invite ends as the wire writes it, or null. */
+/** When an invite expires, in wire format, or null. */
 export function expiresAt(invite: InviteRecord): string | null {
   const at = expiryOf(invite);
   return at === undefined ? null : timestamp(at);
@@ -85,7 +85,7 @@ export function isLive(invite: InviteRecord, now: number): boolean {
   return invite.max_uses === 0 || invite.uses < invite.max_uses;
 }
 
-/** The invites of a guild or of a channel that may be used and are not hidden, the oldest first. */
+/** The usable invites of a guild or channel that are not hidden, oldest first. */
 export async function invitesOf(
   ctx: ReadContext,
   index: "guild" | "channel",

@@ -1,4 +1,4 @@
-// What an invite may be for, by whom it is made: its channel, target, roles and users.
+// Validates a new invite's channel, target, roles and target users, and its creator's permissions.
 // Source: protocol: lobbies-and-sdk 9.
 import { UnknownRole, WrongChannelType, type UploadedFile } from "@antechamber/contract";
 import {
@@ -47,9 +47,9 @@ function issue(field: keyof Draft, code: string, message: string): ApiError {
 const required = "This field is required";
 
 /**
- * Holds the target of an invite against its channel.
+ * Validates the target of an invite to a channel.
  *
- * @throws InvalidForm for a target without its kind or a kind without its target, UnknownUser,
+ * @throws InvalidForm for a target without its type or a type without its target, UnknownUser,
  *   UnknownApplication
  */
 async function requireTarget(ctx: ReadContext, channel: GuildChannel, draft: Draft): Promise<void> {
@@ -64,7 +64,7 @@ async function requireTarget(ctx: ReadContext, channel: GuildChannel, draft: Dra
   if (type === InviteTargetType.EMBEDDED_APPLICATION) await requireActivity(ctx, channel, appId);
 }
 
-/** No video is carried here, so everyone in the voice channel counts as streaming. */
+/** The service carries no video, so everyone in the voice channel counts as streaming. */
 async function requireStream(
   ctx: ReadContext,
   { id, guild_id }: GuildChannel,
@@ -93,9 +93,9 @@ async function requireActivity(
 }
 
 /**
- * Holds the roles that an invite brings against who makes it.
+ * Requires that the creator of an invite may grant its roles.
  *
- * @throws UnknownRole, InvalidRole for those that nobody can be given, MissingPermissions
+ * @throws UnknownRole, InvalidRole for roles that cannot be granted, MissingPermissions
  */
 async function requireRoles(
   ctx: ReadContext,
@@ -120,7 +120,7 @@ const compared = [
   "target_application_id",
 ] as const satisfies readonly (keyof InviteRecord)[];
 
-/** An invite to the same channel, of the same person and for the same use, that may still be used. */
+/** A usable invite by the same user to the same channel with the same settings. */
 async function similarInvite(
   ctx: ReadContext,
   draft: Omit<NewInvite, "target_user_ids">,
@@ -136,7 +136,7 @@ async function similarInvite(
   return undefined;
 }
 
-/** An invite as its maker asks for it. */
+/** A request to create an invite. */
 export interface InviteRequest {
   readonly channel: GuildChannel;
   readonly permissionContext: PermissionContext;
@@ -144,7 +144,7 @@ export interface InviteRequest {
   readonly files: readonly UploadedFile[];
 }
 
-/** The target users of a new invite; naming them takes MANAGE_GUILD. */
+/** The target users of a new invite; naming some requires MANAGE_GUILD. */
 async function targetsOf(
   ctx: ReadContext,
   { permissionContext, draft, files }: InviteRequest,
@@ -159,7 +159,7 @@ async function targetsOf(
 }
 
 /**
- * Makes an invite as a caller may, or gives the one like it that there is.
+ * Creates an invite if the caller may, or returns a usable one with the same settings.
  *
  * @throws MissingPermissions, UnknownRole, InvalidRole, InvalidForm, UnknownUser,
  *   UnknownApplication, TooManyInvites

@@ -1,4 +1,4 @@
-// Making, using and ending invites, with the events of each.
+// Creates, uses and deletes invites, and emits their events.
 // Source: protocol: lobbies-and-sdk 9, gateway-oauth-limits 4.16.
 import { limits } from "@antechamber/contract";
 import {
@@ -25,10 +25,10 @@ import { inviteDefaults, invites, inviteTargets, isLive, type InviteRecord } fro
 import { countVanityUse, inviteOf } from "./vanity-url.ts";
 import { inviteEvent, inviteScope } from "./views.ts";
 
-/** Characters of a code. Source: assumed: as people know invites. */
+/** The length of an invite code. Source: assumed: as people know invites. */
 const CODE_LENGTH = 8;
 
-/** How a member came to a guild. Source: protocol: lobbies-and-sdk 3 (8), guild-settings 6. */
+/** How a member joined a guild. Source: protocol: lobbies-and-sdk 3 (8), guild-settings 6. */
 const JoinSource = { INVITE: 5, VANITY_URL: 6, LOBBY: 8 } as const;
 
 function sourceOf({ target_type: type, isVanity }: InviteRecord): number {
@@ -36,21 +36,21 @@ function sourceOf({ target_type: type, isVanity }: InviteRecord): number {
   return type === InviteTargetType.LOBBY ? JoinSource.LOBBY : JoinSource.INVITE;
 }
 
-/** The fields of a new invite; `inviteDefaults` has those that are left out. */
+/** The fields of a new invite; omitted fields default to `inviteDefaults`. */
 export type NewInvite = Pick<InviteRecord, "guild_id" | "channel_id"> &
   Partial<Omit<InviteRecord, "code" | "created_at" | "uses">> & {
-    /** The only users who may use it; absent: everyone. */
+    /** The only users who may use it; absent for everyone. */
     readonly target_user_ids?: readonly string[];
   };
 
-/** Takes invites away when they expire. */
+/** Deletes invites when they expire. */
 export const inviteDeadlines: readonly Deadline[] = [
   onDeadline(invites, { kind: "invite", subject: ({ code }) => code, run: endInvite }),
 ];
 
 /**
- * Makes an invite and emits that to those who manage its channel. Whether the caller may is for its
- * endpoint to say.
+ * Creates an invite, and emits that to those who manage its channel. The endpoint must have checked
+ * the caller's permissions.
  *
  * @throws TooManyInvites
  */
@@ -90,8 +90,8 @@ function dropInvite(ctx: Context, code: string): void {
 }
 
 /**
- * Deletes every invite to a deleted guild or channel. Emits no event: those who would receive it
- * lose too.
+ * Deletes all invites to a deleted guild or channel, without events: their recipients have lost
+ * access too.
  */
 export async function dropInvites(
   ctx: Context,
@@ -101,16 +101,16 @@ export async function dropInvites(
   for (const { code } of await ctx.tx.find(invites, { index, value: id })) dropInvite(ctx, code);
 }
 
-/** What came of using an invite. */
+/** The result of using an invite. */
 export interface Joined {
   readonly invite: InviteRecord;
-  /** False for who was in the guild already. */
+  /** False for a user who was already in the guild. */
   readonly isNew: boolean;
 }
 
 /**
- * Lets a person into a guild by an invite: as a member with the invite's roles. Who is in it
- * already uses nothing up.
+ * Adds a user to the guild of an invite, with the invite's roles. A user who is already a member
+ * does not use it up.
  *
  * @throws UnknownInvite, NotForThisUser, UserBanned, TooManyGuilds
  */
@@ -139,7 +139,7 @@ export async function acceptInvite(ctx: Context, userId: string, code: string): 
   return { invite: used, isNew: true };
 }
 
-/** @throws UnknownInvite for a deleted guild, NotForThisUser when the user is no target */
+/** @throws UnknownInvite for a deleted guild, NotForThisUser when the user is not a target */
 async function requireOpen(ctx: ReadContext, invite: InviteRecord, userId: string): Promise<void> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(invite.guild_id));
   if (guild === undefined) throw new ApiError(UnknownInvite);
@@ -147,14 +147,14 @@ async function requireOpen(ctx: ReadContext, invite: InviteRecord, userId: strin
   const isMeant =
     (invite.only_user_id === undefined || invite.only_user_id === userId) &&
     (targets === undefined || targets.user_ids.includes(userId));
-  // A guild may pause its invites; they stay what they are.
+  // A guild may pause its invites without changing them.
   const isClosed =
     guild.features.includes("INVITES_DISABLED") ||
     isPaused(guild, "invites_disabled_until", ctx.now);
   if (!isMeant || isClosed) throw new ApiError(NotForThisUser);
 }
 
-/** Those of the invite's roles that the guild still has. */
+/** The invite's roles that still exist. */
 async function rolesThere(ctx: ReadContext, invite: InviteRecord): Promise<string[]> {
   const found = await Promise.all(
     invite.role_ids.map((id) => ctx.tx.get(roles, compoundKey(invite.guild_id, id))),

@@ -1,4 +1,4 @@
-// The endpoints of the users that an invite is for.
+// The endpoints of an invite's target users.
 // Source: protocol: lobbies-and-sdk 9.
 import { limits, type PermissionName } from "@antechamber/contract";
 import {
@@ -31,7 +31,7 @@ import { inviteOf } from "./vanity-url.ts";
 
 type CallerContext = ReadContext & { readonly caller: Caller };
 
-/** The invite of a path, for who made it or holds one of the permissions in its guild. */
+/** The invite in a path, if the caller created it or has one of the permissions in its guild. */
 async function inviteFor(
   ctx: CallerContext,
   code: string,
@@ -45,13 +45,13 @@ async function inviteFor(
   return invite;
 }
 
-/** The list of an invite's users for who may read it; undefined for an invite for everyone. */
+/** An invite's target users, if the caller may read them; undefined for an invite for everyone. */
 async function targetsRead(ctx: CallerContext, code: string) {
   const invite = await inviteFor(ctx, code, ...inviteReaders);
   return ctx.tx.get(inviteTargets, invite.code);
 }
 
-/** The list of an invite's users for who may change it. @throws UnknownTargetUsers */
+/** An invite's target users, if the caller may change them. @throws UnknownTargetUsers */
 async function targetsToChange(ctx: CallerContext, code: string): Promise<TargetUsersRecord> {
   const invite = await inviteFor(ctx, code, "MANAGE_GUILD");
   const targets = await ctx.tx.get(inviteTargets, invite.code);
@@ -59,7 +59,7 @@ async function targetsToChange(ctx: CallerContext, code: string): Promise<Target
   return targets;
 }
 
-/** Keeps the users, each once. @throws InvalidForm for more than an invite is for */
+/** Stores target users without repetitions. @throws InvalidForm when there are too many */
 function changeTargets(ctx: Context, targets: TargetUsersRecord, ids: readonly string[]): void {
   const user_ids = [...new Set(ids)];
   const max = limits.inviteTargetUsers.value;
@@ -126,7 +126,7 @@ export const targetUsersHandlers: readonly Binding[] = [
     if (targets === undefined) throw new ApiError(UnknownTargetUsersJob);
     const { length } = targets.user_ids;
     return reply(200, {
-      // A list is taken in with the call that brings it.
+      // The list is processed within the call that uploads it.
       status: TargetUsersStatus.COMPLETED,
       total_users: length,
       processed_users: length,

@@ -1,4 +1,4 @@
-// The target users of an invite, as uploaded and downloaded files list them: one column of ids.
+// An invite's target users as a CSV file with one column of ids.
 // Source: protocol: lobbies-and-sdk 9, 13 (choice 19).
 import { InvalidForm, limits, type UploadedFile } from "@antechamber/contract";
 import {
@@ -11,19 +11,19 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { users } from "../users/user.ts";
 
-/** The one column's name. A file may leave it out; ours never does. */
+/** The column's name. Uploaded files may omit it; ours always contain it. */
 const HEADER = "user_id";
 
-/** The form's name for the file. */
+/** The form field of the file. */
 const FIELD = "target_users_file";
 
-/** A file of the most users, each in quotes, written twice: a larger one is not decoded. */
+/** The largest file to decode: the maximum number of users, each quoted and listed twice. */
 const BYTES_MAX = limits.inviteTargetUsers.value * 2 * '"1000000000000000000"\r\n'.length;
 
-/** Lines that are named in a refusal; beyond that a file is simply not a list of users. */
+/** The most lines that an error names; a file with more faults is not a list of users at all. */
 const NAMED_LINES_MAX = 100;
 
-/** The file of target users among the files of a form, or undefined. */
+/** The target users file among the files of a form, or undefined. */
 export function targetFile(files: readonly UploadedFile[]): UploadedFile | undefined {
   return files.find((file) => file.field === FIELD);
 }
@@ -40,21 +40,21 @@ function isId(text: string): boolean {
   return /^[1-9][0-9]{0,18}$/.test(text) && BigInt(text) <= SNOWFLAKE_MAX;
 }
 
-/** A user in a file, and the line that names them. */
+/** A user id in a file, with its line number. */
 interface NamedUser {
   readonly number: number;
   readonly id: string;
 }
 
-/** What a file says: those whom it names, each once, and lines that are no ids. */
+/** The valid ids in a file without repetitions, and the lines that are not ids. */
 interface NamedUsers {
   readonly named: readonly NamedUser[];
   readonly bad: readonly NamedUser[];
 }
 
 /**
- * The ids in a file: with or without a header, lines ended in any way, blank ones left out. A file
- * may name nobody.
+ * Parses the ids in a file: with or without a header, with any line endings; blank lines are
+ * ignored. The file may be empty.
  *
  * @throws InvalidForm for a file that is too large
  */
@@ -87,9 +87,9 @@ async function unknownAmong(
 }
 
 /**
- * The ids in a file, all of users who exist.
+ * The ids in a file, all of them of existing users.
  *
- * @throws InvalidForm with every line that is bad or names nobody
+ * @throws InvalidForm with every line that is invalid or names no existing user
  */
 export async function targetUsersIn(
   ctx: ReadContext,
@@ -104,7 +104,7 @@ export async function targetUsersIn(
   return named.map(({ id }) => id);
 }
 
-/** @throws InvalidForm at the place of each id that belongs to no user */
+/** @throws InvalidForm with the path of each id that belongs to no user */
 export async function requireTargetUsers(
   ctx: ReadContext,
   ids: readonly string[],
@@ -139,7 +139,7 @@ function badLines(bad: readonly NamedUser[]): ApiError {
   });
 }
 
-/** The file that is given out: the header and one id per line. */
+/** The file for download: the header and one id per line. */
 export function targetUsersCsv(userIds: readonly string[]): string {
   return [HEADER, ...userIds].map((line) => `${line}\n`).join("");
 }

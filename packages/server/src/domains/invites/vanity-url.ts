@@ -1,4 +1,4 @@
-// A guild's own invite, which never ends. Source: protocol: guild-settings 6.
+// A guild's vanity URL: an invite that never expires. Source: protocol: guild-settings 6.
 import { holds } from "@antechamber/contract";
 import { UnknownInvite } from "@antechamber/contract/guilds";
 import { snowflakeKey, snowflakeTime, timestamp } from "@antechamber/contract/schema";
@@ -13,7 +13,7 @@ import { inviteDefaults, invites, isLive, type InviteRecord } from "./invite.ts"
 export interface VanityUrlRecord {
   readonly code: string;
   readonly guild_id: string;
-  /** How many joined by it. */
+  /** How many users joined by it. */
   readonly uses: number;
 }
 
@@ -32,14 +32,14 @@ export async function vanityUrlOf(
   return found;
 }
 
-/** The invite with a code. @throws UnknownInvite, also for one that has ended */
+/** The invite with a code. @throws UnknownInvite, also for an expired or used up one */
 export async function inviteOf(ctx: ReadContext, code: string): Promise<InviteRecord> {
   const invite = (await ctx.tx.get(invites, code)) ?? (await vanityInvite(ctx, code));
   if (invite === undefined || !isLive(invite, ctx.now)) throw new ApiError(UnknownInvite);
   return invite;
 }
 
-/** The invite that a code of a guild is, or undefined. */
+/** The invite of a vanity URL's code, or undefined. */
 async function vanityInvite(ctx: ReadContext, code: string): Promise<InviteRecord | undefined> {
   const vanity = await ctx.tx.get(vanityUrls, code);
   const guild = vanity && (await ctx.tx.get(guilds, snowflakeKey(vanity.guild_id)));
@@ -58,7 +58,7 @@ async function vanityInvite(ctx: ReadContext, code: string): Promise<InviteRecor
   };
 }
 
-/** The system channel, else the first that everyone sees, else the first. */
+/** The system channel; otherwise the first channel that @everyone can view; otherwise the first. */
 async function channelFor(ctx: ReadContext, guild: GuildRecord): Promise<string | undefined> {
   if (guild.system_channel_id !== null) return guild.system_channel_id;
   const roles = await rolesOf(ctx, guild.id);
@@ -71,13 +71,13 @@ async function channelFor(ctx: ReadContext, guild: GuildRecord): Promise<string 
   return (open ?? all[0])?.id;
 }
 
-/** Counts one more who joined by it. */
+/** Counts a user who joined by a vanity URL. */
 export async function countVanityUse(ctx: Context, code: string): Promise<void> {
   const vanity = await ctx.tx.get(vanityUrls, code);
   if (vanity !== undefined) ctx.tx.put(vanityUrls, { ...vanity, uses: vanity.uses + 1 });
 }
 
-/** Forgets the vanity URL of a guild. */
+/** Deletes the vanity URL of a guild. */
 export async function dropVanityUrl(ctx: Context, guildId: string): Promise<void> {
   const known = await vanityUrlOf(ctx, guildId);
   if (known !== undefined) ctx.tx.delete(vanityUrls, known.code);

@@ -1,4 +1,4 @@
-// Invites as they are shown.
+// Views of invites.
 import { holds, type Payload } from "@antechamber/contract";
 import type {
   Invite,
@@ -63,7 +63,7 @@ async function userWith(ctx: ReadContext, id: string | undefined): Promise<UserR
   return id === undefined ? undefined : ctx.tx.get(users, snowflakeKey(id));
 }
 
-/** Who made an invite and what it leads to. */
+/** The inviter and target of an invite. */
 async function peopleOf(ctx: ReadContext, invite: InviteRecord) {
   const [inviter, targetUser] = await Promise.all([
     userWith(ctx, invite.inviter_id),
@@ -81,7 +81,7 @@ async function peopleOf(ctx: ReadContext, invite: InviteRecord) {
   };
 }
 
-/** An invite as everyone sees it who knows its code; undefined when its guild or channel is deleted. */
+/** An invite as shown to everyone with its code; undefined when its guild or channel was deleted. */
 export async function inviteView(
   ctx: ReadContext,
   invite: InviteRecord,
@@ -107,8 +107,8 @@ export async function inviteView(
 }
 
 /**
- * An event that the invite's guild has planned; undefined for one that is not of the guild, or
- * whose channel is hidden from everyone, since strangers read invites.
+ * A scheduled event of the invite's guild; undefined when it belongs to another guild or @everyone
+ * cannot view its channel, because strangers may read invites.
  */
 export async function eventView(
   ctx: ReadContext,
@@ -120,7 +120,7 @@ export async function eventView(
   return (await isOpen(ctx, event)) ? scheduledEventView(ctx, event, { withCount }) : undefined;
 }
 
-/** Whether everyone in the guild sees where an event takes place. */
+/** True when @everyone in the guild can view the channel of an event. */
 async function isOpen(
   ctx: ReadContext,
   { guild_id, channel_id }: Pick<ScheduledEventRecord, "guild_id" | "channel_id">,
@@ -135,7 +135,7 @@ async function isOpen(
   return holds(everyonePermissions({ guild, roles: itsRoles, time: ctx }, channel), "VIEW_CHANNEL");
 }
 
-/** Adds how an invite may be used and how often it was. */
+/** Adds the limits and uses of an invite to its view. */
 export function withMetadata(
   view: Static<typeof Invite>,
   { uses, max_uses, max_age, temporary, created_at }: InviteRecord,
@@ -143,7 +143,7 @@ export function withMetadata(
   return { ...view, uses, max_uses, max_age, temporary, created_at };
 }
 
-/** An invite as gateway events show it. */
+/** An invite as in gateway events. */
 export async function inviteEvent(
   ctx: ReadContext,
   invite: InviteRecord,

@@ -204,9 +204,7 @@ export async function forwardFromChannel(
   await emitMessage(ctx, { lobby, message }, undefined);
 }
 
-/**
- * Applies an edit in the linked channel. If the text changed, its moderation metadata is removed.
- */
+/** Applies an edit in the linked channel. If the text changed, its moderation metadata is removed. */
 export async function followEdit(
   ctx: Context,
   lobby: LobbyRecord,
