@@ -1,5 +1,5 @@
-// What entries of an audit log are about, as far as it is still there: clients show it beside them.
-// A kind of thing that entries name has a line here. Source: protocol: moderation 1.
+// The objects that audit log entries refer to, as far as they still exist: clients show them with
+// the entries. Each type of object has a line in `kinds`. Source: protocol: moderation 1.
 import type { AuditLog } from "@antechamber/contract/audit-log";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
@@ -20,10 +20,10 @@ type Named = Exclude<keyof Log, "audit_log_entries" | "users">;
 
 interface KindOf<N extends Named> {
   readonly list: N;
-  /** The numbers of actions whose target is of the kind. */
+  /** The range of action types whose target has this type. */
   readonly from: number;
   readonly to: number;
-  /** What one entry names, with the target's id. */
+  /** The object that an entry refers to, by the target's id. */
   readonly view: (
     ctx: ReadContext,
     entry: AuditLogRecord,
@@ -42,7 +42,7 @@ const kinds: readonly Kind[] = [
   { list: "auto_moderation_rules", from: 140, to: 142, view: ruleNamed },
 ];
 
-/** The actions whose target is a user. */
+/** The ranges of action types whose target is a user. */
 const onUsers = [
   [20, 28],
   [72, 72],
@@ -50,7 +50,7 @@ const onUsers = [
   [143, 146],
 ] as const;
 
-/** A page of entries with what they are about, each once. */
+/** A page of entries with the objects that they refer to, each once. */
 export async function auditLogView(
   ctx: ReadContext,
   entries: readonly AuditLogRecord[],

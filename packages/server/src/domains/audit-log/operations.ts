@@ -4,7 +4,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts";
 import { auditLogEntries, auditLogValue, type AuditLogRecord } from "../guilds/audit-log/entry.ts";
 
-/** Which entries are asked for. */
+/** The criteria of a search for entries. */
 export interface AuditLogSearch {
   readonly user_id?: string;
   readonly target_id?: string;
@@ -14,10 +14,10 @@ export interface AuditLogSearch {
   readonly limit: number;
 }
 
-/** Entries that are looked through at a time. */
+/** How many entries are read at a time. */
 const READ_AT_ONCE = limits.auditLogPage.value;
 
-/** The entries that are asked for: the newest first, and after an id the oldest first. */
+/** The matching entries: newest first or, with `after`, oldest first. */
 export async function auditLogPage(
   ctx: ReadContext,
   guildId: string,

@@ -1,16 +1,16 @@
-// Who has what of what applications sell: the record, its table and its view.
+// Entitlements: the record, its table and its view.
 import type { Entitlement } from "@antechamber/contract/entitlements";
 import { snowflakeKey, parseTimestamp, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
 
-/** An entitlement of a user, or with a guild of that guild; then the user is who bought it. */
+/** An entitlement of a user or, if it has a guild id, of a guild; then `user_id` is the buyer. */
 export type EntitlementRecord = Static<typeof Entitlement> & {
-  /** It was made for a test, and may be taken back. */
+  /** True for a test entitlement, which may be deleted. */
   readonly isTest?: true;
 };
 
-/** What entitlements of an application, or of one user or guild in it, are found by. */
+/** The index value of the entitlements of an application, or of one user or guild within it. */
 export function entitledIn(
   applicationId: string,
   owner: { readonly user_id?: string | undefined; readonly guild_id?: string | undefined } = {},
@@ -37,18 +37,18 @@ function isPast(moment: string | null, now: Millis): boolean {
   return moment !== null && (parseTimestamp(moment) ?? 0) <= now;
 }
 
-/** True for an entitlement whose end has come. */
+/** True for an entitlement that has ended. */
 export function hasEnded({ ends_at }: EntitlementRecord, now: Millis): boolean {
   return isPast(ends_at, now);
 }
 
-/** True for an entitlement that lets its owner have something now. */
+/** True for an entitlement that is in effect now. */
 export function isActive(entitlement: EntitlementRecord, now: Millis): boolean {
   const { deleted, starts_at } = entitlement;
   return !deleted && (starts_at === null || isPast(starts_at, now)) && !hasEnded(entitlement, now);
 }
 
-/** An entitlement as the API shows it. */
+/** An entitlement in the format of the API. */
 export function entitlementView({
   isTest: _test,
   ...entitlement

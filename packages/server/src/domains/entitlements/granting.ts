@@ -1,5 +1,5 @@
-// Giving entitlements and taking them away, with the events to the application by its gateway and
-// its webhook. Source: protocol: gateway-oauth-limits 4.16, lobbies-and-sdk 10.3.
+// Grants and deletes entitlements, and sends the events to the application's gateway sessions and
+// webhook. Source: protocol: gateway-oauth-limits 4.16, lobbies-and-sdk 10.3.
 import {
   EntitlementCreate,
   EntitlementDelete,
@@ -27,7 +27,7 @@ async function announce(
   await recordWebhookEvent(ctx, { application_id, type, data, resource: `entitlement:${id}` });
 }
 
-/** Gives an entitlement. */
+/** Grants an entitlement. */
 export async function grant(
   ctx: Context,
   draft: Omit<EntitlementRecord, "id">,
@@ -49,7 +49,7 @@ export async function changeEntitlement(ctx: Context, after: EntitlementRecord):
   await announce(ctx, EntitlementUpdate, after);
 }
 
-/** Takes an entitlement away; it stays on record as deleted. */
+/** Deletes an entitlement: the record is kept, marked as deleted. */
 export async function withdraw(ctx: Context, entitlement: EntitlementRecord): Promise<void> {
   if (entitlement.deleted) return;
   const after = { ...entitlement, deleted: true };

@@ -38,16 +38,16 @@ import {
 import { consume, entitlementOf, grantTest, skuOf, withdrawTest } from "./operations.ts";
 import { skus, skuView } from "./sku.ts";
 
-/** Records that are read from the store at once. */
+/** How many records are read from the store at once. */
 const BATCH = 200;
 
-/** How long lists are read: a batch at a time, in turns with other long work. */
+/** How lists are read: in batches, yielding to other long tasks. */
 interface ListDeps {
   readonly read: <T>(look: (ctx: ReadContext) => Promise<T>) => Promise<T>;
   readonly slicer: TimeSlicer;
 }
 
-/** Bounds by id: the newest come first, or, from an id on, all in order. */
+/** The bounds and order of a page by ids: newest first, or ascending with `after`. */
 function boundsOf({ before, after }: { readonly before?: string; readonly after?: string }) {
   return {
     ...(before === undefined ? {} : { before: snowflakeKey(before) }),
@@ -62,7 +62,7 @@ type EntitlementQuery = Static<(typeof listEntitlements)["query"]> & {
 
 const ENTITLEMENTS_DEFAULT = 100;
 
-/** The application's entitlements that a query means, of however many that it does not mean. */
+/** The application's entitlements that match a query. Reads on until the page is full. */
 async function entitlementPage(
   { read, slicer }: ListDeps,
   applicationId: string,
@@ -104,7 +104,7 @@ type SubscriptionQuery = Static<(typeof listSubscriptions)["query"]>;
 
 const SUBSCRIPTIONS_DEFAULT = 50;
 
-/** A user's subscriptions with a SKU. */
+/** A user's subscriptions to a SKU. */
 async function subscriptionPage(
   ctx: ReadContext,
   of: { readonly skuId: string; readonly userId: string },
@@ -115,7 +115,7 @@ async function subscriptionPage(
   return ctx.tx.find(subscriptions, { ...under, ...boundsOf(query), limit });
 }
 
-/** The user whose subscriptions are listed: the token's own, or the one that a bot names. */
+/** The user whose subscriptions are listed: the token's, or the one that a bot names. */
 function subscriberOf(caller: Caller, userId: string | undefined): string {
   if (caller.kind === "bearer" && caller.user_id !== undefined) return caller.user_id;
   if (userId !== undefined) return userId;
@@ -127,8 +127,8 @@ function subscriberOf(caller: Caller, userId: string | undefined): string {
 }
 
 /**
- * The user beyond whose entitlements a token does not reach; undefined for bots and for tokens of
- * who owns the application. Source: protocol: gateway-oauth-limits 5.12.
+ * The user to whose entitlements a token is restricted; undefined for bots and for tokens of the
+ * application's owners. Source: protocol: gateway-oauth-limits 5.12.
  */
 async function confinedTo(
   ctx: ReadContext,
@@ -153,7 +153,7 @@ async function ownEntitlement(
   return entitlement;
 }
 
-/** @throws NotFound: the reference has no number for a subscription that there is not */
+/** @throws NotFound: the reference has no error number for an unknown subscription */
 async function subscriptionWith(
   ctx: ReadContext,
   of: { readonly sku_id: string; readonly subscription_id: string },
@@ -165,7 +165,7 @@ async function subscriptionWith(
   return subscription;
 }
 
-/** Handlers that read long lists, in turns with other long work. */
+/** The handlers that read long lists, yielding to other long tasks. */
 function listHandlers(slicer: TimeSlicer): readonly Binding[] {
   return [
     handleAsync(listEntitlements, async ({ work, caller }, { params, query }) => {

@@ -1,4 +1,4 @@
-// What an application does with entitlements, and how interactions show them.
+// Operations of applications on entitlements, and the entitlements shown in interactions.
 import { limits, UnknownGuild } from "@antechamber/contract";
 import {
   AlreadyEntitled,
@@ -55,7 +55,10 @@ type TestForm = Static<(typeof createTestEntitlement)["body"]>;
 
 const GUILD = 1;
 
-/** Subscriptions belong to guilds or users, and a subscription group cannot be owned. */
+/**
+ * Requires that a SKU can be granted to this type of owner: subscriptions are for guilds or users,
+ * and subscription groups for nobody.
+ */
 function requireGrantable(sku: SkuRecord, ownerType: number): void {
   const group = sku.type === SkuType.SUBSCRIPTION_GROUP;
   const wanted = ownerType === GUILD ? "GUILD_SUBSCRIPTION" : "USER_SUBSCRIPTION";
@@ -69,7 +72,7 @@ function requireGrantable(sku: SkuRecord, ownerType: number): void {
 }
 
 /**
- * Gives a user or a guild something that the application sells, without an end.
+ * Grants a test entitlement without an end to a user or guild.
  *
  * @throws UnknownSku, UnknownGuild, UnknownUser, AlreadyEntitled, InvalidForm
  */
@@ -102,7 +105,7 @@ export async function grantTest(
 
 type Owner = Pick<EntitlementRecord, "user_id" | "guild_id">;
 
-/** A guild's entitlement has a buyer: here the application's owner. */
+/** The owner of a test entitlement. For a guild, the application's owner counts as the buyer. */
 async function ownerOf(
   ctx: ReadContext,
   application: ApplicationRecord,
@@ -119,7 +122,7 @@ async function hasAlready(ctx: ReadContext, sku: SkuRecord, owner: Owner): Promi
   return held.some(({ sku_id }) => sku_id === sku.id);
 }
 
-/** What a guild has, or a user for themselves, and can use now. */
+/** The usable entitlements of a guild, or of a user without those bought for guilds. */
 async function heldBy(
   ctx: ReadContext,
   applicationId: string,
@@ -132,14 +135,14 @@ async function heldBy(
   );
 }
 
-/** Takes a test entitlement back. @throws UnknownEntitlement, NotATestEntitlement */
+/** Deletes a test entitlement. @throws UnknownEntitlement, NotATestEntitlement */
 export async function withdrawTest(ctx: Context, entitlement: EntitlementRecord): Promise<void> {
   if (entitlement.isTest !== true) throw new ApiError(NotATestEntitlement);
   if (entitlement.deleted) throw new ApiError(UnknownEntitlement);
   await withdraw(ctx, entitlement);
 }
 
-/** Marks an entitlement as used up. @throws NotConsumable, UnknownEntitlement */
+/** Marks an entitlement as consumed. @throws NotConsumable, UnknownEntitlement */
 export async function consume(ctx: Context, entitlement: EntitlementRecord): Promise<void> {
   const sku = await ctx.tx.get(skus, snowflakeKey(entitlement.sku_id));
   if (sku?.type !== SkuType.CONSUMABLE) throw new ApiError(NotConsumable);
@@ -147,7 +150,7 @@ export async function consume(ctx: Context, entitlement: EntitlementRecord): Pro
   if (!entitlement.consumed) await changeEntitlement(ctx, { ...entitlement, consumed: true });
 }
 
-/** What the invoking user and the guild around them have of an application, the newest first. */
+/** The usable entitlements of the invoking user and of the guild, newest first. */
 export async function entitlementsFor(
   ctx: ReadContext,
   applicationId: string,
@@ -163,7 +166,7 @@ export async function entitlementsFor(
     .map(entitlementView);
 }
 
-/** Deletes the entitlements and subscriptions of a deleted user or guild; emits no event. */
+/** Deletes the entitlements and subscriptions of a deleted user or guild, without events. */
 export async function forgetPurchasesOf(ctx: Context, ownerId: string): Promise<void> {
   const owned = { index: "owner", value: ownerId } as const;
   for (const { id } of await ctx.tx.find(entitlements, owned)) {
@@ -174,7 +177,7 @@ export async function forgetPurchasesOf(ctx: Context, ownerId: string): Promise<
   }
 }
 
-/** Deletes what a deleted application sold. */
+/** Deletes the SKUs, entitlements and subscriptions of a deleted application. */
 export async function forgetSalesOf(ctx: Context, applicationId: string): Promise<void> {
   const { tx } = ctx;
   const own = { index: "application", value: applicationId } as const;

@@ -1,4 +1,4 @@
-// What applications sell.
+// SKUs: the record, its table and its view.
 import { SkuFlag, type Sku } from "@antechamber/contract/entitlements";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { tableOf } from "../../platform/store.ts";
@@ -23,7 +23,7 @@ export function isFlagged({ flags }: SkuRecord, name: keyof typeof SkuFlag): boo
   return (flags & (1 << SkuFlag[name])) !== 0;
 }
 
-/** What all SKUs have in common. */
+/** The fields that have the same value for all SKUs. */
 export const skuConstants = {
   dependent_sku_id: null,
   manifest_labels: null,
@@ -34,7 +34,7 @@ export const skuConstants = {
   show_age_gate: false,
 };
 
-/** A SKU as the API shows it. */
+/** A SKU in the format of the API. */
 export function skuView(sku: SkuRecord): Static<typeof Sku> {
   return { ...sku, ...skuConstants };
 }

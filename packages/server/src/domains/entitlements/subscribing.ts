@@ -1,5 +1,6 @@
-// A subscription's life: it is renewed at the end of each period, or ends there once it was cancelled,
-// or at once when its money goes back. Source: requirements 9; protocol: gateway-oauth-limits 7.
+// The life cycle of a subscription: it is renewed at the end of each period, ends there if it was
+// cancelled, or ends at once with a refund. Source: requirements 9; protocol: gateway-oauth-limits
+// 7.
 import {
   EntitlementType,
   SubscriptionCreate,
@@ -47,7 +48,7 @@ function keep(ctx: Context, subscription: SubscriptionRecord): void {
   announce(ctx, SubscriptionUpdate, subscription);
 }
 
-/** The entitlements of a subscription, those that were taken away included. */
+/** The entitlements of a subscription, including deleted ones. */
 async function paidFor(
   ctx: ReadContext,
   { entitlement_ids: ids }: SubscriptionRecord,
@@ -56,7 +57,7 @@ async function paidFor(
   return found.filter((each) => each !== undefined);
 }
 
-/** Gives what the subscription pays for. @returns the ids of the entitlements */
+/** Grants the entitlements of a subscription. @returns their ids */
 async function grantAll(ctx: Context, subscription: SubscriptionRecord): Promise<string[]> {
   const { sku_ids, application_id, user_id, guild_id } = subscription;
   const ids: string[] = [];
@@ -77,7 +78,7 @@ async function grantAll(ctx: Context, subscription: SubscriptionRecord): Promise
   return ids;
 }
 
-/** Ends what the subscription paid for. */
+/** Ends the entitlements of a subscription with its current period. */
 async function endAll(ctx: Context, subscription: SubscriptionRecord): Promise<void> {
   const ends_at = subscription.current_period_end;
   for (const each of await paidFor(ctx, subscription)) {
@@ -92,8 +93,8 @@ export function emitSubscription(ctx: Context, subscription: SubscriptionRecord)
 }
 
 /**
- * The period around a moment at or after the end of the current one: a late renewal makes up for
- * all.
+ * The period that contains `now`, or the one after the current. A late renewal skips all missed
+ * periods.
  */
 function nextPeriod(subscription: SubscriptionRecord, now: Millis) {
   const { start, end } = periodOf(subscription);
@@ -102,7 +103,7 @@ function nextPeriod(subscription: SubscriptionRecord, now: Millis) {
   return { current_period_start: timestamp(begin), current_period_end: timestamp(begin + length) };
 }
 
-/** The next period; with other SKUs, what the old ones gave ends. */
+/** Renews a subscription for the next period. If its SKUs change, the old entitlements end. */
 async function renew(ctx: Context, before: SubscriptionRecord): Promise<void> {
   const next = { ...before, ...nextPeriod(before, ctx.now) };
   const { renewal_sku_ids: other } = before;
@@ -120,8 +121,8 @@ async function runOut(ctx: Context, subscription: SubscriptionRecord): Promise<v
 }
 
 /**
- * Brings a subscription into another status: ENDING cancels it, ACTIVE takes that back or begins to
- * pay again, INACTIVE gives the money back, and what was paid for is taken away.
+ * Changes the status of a subscription: ENDING cancels it; ACTIVE undoes that or starts it again;
+ * INACTIVE refunds it, which deletes its entitlements.
  */
 export async function changeStatus(
   ctx: Context,
@@ -140,7 +141,7 @@ export async function changeStatus(
   keep(ctx, { ...after, ...again });
 }
 
-/** Removes an entitlement from the store, and from the subscriptions that it belongs to. */
+/** Deletes an entitlement, and removes it from its subscriptions. */
 export async function removeEntitlement(
   ctx: Context,
   entitlement: EntitlementRecord,
@@ -156,7 +157,7 @@ export async function removeEntitlement(
   ctx.tx.delete(entitlements, snowflakeKey(id));
 }
 
-/** Removes a subscription with what it paid for. */
+/** Deletes a subscription and its entitlements. */
 export async function removeSubscription(
   ctx: Context,
   subscription: SubscriptionRecord,

@@ -1,4 +1,4 @@
-// Payments that come again: the record, its table and its view.
+// Subscriptions: the record, its table and its view.
 import { SubscriptionStatus, type Subscription } from "@antechamber/contract/entitlements";
 import { snowflakeKey, parseTimestamp, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
@@ -6,11 +6,11 @@ import { tableOf } from "../../platform/store.ts";
 
 export type SubscriptionRecord = Static<typeof Subscription> & {
   readonly application_id: string;
-  /** The guild that has the subscription's entitlements. */
+  /** The guild that owns the subscription's entitlements. */
   readonly guild_id?: string;
 };
 
-/** What a user's subscriptions with a SKU are found by. */
+/** The index value of a user's subscriptions to a SKU. */
 export function subscribedTo(skuId: string, userId: string): string {
   return `${skuId}:${userId}`;
 }
@@ -37,7 +37,7 @@ export function periodOf(subscription: SubscriptionRecord): {
   return { start: parseTimestamp(start) ?? 0, end: parseTimestamp(end) ?? 0 };
 }
 
-/** A subscription as the API shows it. */
+/** A subscription in the format of the API. */
 export function subscriptionView({
   application_id: _application,
   guild_id: _guild,

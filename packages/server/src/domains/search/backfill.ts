@@ -1,15 +1,15 @@
-// Messages from before there was an index are taken into it when the service starts, a page at a time,
-// each page by a job, so that a restart goes on where the last run stopped.
+// Adds messages that are older than the search index to it when the service starts. Each page is a
+// job of its own, so a restart continues where the last run stopped.
 import type { AnyJob, Context, JobDeclaration } from "../../platform/context.ts";
 import { keepMessage } from "../messages/message-store.ts";
 import { messages } from "../messages/message.ts";
 import { caughtUp, searchBackfills } from "./search.ts";
 
-/** Messages that are looked at in one transaction. */
+/** How many messages are indexed in one transaction. */
 const PAGE = 500;
 
 interface Page {
-  /** The key of the last message of the page before; absent: the first page. */
+  /** The cursor: the key of the previous page's last message; absent for the first page. */
   readonly after?: string;
 }
 
@@ -26,7 +26,10 @@ const indexPage: JobDeclaration<Page> = {
 
 export const searchJobs: readonly AnyJob[] = [indexPage];
 
-/** Plans the rest of the index; until it is complete, searches answer that it is not ready. */
+/**
+ * Schedules the indexing of older messages; until it is complete, searches answer that the index is
+ * not ready.
+ */
 export async function backfill(ctx: Context): Promise<void> {
   if ((await ctx.tx.get(searchBackfills, caughtUp.name)) !== undefined) return;
   const [any] = await ctx.tx.find(messages, { limit: 1 });

@@ -1,6 +1,6 @@
-// What a search asks of messages, in the words of the index. Values of one filter are alternatives;
-// filters, and the things that a message is to have, must all be met. Source: protocol: lobbies-and-sdk
-// 9; which filters are alternatives is assumed.
+// Translates a search query into conditions on indexed features. A message must match one value of
+// each filter; of `has`, it must match all values. Source: protocol: lobbies-and-sdk 9; which
+// filters are alternatives is assumed.
 import { limits } from "@antechamber/contract";
 import type { MessageSearch } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
@@ -9,22 +9,22 @@ import { wordTerm, type SearchDocument, wordsOf } from "../messages/search-docum
 
 export type SearchQuery = Static<typeof MessageSearch>;
 
-/** Words that may be skipped between two of a phrase. */
+/** How many other words may stand between two words of a phrase. */
 const SLOP_DEFAULT = 2;
 
 export interface Conditions {
-  /** Of each list, a message has at least one feature. */
+  /** A message has at least one feature of each list. */
   readonly anyOf: readonly (readonly string[])[];
   /** A message has none of these features. */
   readonly noneOf: readonly string[];
-  /** The words that stand in a message in this order; empty: any words will do. */
+  /** The words that a message must contain in this order; empty for any text. */
   readonly phrase: readonly string[];
   readonly slop: number;
-  /** No message matches: the text that is searched for has no words. */
+  /** True when no message can match, because the searched text has no words. */
   readonly isImpossible: boolean;
 }
 
-/** Filters whose values are features under the filter's own name. */
+/** Filters whose values are indexed under the filter's own name. */
 const plainFilters = [
   "mentions",
   "mentions_role_id",
@@ -34,7 +34,7 @@ const plainFilters = [
   "embed_provider",
 ] as const;
 
-/** Filters that ask nothing of upper and lower case. */
+/** Filters that ignore case. */
 const caselessFilters = ["link_hostname", "attachment_extension", "attachment_filename"] as const;
 
 const switches = ["mention_everyone", "pinned"] as const;
@@ -44,7 +44,7 @@ interface Signed {
   readonly unwanted: readonly string[];
 }
 
-/** Values with a minus before them are not wanted. */
+/** Splits a filter's values into wanted ones and, with a leading minus, unwanted ones. */
 function signed(prefix: string, values: readonly string[] = []): Signed {
   const isNegated = (value: string) => value.startsWith("-");
   return {
@@ -67,7 +67,7 @@ function phraseOf(content: string): string[] {
   throw invalidForm({ path: ["content"], code: "BASE_TYPE_MAX_LENGTH", message });
 }
 
-/** What a query asks for. @throws InvalidForm for more words than a search takes */
+/** The conditions of a query. @throws InvalidForm for more words than a search accepts */
 export function conditionsOf(query: SearchQuery): Conditions {
   const authors = signed("author_type", query.author_type);
   const things = signed("has", query.has);
@@ -108,12 +108,12 @@ export function meets(document: SearchDocument, conditions: Conditions): boolean
 }
 
 /**
- * Lists of terms of which every message that is meant has at least one: a search may start from any
- * of them.
+ * Lists of terms from which a search may start: every matching message has at least one term of
+ * each list.
  */
 export function startsOf({ anyOf, phrase }: Conditions): readonly (readonly string[])[] {
   const termsMax = limits.searchStartTerms.value;
-  // The longest words are the rarest, as a rule.
+  // The longest words are usually the rarest.
   const words = [...new Set(phrase)].toSorted((a, b) => b.length - a.length).slice(0, termsMax);
   return [
     ...anyOf.filter((terms) => terms.length <= termsMax),
@@ -121,7 +121,7 @@ export function startsOf({ anyOf, phrase }: Conditions): readonly (readonly stri
   ];
 }
 
-/** How much of a document's text the phrase's words are, from 0 to 1. */
+/** The fraction of a document's words that are words of the phrase, from 0 to 1. */
 export function relevanceOf({ words }: SearchDocument, { phrase }: Conditions): number {
   const wanted = new Set(phrase);
   const hits = words.filter((word) => wanted.has(word)).length;
@@ -129,8 +129,8 @@ export function relevanceOf({ words }: SearchDocument, { phrase }: Conditions): 
 }
 
 /**
- * True when the phrase's words stand in the text in their order, with at most `slop` other words
- * between each and the next.
+ * True when the text contains the phrase's words in order, with at most `slop` other words between
+ * consecutive ones.
  */
 export function holdsPhrase(
   text: readonly string[],
@@ -147,7 +147,7 @@ export function holdsPhrase(
   return ends.length > 0;
 }
 
-/** Where each word of the phrase stands, by one walk through the text. */
+/** The positions of each of the phrase's words, found in one pass through the text. */
 function positionsIn(
   text: readonly string[],
   phrase: readonly string[],
@@ -157,7 +157,7 @@ function positionsIn(
   return positions;
 }
 
-/** Those places, in order, that come at most a distance after one of the ends. */
+/** The positions, in order, that follow one of the ends within a distance. */
 function follow(positions: readonly number[], ends: readonly number[], distance: number): number[] {
   let nearest = -1;
   return positions.filter((position) => {

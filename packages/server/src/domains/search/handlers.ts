@@ -11,8 +11,8 @@ import { beginIndex, type SearchDeps, searchGuild } from "./operations.ts";
 import { indexState, type IndexState } from "./search.ts";
 
 /**
- * A guild that the caller's application may search. The refusal without the intent is assumed: it
- * is not public.
+ * A guild that the caller's application may search. The error without the message content intent is
+ * assumed, because the reference's is not public.
  */
 async function searchableGuild(
   ctx: ReadContext,
@@ -30,10 +30,10 @@ function secondsUntil(state: IndexState, now: number): number {
   return Math.ceil((state.readyAt - now) / 1000);
 }
 
-/** Handlers that search, in turns with other long work. */
+/** The handlers of searches, which yield to other long tasks. */
 export function searchHandlers({ slicer }: Pick<SearchDeps, "slicer">): readonly Binding[] {
   return [
-    // Outside of one transaction: the first search of a guild begins its index.
+    // Not in a single transaction: the first search of a guild writes that its index was requested.
     handleAsync(searchMessages, async ({ work, caller }, { params, query }) => {
       const { guild, index, retryAfter } = await work.read((ctx) =>
         stateOf(ctx, caller, params.guild_id),

@@ -1,6 +1,6 @@
-// A search: from the rarest of what is asked for to the documents that have it, of which each is
-// held against all that is asked. It reads in small steps, each on a view of its own. Source:
-// protocol: lobbies-and-sdk 9.
+// Runs a search: it starts from the rarest of the required terms, reads the documents that have it,
+// and checks each against all conditions. It reads in small batches, each with a view of its own.
+// Source: protocol: lobbies-and-sdk 9.
 import { limits } from "@antechamber/contract";
 import type { SearchResults } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -24,20 +24,23 @@ import {
 import { ownMembership, searchableChannels, threadView } from "./searchable-channels.ts";
 import { searchIndexes } from "./search.ts";
 
-/** Documents that are read from the store at once: no more than a few milliseconds' work. */
+/** How many documents are read at once: at most a few milliseconds of work. */
 const BATCH = 50;
 
-/** Messages in one answer. */
+/** The default number of messages in a reply. */
 const LIMIT_DEFAULT = 25;
 
-/** Notes that a guild's index was asked for, from which moment it is made. */
+/** Records that a guild's index was requested, which starts the time until it is ready. */
 export async function beginIndex(ctx: Context, guildId: string): Promise<void> {
   const record = await ctx.tx.get(searchIndexes, snowflakeKey(guildId));
   if (record === undefined || record.askedAt !== undefined) return;
   ctx.tx.put(searchIndexes, { ...record, askedAt: ctx.now });
 }
 
-/** Makes a guild's messages searchable, or lets the first search of them find no index. */
+/**
+ * Makes a guild's messages searchable, or makes its first search report that the index is not
+ * ready.
+ */
 export function wantIndex(ctx: Context, guildId: string, state: "ready" | "not_ready"): void {
   if (state === "not_ready") ctx.tx.put(searchIndexes, { guild_id: guildId });
   else ctx.tx.delete(searchIndexes, snowflakeKey(guildId));
@@ -60,13 +63,13 @@ function rangeOf(guildId: string, { min_id, max_id, ...query }: SearchQuery): Ra
   };
 }
 
-/** Where a search reads, and how it lets others have their turn. */
+/** How a search reads the store, and what makes it yield to other tasks. */
 export interface SearchDeps {
   readonly read: Transactions["read"];
   readonly slicer: TimeSlicer;
 }
 
-/** One search under way. */
+/** A running search. */
 interface Hunt {
   readonly read: Transactions["read"];
   readonly task: SlicedTask;
@@ -75,7 +78,7 @@ interface Hunt {
   readonly channels: ReadonlyMap<string, ChannelRecord>;
 }
 
-/** A message that was found. */
+/** A message that matches. */
 interface Hit {
   readonly key: string;
   readonly id: string;
@@ -83,7 +86,7 @@ interface Hit {
   readonly score: number;
 }
 
-/** The messages that were looked at, and those that match. */
+/** The keys of the documents that were checked, and the matching messages. */
 interface Catch {
   readonly looked: Set<string>;
   readonly hits: Map<string, Hit>;
@@ -98,7 +101,7 @@ function look(document: SearchDocument, { conditions, channels }: Hunt, { looked
   hits.set(key, { key, id, channel_id, score: relevanceOf(document, conditions) });
 }
 
-/** Looks at the documents under a term, or all of the range, at so many as one search looks at. */
+/** Checks documents with a term, or all documents of the range, up to the limit of one search. */
 async function lookUnder(hunt: Hunt, term: string | undefined, found: Catch): Promise<void> {
   const { read, task, range } = hunt;
   const under = term === undefined ? {} : withTerm(range.guildId, term);
@@ -120,7 +123,7 @@ async function lookUnder(hunt: Hunt, term: string | undefined, found: Catch): Pr
   }
 }
 
-/** The list of terms under which the fewest documents stand; undefined: there is none. */
+/** The list of terms that the fewest documents have; undefined when there is no list. */
 async function rarestStart({
   read,
   task,
@@ -142,7 +145,7 @@ async function rarestStart({
   return rarest?.terms;
 }
 
-/** The matching messages, in the order in which they are read. */
+/** The matching messages, in the order of the search. */
 async function hitsOf(hunt: Hunt): Promise<readonly Hit[]> {
   const found: Catch = { looked: new Set(), hits: new Map() };
   const terms = await rarestStart(hunt);
@@ -153,7 +156,7 @@ async function hitsOf(hunt: Hunt): Promise<readonly Hit[]> {
   return looked.flatMap((key) => found.hits.get(key) ?? []);
 }
 
-/** Who searches where. */
+/** The guild to search, the user for whom it is searched, and the query. */
 export interface Searching {
   readonly guild: GuildRecord;
   readonly userId: string;
@@ -163,10 +166,10 @@ export interface Searching {
 type Results = Static<typeof SearchResults>;
 
 /**
- * Searches a guild's messages in the channels whose history somebody may read. The count is of what
- * was found among the messages that one search looks at.
+ * Searches a guild's messages in the channels whose history the user may read. The total counts the
+ * matches among the documents that one search checks.
  *
- * @returns undefined when it would take more time than a search may
+ * @returns undefined when it would exceed the time limit of a search
  * @throws MissingPermissions, InvalidForm
  */
 export async function searchGuild(
@@ -185,15 +188,15 @@ export async function searchGuild(
   const hunt = { read, task, range: rangeOf(guild.id, query), conditions, channels };
   const hits = conditions.isImpossible ? [] : await hitsOf(hunt);
   const { offset = 0, limit = LIMIT_DEFAULT } = query;
-  // A full page is an answer, though more might have been found.
+  // A full page is a valid reply, even if more could be found.
   if (task.isOver() && hits.length < offset + limit) return undefined;
-  // Equally relevant ones stay in the order of their age.
+  // The sort is stable, so equally relevant messages stay in order of age.
   const sorted = query.sort_by === "relevance" ? hits.toSorted((a, b) => b.score - a.score) : hits;
   const page = sorted.slice(offset, offset + limit);
   return read((ctx) => resultsOf(ctx, { guild, userId, channels }, { total: hits.length, page }));
 }
 
-/** Who is shown messages, and where they stand. */
+/** The user to whom messages are shown, with the guild and its searchable channels. */
 interface Shown {
   readonly guild: GuildRecord;
   readonly userId: string;

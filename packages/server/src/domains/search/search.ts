@@ -1,5 +1,5 @@
-// Whether a guild's messages can be searched yet. They always can, unless the world wants the first
-// search of a guild to find no index, or the store is older than the index.
+// Whether a guild's messages can be searched. They can, unless the world makes the guild's first
+// search report a missing index, or older messages are still being indexed.
 // Source: protocol: lobbies-and-sdk 9; 13, choice 20.
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -7,10 +7,10 @@ import type { Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 
-/** A guild whose index is made when it is first asked for. */
+/** Marks a guild whose index is built when it is first requested. */
 export interface SearchIndexRecord {
   readonly guild_id: string;
-  /** When it was first asked for. */
+  /** When it was first requested. */
   readonly askedAt?: Millis;
 }
 
@@ -19,7 +19,7 @@ export const searchIndexes = tableOf<SearchIndexRecord>()({
   key: (index) => snowflakeKey(index.guild_id),
 });
 
-/** How far the messages of a store from before the index have been taken into it. */
+/** Whether all messages that are older than the search index have been added to it. */
 export interface SearchBackfillRecord {
   readonly name: "catch_up";
   readonly isDone: boolean;
@@ -30,10 +30,10 @@ export const searchBackfills = tableOf<SearchBackfillRecord>()({
   key: ({ name }) => name,
 });
 
-/** The index holds every message. */
+/** The record that says that all messages are indexed. */
 export const caughtUp: SearchBackfillRecord = { name: "catch_up", isDone: true };
 
-/** How it stands with a guild's index. */
+/** The state of a guild's index. */
 export type IndexState =
   | { readonly state: "ready" }
   | { readonly state: "untouched" }

@@ -1,4 +1,4 @@
-// Where an application may search. Source: protocol: lobbies-and-sdk 9.
+// The channels that an application may search. Source: protocol: lobbies-and-sdk 9.
 import { holds } from "@antechamber/contract";
 import { missingPermission } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
@@ -7,7 +7,7 @@ import { isThread, permissionContextOf } from "../guilds/operations.ts";
 import { permissionsAt, type PermissionContext } from "../guilds/permissions.ts";
 import { threadFields, threadMemberIds, threadMemberOf } from "../guilds/thread-fields.ts";
 
-/** Which of a guild's channels are asked for. */
+/** The channels of a guild to search. */
 export interface Asked {
   readonly channelIds: readonly string[] | undefined;
   readonly includesAgeRestricted: boolean;
@@ -16,9 +16,9 @@ export interface Asked {
 const READING = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"] as const;
 
 /**
- * The channels and threads of a guild whose history somebody may read, by id.
+ * The channels and threads of a guild whose history a user may read, by id.
  *
- * @throws MissingPermissions when that is none of those that were asked for
+ * @throws MissingPermissions when the user may read none of the requested channels
  */
 export async function searchableChannels(
   ctx: ReadContext,
@@ -49,7 +49,7 @@ function mayRead(
   return holds(permissionsAt(permissionContext, channel, source), ...READING);
 }
 
-/** A thread as a search shows it. */
+/** A thread as shown in search results. */
 export function threadView(guild: GuildRecord, thread: ChannelRecord): object {
   const { id, type, name, parent_id, flags, rate_limit_per_user, last_message_id } = thread;
   return {
@@ -66,7 +66,7 @@ export function threadView(guild: GuildRecord, thread: ChannelRecord): object {
   };
 }
 
-/** The membership of a thread, for who is in it. */
+/** The thread's membership of a user; empty for a user who is not in it. */
 export function ownMembership(thread: ChannelRecord, userId: string): object[] {
   return threadMemberIds(thread).includes(userId) ? [threadMemberOf(thread, userId)] : [];
 }

@@ -1,4 +1,4 @@
-// Gives up an event that was not acknowledged, and disables a webhook that accepts none.
+// Gives up events that were not acknowledged, and disables webhooks that fail repeatedly.
 // Source: protocol: lobbies-and-sdk 10.1, 13 (17).
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -18,7 +18,7 @@ import {
   type WebhookDelivery,
 } from "./webhook.ts";
 
-/** Ends a failed delivery, and logs it. */
+/** Ends a failed delivery, and emits that. */
 export function giveUp(
   ctx: Context,
   delivery: WebhookDelivery,
@@ -34,8 +34,8 @@ export function giveUp(
 }
 
 /**
- * Counts an event that the application's own address never acknowledged. What failed at an address
- * that was replaced says nothing of the new one.
+ * Counts an event that the application's own webhook URL did not acknowledge, and disables the
+ * webhook after too many. Failures of a URL that was replaced do not count.
  */
 export async function countFailure(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function countFailure(
     ctx.tx.put(failureCounts, { application_id, url, failures });
     return;
   }
-  // When it is switched on again, the count begins anew.
+  // If the webhook is enabled again, the count starts from zero.
   ctx.tx.delete(failureCounts, key);
   const event_webhooks_status = EventWebhooksStatus.DISABLED_BY_SERVICE;
   ctx.tx.put(applications, { ...application, event_webhooks_status });
@@ -61,7 +61,10 @@ export async function countFailure(
   );
 }
 
-/** An event of the application's own address was acknowledged: what failed before is forgiven. */
+/**
+ * Resets the count of failures after an event was acknowledged at the application's own webhook
+ * URL.
+ */
 export async function forgiveFailures(ctx: Context, applicationId: string): Promise<void> {
   const key = snowflakeKey(applicationId);
   const standing = await ctx.tx.get(failureCounts, key);

@@ -1,4 +1,5 @@
-// Routine checks that endpoints refuse wrong signatures; those that accept them are removed.
+// Verifies periodically that endpoints refuse invalid signatures, and removes those that accept
+// them.
 // Source: protocol: commands-and-interactions 7, lobbies-and-sdk 10.1, 13 (17).
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -9,23 +10,23 @@ import { applications, type ApplicationRecord } from "../applications/applicatio
 import type { EndpointKind } from "../applications/endpoint-check.ts";
 import { verificationRuns } from "./webhook.ts";
 
-/** An endpoint to be checked. */
+/** An endpoint to verify. */
 export interface Probe {
   readonly kind: EndpointKind;
   readonly url: string;
   readonly application: ApplicationRecord;
 }
 
-/** When the next round begins; undefined when none is planned, or it is due. */
+/** When the next round begins; undefined when none is planned or one is due. */
 export async function plannedProbes({ tx, now }: ReadContext): Promise<Millis | undefined> {
   const round = await tx.get(verificationRuns, "probes");
-  // A clock that was set back far leaves a round that would never come.
+  // If the clock was set back far, the planned round would be too late to wait for.
   const isPlanned =
     round !== undefined && round.due > now && round.due <= now + limits.endpointProbes.value;
   return isPlanned ? round.due : undefined;
 }
 
-/** Begins a round when it is due, once among all processes. */
+/** Begins a round of verification if it is due; only one process does. */
 export async function beginProbes(
   ctx: Context,
 ): Promise<{ readonly probes: readonly Probe[]; readonly next: Millis }> {
@@ -49,7 +50,7 @@ function probesOf(application: ApplicationRecord): readonly Probe[] {
   ];
 }
 
-/** Removes an endpoint that took a wrong signature, unless it was replaced meanwhile. */
+/** Removes an endpoint that accepted an invalid signature, unless its URL was replaced meanwhile. */
 export async function removeEndpoint(ctx: Context, { kind, url, application }: Probe) {
   const current = await ctx.tx.get(applications, snowflakeKey(application.id));
   const now = current === undefined ? [] : probesOf(current);

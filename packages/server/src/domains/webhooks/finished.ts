@@ -9,21 +9,21 @@ import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts"
 import { tableOf } from "../../platform/store.ts";
 import type { DeliveryAttempt, WebhookDelivery } from "./webhook.ts";
 
-/** A delivery that is over. */
+/** A finished delivery. */
 export interface FinishedDelivery {
-  /** Of the event, or of the interaction. */
+  /** The id of the event or interaction. */
   readonly id: string;
   readonly kind: "event" | "interaction";
   readonly type: string;
   readonly application_id: string;
-  /** Where it went; absent for what went nowhere. */
+  /** The URL that it was sent to; absent if it was not sent. */
   readonly url?: string;
   readonly state: "delivered" | "failed";
   readonly attempts: readonly DeliveryAttempt[];
   readonly finishedAt: Millis;
-  /** The delivery that it repeated. */
+  /** The id of the delivery that it repeated. */
   readonly redelivers?: string;
-  /** Of an event: the payload to deliver again. */
+  /** For an event: the payload, so that it can be delivered again. */
   readonly event?: Omit<WebhookDelivery, "attempts" | "redelivers">;
 }
 
@@ -40,7 +40,7 @@ export const finishedDeliveryDeadline: Deadline = onDeadline(finishedDeliveries,
   run: ({ tx }, delivery) => tx.delete(finishedDeliveries, finishedDeliveries.key(delivery)),
 });
 
-/** An event as it is remembered; `url` is where it went, if anywhere. */
+/** A finished event as it is stored; `url` is where it was sent, if it was. */
 export function finishedEvent(
   { attempts = [], redelivers, ...event }: WebhookDelivery,
   state: FinishedDelivery["state"],
@@ -51,7 +51,7 @@ export function finishedEvent(
   return { ...of, ...definedFields({ url, redelivers }) };
 }
 
-/** The newest tries. */
+/** Adds an attempt; only the newest ones are kept. */
 export function withAttempt(
   attempts: readonly DeliveryAttempt[] = [],
   attempt: DeliveryAttempt,
@@ -64,7 +64,7 @@ export function finish(ctx: Context, delivery: Omit<FinishedDelivery, "finishedA
   ctx.tx.put(finishedDeliveries, { ...delivery, finishedAt: ctx.now });
 }
 
-/** Forgets the oldest of too many. */
+/** Deletes the oldest finished deliveries when there are too many. */
 export async function trimFinished({ tx }: Context): Promise<void> {
   const surplus = (await tx.count(finishedDeliveries)) - limits.finishedDeliveries.value;
   if (surplus <= 0) return;
@@ -73,7 +73,7 @@ export async function trimFinished({ tx }: Context): Promise<void> {
   }
 }
 
-/** Forgets the deliveries of an application that goes. */
+/** Deletes the finished deliveries of a deleted application. */
 export async function forgetDeliveriesOf({ tx }: Context, applicationId: string): Promise<void> {
   const search = { index: "application", value: applicationId } as const;
   for (const delivery of await tx.find(finishedDeliveries, search)) {

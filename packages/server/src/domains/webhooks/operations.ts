@@ -1,4 +1,5 @@
-// Taking events for delivery, and what comes of it. Source: protocol: lobbies-and-sdk 10.1, 13 (17).
+// Claims webhook events for delivery, and records the results. Source: protocol: lobbies-and-sdk
+// 10.1, 13 (17).
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { WebhookRequestType } from "@antechamber/contract/webhooks";
@@ -19,32 +20,35 @@ import {
   type QueueLease,
 } from "./webhook.ts";
 
-/** An event on its way. */
+/** An event that is being sent. */
 export interface Sending {
   readonly delivery: WebhookDelivery;
   readonly queue: string;
   readonly url: string;
   readonly application: ApplicationRecord;
-  /** Which try this is, from 1. */
+  /** The number of this attempt, starting at 1. */
   readonly attempt: number;
 }
 
-/** What a sender has room for. */
+/** A sender's free capacity. */
 export interface Room {
-  /** Deliveries that may begin. */
+  /** How many deliveries may start. */
   readonly left: number;
   readonly leftFor: (applicationId: string) => number;
-  /** It is sending the oldest event of this queue. */
+  /** True while the sender is sending the oldest event of a queue. */
   readonly isSending: (queue: string) => boolean;
 }
 
-/** Turns that are read at once, and how often, before a sender comes back later. */
+/**
+ * How many leases are read at once, and how many times in one call; the rest is left for a later
+ * call.
+ */
 const PAGE = 200;
 const PAGES_MAX = 20;
 
 /**
- * Takes the oldest events of queues whose turn has come. Nobody else takes them for a while, which
- * ends by itself.
+ * Claims the oldest events of the queues that are due. A claim keeps other senders from taking the
+ * event, and expires by itself.
  */
 export async function claimDeliveries(ctx: Context, room: Room): Promise<readonly Sending[]> {
   const claimed: Sending[] = [];
@@ -62,7 +66,7 @@ export async function claimDeliveries(ctx: Context, room: Room): Promise<readonl
   return claimed;
 }
 
-/** Turns that have come, the longest due first. */
+/** The leases that are due, the longest due first. */
 async function* dueTurns(ctx: Context): AsyncGenerator<QueueLease> {
   let after: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -96,7 +100,7 @@ async function claim(ctx: Context, turn: QueueLease): Promise<Sending | undefine
   return { delivery, queue, url, application, attempt };
 }
 
-/** The oldest event that has somewhere to go; those before it are given up. */
+/** The oldest event of a queue that has a destination; older events without one are given up. */
 async function oldestThatGoes(
   ctx: Context,
   queue: string,
@@ -105,7 +109,7 @@ async function oldestThatGoes(
   const goes = (delivery: WebhookDelivery): boolean =>
     application !== undefined && destinationOf(application, delivery) !== undefined;
   const search = { index: "queue", value: queue } as const;
-  // Nearly always the first goes, and the others need not be read.
+  // Nearly always the first event has a destination, so the others need not be read.
   const [oldest] = await ctx.tx.find(webhookDeliveries, { ...search, limit: 1 });
   if (oldest === undefined || goes(oldest)) return oldest;
   for (const delivery of await ctx.tx.find(webhookDeliveries, search)) {
@@ -115,7 +119,7 @@ async function oldestThatGoes(
   return undefined;
 }
 
-/** What an endpoint receives. Source: protocol: lobbies-and-sdk 10.2. */
+/** The body of a webhook event request. Source: protocol: lobbies-and-sdk 10.2. */
 export function envelopeOf({ application_id, type, timestamp, data }: WebhookDelivery): string {
   return JSON.stringify({
     version: 1,
@@ -125,22 +129,22 @@ export function envelopeOf({ application_id, type, timestamp, data }: WebhookDel
   });
 }
 
-/** What came of a try. */
+/** The outcome of an attempt. */
 export type Settlement = "acknowledged" | "put off" | "given up" | "gone";
 
-/** The sender's claim, unless it has expired and another sender holds one. */
+/** The sender's lease, unless it has expired and another sender holds one. */
 async function claimOf(ctx: Context, sending: Sending): Promise<QueueLease | undefined> {
   const turn = await ctx.tx.lookup(queueLeases, "queue", sending.queue);
   return turn?.isClaimed === true && turn.attempts === sending.attempt ? turn : undefined;
 }
 
-/** What came of a try. */
+/** The result of an attempt. */
 export interface TryResult {
   readonly attempt: DeliveryAttempt;
   readonly isAcknowledged: boolean;
 }
 
-/** Puts into effect what came of a try: the event is done with, or waits for the next one. */
+/** Applies the result of an attempt: the event is finished or its retry is scheduled. */
 export async function settleDelivery(
   ctx: Context,
   sending: Sending,
@@ -172,13 +176,16 @@ export async function settleDelivery(
   return "given up";
 }
 
-/** Takes back a try that was broken off: it counts for nothing, and is due at once. */
+/**
+ * Releases an event whose attempt was aborted: the attempt does not count, and the event is due at
+ * once.
+ */
 export async function releaseDelivery(ctx: Context, sending: Sending): Promise<void> {
   const turn = await claimOf(ctx, sending);
   if (turn !== undefined) release(ctx, turn);
 }
 
-/** Resets every try under way of senders that have stopped. */
+/** Releases all claimed events, after their senders have stopped. */
 export async function releaseAll(ctx: Context): Promise<void> {
   for (const turn of await ctx.tx.find(queueLeases)) {
     if (turn.isClaimed === true) release(ctx, turn);
@@ -195,7 +202,7 @@ function replace(ctx: Context, before: QueueLease, after: QueueLease): void {
   ctx.tx.put(queueLeases, after);
 }
 
-/** The queue's next event has its turn; an empty queue has none. */
+/** Makes the queue's next event due. An empty queue has no lease. */
 async function passOn(ctx: Context, turn: QueueLease): Promise<void> {
   ctx.tx.delete(queueLeases, queueLeases.key(turn));
   const { queue, application_id } = turn;
@@ -204,13 +211,16 @@ async function passOn(ctx: Context, turn: QueueLease): Promise<void> {
   ctx.tx.put(queueLeases, { queue, application_id, due: ctx.now, attempts: 0 });
 }
 
-/** A number from 0 to 1. */
+/** A random number from 0 to 1. */
 function chanceFrom(random: Random): number {
   const [byte = 0] = random.bytes(1);
   return byte / 255;
 }
 
-/** With too much behind it, an event is not tried again. */
+/**
+ * When to retry the oldest event; undefined when it must not be retried, for example because too
+ * many events wait.
+ */
 async function dueAgain(ctx: Context, turn: QueueLease): Promise<number | undefined> {
   const { attempts, firstAt = ctx.now, application_id } = turn;
   const at = nextTry({ attempts, firstAt }, ctx.now, chanceFrom(ctx.random));

@@ -1,4 +1,4 @@
-// Records webhook events in the transaction that caused them; they are delivered from the store.
+// Stores webhook events in the transaction that causes them, for delivery after the commit.
 // Source: protocol: lobbies-and-sdk 10.
 import { limits } from "@antechamber/contract";
 import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
@@ -18,7 +18,7 @@ import {
 
 export type { WebhookEventDraft } from "./webhook.ts";
 
-/** Records an event for the application's webhook, if it subscribes to the type. */
+/** Stores an event for the application's webhook, if the webhook is subscribed to its type. */
 export async function recordWebhookEvent(ctx: Context, event: WebhookEventDraft): Promise<void> {
   const application = await ctx.tx.get(applications, snowflakeKey(event.application_id));
   if (application === undefined || destinationOf(application, event) === undefined) return;
@@ -29,7 +29,7 @@ export async function recordWebhookEvent(ctx: Context, event: WebhookEventDraft)
   await enqueue(ctx, { ...event, id: ctx.id(), timestamp: moment, ...cause });
 }
 
-/** Lets a delivery wait behind those of its resource. */
+/** Adds a delivery to the queue of its resource; gives it up when the queue is full. */
 export async function enqueue(ctx: Context, delivery: WebhookDelivery): Promise<void> {
   const queue = queueOf(delivery);
   const { application_id, type } = delivery;

@@ -1,4 +1,4 @@
-// Delivers an event once more, on request. Source: product.md, Control plane.
+// Redelivers webhook events on request. Source: product.md, Control plane.
 import { DeliveredOnce, NowhereToDeliver, UnknownDelivery } from "@antechamber/contract/control";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { WebhookEventRecorded } from "@antechamber/contract/webhooks";
@@ -16,9 +16,9 @@ import {
 } from "./webhook.ts";
 
 /**
- * Delivers an event once more, as a delivery of its own; one that waits is tried at once.
+ * Redelivers a finished event as a new delivery, or makes a waiting one due at once.
  *
- * @returns the id of the delivery that will be
+ * @returns the id of the new or waiting delivery
  * @throws UnknownDelivery, DeliveredOnce, NowhereToDeliver
  */
 export async function redeliver(ctx: Context, id: string): Promise<string> {
@@ -30,7 +30,7 @@ export async function redeliver(ctx: Context, id: string): Promise<string> {
   return deliverAnew(ctx, finished);
 }
 
-/** Lets the queue of a delivery go on now, unless its oldest event is on its way already. */
+/** Makes the queue of a delivery due now, unless its oldest event is being sent already. */
 async function tryAtOnce(ctx: Context, delivery: WebhookDelivery): Promise<string> {
   const { id, application_id, type } = delivery;
   const turn = await ctx.tx.lookup(queueLeases, "queue", queueOf(delivery));

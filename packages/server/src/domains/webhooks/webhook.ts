@@ -1,4 +1,4 @@
-// What waits to be delivered to applications' webhooks, and how often a delivery is tried.
+// Webhook events waiting for delivery, and when deliveries are retried.
 // Source: protocol: lobbies-and-sdk 10, 13 (17).
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -10,38 +10,41 @@ import { instantKey } from "../../platform/records/storage-keys.ts";
 import { tableOf, type Search } from "../../platform/store.ts";
 import { webhooksStatusOf, type ApplicationRecord } from "../applications/application.ts";
 
-/** An event as its domain reports it. */
+/** An event as a domain records it. */
 export interface WebhookEventDraft {
   readonly application_id: string;
   readonly type: WebhookEventType;
   readonly data: object;
-  /** What it is about: events of one resource are delivered in their order. */
+  /** The resource that it is about: events of one resource are delivered in order. */
   readonly resource: string;
-  /** Where it goes instead of the application's own address, whatever that subscribes to. */
+  /**
+   * A URL to use instead of the application's own. The application's subscriptions do not apply to
+   * it.
+   */
   readonly url?: string | undefined;
 }
 
-/** An event that waits to be delivered. */
+/** An event that waits for delivery. */
 export interface WebhookDelivery extends WebhookEventDraft {
   readonly id: string;
   /** The instant of the event, ISO 8601 with microseconds and without an offset. */
   readonly timestamp: string;
-  /** The newest tries; absent before the first. */
+  /** The newest attempts; absent before the first. */
   readonly attempts?: readonly DeliveryAttempt[];
-  /** The delivery that this one repeats. */
+  /** The id of the delivery that this one repeats. */
   readonly redelivers?: string;
-  /** What it came of, where that was written down. */
+  /** The cause of the event, if it was recorded. */
   readonly cause?: Cause | undefined;
 }
 
-/** One try to deliver, and what came of it. */
+/** One attempt to deliver an event, and its result. */
 export interface DeliveryAttempt {
   readonly at: Millis;
-  /** Real milliseconds that it took. */
+  /** How long it took, in real milliseconds. */
   readonly ms: Millis;
-  /** Absent without an answer. */
+  /** The response's status; absent without a response. */
   readonly status?: number;
-  /** Absent where nothing went wrong. */
+  /** Absent if nothing failed. */
   readonly error?: string;
 }
 
@@ -63,18 +66,18 @@ export function queueOf({
 }
 
 /**
- * When the oldest event of a queue is tried next; there is one for every queue that is not empty.
- * A sender first plans the next try, so that another sender takes over if it dies.
+ * When the oldest event of a queue is tried next. Every queue that is not empty has a lease. A
+ * sender first moves `due` into the future, so that another sender takes over if it crashes.
  */
 export interface QueueLease {
   readonly queue: string;
   readonly application_id: string;
   readonly due: Millis;
-  /** Tries that have begun. */
+  /** The number of attempts that have started. */
   readonly attempts: number;
-  /** When the first of them began. */
+  /** When the first attempt started. */
   readonly firstAt?: Millis;
-  /** A sender has claimed it and will record the result. */
+  /** A sender has claimed the event and will record the result. */
   readonly isClaimed?: true;
 }
 
@@ -84,20 +87,23 @@ export const queueLeases = tableOf<QueueLease>()({
   unique: { queue: (turn) => turn.queue },
 });
 
-/** Turns due until an instant, itself included: ";" follows ":" in text order. */
+/**
+ * A search for leases that are due up to and including an instant: ";" is the successor of ":" in
+ * text order.
+ */
 export function turnsUntil(until: Millis, page: Pick<Search, "after" | "limit">): Search<never> {
   return { ...page, before: `${instantKey(until)};` };
 }
 
-/** The first turn after an instant. */
+/** A search for the first lease that is due after an instant. */
 export function turnsAfter(after: Millis): Search<never> {
   return { after: `${instantKey(after)};`, limit: 1 };
 }
 
-/** How many of an application's events in a row came to nothing at its own address. */
+/** How many consecutive events of an application failed at its own webhook URL. */
 export interface FailureCount {
   readonly application_id: string;
-  /** The address; absent in what older versions counted. */
+  /** The URL; absent in counts of older versions. */
   readonly url?: string;
   readonly failures: number;
 }
@@ -107,7 +113,7 @@ export const failureCounts = tableOf<FailureCount>()({
   key: (standing) => snowflakeKey(standing.application_id),
 });
 
-/** When endpoints are checked next, in one round for all. */
+/** When the next round of endpoint verification begins; one round covers all endpoints. */
 export interface VerificationRun {
   readonly name: "probes";
   readonly due: Millis;
@@ -118,7 +124,7 @@ export const verificationRuns = tableOf<VerificationRun>()({
   key: ({ name }) => name,
 });
 
-/** Where an application's events go, or undefined while they go nowhere. */
+/** The URL that an application's events are sent to, or undefined. */
 export function destinationOf(
   application: ApplicationRecord,
   { url }: Pick<WebhookEventDraft, "url">,
@@ -128,14 +134,14 @@ export function destinationOf(
   return isEnabled ? (application.event_webhooks_url ?? undefined) : undefined;
 }
 
-/** The part of a wait by which chance shortens it at most, so that tries do not come in step. */
+/** The largest fraction by which jitter shortens a wait, so that retries do not synchronize. */
 const JITTER = 0.2;
 
 /**
- * When an event is tried again, or undefined when that would be too late.
+ * When an event is retried, or undefined when that would be too late.
  *
- * @param attempts tries so far
- * @param chance from 0 to 1
+ * @param attempts the number of attempts so far
+ * @param chance a random number from 0 to 1 for the jitter
  */
 export function nextTry(
   { attempts, firstAt }: { readonly attempts: number; readonly firstAt: Millis },
@@ -147,7 +153,7 @@ export function nextTry(
   return at > firstAt + limits.eventRetries.value ? undefined : at;
 }
 
-/** When the oldest event of each queue is tried next, in the order of instants. */
+/** The instants at which queues are tried next, in order. */
 export function dueDeliveries({ read }: Pick<DueDeps, "read">): DueList {
   return {
     table: queueLeases.name,
