@@ -133,8 +133,8 @@ async function editorOf(
   const sets = await permissionsInGuild(ctx, scope);
   const asked = command ?? anyCommand;
   const mayUse = isAllowed({
-    // Age restriction and contexts are irrelevant to the editor's rights. A time-out has already
-    // removed them.
+    // Age restriction and contexts do not affect the editor's rights. A member in a time-out was
+    // refused above.
     command: { ...asked, nsfw: false, contexts: null },
     surface: asked.type,
     context: InteractionContext.GUILD,

@@ -13,8 +13,8 @@ export function commandView(command: CommandRecord): Static<typeof Command> {
 }
 
 /**
- * A command that was just written by a bulk overwrite. Long options are returned as stored text: it
- * equals the reply if no option has file types.
+ * A command that was just written by a bulk overwrite. Long options are returned as their stored
+ * text when replies show all of it, which is when no option has file types.
  */
 export function writtenCommand(command: CommandRecord): Static<typeof Command> {
   const text = showsAll(command.options) ? longText(command, "options") : undefined;

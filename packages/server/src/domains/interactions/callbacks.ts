@@ -145,8 +145,8 @@ export const callbacks: Readonly<Record<number, Callback>> = {
 };
 
 /**
- * The kinds of interactions that allow different callback types. Only a modal that a component
- * opened has a message to update.
+ * The kinds of interactions that allow different callback types. Among modals, only those that a
+ * component opened have a message to update.
  */
 export type InteractionKind =
   | "command"

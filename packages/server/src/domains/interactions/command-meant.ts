@@ -50,8 +50,8 @@ async function typesOnTarget(ctx: ReadContext, channel: ChannelRecord, target: s
 }
 
 /**
- * The surface on which a command is used. A target opens the context menu of users or messages;
- * without one, it is the command's own surface.
+ * The surface on which a command is used: that of its type, but a chat input command with a target
+ * counts as used from the user menu.
  */
 export function surfaceFor({ type }: CommandRecord, target: string | undefined): number {
   if (type !== CommandType.CHAT_INPUT) return type;

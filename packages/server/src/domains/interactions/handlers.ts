@@ -123,7 +123,7 @@ export const interactionHandlers: readonly Binding[] = [
         return shown(ctx, params, await followUp(ctx, answered, { payload: body, files }));
       }
       const sent = await execute(ctx, webhook, { ...askedBy(query), payload: body(), files });
-      // A message with files is always returned.
+      // A message with files is returned even without `wait`.
       const isShown = query.wait === true || files.length > 0;
       return isShown ? reply(200, await wholeViewer(ctx, undefined)(sent)) : noContent;
     },

@@ -63,7 +63,7 @@ async function requireLinkable(ctx: ReadContext, channelId: string, userId: stri
   if (channel.linked_lobby !== undefined) throw new ApiError(ChannelAlreadyLinked);
 }
 
-/** Posts a system message in the channel, so that people there are informed that a game can read it. */
+/** Posts a system message that informs people in the channel that a game can read it. */
 async function postNotice(ctx: Context, lobby: LobbyRecord, user: UserRecord): Promise<void> {
   const channel = await linkedChannelOf(ctx, lobby);
   if (channel === undefined) throw new Error("a channel that was linked is missing");

@@ -27,7 +27,7 @@ import { applyMemberChanges, isInTooMany, membersOf, withLink, withMembers } fro
 /**
  * A lobby of the application, or undefined when there is none with this id.
  *
- * @throws UnknownLobby for another application's lobby, so that its existence is not revealed
+ * @throws UnknownLobby, not an access error, for another application's lobby
  * @source protocol: lobbies-and-sdk 13 #4
  */
 export async function findLobby(

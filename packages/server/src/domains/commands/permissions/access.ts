@@ -53,7 +53,7 @@ const neededBy: Readonly<Record<string, readonly PermissionName[]>> = {
   [SILENCE_RULE]: [],
 };
 
-/** The permissions that a denied user lacks; empty when an entry denies the command. */
+/** The permissions that a denied user needs; empty when an entry denies the command. */
 export function neededPermissions(
   { trace }: Pick<Decision, "trace">,
   { default_member_permissions: bits }: Situation["command"],

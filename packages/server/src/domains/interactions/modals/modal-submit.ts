@@ -48,8 +48,8 @@ export interface Opened {
 }
 
 /**
- * The modal that a user was shown in answer to an interaction. It can be submitted once, but again
- * after a submission failed: clients keep it open then.
+ * The modal that a user was shown in answer to an interaction. It can be submitted once, or again
+ * if a submission failed: clients keep it open then.
  *
  * @throws UnknownInteraction
  */
