@@ -29,11 +29,11 @@ function isSignedWell({ headers, body }: OutboundRequest): boolean {
   return headers["x-signature-ed25519"] === openSigner().sign(seed, moment + body);
 }
 
-/** An endpoint that verifies, as it should be. */
+/** A correct endpoint, which verifies signatures. */
 const wellBehaved = (request: OutboundRequest): OutboundResult =>
   isSignedWell(request) ? replied(200, { type: 1 }) : replied(401, {});
 
-/** An endpoint that verifies, and answers in a content type. */
+/** An endpoint that verifies signatures and replies with a given content type. */
 const pongIn =
   (contentType: string) =>
   (request: OutboundRequest): OutboundResult =>
@@ -172,7 +172,7 @@ describe("an endpoint for events", () => {
     expect(await change(form)).toMatchObject({
       event_webhooks_url: events,
       event_webhooks_types: ["ENTITLEMENT_CREATE", "APPLICATION_AUTHORIZED"],
-      // An address alone switches nothing on.
+      // A new URL alone does not enable webhooks.
       event_webhooks_status: 1,
     });
     const bodies = outbound.requests.map(({ body }) => JSON.parse(body) as unknown);

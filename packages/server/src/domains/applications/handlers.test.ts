@@ -76,7 +76,7 @@ test("an application sees itself with its owner, its bot and its reach", async (
     approximate_user_install_count: 1,
     approximate_user_authorization_count: 1,
     integration_types_config: { 0: {}, 1: {} },
-    // Only what fits 32 bits stands in the number; the text holds every bit.
+    // `flags` only contains the lower 32 bits; `flags_new` contains all.
     flags: (1 << 17) | (1 << 18),
     flags_new: ((1n << 17n) | (1n << 18n) | (1n << 33n)).toString(),
   });

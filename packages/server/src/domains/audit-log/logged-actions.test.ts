@@ -1,4 +1,4 @@
-// What existing operations write into the audit log, over HTTP.
+// The audit log entries of existing operations, over HTTP.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "../../testing/answer.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
@@ -26,7 +26,7 @@ async function entries(): Promise<Entry[]> {
   return (body as { audit_log_entries: Entry[] }).audit_log_entries;
 }
 
-/** What is written while something is done, the oldest first. */
+/** The entries that are written during some work, oldest first. */
 async function writtenBy(work: () => Promise<unknown>): Promise<Entry[]> {
   const before = new Set((await entries()).map(({ id }) => id));
   await work();

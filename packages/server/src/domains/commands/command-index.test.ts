@@ -1,4 +1,4 @@
-// The picker, the decision and the invocation, over the wire: they must say the same.
+// The command index, the decision and the invocation over HTTP, which must agree.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   botAuth,
@@ -153,7 +153,8 @@ describe("the picker", () => {
     const { tables } = await world.service.store.dump();
     const all = (tables["channel"] ?? []) as { id: string; recipientIds?: readonly string[] }[];
     const direct = all.find(({ recipientIds }) => recipientIds !== undefined)?.id ?? "";
-    // Nothing hangs on members there, so that what asks for permissions is for everyone.
+    // Direct messages have no member permissions, so commands that require some are available to
+    // everyone.
     expect(names(await index("carol", `/channels/${direct}`))).toEqual(["ping", "secret"]);
   });
 
@@ -215,7 +216,7 @@ describe.each([
   ["who is in the guild", false],
   ["who brought the application along", true],
 ])("neither of them offers a command to %s", (_, isOwn) => {
-  /** What the three say to carol in a place. */
+  /** Whether the index, the decision and the invocation let carol use the command in a channel. */
   async function saidIn(channel: string) {
     const invoke = { application: "Concierge", channel, command: "ping", wait: 0 };
     const sent = await world.service.control("POST /users/carol/invoke", invoke);

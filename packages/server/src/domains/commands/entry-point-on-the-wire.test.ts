@@ -1,5 +1,5 @@
-// Which applications have a command that launches their Activity, and the flag of those that have
-// commands at all. Source: protocol: commands-and-interactions 2.4, gateway-oauth-limits 1.10.
+// Which applications have an entry point command, and the flag of those that have any commands.
+// Source: protocol: commands-and-interactions 2.4, gateway-oauth-limits 1.10.
 import { ApplicationFlag } from "@antechamber/contract/applications";
 import { afterEach, describe, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";

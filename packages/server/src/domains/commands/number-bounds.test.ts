@@ -1,4 +1,4 @@
-// How large numbers may be that a command declares, and that are suggested for its options.
+// The bounds of numbers in command options and autocomplete choices.
 // Source: requirements 2.3; protocol: commands-and-interactions 3.2 O23.
 import { NUMBER_EDGE } from "@antechamber/contract/commands";
 import { describe, expect, test } from "vitest";

@@ -156,7 +156,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
         status: 400,
         body: { code: 30032, message: `Maximum number of application commands reached (${most})` },
       });
-      // Overwriting one of them is no creation.
+      // Overwriting an existing command does not count as a creation.
       expect((await here.create(named(0))).status).toBe(200);
     }
   });

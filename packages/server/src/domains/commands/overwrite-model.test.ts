@@ -1,4 +1,4 @@
-// Creations, renamings, deletions and bulk overwrites in any order, held against a slow list.
+// Random sequences of creates, renames, deletes and bulk overwrites, compared with a simple list.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openCommandCalls, type CommandCalls } from "../../testing/calls/command-calls.ts";
@@ -11,7 +11,7 @@ interface Known {
   readonly nsfw: boolean;
 }
 
-/** A place in the list of commands that there are; beyond its end stands for an unknown id. */
+/** An index into the list of existing commands; an index beyond its end means an unknown id. */
 const pick = fc.nat({ max: 6 });
 const type = fc.constantFrom(1, 2, 3);
 const name = fc.constantFrom("a", "b", "c");
@@ -36,7 +36,7 @@ const form = ({ type: kind, name: called, nsfw }: Omit<Known, "id" | "version">)
   ...(kind === 1 ? { description: "x" } : {}),
 });
 
-/** The commands that the items stand for, or undefined where the whole request is at fault. */
+/** The existing command of each item, or undefined if the whole request is invalid. */
 function expectedFor(
   known: readonly Known[],
   items: readonly Item[],
@@ -53,7 +53,7 @@ function expectedFor(
   );
 }
 
-/** What an overwrite must have led to, when it was accepted. */
+/** Checks the result of an accepted overwrite. */
 function checkOverwritten(
   before: readonly Known[],
   expected: readonly (Known | undefined)[],
@@ -110,7 +110,7 @@ function renameStatus(known: readonly Known[], one: Known | undefined, called: s
   return isTaken ? 400 : 200;
 }
 
-/** Takes a step, and gives the status that came with the one that was expected. */
+/** Executes a step. Returns the actual and the expected status. */
 async function take(here: CommandCalls, known: readonly Known[], taken: Step): Promise<number[]> {
   switch (taken.kind) {
     case "overwrite":

@@ -28,13 +28,13 @@ async function session(token: string, intents?: number): Promise<GatewayClient> 
   return client;
 }
 
-/** The words of interest that came, once something that comes after them has come. */
+/** The permission and index events that the client received, after `settle`. */
 function heard(client: GatewayClient) {
   const words = /^(APPLICATION_COMMAND_PERMISSIONS_UPDATE|GUILD_APPLICATION_COMMAND_INDEX_UPDATE)$/;
   return client.frames.filter(({ t }) => words.test(t ?? "")).map(({ t, d }) => [t, d]);
 }
 
-/** Beats and waits for the answer: a session's frames are in order. */
+/** Sends a heartbeat and waits for its acknowledgement, after which all earlier frames have arrived. */
 async function settle(client: GatewayClient): Promise<void> {
   client.send(1, null);
   await client.nextOp(11);

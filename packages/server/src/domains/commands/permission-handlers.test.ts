@@ -139,7 +139,7 @@ describe("who may", () => {
     ["a member who may not manage the guild", "Bearer bearer-carol", 403, 50013],
     ["nobody", "Bearer nonsense", 401, 0],
   ])("%s is refused", async (_who, auth, ...refusal) => {
-    // A faulty body does not come into it.
+    // The refusal takes precedence over a faulty body.
     const answer = await world.put(ids.ping, "nonsense", auth);
     expect([answer.status, answer.at("code")]).toEqual(refusal);
   });

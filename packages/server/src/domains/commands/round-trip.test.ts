@@ -1,5 +1,5 @@
-// Any valid command: it is stored as it was said, read as it was answered, and its answer is a valid
-// request that changes nothing.
+// Random valid commands: each is stored and returned as sent, and its reply is a valid request that
+// changes nothing.
 import { limits } from "@antechamber/contract";
 import { commandSize, OptionType } from "@antechamber/contract/commands";
 import { ChannelType } from "@antechamber/contract/guilds";
@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openCommandCalls } from "../../testing/calls/command-calls.ts";
 
-/** Letters of several scripts, none of them upper case; "q" is left to localized names. */
+/** Letters of several scripts, none of them upper case; "q" is reserved for localized names. */
 const letters = Array.from("abcxyz019-_'ʼéßжя東กहि");
 const name = fc
   .array(fc.constantFrom(...letters), { minLength: 1, maxLength: 12 })
@@ -20,7 +20,7 @@ const texts = (text: fc.Arbitrary<string>) =>
   fc.option(fc.dictionary(fc.constantFrom(...locales), text, { maxKeys: 3 }));
 const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
-/** Said in two steps, so that no option's bounds cross. */
+/** Random bounds, swapped where needed so that the lower one comes first. */
 const bounds = (low: string, high: string, number: fc.Arbitrary<number>) =>
   fc
     .tuple(sometimes(number), sometimes(number))
@@ -51,7 +51,7 @@ const constraints: Readonly<Record<number, fc.Arbitrary<object>>> = {
   [OptionType.INTEGER]: merged(choices(int53), bounds("min_value", "max_value", int53)),
   [OptionType.NUMBER]: merged(choices(double), bounds("min_value", "max_value", double)),
   [OptionType.CHANNEL]: fc.record({
-    // The reference's own specification of answers leaves the newest kind out.
+    // The machine specification of replies lacks the newest channel types.
     channel_types: sometimes(
       fc.uniqueArray(fc.constantFrom(...Object.values(ChannelType)).filter((type) => type < 16)),
     ),
@@ -64,7 +64,7 @@ function merged(...parts: fc.Arbitrary<object>[]): fc.Arbitrary<object> {
 
 type Named = object & { readonly name: string };
 
-/** Options of one level: names differ, in every language too. */
+/** Options of one level, with distinct names in every language. */
 function level(each: fc.Arbitrary<Named>): fc.Arbitrary<Named[]> {
   const distinct = fc.uniqueArray(each, { maxLength: 4, selector: (option) => option.name });
   return fc.tuple(distinct, texts(fc.constant("q"))).map(([options, languages]) =>
@@ -127,7 +127,7 @@ const command = fc
   .filter((form) => commandSize(form) <= limits.commandSize.value)
   .map((form): unknown => JSON.parse(JSON.stringify(form)));
 
-/** What must be found in the answer: all that was said, but for what says nothing. */
+/** The part of a form that the reply must contain: all fields except those without effect. */
 function said(form: unknown): unknown {
   if (Array.isArray(form)) return form.map(said);
   if (typeof form !== "object" || form === null) return form;
@@ -245,7 +245,7 @@ test("a bulk overwrite answers long options as a look at each command does", asy
     expect(body[at]?.options).toMatchObject(JSON.parse(withoutFileTypes(form.options)) as object);
   }
   expect(JSON.stringify(body)).not.toContain("file_types");
-  // What stays as it is is answered in the same words.
+  // A repeated overwrite that changes nothing gets the same reply.
   expect(JSON.stringify((await global.overwrite(forms)).body)).toBe(JSON.stringify(body));
   await store.close();
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** A body with the type that its endpoint declares. */
+/** The body of a reply, as a command. */
 function viewIn({ body }: { readonly body: unknown }): CommandView {
   return body as CommandView;
 }

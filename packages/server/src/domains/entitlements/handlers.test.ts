@@ -53,7 +53,7 @@ function anEntitlement(id: string, more: Partial<EntitlementRecord> = {}): Entit
   };
 }
 
-/** Each reading of this clock is a slice of time later, so that every step yields. */
+/** A clock that advances by a time slice with every reading, so that every step yields. */
 function hurriedClock() {
   const state = { turns: 0, now: 0 };
   return {
@@ -180,7 +180,7 @@ describe("a test entitlement", () => {
     ]);
     await seed((tx) => tx.put(entitlements, anEntitlement("700", { user_id: bob })));
     expect(codeOf(await call(deleteTestEntitlement, one("700")))).toBe(40019);
-    // What was taken back can be given again.
+    // After a withdrawal, the entitlement can be granted again.
     expect((await create(ids.user, alice, 2)).status).toBe(200);
   });
 });
@@ -274,7 +274,7 @@ describe("the list of entitlements", () => {
   });
 });
 
-/** An application acting for a user. */
+/** An application acting for a user, with one scope. */
 const asApplicationOf = (user_id: string, scope: string): Caller => ({
   kind: "bearer",
   application_id: own,

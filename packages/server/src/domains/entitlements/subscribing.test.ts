@@ -1,4 +1,4 @@
-// Buying, paying, cancelling and ending through the wire and on the service's clock.
+// Buying, paying, cancelling and ending subscriptions, over HTTP and with the world's clock.
 import { afterEach, describe, expect, test } from "vitest";
 import type { EventRecord } from "../../platform/store.ts";
 import { emittedFacts, type EmittedFacts } from "../../testing/emitted-facts.ts";
@@ -62,7 +62,7 @@ async function open(sales: object = {}): Promise<void> {
 
 afterEach(() => service.stop());
 
-/** The events of the application since the last time that this was asked. */
+/** The application's events since the last call. */
 async function heard(): Promise<EventRecord[]> {
   return ear.take().filter(({ name }) => /^(ENTITLEMENT|SUBSCRIPTION)_/.test(name));
 }
@@ -320,7 +320,7 @@ describe("the world file", () => {
       (await bot(`GET /applications/${app}/entitlements/700000000000000602`)).at("user_id"),
     ).toBe(bob);
     await advance("PT1S");
-    // A period that was over before the world began is made up for at once.
+    // A period that ended before the world began is made up for at once.
     expect(await paid("700000000000000703")).toMatchObject({
       current_period_start: "2026-05-15T00:00:00.000000+00:00",
       current_period_end: "2026-06-14T00:00:00.000000+00:00",
@@ -334,7 +334,7 @@ describe("the world file", () => {
 
   test("is exported as it was loaded, and loads again as it was exported", async () => {
     await open(sales);
-    // One of them is overdue: it is renewed as soon as the service runs.
+    // One of them is overdue, so it is renewed as soon as the service runs.
     expect((await advance("PT1S")).status).toBe(200);
     const { body } = await service.control("GET /world");
     await service.stop();

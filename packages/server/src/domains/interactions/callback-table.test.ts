@@ -1,4 +1,4 @@
-// Every type of answer against every kind of interaction in every state. Source: protocol:
+// Every callback type for every kind of interaction in every state. Source: protocol:
 // commands-and-interactions 6.1, 6.3.
 import { CallbackType, type Interaction } from "@antechamber/contract/interactions";
 import type { Static } from "@antechamber/contract/schema";
@@ -20,7 +20,7 @@ import type { InteractionKind } from "./callbacks.ts";
 
 type Payload = Static<typeof Interaction>;
 
-/** How each kind of interaction comes about. */
+/** Creates an interaction of each kind. */
 const kinds: Readonly<Record<InteractionKind, (calls: InteractionCalls) => Promise<Payload>>> = {
   command: (calls) => calls.aPing(),
   component: async (calls) => clicked(calls, await aMessageWith(calls)),
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<InteractionKind, (calls: InteractionCalls) => Promi
     submitted(calls, await opened(calls, await clicked(calls, await aMessageWith(calls)))),
 };
 
-/** The lists of the refusals, for an application that may launch activities. */
+/** The legal callback types as errors list them, for an application that may launch activities. */
 const legal: Readonly<Record<InteractionKind, readonly number[]>> = {
   command: [4, 5, 9, 10, 12],
   component: [4, 5, 6, 7, 9, 10, 12],

@@ -1,4 +1,4 @@
-// What messages show of an ephemeral one that they answer, which its user alone may read.
+// What messages show of an ephemeral message that they reply to and that only its user may read.
 import { getFollowUp, type Interaction } from "@antechamber/contract/interactions";
 import type { Static } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ interface Wire {
 const EPHEMERAL = 64;
 const hidden = { content: "the secret", flags: EPHEMERAL };
 
-/** Ways to answer a message that Bob alone sees, each with the answer that it leads to. */
+/** The ways to reply to a message that only bob may read, each with the function that does it. */
 const ways: readonly [string, (calls: InteractionCalls, data: object) => Promise<unknown>][] = [
   [
     "a follow-up",

@@ -5,7 +5,7 @@ import { checkOptions, nested, optionsAt, type SentOption } from "./options.ts";
 
 const missing = "INTERACTION_APPLICATION_COMMAND_OPTION_MISSING";
 
-/** Options of every type that takes a value, each with what it allows. */
+/** Options of every type that takes a value, each with its constraints. */
 const values: readonly DeclaredOption[] = [
   { type: 3, name: "text", min_length: 2, max_length: 4 },
   { type: 3, name: "long" },

@@ -211,7 +211,7 @@ describe("what ids stand for is resolved", () => {
     expect(data.resolved?.users?.[ids.alice]).toMatchObject({ username: "alice" });
     const member = data.resolved?.members?.[ids.alice];
     expect(member).toMatchObject({ roles: [], flags: 0 });
-    // The owner may do everything.
+    // The owner has all permissions.
     expect(member?.permissions).toBe("8866461766385663");
     for (const key of ["user", "deaf", "mute"]) expect(member).not.toHaveProperty(key);
   });

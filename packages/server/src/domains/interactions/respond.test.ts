@@ -344,7 +344,7 @@ describe("an interaction is answered once, in time, with its own token", () => {
     const [one, other] = [await aPing(), await aPing()];
     expect(await callback({ ...one, token: "x" }, hello)).toEqual(unknown);
     expect(await callback({ ...one, id: other.id }, hello)).toEqual(unknown);
-    // Who the interaction is comes before what is wrong with the answer.
+    // An unknown interaction is reported before faults of the answer.
     expect(await callback({ ...one, token: "x" }, { type: "x" })).toEqual(unknown);
   });
 

@@ -1,4 +1,4 @@
-// A member in a time-out uses no component and no modal, until it ends on the clock.
+// A member in a time-out can use neither components nor modals until it ends.
 import { timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import {

@@ -1,4 +1,5 @@
-// Applications that a user brings along. Source: protocol: commands-and-interactions 4.4, 5.2, 6.4.
+// Applications that a user installed for themselves. Source: protocol: commands-and-interactions
+// 4.4, 5.2, 6.4.
 import { describe, expect, test } from "vitest";
 import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
 import { aCommand, asBob, ids, type Situation } from "../../testing/worlds/interaction-world.ts";
@@ -128,7 +129,7 @@ describe("in a guild without the application", () => {
     expect(payload.authorizing_integration_owners).toEqual({ 1: ids.bob });
   });
 
-  /** Alice, who has not brought the application, clicks on the message that bob brought. */
+  /** Alice, who has not installed the application, clicks on the message of bob's interaction. */
   async function clickedByAlice(granted: Situation["granted"] = []) {
     const { more } = situation();
     const calls = await openInteractionCalls(

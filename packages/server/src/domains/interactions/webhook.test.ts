@@ -23,7 +23,7 @@ const unknownWebhook = { status: 404, body: { code: 10015, message: "Unknown Web
 const invalidToken = { status: 401, body: { code: 50027, message: "Invalid Webhook Token" } };
 const unknownMessage = { status: 404, body: { code: 10008, message: "Unknown Message" } };
 
-/** A ping that was answered. */
+/** An interaction that was answered. */
 async function answered(answer: object, situation: Situation = {}) {
   const calls = await openInteractionCalls(situation);
   const ping = await calls.aPing();
@@ -35,7 +35,7 @@ async function answered(answer: object, situation: Situation = {}) {
 const saidHello = () => answered({ type: 4, data: { content: "hello" } });
 const promised = (flags = 0) => answered({ type: 5, data: { flags } });
 
-/** Calls on one message by its id. */
+/** Requests for one message by its id. */
 function onMessage({ call }: InteractionCalls, ping: Ping, message_id: string) {
   const at = { webhook_id: ping.application_id, webhook_token: ping.token, message_id };
   return {

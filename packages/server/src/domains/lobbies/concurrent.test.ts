@@ -1,4 +1,4 @@
-// Calls and sessions that meet at the same instant leave neither duplicates nor ghosts.
+// Concurrent calls and sessions leave neither duplicates nor orphans.
 import {
   addLobbyMember,
   bulkLobbyMembers,
@@ -19,7 +19,7 @@ import { lobbies, lobbyMembers } from "./lobby.ts";
 
 type Service = Awaited<ReturnType<typeof aLobbyService>>;
 
-/** One of everything that may happen to a lobby, chosen by a seed. */
+/** Does one random thing that may happen to a lobby or session. */
 async function something(
   service: Service,
   lobbyIds: readonly string[],
@@ -44,7 +44,7 @@ async function something(
   await deeds[draw(deeds.length)]?.();
 }
 
-/** What holds of the store at every moment. */
+/** Checks the invariants of the store. */
 async function expectWhole({ store, work }: Service, listener: LobbyListener): Promise<void> {
   const held = await store.read(async (tx) => ({
     lobbies: await tx.find(lobbies),

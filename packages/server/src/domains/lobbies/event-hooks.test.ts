@@ -1,4 +1,4 @@
-// What happens in a guild, as the lobbies that are linked to its channels see it.
+// Events in guilds, as lobbies that are linked to channels react to them.
 // Source: protocol: lobbies-and-sdk 3.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { linkingCalls } from "../../testing/linking-calls.ts";

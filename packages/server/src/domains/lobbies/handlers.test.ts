@@ -25,7 +25,7 @@ const [alice, bob, carol, dave] = [1, 2, 3, 4].map((n) => `10000000000000000${n}
 const stranger = "100000000000000099";
 const nobody = "900000000000000000";
 
-/** A service that knows alice, bob, carol and dave, asked by the game's bot. */
+/** A service with the users alice, bob, carol and dave, called by the game's bot. */
 async function aGame() {
   const calls = await openHandlerCalls(lobbyHandlers);
   await calls.seed((tx) => {
@@ -43,7 +43,7 @@ async function aGame() {
     calls.call(addLobbyMember, { as, params: { lobby_id, user_id }, body });
   const remove = ([lobby_id, user_id]: readonly [string, string], as = game) =>
     calls.call(removeLobbyMember, { as, params: { lobby_id, user_id } });
-  /** The events since the last time, as lines: `LOBBY_CREATE to 1 2`. */
+  /** The events since the last call, as lines: `LOBBY_CREATE to 1 2`. */
   async function told() {
     const facts = await calls.news();
     return facts.map(({ name, scope }) =>
@@ -422,7 +422,7 @@ describe("the bounds of lobbies", () => {
       body: { code: 50035, ...atMember },
     });
     expect(await patch(next.body.id, { members })).toMatchObject({ status: 400, body: atMember });
-    // In lobbies that they are in already, and in another application, no limit applies.
+    // The limit does not apply to lobbies that they are already in, nor to another application's.
     expect(await put([id, bob], { flags: 1 })).toMatchObject({ status: 200 });
     expect(await patch(id, { members })).toMatchObject({ status: 200 });
     expect(await post({ members }, otherGame)).toMatchObject({ status: 201 });

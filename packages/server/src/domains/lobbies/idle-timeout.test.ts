@@ -17,12 +17,12 @@ import { lobbies } from "./lobby.ts";
 
 const SECOND_MS = 1000;
 
-/** No session of the run before goes on. */
+/** Ends all sessions of the previous run. */
 async function endOldRun(ctx: Context): Promise<void> {
   await forgetConnections(ctx, await ctx.tx.find(connectedSessions));
 }
 
-/** A lobby of alice and bob that closes after a minute without anyone. */
+/** A lobby of alice and bob with an idle timeout of one minute. */
 async function aLobby(members: readonly object[] = [{ id: alice }, { id: bob }]) {
   const service = await aLobbyService();
   const draft = { members, idle_timeout_seconds: 60 };
@@ -175,7 +175,7 @@ test("a lobby that was deleted has nothing left to end", async () => {
   expect(await upcoming()).toEqual([]);
 });
 
-/** Opens so many lobbies, some milliseconds apart, and says when each was opened. */
+/** Creates lobbies some milliseconds apart, and returns them with their creation times. */
 async function manyLobbies(count: number, apartMs: number, members: readonly object[]) {
   const service = await aLobbyService();
   const opened = [];

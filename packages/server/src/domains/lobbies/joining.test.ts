@@ -121,7 +121,7 @@ describe("joining by a secret", () => {
     const wish = { secret: "sesame", idle_timeout_seconds: 604_800 };
     const { body: old } = await join(alice, wish);
     for (let week = 0; week < 4; week += 1) {
-      // Somebody is connected all the time.
+      // Joining again changes nothing.
       await join(alice, wish);
     }
     await clock.moveTo(clock.now() + 6 * DAY_MS);

@@ -1,4 +1,4 @@
-// Random lives of lobbies, held against the plainest model of them.
+// Random life cycles of lobbies, compared with a simple model.
 import {
   addLobbyMember,
   bulkLobbyMembers,
@@ -44,7 +44,7 @@ const unknownLobby = { status: 404, body: { code: 10031, message: "Unknown Lobby
 const unknownUser = { status: 404, body: { code: 10013, message: "Unknown User" } };
 const notAllowed = { status: 403, body: { code: 50241 } };
 
-/** Choices from a seed. */
+/** Random choices from a seed. */
 function chooser(seed: string) {
   const random = seededRandom(seed);
   const below = (count: number) => Buffer.from(random.bytes(4)).readUInt32LE() % count;
@@ -55,7 +55,7 @@ function chooser(seed: string) {
 
 type Choose = ReturnType<typeof chooser>;
 
-/** An object without its undefined fields, as JSON has it. */
+/** An object as JSON represents it, without undefined fields. */
 const said = <T extends object>(fields: T) => JSON.parse(JSON.stringify(fields)) as T;
 
 function aNote({ pick }: Choose): Notes | null {
@@ -83,13 +83,13 @@ function aDraft(choose: Choose) {
   }) as Parameters<LobbyModel["edit"]>[2];
 }
 
-/** A service and its model, and what both are asked. */
+/** A service with its model, and the random choices that drive both. */
 async function aLife(seed: string, place: StorePlace) {
   const choose = chooser(seed);
   const calls = await aLobbyService(place);
   const model = new LobbyModel(calls.clock.now(), [...players, ...apps]);
   const listener = new LobbyListener();
-  /** Every lobby that ever was. */
+  /** The ids of all lobbies that were created. */
   const seen: string[] = [];
   return { ...calls, calls, choose, model, listener, seen };
 }
@@ -99,7 +99,7 @@ type Life = Awaited<ReturnType<typeof aLife>>;
 const someApp = ({ choose }: Life) => choose.pick(apps);
 const someLobby = ({ choose, seen }: Life) => choose.pick([...seen.slice(-6), bogus]);
 
-/** Steps by name; each does one thing to both and compares the answers. */
+/** Steps by name. Each does the same on the service and the model, and compares the results. */
 const steps: Readonly<Record<string, (life: Life) => Promise<void>>> = {
   async create(life) {
     const [app, body] = [someApp(life), aDraft(life.choose)];
@@ -116,7 +116,7 @@ const steps: Readonly<Record<string, (life: Life) => Promise<void>>> = {
     if (before === undefined) return expect(answer).toEqual(unknownLobby);
     if (!life.model.knowsAll(body.members ?? [])) return expect(answer).toEqual(unknownUser);
     life.model.edit(app, lobby_id, body);
-    // A timeout that was over already ends the lobby after it answered.
+    // If the new timeout is over already, the lobby is closed right after the reply.
     if (life.model.of(app, lobby_id) === undefined) return;
     expect(answer).toEqual({ status: 200, body: shown(life, lobby_id) });
   },
@@ -227,7 +227,7 @@ function shown({ model }: Life, id: string) {
   return lobby && model.view(lobby);
 }
 
-/** Everything that can be seen is as the model has it: by the back end, and by every player. */
+/** Compares the service with the model, as the game's server and every player are shown it. */
 async function compare(life: Life): Promise<void> {
   const { model, seen, listener } = life;
   await life.clock.moveTo(life.clock.now());
@@ -240,7 +240,7 @@ async function compare(life: Life): Promise<void> {
   }
   const stored = await life.store.read((tx) => tx.find(lobbies));
   expect(stored.map(({ id }) => id).toSorted()).toEqual([...model.lobbies.keys()].toSorted());
-  // Where others use the database too, events are delivered a little later.
+  // If the store is shared, events are delivered with a small delay.
   await vi.waitFor(async () => {
     for (const fact of await life.news()) listener.hear(fact);
     for (const app of apps) {
@@ -276,7 +276,7 @@ function expectedOf(model: LobbyModel, app: string, user: string) {
 
 const names = Object.keys(steps);
 
-/** Lives so many steps, and holds each against the model. @returns the steps */
+/** Runs random steps, and compares each with the model. @returns the names of the steps */
 async function live(life: Life, length: number): Promise<readonly string[]> {
   const told: string[] = [];
   for (let i = 0; i < length; i += 1) {
@@ -321,14 +321,14 @@ test(
     await second.work.scheduler.start();
     const due = first.clock.now() + 60_000;
     await Promise.all([first.clock.moveTo(due), second.clock.moveTo(due)]);
-    // Each process delivers within a moment what the other has committed, and nothing twice.
+    // Each process soon delivers what the other has committed, once.
     for (const service of [first, second]) {
       const heard: EventRecord[] = [];
       await vi.waitFor(async () => {
         heard.push(...(await service.news()));
         expect(heard.map(({ name }) => name)).toContain("LOBBY_DELETE");
       }, EVENTUALLY);
-      // The event of its beginning may arrive only now.
+      // The event of the lobby's creation may arrive late.
       const after = heard.filter(({ name }) => name !== "LOBBY_CREATE");
       expect(after).toMatchObject([{ name: "LOBBY_DELETE", payload: { id, reason: "deleted" } }]);
     }

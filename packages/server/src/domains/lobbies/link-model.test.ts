@@ -1,4 +1,4 @@
-// Random lives of links and messages, held against the plainest model of them.
+// Random life cycles of links and messages, compared with a simple model.
 import { expect, test } from "vitest";
 import { LONG_TEST } from "../../platform/storage/conformance/store-model.conformance.ts";
 import { postgresPlace } from "../../platform/storage/conformance/store-places.conformance.ts";
@@ -15,11 +15,11 @@ interface ModelMessage {
   readonly verdict: string | undefined;
 }
 
-/** What a lobby and the channels know, as plainly as it can be said. */
+/** A simple model of lobbies, their links and their messages. */
 class Model {
-  /** Lobby id to its messages, newest last. */
+  /** The messages of each lobby by its id, newest last. */
   readonly messages = new Map<string, ModelMessage[]>();
-  /** Lobby id to channel id. */
+  /** The id of each lobby's linked channel. */
   readonly links = new Map<string, string>();
 
   lobbyOf(channelId: string): string | undefined {
@@ -47,7 +47,7 @@ class Model {
   }
 }
 
-/** A step that is answered otherwise makes no life. */
+/** Throws when a step got an unexpected status. */
 function must(status: number, wanted: number): void {
   if (status !== wanted) throw new Error(`answered ${status} instead of ${wanted}`);
 }
@@ -56,7 +56,7 @@ class Life {
   readonly model = new Model();
   readonly #it: Game;
   readonly #below: (count: number) => number;
-  /** What bob wrote in channels, with where; he may edit and delete it. */
+  /** The messages that bob wrote in channels, which he may edit and delete. */
   #written: { readonly channelId: string; readonly id: string }[] = [];
   #count = 0;
 
@@ -166,7 +166,7 @@ class Life {
     this.model.change(lobby, id, { verdict });
   }
 
-  /** Ends a lobby and opens another. */
+  /** Deletes a lobby and creates another. */
   async restart(): Promise<void> {
     const lobby = this.#lobby();
     await this.#it.service.asBot(`DELETE /lobbies/${lobby}`);
@@ -175,7 +175,7 @@ class Life {
     await this.open();
   }
 
-  /** What the service says, in the model's words. */
+  /** The state of the service in the model's format. */
   async told() {
     const lobbies = [];
     for (const id of this.model.messages.keys()) {
@@ -206,7 +206,7 @@ class Life {
   }
 }
 
-/** Lives on a service, and holds each step against the model. @returns the model at the end */
+/** Runs random steps on a service, and compares each with the model. @returns the final model */
 async function live(it: Game, seed: string): Promise<Model> {
   const life = new Life(it, seed);
   await life.open();

@@ -1,4 +1,4 @@
-// Lobbies that are linked to channels, as both sides see it. Source: lobbies-and-sdk 2.5, 3.
+// Lobbies that are linked to channels, from both sides. Source: lobbies-and-sdk 2.5, 3.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { emittedFacts, type EmittedFacts } from "../../testing/emitted-facts.ts";
 import { linkingCalls } from "../../testing/linking-calls.ts";
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => it.stop());
 
 const { link, linkOf, linkedTo, messagesOf, grant } = linkingCalls(() => ({ it, lobby }));
-/** What a message in the channel says of itself. */
+/** The copy of a lobby's message in the channel. */
 const copyOf = async (id: string) =>
   (await it.service.asBot(`GET /channels/${demo.generalId}/messages/${id}`)).body as object;
 

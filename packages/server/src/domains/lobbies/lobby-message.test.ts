@@ -1,4 +1,4 @@
-// Histories of lobbies, of however many messages.
+// The history of a lobby with any number of messages.
 import { expect, test } from "vitest";
 import { oldestOf } from "./lobby-message.ts";
 

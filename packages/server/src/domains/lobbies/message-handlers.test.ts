@@ -1,4 +1,4 @@
-// What members of a lobby write to one another, as clients see it. Source: lobbies-and-sdk 3, 6.2.
+// Messages between members of a lobby, as clients receive them. Source: lobbies-and-sdk 3, 6.2.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { valueAt } from "../../testing/answer.ts";
 import { aGame, demo, game, type Game } from "../../testing/worlds/game-world.ts";

@@ -46,7 +46,7 @@ interface Draft {
   readonly members?: readonly (Fields & { readonly id: string })[] | null;
 }
 
-/** A call: of what kind, at which of three lobbies, about whom, with which body. */
+/** A call: its kind, the index of its lobby, its user and its body. */
 interface Step {
   readonly kind: "create" | "edit" | "delete" | "put" | "remove";
   readonly at: number;
@@ -83,7 +83,7 @@ interface ModelLobby {
   readonly members: ReadonlyMap<string, ModelMember>;
 }
 
-/** Omitted keeps, null resets. */
+/** An omitted field is kept; null resets it. */
 function slot<T>(given: T | null | undefined, old: T | undefined, unset: T): T {
   return given === undefined ? (old ?? unset) : (given ?? unset);
 }
@@ -99,7 +99,7 @@ function modelMember(old: ModelMember | undefined, id: string, fields: Fields): 
 
 function modelLobby(old: ModelLobby, draft: Draft): ModelLobby {
   const listed = draft.members?.map(
-    // What an entry of a list does not say, its member has not.
+    // Metadata and flags that an entry of a list omits are reset.
     ({ id, ...fields }) =>
       [
         id,
@@ -113,7 +113,7 @@ function modelLobby(old: ModelLobby, draft: Draft): ModelLobby {
   };
 }
 
-/** What each call answers for a lobby and without one, and what it makes of the lobby. */
+/** For each call: its statuses with and without a lobby, and its effect on the lobby. */
 const kinds = {
   create: {
     endpoint: createLobby,
@@ -145,13 +145,13 @@ const kinds = {
   },
 } as const;
 
-/** The lobbies that calls name, and those that live on after another took their place. */
+/** The lobbies that calls refer to, and those that were replaced there but still exist. */
 interface Model {
   readonly slots: (ModelLobby | undefined)[];
   readonly others: ModelLobby[];
 }
 
-/** Takes a step on the service and on the model. */
+/** Executes a step on the service and the model. */
 async function taken({ call }: Service, model: Model, next: Step) {
   const { endpoint, statuses, make } = kinds[next.kind];
   const lobby = model.slots[next.at];
@@ -194,7 +194,7 @@ function withMember(lobby: SeenLobby, member: SeenMember): SeenLobby {
   return { ...lobby, members: all.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1)) };
 }
 
-/** What a client does with each event; false when the event makes no sense to it. */
+/** Applies an event to a client's state; false when the event contradicts that state. */
 function follow(seen: Seen, event: string, told: Told): boolean {
   const lobby = seen.get(told.id ?? told.lobby_id);
   if (event === "LOBBY_CREATE") {
@@ -211,8 +211,8 @@ function follow(seen: Seen, event: string, told: Told): boolean {
 }
 
 /**
- * What a client that only follows events knows of its user's lobbies, and what it stumbles
- * over.
+ * The lobbies of a user according to a client that only follows events, and the events that
+ * contradict its state.
  */
 function seenBy(userId: string, facts: readonly EventRecord[]) {
   const seen: Seen = new Map();

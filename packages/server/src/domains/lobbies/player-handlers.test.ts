@@ -1,4 +1,4 @@
-// Who may call what of the players' side, over the wire.
+// Permissions to call the players' endpoints, over HTTP.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
@@ -80,10 +80,10 @@ test.each([
     expect((await join("Bearer alice")).status).toBe(200);
   }
   expect((await join("Bearer alice")).status).toBe(429);
-  // Before it is approved, all players of an application share one count.
+  // Until the application is approved, all its players share one bucket.
   expect((await join("Bearer narrow")).status).toBe(limits === "production" ? 200 : 429);
 
-  /** Past the second in which calls of all kinds are counted. */
+  /** An instant in the next window of the global rate limit. */
   function later() {
     return service.clock.now() + 1000;
   }

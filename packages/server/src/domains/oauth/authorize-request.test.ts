@@ -1,4 +1,4 @@
-// What an authorization request must be. Source: protocol: gateway-oauth-limits 5.2, 5.5.
+// The rules for a valid authorization request. Source: protocol: gateway-oauth-limits 5.2, 5.5.
 import { AuthorizeQuery } from "@antechamber/contract/oauth";
 import { describe, expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";

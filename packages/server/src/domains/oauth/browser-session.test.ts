@@ -44,7 +44,7 @@ async function whoHas(secret: string | undefined): Promise<string | undefined> {
   return signedIn?.person.username;
 }
 
-/** A production service's view of the same. */
+/** Runs work as in a production service. */
 function inProduction<R>(work: (ctx: Context) => Promise<R>): Promise<R> {
   return calls.work.transaction((ctx) => {
     const settings = { ...ctx.settings, production: true };

@@ -1,5 +1,5 @@
-// The scope webhook.incoming, over HTTP: the person chooses a channel, and the token answer has the
-// webhook.
+// The scope webhook.incoming over HTTP: the person chooses a channel, and the token response
+// contains the webhook.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   codeFor,

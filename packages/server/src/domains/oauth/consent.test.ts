@@ -1,4 +1,4 @@
-// Consent as a first-party client asks for it, and the events to the application.
+// Consent by a first-party client, and its webhook events to the application.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consent, REDIRECT, sendForm, tokensFor } from "../../testing/calls/oauth-calls.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => service.stop());
 
-/** What waits for the application's webhook. */
+/** The events that wait for the application's webhook. */
 async function news(): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const { tables } = await service.store.dump();
   return (tables["webhook_delivery"] ?? []) as { type: string; data: Record<string, unknown> }[];

@@ -1,4 +1,4 @@
-// The sign-in of a device, on the moved clock. Source: protocol: gateway-oauth-limits 5.6.
+// The device grant, with an advanced clock. Source: protocol: gateway-oauth-limits 5.6.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sendForm } from "../../testing/calls/oauth-calls.ts";
 import type { Answer } from "../../testing/answer.ts";
@@ -95,7 +95,7 @@ describe("a device that asks", () => {
     const begun = await begin();
     await finish(begun, "denied");
     expect(await errorOf(begun)).toEqual([400, { error: "access_denied" }]);
-    // What was decided once stays.
+    // A sign-in can be decided only once.
     expect((await finish(begun, "granted")).status).toBe(404);
     expect(await errorOf(begun)).toEqual([400, { error: "access_denied" }]);
   });

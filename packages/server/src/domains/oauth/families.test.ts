@@ -1,4 +1,4 @@
-// What becomes of refresh tokens that are stolen, or that nobody uses. Source: RFC 9700 4.14.2.
+// Refresh tokens that are stolen or not used. Source: RFC 9700 4.14.2.
 import { limits } from "@antechamber/contract";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {

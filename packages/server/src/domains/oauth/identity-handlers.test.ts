@@ -1,4 +1,4 @@
-// Whom the caller is shown as themselves.
+// What callers are shown about themselves.
 import { getCurrentUser } from "@antechamber/contract/users";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";

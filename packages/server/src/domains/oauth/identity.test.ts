@@ -1,4 +1,4 @@
-// Who stands behind a token: id tokens, claims, and what a token is good for.
+// The users of tokens: id tokens, claims, and what a token authorizes.
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeFor, exchangeCode, sendForm, tokensFor } from "../../testing/calls/oauth-calls.ts";

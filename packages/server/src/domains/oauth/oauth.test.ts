@@ -1,4 +1,4 @@
-// Tokens over the wire: how they come, how long they live, and how they end.
+// Tokens over HTTP: how they are issued, how long they live, and how they end.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   challengeOf,
@@ -186,7 +186,7 @@ describe("a code", () => {
       await tx.count(refreshTokens),
       await tx.count(jobs),
     ]);
-    // The refresh token outlives them.
+    // Only the refresh token remains, which lives longer.
     expect(left).toEqual([0, 0, 1, 0]);
   });
 });

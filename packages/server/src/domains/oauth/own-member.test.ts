@@ -1,4 +1,5 @@
-// What the scope guilds.members.read gives, over the wire. Source: protocol: gateway-oauth-limits 5.12.
+// The endpoint of the scope guilds.members.read over HTTP. Source: protocol: gateway-oauth-limits
+// 5.12.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendForm, tokensFor } from "../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";

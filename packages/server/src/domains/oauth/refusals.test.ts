@@ -1,4 +1,4 @@
-// What the token endpoint refuses, in the words of RFC 6749. Source: protocol: gateway-oauth-limits 5.8.
+// The errors of the token endpoint, as in RFC 6749. Source: protocol: gateway-oauth-limits 5.8.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   demoClient,

@@ -1,4 +1,4 @@
-// What the life of tokens does to gateway sessions that rest on them. Source: protocol:
+// What the end of tokens means for the gateway sessions opened with them. Source: protocol:
 // gateway-oauth-limits 5.9, 5.11.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -23,7 +23,7 @@ async function connect(token: string): Promise<SignedIn> {
   const url = service.url.replace("http", "ws");
   const session = await signIn(`${url}/gateway/`, { token, intents: 0 });
   clients.push(session);
-  // A moved clock makes a connection look silent: it is asked for a beat.
+  // After the clock moved, the connection seems silent, so the service requests a heartbeat.
   session.client.ws.on("message", (frame: Buffer) => {
     const { op } = JSON.parse(frame.toString()) as { op: number };
     if (op === Opcode.Heartbeat) session.client.send(Opcode.Heartbeat, null);

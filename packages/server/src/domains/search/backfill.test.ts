@@ -1,4 +1,4 @@
-// A store from before the index: its messages are taken into it when the service starts.
+// Older stores without a search index: their messages are indexed when the service starts.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aMemoryStore } from "../../testing/memory-store.ts";
 import type { Store } from "../../platform/store.ts";
@@ -25,7 +25,7 @@ const world = {
   ],
 };
 
-/** More than are looked at in one transaction. */
+/** More messages than are indexed in one transaction. */
 const MANY = 1100;
 
 let store: Store;
@@ -37,7 +37,7 @@ afterEach(() => store.close());
 const search = (service: TestService) =>
   service.call(`GET /guilds/${guild}/messages/search?content=old`, { auth: "Bot reader" });
 
-/** Leaves a store that holds messages and knows nothing of an index. */
+/** Makes a store with messages but without a search index. */
 async function anOldStore(): Promise<void> {
   const service = await aService({ world, store });
   const body = { content: "old words" };

@@ -29,7 +29,7 @@ test.each([
   expect(holdsPhrase(text.split(" "), phrase.split(" "), slop)).toBe(holds);
 });
 
-/** Tries every place of every word. */
+/** Tries all positions of all words. */
 function naive(text: readonly string[], phrase: readonly string[], slop: number): boolean {
   const from = (i: number, last: number): boolean =>
     i === phrase.length ||

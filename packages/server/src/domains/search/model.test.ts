@@ -1,4 +1,4 @@
-// The index against a plain filter over all messages, on both stores.
+// Searches by the index, compared with a simple filter over all messages, on both stores.
 import { limits } from "@antechamber/contract";
 import type { Message } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
@@ -128,7 +128,10 @@ function aRandomQuery(dice: Dice): SearchQuery {
   return JSON.parse(JSON.stringify(query)) as SearchQuery;
 }
 
-/** Words by another way than the index's: these texts have nothing but spaces and links to cut at. */
+/**
+ * Splits words in a different way than the index: these texts only need to be split at spaces and
+ * in links.
+ */
 function plainWords(text: string): string[] {
   return text
     .toLowerCase()
@@ -164,7 +167,7 @@ function things({ content, attachments, embeds }: Content): Record<string, boole
 
 type Check = (message: MessageRecord, query: SearchQuery) => boolean;
 
-/** Each filter alone: true for a message that it lets through. */
+/** One check per filter: true for a message that passes it. */
 const checks: readonly Check[] = [
   ({ visibleTo }) => visibleTo === undefined,
   ({ channel_id: id }) => id !== hidden,
@@ -232,7 +235,7 @@ async function fill(store: Store): Promise<MessageRecord[]> {
     tx.put(channels, aChannel(thread, { ...inGuild, type: 11, parent_id: open }));
     for (const message of drafts) keepMessage(tx, message);
   });
-  // Some change and some go: the index follows.
+  // Some messages are edited or deleted, and the index must follow.
   for (const message of drafts) {
     const after = dice.maybe(20, () => ({ ...aRandomMessage(dice, 0), id: message.id }));
     const changed = after && { ...after, channel_id: message.channel_id };
@@ -247,7 +250,7 @@ async function fill(store: Store): Promise<MessageRecord[]> {
   return [...kept.values()];
 }
 
-/** A search without haste: its clock stands still. */
+/** The dependencies of a search without time pressure: the clock stands still. */
 function meansOn(store: Store): SearchDeps {
   const real = () => 0;
   const slicer = new TimeSlicer({ real, after: () => () => undefined });
@@ -309,7 +312,7 @@ describe.each(kinds)("on %s", (_name, placeOf) => {
       return results?.total_results;
     };
     expect(await found({ pinned: true })).toBe(max);
-    // Through the index's other words, all are found; where none leads on, those at the far end are not.
+    // Rarer terms lead to all matches; without one, the documents beyond the limit are not found.
     expect([await found({ content: "rare" }), await found({})]).toEqual([2, max]);
   });
 
@@ -324,7 +327,7 @@ describe.each(kinds)("on %s", (_name, placeOf) => {
       }
     });
     const content = "a b ".repeat(30);
-    // Each look at the clock takes some of it.
+    // Each reading of the clock advances it.
     let now = 0;
     let turns = 0;
     const clock = {
@@ -339,7 +342,7 @@ describe.each(kinds)("on %s", (_name, placeOf) => {
     const query = { content, slop: 0, sort_by: "relevance", offset: 9000 } as const;
     expect(await searchGuild(deps, { guild, userId: me, query })).toBeUndefined();
     expect(turns).toBeGreaterThan(50);
-    // What fills a page is an answer.
+    // A full page is a valid reply.
     const short = await searchGuild(deps, { guild, userId: me, query: { content, slop: 0 } });
     expect(short?.total_results).toBeGreaterThanOrEqual(25);
   });

@@ -1,4 +1,4 @@
-// Searches through the wire: who may search where, what an answer holds, and when there is none yet.
+// Searches over HTTP: who may search, what a reply contains, and when there is none yet.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, type TestService } from "../../testing/start-service.ts";
 
@@ -65,7 +65,7 @@ const write = (channel: string, content: string, more: object = {}) =>
 const searched = (query: string, { bot = "reader", of = guild } = {}) =>
   service.call(`GET /guilds/${of}/messages/search${query}`, { auth: `Bot ${bot}` });
 
-/** What the messages found say, in order. */
+/** The contents of the messages found, in order. */
 async function contents(query: string): Promise<unknown[]> {
   const { status, body } = await searched(query);
   expect(status).toBe(200);

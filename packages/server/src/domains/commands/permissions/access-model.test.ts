@@ -1,6 +1,6 @@
-// The permission algorithm against a second, slow statement of it: written from the prose of the notes
-// (protocol: commands-and-interactions 4.4), one sentence after the other, sharing no code with the
-// first. Small worlds are enumerated, so that every combination of entries meets every rule.
+// Compares the permission algorithm with a second, slow implementation that follows the prose of
+// the notes (protocol: commands-and-interactions 4.4) sentence by sentence and shares no code with
+// the first. Small worlds are enumerated, so that every combination of entries meets every rule.
 import { expect, test } from "vitest";
 import { decide, isAllowed, type Decision } from "./access.ts";
 import type { Situation } from "./access-rules.ts";
@@ -23,7 +23,7 @@ const KICK = 1n << 1n;
 const BAN = 1n << 2n;
 const usual = VIEW_CHANNEL | SEND_MESSAGES | USE_COMMANDS;
 
-/** A sentence of the slow statement: what happens when it is true. */
+/** A sentence of the slow implementation: a condition, and the outcome if it is true. */
 type Sentence = readonly [(s: Situation) => boolean, string];
 
 const inGuild = (s: Situation) => s.context === 0;
@@ -36,7 +36,7 @@ const namesContexts = (s: Situation) => Array.isArray(s.command.contexts);
 const spoken = (s: Situation, whose: "command" | "application") =>
   spokenForUser(s.overwrites[whose], s);
 
-/** Sentence by sentence; the first that is true decides. */
+/** The sentences in order; the first true one decides. */
 const sentences: readonly Sentence[] = [
   [(s) => s.command.type !== s.surface, "WRONG_COMMAND_TYPE"],
   [(s) => isAdult(s) && s.channel?.isAgeRestricted === false, "NSFW_NOT_ALLOWED"],
@@ -79,7 +79,7 @@ function lacksAnyBit({ command: { default_member_permissions: wanted }, permissi
   return false;
 }
 
-/** The command's word is the later one, and stands. */
+/** The command's entry comes later, so it overrides the application's. */
 function spokenForChannel({ channel: scope, overwrites }: Situation): boolean | null {
   if (scope === undefined) return null;
   let verdict: boolean | null = null;
@@ -108,7 +108,7 @@ function spokenForUser(set: readonly PermissionEntry[], { member }: Situation): 
   return ofRoles ?? said(set, 1, member.guildId);
 }
 
-/** Every way to say nothing, yes or no about each of the subjects. */
+/** All sets of entries in which each subject has no entry, an allowing one or a denying one. */
 function* setsAbout(
   subjects: readonly (readonly [1 | 2 | 3, string])[],
 ): Generator<PermissionEntry[]> {
@@ -153,7 +153,7 @@ const base: Situation = {
 
 type Choices<T> = { readonly [K in keyof T]: readonly T[K][] };
 
-/** Every way to choose one of the values of each key. */
+/** All combinations of one value for each key. */
 function* combinations<T extends object>(choices: Choices<T>): Generator<T> {
   const [first, ...others] = Object.entries(choices) as [string, readonly unknown[]][];
   if (first === undefined) {
@@ -168,7 +168,10 @@ function* combinations<T extends object>(choices: Choices<T>): Generator<T> {
 let tried = 0;
 const seen = new Set<string>();
 
-/** Each step once and in order, undecided but the last, which says what the decision is. */
+/**
+ * True when the trace lists each step once and in order, and only the last one decides, for the
+ * given reason.
+ */
 function isTold(trace: Decision["trace"], denial: Decision["denial"]): boolean {
   const last = trace.at(-1);
   const saysWhy =
@@ -182,7 +185,7 @@ function isTold(trace: Decision["trace"], denial: Decision["denial"]): boolean {
   );
 }
 
-/** The worlds about which the two statements differ; few are enough to see why. */
+/** The situations in which the implementations differ; a few suffice to show why. */
 function differences(situations: Iterable<Situation>): object[] {
   const found: object[] = [];
   for (const situation of situations) {

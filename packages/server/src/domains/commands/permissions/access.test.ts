@@ -231,7 +231,7 @@ describe("the first verdict stands", () => {
   });
 });
 
-/** Steps as a table would have them. */
+/** The step, outcome and decision of each step of a trace. */
 function stepsOf(more: Partial<Situation>) {
   return decide(aSituation(more)).trace.map(({ step, outcome, decided }) => [
     step,

@@ -14,7 +14,7 @@ afterEach(() => calls.service.stop());
 
 const { aliceId, aliceToken } = partner;
 
-/** What waits for the game's webhook, by type. */
+/** The type and user id of each event that waits for the game's webhook. */
 async function told(): Promise<readonly (readonly [string, string])[]> {
   const all = await calls.service.store.read((tx) => tx.find(webhookDeliveries));
   return all.map(({ type, data }) => [type, (data as { user: { id: string } }).user.id] as const);
@@ -35,7 +35,7 @@ async function allowed() {
   return { access, refresh_token: String(signed.at("refresh_token")) };
 }
 
-/** Everything that the game holds of alice. */
+/** The numbers of alice's authorizations and installs. */
 async function held() {
   return calls.service.store.read(async (tx) => ({
     authorizations: await tx.count(authorizations),
@@ -135,7 +135,7 @@ test("a ban ends what every application may do, and a second ban nothing", async
   expect((await calls.asPlayer("plain", "GET /users/@me")).status).toBe(401);
 });
 
-/** How many records of each kind belong to an authorization. */
+/** How many records of each table belong to an authorization. */
 async function kept(): Promise<Readonly<Record<string, number>>> {
   const { tables } = await calls.service.store.dump();
   const kinds = ["access_token", "refresh_token", "authorization_code", "authorization"];

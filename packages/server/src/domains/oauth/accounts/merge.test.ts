@@ -20,7 +20,7 @@ afterEach(() => calls.service.stop());
 
 const proof = () => ({ external_auth_type: "OIDC", external_auth_token: calls.idToken() });
 const guildId = "300000000000000001";
-/** Lets what is due run. */
+/** Advances the clock, so that scheduled jobs run. */
 const settle = () => calls.service.control("PATCH /clock", { advance: "PT1S" });
 
 async function lobbyWith(userId: string): Promise<string> {

@@ -15,7 +15,7 @@ const by = (kid: string, alg = "ES256") => ({ kid, alg });
 
 type Site = Readonly<Record<string, OutboundResult>>;
 
-/** A provider's site, which a test may change while it is asked. */
+/** A provider's site, whose pages a test may replace between requests. */
 function aSite(first: Site, production = false) {
   const site = { pages: first };
   const missing = replied(404, {});

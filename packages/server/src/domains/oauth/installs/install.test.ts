@@ -13,7 +13,7 @@ const helperId = "200000000000000002";
 const helperToken = "MjAwMDAwMDAwMDAwMDAwMDAy.demo.helper";
 const carolId = "100000000000000003";
 
-/** The demo world with another application, and a manager who may not ban. */
+/** The demo world with another application, and a manager without the permission to ban. */
 const world = {
   ...demoWorld,
   users: [
@@ -54,7 +54,7 @@ interface Wish {
   readonly application?: string;
 }
 
-/** Installs as a person; gives the refusal's code, or undefined. */
+/** Installs the application as a person; returns the error code of a refusal, or undefined. */
 async function wished({ by = demo.aliceId, application = helperId, ...wish }: Wish = {}) {
   try {
     await service.work.transaction(async (ctx) =>
