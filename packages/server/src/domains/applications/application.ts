@@ -68,7 +68,7 @@ export interface ApplicationRecord {
   readonly oidc?: OidcProvider;
   /** The project that players' Unity tokens must belong to. */
   readonly unity_project_id?: string;
-  /** The application whose child this one is. */
+  /** The parent application, if this one is a child. */
   readonly parent_id?: string;
   /** The seed of the signing key, as 64 hex digits. It leaves the service only in snapshots. */
   readonly signingSeed: string;

@@ -217,7 +217,7 @@ describe.each([
   ["who brought the application along", true],
 ])("neither of them offers a command to %s", (_, isOwn) => {
   /** Whether the index, the decision and the invocation let carol use the command in a channel. */
-  async function saidIn(channel: string) {
+  async function verdictsIn(channel: string) {
     const invoke = { application: "Concierge", channel, command: "ping", wait: 0 };
     const sent = await world.service.control("POST /users/carol/invoke", invoke);
     return [
@@ -236,21 +236,21 @@ describe.each([
   });
 
   test("in a locked thread, where only who manages threads writes", async () => {
-    expect(await saidIn(ids.thread)).toEqual(allowed);
+    expect(await verdictsIn(ids.thread)).toEqual(allowed);
     const change = `PATCH /channels/${ids.thread}`;
     expect((await world.service.asUser("user-alice", change, { locked: true })).status).toBe(200);
-    expect(await saidIn(ids.thread)).toEqual(denied);
+    expect(await verdictsIn(ids.thread)).toEqual(denied);
   });
 
   test("in a time-out", async () => {
-    expect(await saidIn(ids.general)).toEqual(allowed);
+    expect(await verdictsIn(ids.general)).toEqual(allowed);
     const communication_disabled_until = new Date(Date.now() + 3_600_000).toISOString();
     const change = `PATCH /guilds/${ids.guild}/members/${ids.carol}`;
     const { status } = await world.service.asUser("user-alice", change, {
       communication_disabled_until,
     });
     expect(status).toBe(200);
-    expect(await saidIn(ids.general)).toEqual(denied);
+    expect(await verdictsIn(ids.general)).toEqual(denied);
     expect(names(await index("carol", guild))).toEqual([]);
   });
 });

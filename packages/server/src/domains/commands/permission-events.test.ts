@@ -29,7 +29,7 @@ async function session(token: string, intents?: number): Promise<GatewayClient> 
 }
 
 /** The permission and index events that the client received, after `settle`. */
-function heard(client: GatewayClient) {
+function receivedBy(client: GatewayClient) {
   const words = /^(APPLICATION_COMMAND_PERMISSIONS_UPDATE|GUILD_APPLICATION_COMMAND_INDEX_UPDATE)$/;
   return client.frames.filter(({ t }) => words.test(t ?? "")).map(({ t, d }) => [t, d]);
 }
@@ -57,9 +57,9 @@ test("an edit is told to the application whatever its intents, and to the guild'
   await world.put(ids.ping, entries);
   await world.put(ids.ping, []);
   for (const client of [bot, other, carol, dave]) await settle(client);
-  expect(heard(bot)).toEqual([updated(entries), updated([])]);
-  expect(heard(carol)).toEqual([indexUpdated, indexUpdated]);
-  expect([heard(other), heard(dave)]).toEqual([[], []]);
+  expect(receivedBy(bot)).toEqual([updated(entries), updated([])]);
+  expect(receivedBy(carol)).toEqual([indexUpdated, indexUpdated]);
+  expect([receivedBy(other), receivedBy(dave)]).toEqual([[], []]);
 });
 
 test("permissions that end with their command are told as empty ones", async () => {
@@ -69,8 +69,8 @@ test("permissions that end with their command are told as empty ones", async () 
   const path = `/applications/${ids.application}/commands/${ids.ping}`;
   await world.service.call(`DELETE ${path}`, { auth: botAuth });
   for (const client of [bot, carol]) await settle(client);
-  expect(heard(bot)).toEqual([updated([])]);
-  expect(heard(carol)).toEqual([indexUpdated]);
+  expect(receivedBy(bot)).toEqual([updated([])]);
+  expect(receivedBy(carol)).toEqual([indexUpdated]);
 });
 
 test("people hear of a guild's commands once for each change, and of nothing that stays as it is", async () => {
@@ -83,11 +83,11 @@ test("people hear of a guild's commands once for each change, and of nothing tha
   await call(`PUT ${base}`, [item]);
   await call(`PATCH ${base}/${ids.guildPing}`, { description: "A command" });
   await settle(carol);
-  expect(heard(carol)).toEqual([]);
+  expect(receivedBy(carol)).toEqual([]);
   await call(`PUT ${base}`, [item, { ...item, name: "more" }, { ...item, name: "still-more" }]);
   await call(`PATCH ${base}/${ids.guildPing}`, { description: "Better" });
   await call(`DELETE ${base}/${ids.guildPing}`);
   await call(`POST /applications/${ids.application}/commands`, { ...item, name: "global" });
   await settle(carol);
-  expect(heard(carol)).toEqual([indexUpdated, indexUpdated, indexUpdated]);
+  expect(receivedBy(carol)).toEqual([indexUpdated, indexUpdated, indexUpdated]);
 });

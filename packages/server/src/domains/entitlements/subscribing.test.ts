@@ -63,7 +63,7 @@ async function open(sales: object = {}): Promise<void> {
 afterEach(() => service.stop());
 
 /** The application's events since the last call. */
-async function heard(): Promise<EventRecord[]> {
+async function newEvents(): Promise<EventRecord[]> {
   return ear.take().filter(({ name }) => /^(ENTITLEMENT|SUBSCRIPTION)_/.test(name));
 }
 
@@ -90,7 +90,7 @@ describe("a subscription", () => {
     await open();
     const { status, id } = await subscribe();
     expect(status).toBe(201);
-    const facts = await heard();
+    const facts = await newEvents();
     expect(names(facts)).toEqual(["ENTITLEMENT_CREATE", "SUBSCRIPTION_CREATE"]);
     const [entitlement] = await held();
     expect(entitlement).toMatchObject({
@@ -117,11 +117,11 @@ describe("a subscription", () => {
     await open();
     const { id } = await subscribe();
     const before = await held();
-    await heard();
+    await newEvents();
     await advance("P29DT23H");
-    expect(await heard()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
     await advance("P45D");
-    expect(names(await heard())).toEqual(["SUBSCRIPTION_UPDATE", "SUBSCRIPTION_UPDATE"]);
+    expect(names(await newEvents())).toEqual(["SUBSCRIPTION_UPDATE", "SUBSCRIPTION_UPDATE"]);
     expect(await paid(id)).toMatchObject({
       status: 0,
       current_period_start: "2026-07-31T00:00:00.000000+00:00",
@@ -136,16 +136,16 @@ describe("a subscription", () => {
     await open();
     const { id } = await subscribe();
     await advance("P1D");
-    await heard();
+    await newEvents();
     await service.control(`PATCH /subscriptions/${id}`, { status: 2 });
-    expect(names(await heard())).toEqual(["SUBSCRIPTION_UPDATE"]);
+    expect(names(await newEvents())).toEqual(["SUBSCRIPTION_UPDATE"]);
     expect(await paid(id)).toMatchObject({
       status: 2,
       canceled_at: "2026-06-02T00:00:00.000000+00:00",
     });
     expect(await held()).toHaveLength(1);
     await advance("P29D");
-    const facts = await heard();
+    const facts = await newEvents();
     expect(names(facts)).toEqual(["ENTITLEMENT_UPDATE", "SUBSCRIPTION_UPDATE"]);
     expect(facts[0]?.payload).toMatchObject({
       deleted: false,
@@ -154,7 +154,7 @@ describe("a subscription", () => {
     expect(await paid(id)).toMatchObject({ status: 1 });
     expect(await held()).toEqual([]);
     await advance("P90D");
-    expect(await heard()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
   });
 
   // Proves requirement 3 "states of a subscription"
@@ -163,10 +163,10 @@ describe("a subscription", () => {
     const { id } = await subscribe();
     await service.control(`PATCH /subscriptions/${id}`, { status: 2 });
     await service.control(`PATCH /subscriptions/${id}`, { status: 0 });
-    await heard();
+    await newEvents();
     expect(await paid(id)).toMatchObject({ status: 0, canceled_at: null });
     await advance("P30D");
-    expect(names(await heard())).toEqual(["SUBSCRIPTION_UPDATE"]);
+    expect(names(await newEvents())).toEqual(["SUBSCRIPTION_UPDATE"]);
     expect(await held()).toHaveLength(1);
   });
 
@@ -174,14 +174,14 @@ describe("a subscription", () => {
   test("whose money goes back is over at once, and what it paid for is taken away", async () => {
     await open();
     const { id } = await subscribe();
-    await heard();
+    await newEvents();
     await service.control(`PATCH /subscriptions/${id}`, { status: 1 });
-    const facts = await heard();
+    const facts = await newEvents();
     expect(names(facts)).toEqual(["ENTITLEMENT_DELETE", "SUBSCRIPTION_UPDATE"]);
     expect(facts[0]?.payload).toMatchObject({ deleted: true });
     expect(await held()).toEqual([]);
     await service.control(`PATCH /subscriptions/${id}`, { status: 0 });
-    expect(names(await heard())).toEqual(["ENTITLEMENT_CREATE", "SUBSCRIPTION_UPDATE"]);
+    expect(names(await newEvents())).toEqual(["ENTITLEMENT_CREATE", "SUBSCRIPTION_UPDATE"]);
     expect(await held()).toHaveLength(1);
   });
 
@@ -190,9 +190,9 @@ describe("a subscription", () => {
     const { id } = await subscribe();
     await service.control(`PATCH /subscriptions/${id}`, { renewal_skus: ["Silver"] });
     expect(await paid(id)).toMatchObject({ sku_ids: [gold], renewal_sku_ids: [silver] });
-    await heard();
+    await newEvents();
     await advance("P30D");
-    expect(names(await heard())).toEqual([
+    expect(names(await newEvents())).toEqual([
       "ENTITLEMENT_UPDATE",
       "ENTITLEMENT_CREATE",
       "SUBSCRIPTION_UPDATE",
@@ -208,14 +208,14 @@ describe("a subscription", () => {
     await service.control(`PATCH /subscriptions/${id}`, {
       current_period_end: "2026-06-01T00:10:00Z",
     });
-    await heard();
+    await newEvents();
     await advance("PT10M");
-    expect(names(await heard())).toEqual(["SUBSCRIPTION_UPDATE"]);
+    expect(names(await newEvents())).toEqual(["SUBSCRIPTION_UPDATE"]);
     expect(await paid(id)).toMatchObject({
       current_period_end: "2026-06-01T00:20:00.000000+00:00",
     });
     expect((await service.control(`DELETE /subscriptions/${id}`)).status).toBe(204);
-    expect(names(await heard())).toEqual(["ENTITLEMENT_DELETE", "SUBSCRIPTION_DELETE"]);
+    expect(names(await newEvents())).toEqual(["ENTITLEMENT_DELETE", "SUBSCRIPTION_DELETE"]);
     expect((await bot(`GET /skus/${gold}/subscriptions/${id}`)).status).toBe(404);
   });
 
@@ -236,7 +236,7 @@ describe("a subscription", () => {
     const answer = await subscribe(more);
     expect(answer.status).toBe(400);
     expect(answer.at("errors", ...place.split("."), "_errors")).toBeDefined();
-    expect(await heard()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
   });
 });
 
@@ -406,7 +406,7 @@ test("an entitlement can be given, changed and taken away by the operator", asyn
   expect(given.body).toMatchObject({ application: app, sku: gold, user: alice, type: 3 });
   await service.control(`PATCH ${one}`, { ends_at: "2026-06-02T00:00:00Z" });
   await service.control(`PATCH ${one}`, { deleted: true });
-  expect(names(await heard())).toEqual([
+  expect(names(await newEvents())).toEqual([
     "ENTITLEMENT_CREATE",
     "ENTITLEMENT_UPDATE",
     "ENTITLEMENT_DELETE",
@@ -414,5 +414,5 @@ test("an entitlement can be given, changed and taken away by the operator", asyn
   expect((await service.control(`GET ${one}`)).at("deleted")).toBe(true);
   expect((await service.control(`DELETE ${one}`)).status).toBe(204);
   expect((await service.control(`GET ${one}`)).status).toBe(404);
-  expect(await heard()).toEqual([]);
+  expect(await newEvents()).toEqual([]);
 });

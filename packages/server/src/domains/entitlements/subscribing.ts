@@ -93,8 +93,8 @@ export function emitSubscription(ctx: Context, subscription: SubscriptionRecord)
 }
 
 /**
- * The period that contains `now`, or the one after the current. A late renewal skips all missed
- * periods.
+ * The next period, or the later one that contains `now`: a late renewal skips the periods in
+ * between.
  */
 function nextPeriod(subscription: SubscriptionRecord, now: Millis) {
   const { start, end } = periodOf(subscription);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 /** The events that wait for the application's webhook. */
-async function news(): Promise<{ type: string; data: Record<string, unknown> }[]> {
+async function waitingEvents(): Promise<{ type: string; data: Record<string, unknown> }[]> {
   const { tables } = await service.store.dump();
   return (tables["webhook_delivery"] ?? []) as { type: string; data: Record<string, unknown> }[];
 }
@@ -81,7 +81,7 @@ describe("an answer", () => {
     const { searchParams } = new URL(String(answer.at("location")));
     expect([searchParams.get("error"), searchParams.get("state")]).toEqual(["access_denied", "s"]);
     expect(answer.at("url")).toBe(answer.at("location"));
-    expect(await news()).toEqual([]);
+    expect(await waitingEvents()).toEqual([]);
   });
 
   test("to a wrong request leads back with what is wrong", async () => {
@@ -107,7 +107,7 @@ describe("an answer", () => {
     await service.control(`PATCH /roles/300000000000000011`, { permissions: "0" });
     const answer = await say({ authorize: true, ...body }, { scope: "bot" }, as);
     expect(answer.status).toBe(status);
-    expect(await news()).toEqual([]);
+    expect(await waitingEvents()).toEqual([]);
   });
 });
 
@@ -115,14 +115,14 @@ describe("the application hears", () => {
   test("of a consent, once for the same scopes", async () => {
     await tokensFor(service, "identify guilds");
     await tokensFor(service, "identify");
-    expect(await news()).toMatchObject([
+    expect(await waitingEvents()).toMatchObject([
       {
         type: "APPLICATION_AUTHORIZED",
         data: { user: { id: demo.bobId }, scopes: ["identify", "guilds"] },
       },
     ]);
     await tokensFor(service, "identify email");
-    expect(await news()).toHaveLength(2);
+    expect(await waitingEvents()).toHaveLength(2);
   });
 
   test("of an installation where it is", async () => {
@@ -131,7 +131,7 @@ describe("the application hears", () => {
       { scope: "bot identify" },
       { as: demo.aliceToken, body: { guild_id: demo.guildId } },
     );
-    expect(await news()).toMatchObject([
+    expect(await waitingEvents()).toMatchObject([
       { data: { integration_type: 0, guild: { id: demo.guildId } } },
     ]);
   });
@@ -144,7 +144,7 @@ describe("the application hears", () => {
     await sendForm(service, "token/revoke", { token: access_token });
     const dead = await sendForm(service, "token", { grant_type: "refresh_token", refresh_token });
     expect(dead.at("error")).toBe("invalid_grant");
-    expect((await news()).map((each) => each.type)).toEqual([
+    expect((await waitingEvents()).map((each) => each.type)).toEqual([
       "APPLICATION_AUTHORIZED",
       "APPLICATION_DEAUTHORIZED",
     ]);

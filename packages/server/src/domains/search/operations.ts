@@ -70,7 +70,7 @@ export interface SearchDeps {
 }
 
 /** A running search. */
-interface Hunt {
+interface RunningSearch {
   readonly read: Transactions["read"];
   readonly task: SlicedTask;
   readonly range: Range;
@@ -87,23 +87,31 @@ interface Hit {
 }
 
 /** The keys of the documents that were checked, and the matching messages. */
-interface Catch {
-  readonly looked: Set<string>;
+interface Findings {
+  readonly checked: Set<string>;
   readonly hits: Map<string, Hit>;
 }
 
-function look(document: SearchDocument, { conditions, channels }: Hunt, { looked, hits }: Catch) {
+function check(
+  document: SearchDocument,
+  { conditions, channels }: RunningSearch,
+  { checked, hits }: Findings,
+) {
   const key = searchDocuments.key(document);
-  if (looked.has(key)) return;
-  looked.add(key);
+  if (checked.has(key)) return;
+  checked.add(key);
   const { id, channel_id } = document;
   if (!channels.has(channel_id) || !meets(document, conditions)) return;
   hits.set(key, { key, id, channel_id, score: relevanceOf(document, conditions) });
 }
 
 /** Checks documents with a term, or all documents of the range, up to the limit of one search. */
-async function lookUnder(hunt: Hunt, term: string | undefined, found: Catch): Promise<void> {
-  const { read, task, range } = hunt;
+async function checkUnder(
+  running: RunningSearch,
+  term: string | undefined,
+  found: Findings,
+): Promise<void> {
+  const { read, task, range } = running;
   const under = term === undefined ? {} : withTerm(range.guildId, term);
   let { after, before } = range;
   let left = limits.searchedDocuments.value;
@@ -112,7 +120,7 @@ async function lookUnder(hunt: Hunt, term: string | undefined, found: Catch): Pr
     const limit = Math.min(BATCH, left);
     const batch = await read(({ tx }) => tx.find(searchDocuments, { ...search, limit }));
     for (const document of batch) {
-      look(document, hunt, found);
+      check(document, running, found);
       await task.yieldIfDue();
     }
     left -= batch.length;
@@ -129,7 +137,7 @@ async function rarestStart({
   task,
   range,
   conditions,
-}: Hunt): Promise<readonly string[] | undefined> {
+}: RunningSearch): Promise<readonly string[] | undefined> {
   const { guildId, after, before } = range;
   const limit = limits.searchedDocuments.value;
   let rarest: { readonly terms: readonly string[]; readonly count: number } | undefined;
@@ -146,14 +154,14 @@ async function rarestStart({
 }
 
 /** The matching messages, in the order of the search. */
-async function hitsOf(hunt: Hunt): Promise<readonly Hit[]> {
-  const found: Catch = { looked: new Set(), hits: new Map() };
-  const terms = await rarestStart(hunt);
-  for (const term of terms ?? [undefined]) await lookUnder(hunt, term, found);
-  const direction = hunt.range.newestFirst ? -1 : 1;
-  const inOrder = [...found.looked].toSorted((a, b) => (a < b ? -1 : 1) * direction);
-  const looked = inOrder.slice(0, limits.searchedDocuments.value);
-  return looked.flatMap((key) => found.hits.get(key) ?? []);
+async function hitsOf(running: RunningSearch): Promise<readonly Hit[]> {
+  const found: Findings = { checked: new Set(), hits: new Map() };
+  const terms = await rarestStart(running);
+  for (const term of terms ?? [undefined]) await checkUnder(running, term, found);
+  const direction = running.range.newestFirst ? -1 : 1;
+  const inOrder = [...found.checked].toSorted((a, b) => (a < b ? -1 : 1) * direction);
+  const checked = inOrder.slice(0, limits.searchedDocuments.value);
+  return checked.flatMap((key) => found.hits.get(key) ?? []);
 }
 
 /** The guild to search, the user for whom it is searched, and the query. */
@@ -185,8 +193,8 @@ export async function searchGuild(
   );
   const conditions = conditionsOf(query);
   const task = slicer.begin(limits.searchTime.value);
-  const hunt = { read, task, range: rangeOf(guild.id, query), conditions, channels };
-  const hits = conditions.isImpossible ? [] : await hitsOf(hunt);
+  const running = { read, task, range: rangeOf(guild.id, query), conditions, channels };
+  const hits = conditions.isImpossible ? [] : await hitsOf(running);
   const { offset = 0, limit = LIMIT_DEFAULT } = query;
   // A full page is a valid reply, even if more could be found.
   if (task.isOver() && hits.length < offset + limit) return undefined;

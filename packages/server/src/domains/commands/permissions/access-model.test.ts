@@ -172,7 +172,7 @@ const seen = new Set<string>();
  * True when the trace lists each step once and in order, and only the last one decides, for the
  * given reason.
  */
-function isTold(trace: Decision["trace"], denial: Decision["denial"]): boolean {
+function isExplained(trace: Decision["trace"], denial: Decision["denial"]): boolean {
   const last = trace.at(-1);
   const saysWhy =
     denial === undefined
@@ -197,7 +197,7 @@ function differences(situations: Iterable<Situation>): object[] {
     const isSame =
       outcome === wanted &&
       isAllowed(situation) === (wanted === "ALLOWED") &&
-      isTold(trace, denial);
+      isExplained(trace, denial);
     if (!isSame) found.push({ situation, outcome, wanted });
     if (found.length > 3) break;
   }

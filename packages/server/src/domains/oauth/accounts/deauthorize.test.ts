@@ -15,7 +15,7 @@ afterEach(() => calls.service.stop());
 const { aliceId, aliceToken } = partner;
 
 /** The type and user id of each event that waits for the game's webhook. */
-async function told(): Promise<readonly (readonly [string, string])[]> {
+async function waitingEvents(): Promise<readonly (readonly [string, string])[]> {
   const all = await calls.service.store.read((tx) => tx.find(webhookDeliveries));
   return all.map(({ type, data }) => [type, (data as { user: { id: string } }).user.id] as const);
 }
@@ -36,7 +36,7 @@ async function allowed() {
 }
 
 /** The numbers of alice's authorizations and installs. */
-async function held() {
+async function heldOfAlice() {
   return calls.service.store.read(async (tx) => ({
     authorizations: await tx.count(authorizations),
     installs: await tx.count(userInstalls),
@@ -58,13 +58,13 @@ describe.each(endings)("the end by %s", (_who, end) => {
   // Proves requirement 6 "APPLICATION_DEAUTHORIZED: removal"
   test("takes tokens, consent and installation, and tells the application once", async () => {
     const { access, refresh_token } = await allowed();
-    expect(await held()).toEqual({ authorizations: 1, installs: 1 });
+    expect(await heldOfAlice()).toEqual({ authorizations: 1, installs: 1 });
     expect((await end(access)).status).toBeLessThan(300);
-    expect(await held()).toEqual({ authorizations: 0, installs: 0 });
+    expect(await heldOfAlice()).toEqual({ authorizations: 0, installs: 0 });
     expect((await calls.asPlayer(access, "GET /users/@me")).status).toBe(401);
     const again = await refresh(refresh_token);
     expect([again.status, again.at("error")]).toEqual([400, "invalid_grant"]);
-    const ends = (await told()).filter(([type]) => type === "APPLICATION_DEAUTHORIZED");
+    const ends = (await waitingEvents()).filter(([type]) => type === "APPLICATION_DEAUTHORIZED");
     expect(ends).toEqual([deauthorized(aliceId)]);
   });
 
@@ -92,7 +92,7 @@ describe("the operator's call", () => {
       [404, 10_002],
       [404, 10_012],
     ]);
-    expect(await told()).toEqual([]);
+    expect(await waitingEvents()).toEqual([]);
   });
 
   test("ends tokens that a world file gave, too", async () => {
@@ -101,7 +101,7 @@ describe("the operator's call", () => {
     expect((await ask("alice", "Game")).status).toBe(204);
     expect((await calls.asPlayer("given", "GET /users/@me")).status).toBe(401);
     expect((await ask("alice", "Game")).status).toBe(404);
-    expect(await told()).toEqual([deauthorized(aliceId)]);
+    expect(await waitingEvents()).toEqual([deauthorized(aliceId)]);
   });
 
   test("ends the tokens of a provisional account, which stays the player's", async () => {
@@ -129,14 +129,14 @@ test("a ban ends what every application may do, and a second ban nothing", async
   await calls.service.control("PATCH /users/alice", { banned: true });
   await calls.service.control("PATCH /users/alice", { banned: true });
   expect((await calls.asPlayer("plain", "GET /users/@me")).status).toBe(401);
-  const ends = (await told()).filter(([type]) => type === "APPLICATION_DEAUTHORIZED");
+  const ends = (await waitingEvents()).filter(([type]) => type === "APPLICATION_DEAUTHORIZED");
   expect(ends).toEqual([deauthorized(aliceId)]);
   await calls.service.control("PATCH /users/alice", { banned: false });
   expect((await calls.asPlayer("plain", "GET /users/@me")).status).toBe(401);
 });
 
 /** How many records of each table belong to an authorization. */
-async function kept(): Promise<Readonly<Record<string, number>>> {
+async function recordCounts(): Promise<Readonly<Record<string, number>>> {
   const { tables } = await calls.service.store.dump();
   const kinds = ["access_token", "refresh_token", "authorization_code", "authorization"];
   return Object.fromEntries(
@@ -148,16 +148,16 @@ async function kept(): Promise<Readonly<Record<string, number>>> {
 }
 
 test("removing a user leaves nothing of what they allowed, and tells nobody", async () => {
-  const before = await kept();
+  const before = await recordCounts();
   await calls.service.control("POST /users", { username: "eve", token: "as-eve" });
   await calls.signInAs("as-eve", {
     external_auth_type: "OIDC",
     external_auth_token: calls.idToken(),
   });
-  expect((await kept())["external_identity"]).toBe(1);
+  expect((await recordCounts())["external_identity"]).toBe(1);
   expect((await calls.service.control("DELETE /users/eve")).status).toBe(204);
-  expect(await kept()).toEqual(before);
-  expect((await told()).map(([type]) => type)).toEqual(["APPLICATION_AUTHORIZED"]);
+  expect(await recordCounts()).toEqual(before);
+  expect((await waitingEvents()).map(([type]) => type)).toEqual(["APPLICATION_AUTHORIZED"]);
 });
 
 test("removing an application leaves nothing of what it was allowed", async () => {
@@ -165,5 +165,5 @@ test("removing an application leaves nothing of what it was allowed", async () =
   await calls.signIn();
   const removed = await calls.service.control(`DELETE /applications/${partner.gameId}`);
   expect(removed.status).toBe(204);
-  expect(Object.values(await kept())).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(Object.values(await recordCounts())).toEqual([0, 0, 0, 0, 0, 0]);
 });
