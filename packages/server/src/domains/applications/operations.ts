@@ -26,7 +26,7 @@ export async function ownApplication(
   return applicationOf(ctx, id);
 }
 
-/** The application of the caller's credential; endpoints that use this must declare such callers. */
+/** The application of the caller's credential. Endpoints must declare that callers have one. */
 export function callerApplicationId(caller: Caller): string {
   if (caller.kind === "bot" || caller.kind === "bearer") return caller.application_id;
   throw new ApiError(NotThisApplication);

@@ -94,7 +94,7 @@ export function isScope(scope: string): boolean {
   return Object.hasOwn(rules, scope);
 }
 
-/** Whether an application requests scopes of a user or for itself, by the client credentials grant. */
+/** Whether scopes are requested of a user or, by the client credentials grant, for the client. */
 export type ScopeUse = "user" | "client";
 
 /** The scope that gives the application a webhook in a channel that the person chooses. */
@@ -107,7 +107,7 @@ const personalScopes: ReadonlySet<string> = new Set([
   WEBHOOK_SCOPE,
 ]);
 
-/** The open scopes that a team's application may request by its own credentials without approval. */
+/** The open scopes that a team's application may request for itself without approval. */
 const teamScopes: ReadonlySet<string> = new Set(["identify", "applications.commands.update"]);
 
 function ruleOf(scope: string): ScopeRule | undefined {

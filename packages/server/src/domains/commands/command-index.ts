@@ -242,7 +242,7 @@ export function indexApplication(
   };
 }
 
-/** Permission entries by id; of the entries for users, only the reader's own. Empty without entries. */
+/** Permission entries by id; for users, only the reader's own. Empty without entries. */
 function permissionsView(
   entries: readonly PermissionEntry[],
   { userId }: IndexReader,

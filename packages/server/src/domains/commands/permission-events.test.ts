@@ -34,7 +34,7 @@ function receivedBy(client: GatewayClient) {
   return client.frames.filter(({ t }) => words.test(t ?? "")).map(({ t, d }) => [t, d]);
 }
 
-/** Sends a heartbeat and waits for its acknowledgement, after which all earlier frames have arrived. */
+/** Sends a heartbeat and waits for its acknowledgement, which follows all earlier frames. */
 async function settle(client: GatewayClient): Promise<void> {
   client.send(1, null);
   await client.nextOp(11);

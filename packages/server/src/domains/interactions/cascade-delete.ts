@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import { interactions } from "./interaction.ts";
 import { emitFailure, endToken } from "./jobs.ts";
 
-/** Fails the user's or application's pending interactions, and ends all their tokens; messages stay. */
+/** Fails the pending interactions of a user or application, and ends all tokens; messages stay. */
 export async function endInteractionsOf(ctx: Context, id: string): Promise<void> {
   for (const interaction of await ctx.tx.find(interactions)) {
     const { application_id, user_id, progress } = interaction;

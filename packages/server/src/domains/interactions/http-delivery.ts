@@ -74,7 +74,7 @@ export async function answerInline(
   await answer(ctx, interaction, { payload, files });
 }
 
-/** Fails an interaction whose endpoint failed, unless it has been answered by the callback route. */
+/** Fails an interaction whose endpoint failed, unless the callback route answered it. */
 export async function failPosting(ctx: Context, id: string, cause: Cause): Promise<void> {
   const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
   const reason = cause.kind === "timeout" ? FailureReason.TIMEOUT : FailureReason.UNKNOWN;

@@ -23,7 +23,7 @@ function missFirstAnswer(ctx: Context, interaction: InteractionRecord): void {
   fail(ctx, interaction, { reason: FailureReason.TIMEOUT, cause });
 }
 
-/** Deletes the record of an interaction when its token expires; from then on the token is unknown. */
+/** Deletes an interaction's record when its token expires; then the token is unknown. */
 export function endToken(ctx: Context, { id, uploadIds }: InteractionRecord): void {
   ctx.tx.delete(interactions, snowflakeKey(id));
   if (uploadIds !== undefined) ctx.schedule(forgetFiles, ctx.now, { ids: uploadIds });

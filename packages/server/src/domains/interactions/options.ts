@@ -135,7 +135,7 @@ function checkValue(
   return { declared: option, value: value as CheckedValue["value"], path: at };
 }
 
-/** The issue of an option name that is undeclared, or that is repeated when `declared` is undefined. */
+/** The issue of an undeclared option name, or of a repeated one if `declared` is undefined. */
 function wrongName(
   declared: readonly DeclaredOption[] | undefined,
   given: SentOption,

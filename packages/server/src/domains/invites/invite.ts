@@ -4,7 +4,7 @@ import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 
-/** An invite to a guild channel. Ages are in seconds; an age or number of uses of 0 means unlimited. */
+/** An invite to a guild channel. Ages are in seconds; an age or use limit of 0 means unlimited. */
 export interface InviteRecord {
   readonly code: string;
   readonly guild_id: string;

@@ -81,7 +81,7 @@ async function peopleOf(ctx: ReadContext, invite: InviteRecord) {
   };
 }
 
-/** An invite as shown to everyone with its code; undefined when its guild or channel was deleted. */
+/** An invite as shown to everyone with its code; undefined if its guild or channel is deleted. */
 export async function inviteView(
   ctx: ReadContext,
   invite: InviteRecord,

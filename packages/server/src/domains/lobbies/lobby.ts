@@ -30,7 +30,7 @@ export interface LobbyRecord {
    */
   readonly idle_timeout_seconds: number;
   readonly createdAt: Millis;
-  /** The hash of the secret that players join with; null for a lobby that the application created. */
+  /** The hash of the secret that players join with; null if the application created the lobby. */
   readonly secretDigest: string | null;
   /** When the secret expires; null if there never was one. */
   readonly secretExpiresAt: Millis | null;
@@ -132,7 +132,7 @@ export type MemberFields = Static<typeof LobbyMemberDraft>;
 /** An entry of a list of members. */
 export type MemberEntry = MemberFields & { readonly id: string };
 
-/** The value of a field after a request: an omitted field is kept, null resets it to its default. */
+/** A field's value after a request: an omitted field is kept, null resets it to its default. */
 function written<T>(given: T | null | undefined, stored: T, unset: T): T {
   return given === undefined ? stored : (given ?? unset);
 }

@@ -204,7 +204,7 @@ export async function forwardFromChannel(
   await emitMessage(ctx, { lobby, message }, undefined);
 }
 
-/** Applies an edit in the linked channel. If the text changed, its moderation metadata is removed. */
+/** Applies an edit in the linked channel. A changed text loses its moderation metadata. */
 export async function followEdit(
   ctx: Context,
   lobby: LobbyRecord,

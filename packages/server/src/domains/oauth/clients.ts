@@ -20,8 +20,7 @@ export type SecretRule = "secret" | "secretUnlessPublic";
 /**
  * Authenticates a client.
  *
- * @throws InvalidClient for an unknown client, a wrong secret, or a missing secret that is
- *   required;
+ * @throws InvalidClient for an unknown client, with a wrong secret, or without a required one;
  *   InvalidOauthRequest for secrets in both the header and the form. Source: RFC 6749 2.3
  */
 export async function provenClient(

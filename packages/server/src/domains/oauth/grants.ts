@@ -43,11 +43,11 @@ type Form = Static<(typeof exchangeToken)["body"]>;
 /** A request of the token endpoint. */
 export type TokenRequest = Form &
   Pick<ClientClaim, "basic"> & {
-    /** The player of an external service that the person proved to be, to be merged into the user. */
+    /** The external service's player that the person proved to be, to be merged into the user. */
     readonly player?: ProvenPlayer | undefined;
   };
 
-/** Tokens, or a refusal. The refusal is returned, not thrown, so that its own changes are committed. */
+/** Tokens, or a refusal, which is returned, not thrown, so that its changes are committed. */
 export type Exchange =
   | { readonly answer: Static<typeof TokenAnswer> }
   | { readonly refusal: ApiError };

@@ -48,7 +48,7 @@ export async function revokeOwnToken(ctx: Context, token: AccessTokenRecord): Pr
   ctx.emit(SessionsRevoked, { kind: "nobody" }, about);
 }
 
-/** Ends the child applications' tokens that were issued for a parent's token, and their sessions. */
+/** Ends the child applications' tokens issued for a parent's token, and their sessions. */
 export async function endChildTokens(ctx: Context, parentDigest: string): Promise<void> {
   const search = { index: "parent", value: parentDigest } as const;
   for (const { digest, application_id, user_id } of await ctx.tx.find(accessTokens, search)) {

@@ -50,7 +50,7 @@ function probesOf(application: ApplicationRecord): readonly Probe[] {
   ];
 }
 
-/** Removes an endpoint that accepted an invalid signature, unless its URL was replaced meanwhile. */
+/** Removes an endpoint that accepted an invalid signature, unless it has another URL by now. */
 export async function removeEndpoint(ctx: Context, { kind, url, application }: Probe) {
   const current = await ctx.tx.get(applications, snowflakeKey(application.id));
   const now = current === undefined ? [] : probesOf(current);

@@ -46,7 +46,7 @@ export interface Situation {
   readonly context: number;
   /** The installation types that apply here and that the command supports. */
   readonly installs: { readonly guild: boolean; readonly user: boolean };
-  /** Undefined when the question is about the whole guild; rules about channels are skipped then. */
+  /** Undefined for a question about the whole guild, which skips the rules about channels. */
   readonly channel: ChannelFacts | undefined;
   /** The user's permissions in the channel or guild; none for a user who is not in the guild. */
   readonly permissions: bigint;
@@ -272,7 +272,7 @@ const applicationEntryRules = {
   ),
 };
 
-/** An entry of the application can deny, but does not waive the permissions that a command requires. */
+/** An application's entry can deny, but does not waive the permissions that a command requires. */
 function byApplicationEntry({ member, overwrites }: Situation): Verdict {
   const entry = member && entryForMember(overwrites.application, member);
   if (entry === undefined) return applicationEntryRules.none;

@@ -36,7 +36,7 @@ export interface ComponentCall {
   readonly channel: ChannelRecord;
   readonly messageId: string;
   readonly customId: string;
-  /** The type of the component that the user means; undefined for any component with the custom id. */
+  /** The component's type; undefined for a component of any type with the custom id. */
   readonly componentType: number | undefined;
   readonly values: readonly string[];
   readonly nonce: string | number | undefined;

@@ -42,7 +42,7 @@ export interface IdentityRecord extends Omit<ExternalIdentity, "name"> {
   readonly bannedUserId?: string;
 }
 
-/** The key of an identity. The external id is hashed, because it may have any length and alphabet. */
+/** The key of an identity, with a hash of the external id, which may be any text of any length. */
 function identityKey(
   applicationId: string,
   { provider_type, provider_id, external_id }: ExternalIdentity,
@@ -95,7 +95,7 @@ export function identitiesOf(
   return ctx.tx.find(externalIdentities, { index: "account", value });
 }
 
-/** A player of an external service that the world lists, with the token that proves the identity. */
+/** A player of an external service that the world lists, with the token that proves it. */
 export interface ListedIdentity {
   readonly application_id: string;
   readonly type: ExternalAuthType;
