@@ -13,11 +13,12 @@ import {
   asGame,
   asOther,
   bob,
+  carol,
   game,
 } from "../../testing/calls/lobby-calls.ts";
+import { connectToLobbies } from "./connected-players.ts";
 import { blankLobby, lobbies, lobbyMembers, writtenMember } from "./lobby.ts";
 
-const DAY_MS = 86_400_000;
 const notAllowed = { status: 403, body: { code: 50241 } };
 
 describe("joining by a secret", () => {
@@ -117,17 +118,18 @@ describe("joining by a secret", () => {
   });
 
   test("works for thirty days; then the secret opens a new lobby and the old one lives on", async () => {
-    const { join, call, clock } = await aLobbyService();
-    const wish = { secret: "sesame", idle_timeout_seconds: 604_800 };
-    const { body: old } = await join(alice, wish);
-    for (let week = 0; week < 4; week += 1) {
-      // Joining again changes nothing.
-      await join(alice, wish);
-    }
-    await clock.moveTo(clock.now() + 6 * DAY_MS);
-    expect((await join(bob, wish)).body.id).toBe(old.id);
+    const { join, call, clock, work } = await aLobbyService();
+    const { body: old } = await join(alice, { secret: "sesame" });
+    // A connected member keeps the lobby open.
+    const session = { application_id: game, user_id: alice, session_id: "s" };
+    await work.transaction((ctx) => connectToLobbies(ctx, session));
+    const expiry = clock.now() + limits.lobbySecretLife.value;
+    await clock.moveTo(expiry - 1);
+    expect((await join(bob, { secret: "sesame" })).body.id).toBe(old.id);
+    await clock.moveTo(expiry);
+    expect((await join(carol, { secret: "sesame" })).body.id).not.toBe(old.id);
     const { body } = await call(getLobby, { as: asGame, params: { lobby_id: old.id } });
-    expect(body.members).toHaveLength(2);
+    expect(body.members.map(({ id }) => id)).toEqual([alice, bob]);
   });
 });
 
