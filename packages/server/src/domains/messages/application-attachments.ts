@@ -1,4 +1,5 @@
-// Files that an application keeps for a while. Source: protocol: webhooks-and-applications 2.3.
+// Files that an application uploads for temporary use. Source: protocol: webhooks-and-applications
+// 2.3.
 import { limits } from "@antechamber/contract";
 import { createApplicationAttachment } from "@antechamber/contract/messages";
 import { invalidForm } from "../../platform/api-error.ts";
@@ -20,7 +21,8 @@ export const applicationAttachmentHandlers: readonly Binding[] = [
     }
     requireSizes([file], { guild: undefined, user: undefined });
     const { filename: name, contentType, bytes } = file;
-    // It stands under the application's id, as files of channels stand under theirs.
+    // The file is stored under the application's id, as a channel's files are stored under the
+    // channel's.
     const of = { channelId: id, isEphemeral: true };
     const kept = await keepFile(ctx, { name, contentType, bytes }, of);
     const end = ctx.now + limits.applicationAttachmentKept.value;

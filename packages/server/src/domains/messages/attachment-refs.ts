@@ -1,5 +1,5 @@
-// Where the files of a message are shown: those that an embed or a component shows are not listed again
-// beneath it. Source: protocol: commands-and-interactions 5.5, gateway-oauth-limits 1.7.
+// Where a message shows its files: files that an embed or a component shows are not listed again as
+// attachments. Source: protocol: commands-and-interactions 5.5, gateway-oauth-limits 1.7.
 import type { Attachment } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
@@ -11,13 +11,13 @@ import { withChildren, type Component } from "./components/component-tree.ts";
 
 type Shown = Static<typeof Attachment>;
 
-/** The parsed files, embeds and components of a message. */
+/** The files, embeds and components of a message, each file in the place that shows it. */
 export interface Placement {
   readonly embeds: object[];
   readonly components: object[];
-  /** Those that stand beneath the message. */
+  /** Files that are listed as attachments. */
   readonly attachments: Shown[];
-  /** Those that an embed or a component shows. */
+  /** Files that an embed or a component shows. */
   readonly shownAttachments: Shown[];
 }
 
@@ -26,12 +26,12 @@ export interface Parts {
   readonly embeds: readonly object[];
   readonly components: readonly object[];
   readonly plan: FilePlan;
-  /** Every file that the message had before. */
+  /** Every file that the message had before the change. */
   readonly there: readonly Shown[];
   readonly isEphemeral: boolean;
 }
 
-/** Finds the file that an address means, and remembers that it is shown. */
+/** Resolves an address to a file of the message, and records that the file is shown. */
 interface Finder {
   readonly find: (url: unknown) => Shown | undefined;
   readonly shown: ReadonlySet<Shown>;
@@ -54,15 +54,15 @@ function finder(ctx: Context, byName: ReadonlyMap<string, Shown>, all: readonly 
   };
 }
 
-/** Keeps new files, and puts each file where the message shows it. */
+/** Stores new files, and puts each file in the place where the message shows it. */
 export async function placeFiles(ctx: Context, parts: Parts): Promise<Placement> {
   const { plan, there, channelId, isEphemeral } = parts;
   const byName = new Map([...there, ...plan.kept].map((file) => [file.filename, file]));
   const listed = [...plan.kept];
   for (const file of plan.added) {
     const kept = await keepFile(ctx, file, { channelId, isEphemeral });
-    // Senders mean the name that they gave, which may not be the one that could be kept, and the
-    // file that they send with it, though the message had one of the name.
+    // `attachment://` refers to the name that the sender gave, which may differ from the stored
+    // one. A new file takes precedence over an earlier file of the same name.
     byName.set(file.name, kept).set(kept.filename, kept);
     listed.push(kept);
   }
@@ -132,7 +132,7 @@ interface Media {
   readonly url: string;
 }
 
-/** Media that the message had before keep their stored metadata. */
+/** Media that were in the message before the change keep their stored metadata. */
 function placedMedia(ctx: Context, media: Media, { find }: Finder): object {
   const file = find(media.url);
   if (file !== undefined) return { id: file.id, ...picture(file), attachment_id: file.id };

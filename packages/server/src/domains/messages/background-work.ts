@@ -1,4 +1,4 @@
-// What messages do later, at their deadlines, and when something happens to others.
+// The jobs, deadlines and event hooks of messages.
 import type { AnyJob } from "../../platform/context.ts";
 import type { Deadline } from "../../platform/schedule/deadlines.ts";
 import type { EventHook } from "../../platform/event-hooks.ts";

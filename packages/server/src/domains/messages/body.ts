@@ -1,5 +1,5 @@
-// What a sender decides of a message: read from a form, held against the rules that look at several
-// fields at once. Source: protocol: commands-and-interactions 6.1, 6.4.
+// The part of a message that its sender writes: read from a form, and checked by the rules that
+// concern several fields at once. Source: protocol: commands-and-interactions 6.1, 6.4.
 import { EmptyMessage, limits, type UploadedFile } from "@antechamber/contract";
 import {
   MessageFlag,
@@ -37,17 +37,17 @@ export interface MessageBody {
   readonly components: object[];
   readonly flags: number;
   readonly tts: boolean;
-  /** Absent: the message has the files that it had. */
+  /** Absent: the message keeps its files. */
   readonly files?: FilePlan;
   readonly newPoll?: PollForm;
-  /** Absent: the message has the stickers that it had. */
+  /** Absent: the message keeps its stickers. */
   readonly stickers?: readonly ShownSticker[];
   readonly theme?: Static<typeof SharedClientTheme>;
 }
 
 type ShownSticker = Static<typeof StickerItem>;
 
-/** A message as it was before a change. */
+/** The fields of a message before a change that the change depends on. */
 export type MessageBefore = Pick<
   MessageBody & MessageRecord,
   "content" | "embeds" | "components" | "flags"
@@ -64,7 +64,7 @@ export type MessageBefore = Pick<
     >
   >;
 
-/** Where a form stands in the request, for the paths of its faults. */
+/** The path of a form within the request, which begins the paths of its faults. */
 export type At = readonly (string | number)[];
 
 /** Flags that a sender may set. */
@@ -87,7 +87,7 @@ function holdsFiles({ kept, added }: FilePlan): boolean {
   return kept.length + added.length > 0;
 }
 
-/** True where a poll, a sticker, a theme or a forwarded message is to be seen. */
+/** True if the message shows a poll, a sticker, a theme or a forwarded message. */
 function holdsMore(
   { newPoll, stickers, theme }: MessageBody,
   before: MessageBefore | undefined,
@@ -101,7 +101,7 @@ function under(path: At, issues: readonly ValidationIssue[]): ValidationIssue[] 
   return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
-/** A message of the newer components holds nothing else. */
+/** A message that uses the newer components may hold nothing else. */
 function legacyFaults(body: MessageBody): ValidationIssue[] {
   if (!isV2(body.flags)) return [];
   const used = [
@@ -118,7 +118,7 @@ function legacyFaults(body: MessageBody): ValidationIssue[] {
   }));
 }
 
-/** Fields of the form that are checked against one another; undefined where absent. */
+/** Fields of the form that are checked against one another; undefined if absent. */
 interface Parts {
   readonly embeds: readonly Embed[] | undefined;
   readonly components: readonly unknown[] | undefined;
@@ -161,10 +161,10 @@ function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
 }
 
 /**
- * A new message's body. Flags that are not the sender's to set are dropped.
+ * The body of a new message. Flags that the sender may not set are dropped.
  *
- * @param at where the form stands in the request
- * @param files those that came with the request
+ * @param at the path of the form within the request
+ * @param files the files that came with the request
  * @throws InvalidForm, EmptyMessage, VoiceMessageWithContent, VoiceMessageWithoutSound,
  *   VoiceMessageWithoutMetadata
  */
@@ -193,9 +193,9 @@ export interface SentChange {
 }
 
 /**
- * A message's body after a change; what the change does not name stays. Embeds can be hidden and
- * shown again; who can see the message, and the newer components once there, stay as they are. A
- * poll comes only with a message that was promised.
+ * A message's body after a change; fields that the change does not name stay as they were. A change
+ * can suppress embeds and show them again. It cannot change who sees the message, nor take the flag
+ * for the newer components back. A poll can only be added to a loading message.
  *
  * @param sent the change's form, alone or with its files
  * @throws InvalidForm, TooManyAttachments, EmptyMessage, VoiceMessageNotEditable,
@@ -232,7 +232,7 @@ function pollIn(before: MessageBefore, { poll }: MessageChangeForm) {
   return poll === undefined || !isLoading(before) ? {} : { newPoll: poll };
 }
 
-/** Stickers can be taken away, and none can be added. @throws CannotEditStickers */
+/** A change can remove all stickers, but add none. @throws CannotEditStickers */
 function stickersIn(
   { sticker_items: there = [] }: MessageBefore,
   given?: readonly string[] | null,
@@ -244,7 +244,7 @@ function stickersIn(
   throw new ApiError(CannotEditStickers);
 }
 
-/** A part of an embed under its name, or nothing when it lacks its main field. */
+/** A part of an embed under its name, or nothing if its main field is missing. */
 function part<P extends object>(name: string, value: P | undefined, main: keyof P) {
   return value?.[main] === undefined ? {} : { [name]: value };
 }
@@ -274,7 +274,7 @@ interface Reference {
   readonly url: string;
 }
 
-/** Every address of media in a component itself. */
+/** Every media address in a component, not including its child components. */
 function referencesIn(component: Component): Reference[] {
   const items: unknown = component["items"];
   const places: [ValidationIssue["path"], unknown][] = [
@@ -293,7 +293,10 @@ function referencesIn(component: Component): Reference[] {
   });
 }
 
-/** References to files that are neither new nor the message's; paths begin inside the list. */
+/**
+ * Faults for references to files that are neither new nor the message's own; paths begin inside the
+ * list.
+ */
 export function mediaIssues(
   components: readonly object[],
   { added }: FilePlan,

@@ -1,4 +1,4 @@
-// Channels between people. Source: product.md, Simulated users.
+// Direct message channels and the creation of groups. Source: product.md, Simulated users.
 import { ChannelType, DirectChannelCreate } from "@antechamber/contract/guilds";
 import { DirectChannelDelete, InvalidRecipients } from "@antechamber/contract/messages";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
@@ -9,13 +9,13 @@ import { newGroup, openManagedGroup } from "./groups.ts";
 import { userOf } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 
-/** The direct message channel of two users, or undefined when they have none yet. */
+/** The direct message channel of two users, or undefined if they have none yet. */
 export async function directMessage(
   ctx: ReadContext,
   userId: string,
   otherId: string,
 ): Promise<ChannelRecord | undefined> {
-  // A user stands in each of their channels, and has none with themselves.
+  // Both users are recipients of their channel, and nobody has a channel with themselves.
   if (userId === otherId) return undefined;
   const own = await ctx.tx.find(channels, { index: "recipient", value: userId });
   return own.find(
@@ -23,12 +23,12 @@ export async function directMessage(
   );
 }
 
-/** A direct message channel as it begins. */
+/** A new direct message channel. */
 export function newDirectMessage(id: string, recipientIds: readonly string[]): ChannelRecord {
   return { id, type: ChannelType.DM, last_message_id: null, flags: 0, recipientIds };
 }
 
-/** Emits a new channel to its people; to a bot only with its first message. */
+/** Emits a new channel to its recipients; bots receive it only with its first message. */
 async function emitToRecipients(ctx: Context, channel: ChannelRecord): Promise<void> {
   for (const { id, bot } of (await recipientsOf(ctx, channel, undefined)) ?? []) {
     if (bot === true) continue;
@@ -37,7 +37,7 @@ async function emitToRecipients(ctx: Context, channel: ChannelRecord): Promise<v
   }
 }
 
-/** Emits to somebody that a direct message channel of theirs is no more. */
+/** Emits to a user that one of their direct message channels was deleted. */
 export async function emitDirectEnd(
   ctx: Context,
   channel: ChannelRecord,
@@ -47,7 +47,7 @@ export async function emitDirectEnd(
   ctx.emit(DirectChannelDelete, { kind: "user", user_id: userId }, channelView(channel, others));
 }
 
-/** The direct message channel of two users, opened when they have none yet. */
+/** The direct message channel of two users, which is opened if they have none yet. */
 export async function openDirectMessage(
   ctx: Context,
   userId: string,
@@ -73,7 +73,7 @@ async function openGroup(
   return channel;
 }
 
-/** Whom a form names: one, or several for a group. */
+/** The users that a form names: one for a direct message, or several for a group. */
 export interface Recipients {
   readonly recipient_id?: string;
   readonly recipients?: readonly string[];
@@ -82,10 +82,12 @@ export interface Recipients {
 }
 
 /**
- * The channel with the people that a form names: found or opened for one, always new for several.
+ * The channel with the users that a form names: for one user found or opened, for several always
+ * new.
  *
- * @throws InvalidForm when nobody is named, UnknownUser, InvalidRecipients for oneself, and for a
- *   group with a bot in it; of tokens InvalidAccessToken, TooManyRecipients, TooManyGroups
+ * @throws InvalidForm if nobody is named, UnknownUser, InvalidRecipients for the caller themselves,
+ *   and for a group with a bot in it; for access tokens InvalidAccessToken, TooManyRecipients,
+ *   TooManyGroups
  */
 export async function openChannelWith(
   ctx: Context,

@@ -1,5 +1,5 @@
-// Messages between two users who both have no account of their own: no channel holds them, and no
-// history shows them. They are remembered for as long as a game's history reaches, so that they can
+// Messages between two users who both have no account of their own: they belong to no channel and
+// appear in no history. They are stored for as long as a game's history reaches, so that they can
 // be edited, deleted and moderated. Source: protocol: lobbies-and-sdk 9.
 import { limits } from "@antechamber/contract";
 import type { GameMessage } from "@antechamber/contract/lobbies";
@@ -18,7 +18,7 @@ export interface EphemeralMessageRecord {
   readonly id: string;
   readonly application_id: string;
   readonly author: Static<typeof User>;
-  /** Whom it is for. */
+  /** The user to whom the message is addressed. */
   readonly recipient_id: string;
   readonly content: string;
   readonly flags: number;
@@ -50,14 +50,14 @@ export function ephemeralMessage(
   return ctx.tx.get(ephemeralMessages, betweenKey(between.applicationId, between.users, id));
 }
 
-/** Forgets one once its time is over. */
+/** Deletes a message once it has expired. */
 export const forgetEphemeralMessage = onDeadline(ephemeralMessages, {
   kind: "message.ephemeral",
   subject: ({ id }) => id,
   run: drop,
 });
 
-/** The messages that a user wrote or was written, of all games. */
+/** The messages that a user sent or received, in all games. */
 async function messagesOf(
   ctx: ReadContext,
   userId: string,
@@ -70,18 +70,18 @@ function drop(ctx: Context, message: EphemeralMessageRecord): void {
   ctx.tx.delete(ephemeralMessages, ephemeralMessages.key(message));
 }
 
-/** Forgets what a user who is deleted wrote and was written. */
+/** Deletes the messages that a deleted user sent or received. */
 export async function forgetEphemeralMessagesOf(ctx: Context, userId: string): Promise<void> {
   for (const message of await messagesOf(ctx, userId)) drop(ctx, message);
 }
 
-/** Forgets what was written in the game of an application that is deleted. */
+/** Deletes all messages in the game of a deleted application. */
 export async function dropEphemeralMessages(ctx: Context, applicationId: string): Promise<void> {
   const all = await ctx.tx.find(ephemeralMessages, withPrefix(applicationId));
   for (const message of all) drop(ctx, message);
 }
 
-/** Gives one account's messages to another, as if it had written them and been written to. */
+/** Moves one account's messages to another account, as if it had sent and received them itself. */
 export async function giveEphemeralMessages(
   ctx: Context,
   { from, to }: { readonly from: string; readonly to: UserRecord },
@@ -97,7 +97,7 @@ export async function giveEphemeralMessages(
   }
 }
 
-/** A message as one of the two sees it: its channel is the other one. */
+/** A message as one of the two users is shown it: the other user stands in for the channel. */
 export function ephemeralView(
   message: EphemeralMessageRecord,
   viewerId: string,

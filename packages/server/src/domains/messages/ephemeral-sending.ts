@@ -1,4 +1,4 @@
-// What two users without accounts of their own write to one another in a game.
+// Messages between two users without accounts of their own, within a game.
 // Source: protocol: lobbies-and-sdk 9, 10.3.
 import {
   EphemeralRecipientOffline,
@@ -20,10 +20,10 @@ import {
 } from "./ephemeral-message.ts";
 import { sdkMessageEvent, type Occurrence } from "./game-events.ts";
 
-/** The kind of channel that such messages seem to stand in. Source: assumed: as the SDK has it. */
+/** The channel type that such messages carry. Source: assumed: as the SDK has it. */
 const EPHEMERAL_DM = 18;
 
-/** A message on its way. */
+/** A message to be sent. */
 export interface EphemeralSending {
   readonly applicationId: string;
   readonly author: UserRecord;
@@ -59,7 +59,7 @@ export async function sendEphemeral(
   return message;
 }
 
-/** Changes the text of a message, and drops moderation metadata about the old text. */
+/** Changes the text of a message, and drops moderation metadata of the old text. */
 export async function editEphemeral(
   ctx: Context,
   before: EphemeralMessageRecord,
@@ -107,7 +107,7 @@ function sidesOf({ author, recipient_id }: EphemeralMessageRecord) {
   ];
 }
 
-/** Each of the two is shown the other as the channel. */
+/** Emits to both users; each is shown the other one as the channel. */
 function emitToBoth(
   ctx: Context,
   event: typeof GameMessageCreate | typeof GameMessageUpdate,

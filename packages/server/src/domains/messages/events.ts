@@ -1,4 +1,5 @@
-// The events of messages: to all who see one; of ephemeral ones to user and application.
+// The events of messages: to all who can see the message; for ephemeral ones to user and
+// application.
 // Source: protocol: gateway-oauth-limits 4.16.
 import {
   EphemeralMessageCreate,
@@ -58,13 +59,14 @@ export async function emitChanged(
     return ctx.emit(OwnEphemeralMessageUpdate, senderScope(message), payload);
   }
   ctx.emit(MessageUpdate, scopeOfMessage(message), payload);
-  // A client takes what it receives for the whole message.
+  // Clients replace their whole message with the one that they receive, so the metadata is sent
+  // again.
   for (const applicationId of Object.keys(moderation)) {
     await emitModerated(ctx, { message, channel, applicationId });
   }
 }
 
-/** Emits a direct message to the sessions of a game, with what the game's moderation says of it. */
+/** Emits a direct message to the sessions of a game, with the game's own moderation metadata. */
 export async function emitModerated(
   ctx: Context,
   at: {
@@ -81,7 +83,7 @@ export async function emitModerated(
   });
 }
 
-/** Emits that a message is gone to all who could see it. */
+/** Emits that a message was deleted to all who could see it. */
 export function emitDeleted(ctx: Context, message: MessageRecord): void {
   const { id, channel_id, guild_id, visibleTo } = message;
   if (visibleTo !== undefined) {
@@ -99,8 +101,8 @@ function senderScope({ author }: MessageRecord) {
 }
 
 /**
- * A message as sessions see it. What one user alone can see carries neither guild nor member.
- * Source: gateway-oauth-limits 4.5.
+ * A message as sessions receive it. A message that only one user can see carries neither guild nor
+ * member. Source: gateway-oauth-limits 4.5.
  */
 export async function gatewayView(
   ctx: ReadContext,
@@ -123,12 +125,15 @@ export async function gatewayView(
   return { ...view, mentions, guild_id, ...(await membershipOf(ctx, guild_id, message.author.id)) };
 }
 
-/** A changed message as sessions see it: it is read aloud once. Source: gateway-oauth-limits 4.16. */
+/**
+ * A changed message as sessions receive it, without `tts`: it is read aloud only once. Source:
+ * gateway-oauth-limits 4.16.
+ */
 async function changedView(...of: Parameters<typeof gatewayView>) {
   return { ...(await gatewayView(...of)), tts: false };
 }
 
-/** What stands beside a user who is in the guild. */
+/** The member fields that accompany a user who is in the guild. */
 async function membershipOf(ctx: ReadContext, guildId: string, userId: string) {
   const member = await memberOf(ctx, guildId, userId);
   return member === undefined ? {} : { member: bareMemberView(member) };

@@ -1,4 +1,4 @@
-// How large one file may be, which guilds' boosts and people's plans raise.
+// How large one file may be. Boosts of the guild and premium plans of the user raise the limit.
 // Source: protocol: commands-and-interactions 5.1, attachment_size_limit; gateway-oauth-limits 1.7.
 import { EntityTooLarge, limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -7,26 +7,26 @@ import type { ReadContext } from "../../platform/context.ts";
 import { guilds, type GuildRecord } from "../guilds/guild.ts";
 import { users, type UserRecord } from "../users/user.ts";
 
-/** By a guild's `premium_tier`. */
+/** Limits by a guild's `premium_tier`. */
 const ofTier: Readonly<Record<number, number>> = {
   2: limits.attachmentSizeRaised.value,
   3: limits.attachmentSizeMax.value,
 };
 
-/** By a user's `premium_type`. */
+/** Limits by a user's `premium_type`. */
 const ofPlan: Readonly<Record<number, number>> = {
   1: limits.attachmentSizeRaised.value,
   2: limits.attachmentSizeMax.value,
   3: limits.attachmentSizeRaised.value,
 };
 
-/** What a size follows from; nothing of either gives what everyone has. */
+/** The guild and user that a limit depends on; without either, the default applies. */
 export interface Sized {
   readonly guild: Pick<GuildRecord, "premium_tier"> | undefined;
   readonly user: Pick<UserRecord, "premium_type"> | undefined;
 }
 
-/** The bytes that one file may have. */
+/** The largest size of one file, in bytes. */
 export function fileSizeLimit({ guild, user }: Sized): number {
   const byGuild = ofTier[guild?.premium_tier ?? 0] ?? 0;
   const byUser = ofPlan[user?.premium_type ?? 0] ?? 0;
@@ -37,7 +37,7 @@ interface File {
   readonly bytes: Uint8Array;
 }
 
-/** @throws EntityTooLarge for a file that is larger than one may be */
+/** @throws EntityTooLarge for a file that exceeds the limit */
 export function requireSizes(files: Iterable<File>, sized: Sized): void {
   const max = fileSizeLimit(sized);
   for (const { bytes } of files) {
@@ -45,13 +45,17 @@ export function requireSizes(files: Iterable<File>, sized: Sized): void {
   }
 }
 
-/** Where files go, and who sends them. */
+/** Where files are uploaded, and by whom. */
 export interface FileOwner {
   readonly guildId: string | undefined;
   readonly senderId: string;
 }
 
-/** The same for a place that is looked up only where it could matter. @throws EntityTooLarge */
+/**
+ * Like `requireSizes`, but looks the guild and user up only if they could matter.
+ *
+ * @throws EntityTooLarge
+ */
 export async function requireSizesIn(
   ctx: ReadContext,
   files: readonly File[],

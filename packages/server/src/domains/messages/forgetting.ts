@@ -1,11 +1,11 @@
-// Removes what people did to a message when it is deleted: their reactions and votes.
+// Removes the reactions and votes on a message when it is deleted.
 import type { Context, JobDeclaration } from "../../platform/context.ts";
 import type { AnyTable } from "../../platform/store.ts";
 import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { pollVotes } from "./polls/poll.ts";
 import { reactions } from "./reactions/reaction.ts";
 
-/** Removes the records of a table in a range of keys. @returns how many */
+/** Removes the records of a table in a range of keys. @returns how many records were removed */
 export async function forgetRange(
   ctx: Context,
   table: AnyTable,

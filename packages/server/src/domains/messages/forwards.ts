@@ -1,6 +1,6 @@
-// Forwarding: what a message was at a moment, sent on to another channel without its sender. A
-// snapshot never changes, and has files of its own. Source: requirements 7; the reference's public
-// page on messages.
+// Forwarding: a snapshot of a message is sent to another channel, without its author. A snapshot
+// never changes, and has its own copies of the files. Source: requirements 7; the reference's
+// public page on messages.
 import { EmptyMessage, holds, MissingAccess, UnknownChannel } from "@antechamber/contract";
 import {
   AgeRestrictedReference,
@@ -34,10 +34,10 @@ import { mayReadContent } from "./readable.ts";
 import type { Reply } from "./replies.ts";
 import { messagePermissions } from "./sender-rights.ts";
 
-/** A message that is to be sent on to a channel. */
+/** A form that forwards a message to a channel. */
 export interface Forwarding {
   readonly user: UserRecord;
-  /** Where it goes. */
+  /** The channel that the message is forwarded to. */
   readonly channel: ChannelRecord;
   readonly payload: ChannelMessageForm;
   readonly fileCount: number;
@@ -56,7 +56,7 @@ function wrong(issue: Omit<ValidationIssue, "path"> & { readonly at?: string }):
   return invalidForm({ path, code, message });
 }
 
-/** Whatever else a message may hold is refused beside a forward. */
+/** Refuses a forward that has content of its own. */
 function requireBare({ payload, fileCount }: Forwarding): void {
   const { content = "", embeds = [], components = [], sticker_ids = [], poll } = payload;
   const lists = [embeds, components, sticker_ids];
@@ -64,7 +64,10 @@ function requireBare({ payload, fileCount }: Forwarding): void {
   if (!isBare || lists.some((each) => each.length > 0)) throw new ApiError(ForwardWithContent);
 }
 
-/** Source: the reference's public page on messages: messages that are bound to nothing else. */
+/**
+ * Only plain messages can be forwarded. Source: the reference's public page on messages: messages
+ * that are bound to nothing else.
+ */
 function requireForwardable(forwarded: MessageRecord): void {
   const { type, poll } = forwarded;
   if (writtenTypes.has(type) && poll === undefined && !isLoading(forwarded)) return;
@@ -72,7 +75,7 @@ function requireForwardable(forwarded: MessageRecord): void {
   throw wrong({ code: "MESSAGE_REFERENCE_NOT_FORWARDABLE", message });
 }
 
-/** A message of an age-restricted channel stays among its like. */
+/** A message from an age-restricted channel may only be forwarded to another one. */
 async function requireSameAge(
   ctx: ReadContext,
   from: ChannelRecord,
@@ -114,7 +117,7 @@ async function source(
 }
 
 /**
- * What a form that forwards makes of a message.
+ * The fields of a message that forwards another one.
  *
  * @throws ForwardWithContent, UnknownChannel, MissingAccess, ReferenceWithoutHistory, InvalidForm,
  *   EmptyMessage, UnreadableForward, AgeRestrictedReference
@@ -153,7 +156,7 @@ export async function forwardIn(
 
 type Snapshot = Static<typeof MessageSnapshot>["message"];
 
-/** A message as it is now; of a forward, what it forwards. */
+/** A snapshot of a message; for a message that is itself a forward, of what it forwards. */
 async function snapshotOf(ctx: Context, message: MessageRecord, to: ChannelRecord) {
   const shown = message.message_snapshots?.[0]?.message ?? bare(message);
   const files = message.snapshotFiles ?? filesOf(message);

@@ -1,4 +1,4 @@
-// Events to games about direct messages of their players, wherever these were written.
+// Webhook events to games about direct messages of their players, wherever these were sent.
 // Source: protocol: lobbies-and-sdk 10.3.
 import { ChannelType } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -12,17 +12,17 @@ import { messageView, type MessageRecord } from "./message.ts";
 
 export type Occurrence = "CREATE" | "UPDATE" | "DELETE";
 
-/** The webhook's event of a direct message. */
+/** The type of the webhook event about a direct message. */
 export function sdkMessageEvent(what: Occurrence): WebhookEventType {
   return `GAME_DIRECT_MESSAGE_${what}`;
 }
 
-/** True for a channel of two users. */
+/** True for the direct message channel of two users. */
 export function isBetweenPeople(channel: ChannelRecord | undefined): channel is ChannelRecord {
   return channel?.type === ChannelType.DM;
 }
 
-/** Emits to the applications that one of two people plays; messages of bots are left out. */
+/** Emits to the applications that either user is playing; messages from and to bots are left out. */
 export async function emitToGames(
   ctx: Context,
   what: Occurrence,

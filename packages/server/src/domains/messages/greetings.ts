@@ -1,4 +1,4 @@
-// What a guild says in its system channel of who joins, and who boosts it.
+// Notices in a guild's system channel about new members and boosts.
 // Source: protocol: guild-settings 9, 10.
 import { GuildMemberAdd, GuildMemberUpdate, SystemChannelFlag } from "@antechamber/contract/guilds";
 import { MessageType } from "@antechamber/contract/messages";
@@ -16,11 +16,11 @@ interface Notice {
   readonly userId: string;
   readonly type: number;
   readonly content: string;
-  /** The bit with which the guild leaves it out. */
+  /** The flag of the guild that suppresses the notice. */
   readonly suppressedBy: number;
 }
 
-/** Writes into the system channel of a guild, unless it has none, or wants none of this kind. */
+/** Posts a notice in a guild's system channel, unless there is none or the notice is suppressed. */
 async function postInSystemChannel(ctx: Context, notice: Notice): Promise<void> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(notice.guildId));
   if (guild === undefined || guild.system_channel_id === null) return;
@@ -37,7 +37,7 @@ async function postInSystemChannel(ctx: Context, notice: Notice): Promise<void> 
   });
 }
 
-/** Says who joined; of members whom the guild still looks at, once it has let them in. */
+/** Posts that a member joined; for a pending member, only once membership screening is passed. */
 async function greet(
   ctx: Context,
   { guildId, userId }: Pick<Notice, "guildId" | "userId">,
@@ -68,7 +68,7 @@ const boostTypes: Readonly<Record<number, number>> = {
   3: MessageType.GUILD_BOOST_TIER_3,
 };
 
-/** Says who boosted a guild how often, and to which level it came by that. */
+/** Posts how often a member boosted a guild, and the level that the guild reached by it. */
 export async function thankForBoosts(
   ctx: Context,
   { member, reached }: Boosted,

@@ -1,4 +1,4 @@
-// Handlers of who is in a group. Source: protocol: channels-and-threads 4.
+// Handlers that add and remove recipients of groups. Source: protocol: channels-and-threads 4.
 import { addRecipient, removeRecipient } from "@antechamber/contract/messages";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { channelView } from "../guilds/guild.ts";

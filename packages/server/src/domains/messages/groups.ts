@@ -1,4 +1,4 @@
-// Groups: who is in them, who owns them, what they are called.
+// Groups: their recipients, owners, names and pictures.
 // Source: protocol: channels-and-threads 4.
 import { limits, MissingAccess, MissingPermissions, WrongChannelType } from "@antechamber/contract";
 import {
@@ -30,10 +30,10 @@ import { userView, type UserRecord } from "../users/user.ts";
 import { messages } from "./message.ts";
 import { createMessage, removeMessage } from "./operations.ts";
 
-/** The permission that an application is granted to add somebody to groups. */
+/** The scope that lets an application add a user to groups. */
 const SCOPE = "gdm.join";
 
-/** A group as it begins. */
+/** A new group. */
 export function newGroup(id: string, ownerId: string, otherIds: readonly string[]): ChannelRecord {
   return {
     id,
@@ -47,7 +47,7 @@ export function newGroup(id: string, ownerId: string, otherIds: readonly string[
   };
 }
 
-/** Emits a group to somebody who comes into it. */
+/** Emits a group to a user who is added to it. */
 async function emitGroupCreated(
   ctx: Context,
   channel: ChannelRecord,
@@ -58,20 +58,20 @@ async function emitGroupCreated(
   ctx.emit(DirectChannelCreate, scope, channelView(channel, others));
 }
 
-/** Who adds somebody, or removes them, in a channel that they see. */
+/** A user who adds or removes others, and a channel that this user sees. */
 export interface InGroup {
   readonly user: UserRecord;
   readonly channel: ChannelRecord;
 }
 
-/** What is said of somebody who is added. */
+/** The user to add, the access token that allows it, and a nickname for the new recipient. */
 export interface Added {
   readonly userId: string;
   readonly token?: string | undefined;
   readonly nick?: string | undefined;
 }
 
-/** The people whom tokens of an application let it add. @throws InvalidAccessToken */
+/** The users whose access tokens allow an application to add them. @throws InvalidAccessToken */
 async function grantedBy(
   ctx: ReadContext,
   applicationId: string,
@@ -87,7 +87,7 @@ async function grantedBy(
 }
 
 /**
- * Opens a group of people who let the application add them; it owns and manages the group.
+ * Opens a group of users who granted it to the application, which owns and manages the group.
  *
  * @throws InvalidAccessToken, TooManyRecipients, TooManyGroups
  */
@@ -116,9 +116,10 @@ export async function openManagedGroup(
 }
 
 /**
- * Adds somebody. In a direct message of two, it makes a group of three of its own.
+ * Adds a user. In a direct message of two users, this creates a new group of three.
  *
- * @returns the group that was made; undefined: the same group has one more, or had them already
+ * @returns the group that was created; undefined if the user was added to the same group, or was in
+ *   it
  * @throws WrongChannelType, MissingAccess, InvalidAccessToken, InvalidRecipients, UnknownUser,
  *   TooManyRecipients
  */
@@ -169,7 +170,7 @@ async function requireAdding(
     if (granted !== userId) throw new ApiError(InvalidAccessToken);
     return;
   }
-  // Those of an application grow by what people grant it.
+  // A group that an application manages grows only by access tokens of its users.
   if (channel.managed === true) throw new ApiError(MissingAccess);
   const isWithBot = (id: string) => userOf(ctx, id).then(({ bot }) => bot === true);
   if (channel.type !== ChannelType.DM) return;
@@ -191,8 +192,8 @@ async function groupOf(
 }
 
 /**
- * Removes somebody from a group that the user owns, or lets them leave. Who owned it hands it over,
- * and the last one who leaves takes it with them.
+ * Removes a user from a group that the caller owns, or lets them leave. If the owner leaves,
+ * another recipient becomes the owner; if the last recipient leaves, the group is deleted.
  *
  * @throws WrongChannelType, MissingPermissions, UnknownUser
  */
@@ -230,8 +231,8 @@ export async function removeFromGroup(
 }
 
 /**
- * Puts one account in the place of another in a group, as the other is merged into it. What was
- * written there stays as it is.
+ * Replaces one account by another in a group, when the first is merged into the second. Messages
+ * stay as they are.
  */
 export async function replaceInGroup(
   ctx: Context,
@@ -260,7 +261,7 @@ export async function replaceInGroup(
   return after;
 }
 
-/** A group that nobody is in any more goes with what was said in it. */
+/** Deletes a group without recipients, and its messages. */
 async function dropGroup(ctx: Context, id: string): Promise<void> {
   for (const message of await ctx.tx.find(messages, withPrefix(id))) {
     await removeMessage(ctx, message);
@@ -268,13 +269,13 @@ async function dropGroup(ctx: Context, id: string): Promise<void> {
   ctx.tx.delete(channels, snowflakeKey(id));
 }
 
-/** The fields of a group that are to change. */
+/** The fields of a group to change. */
 export interface GroupChange {
   readonly name?: string | null | undefined;
   readonly icon?: string | null | undefined;
 }
 
-/** Gives a group another name or picture, which it says itself. */
+/** Changes a group's name or picture, and posts a notice of that in it. */
 export async function changeGroup(
   ctx: Context,
   { user, channel }: InGroup,
@@ -306,7 +307,7 @@ interface Notice {
   readonly about?: string;
 }
 
-/** A message by which a group says what somebody did to it. */
+/** Posts the system message about what a user did to a group. */
 async function postNotice(ctx: Context, { user, channel }: InGroup, notice: Notice): Promise<void> {
   const { type, content = "", about } = notice;
   const current = (await ctx.tx.get(channels, snowflakeKey(channel.id))) ?? channel;

@@ -34,7 +34,7 @@ import { typingHandlers } from "./typing.ts";
 import { crosspostHandlers } from "./crossposts/crosspost.ts";
 import { gameMessageHandlers } from "./sdk-messages/handlers.ts";
 
-/** Messages in one answer when no limit is given. Source: machine specification. */
+/** The default number of messages in one reply. Source: machine specification. */
 const MESSAGES_DEFAULT = 50;
 
 /** The caller, with a channel that they can see. */
@@ -46,7 +46,7 @@ async function callerIn(ctx: ReadContext, caller: Caller, channelId: string) {
   return { channel, user };
 }
 
-/** A message as the caller is shown it. */
+/** A message as it is shown to the caller. */
 async function shown(
   ctx: ReadContext & { readonly caller: Caller },
   message: MessageRecord,
@@ -68,7 +68,7 @@ export const messageHandlers: readonly Binding[] = [
 
   handle(listMessages, async (ctx, { params, query }) => {
     const channel = await channelOf(ctx, ctx.caller, params.channel_id);
-    // Without the permission the reference shows an empty list, not a refusal.
+    // Without the permission, the reference returns an empty list instead of an error.
     if (!(await mayReadHistory(ctx, ctx.caller, channel))) return reply(200, []);
     const page = await historyOf(ctx, channel.id, { limit: MESSAGES_DEFAULT, ...query });
     return reply(200, await shownTo(ctx, ctx.caller, page));

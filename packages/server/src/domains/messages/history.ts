@@ -1,4 +1,4 @@
-// What can be read back of a channel.
+// The message history of a channel.
 import type { ReadContext } from "../../platform/context.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { messages, type MessageRecord } from "./message.ts";
@@ -11,12 +11,12 @@ export interface HistoryPage {
   readonly limit: number;
 }
 
-/** True for a message that only its receiver saw: no history ever holds it. */
+/** True for an ephemeral message: no history includes it. */
 function isEphemeral(message: MessageRecord): boolean {
   return message.visibleTo !== undefined;
 }
 
-/** A message that the channel's history holds, or undefined. */
+/** A message from the channel's history, or undefined. */
 export async function messageIn(
   ctx: ReadContext,
   channelId: string,
@@ -27,7 +27,7 @@ export async function messageIn(
 }
 
 /**
- * Messages of a channel, newest first; ephemeral ones never stand there.
+ * Messages of a channel, newest first; ephemeral ones are not included.
  *
  * @source product.md, Simulated users
  */
@@ -54,7 +54,7 @@ async function historyAround(
   const side = { from: around, limit: others };
   const older = await nearest(ctx, channelId, { ...side, newestFirst: true });
   const newer = await nearest(ctx, channelId, { ...side, newestFirst: false });
-  // Half from each side; where one side has less, the other fills the page.
+  // Half of the page from each side; if one side has fewer messages, the other fills the page.
   const newerCount = Math.max(Math.floor(others / 2), others - older.length);
   const kept = newer.slice(0, newerCount);
   return [
@@ -65,13 +65,13 @@ async function historyAround(
 }
 
 interface Walk {
-  /** The id to start beside; absent: from the end of the channel. */
+  /** The id to start from, exclusive; absent: the end of the channel. */
   readonly from: string | undefined;
   readonly newestFirst: boolean;
   readonly limit: number;
 }
 
-/** Walks away from an id; ephemeral messages stand in no history. */
+/** The messages nearest to an id, on one side of it; ephemeral messages are in no history. */
 function nearest(
   ctx: ReadContext,
   channelId: string,
@@ -83,7 +83,7 @@ function nearest(
   return ctx.tx.find(messages, search);
 }
 
-/** The newest messages of a channel that only one user sees, newest first. */
+/** The newest ephemeral messages of a channel for one user, newest first. */
 export function ephemeralFor(
   ctx: ReadContext,
   {

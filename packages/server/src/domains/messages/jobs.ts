@@ -8,7 +8,7 @@ interface Forgotten {
   readonly ids: readonly string[];
 }
 
-/** Files that no message has any more. */
+/** Deletes files that no message has any more. */
 export const forgetFiles: JobDeclaration<Forgotten> = {
   name: "message.forgetFiles",
   async run(ctx, { ids }) {
@@ -19,16 +19,16 @@ export const forgetFiles: JobDeclaration<Forgotten> = {
 interface Answered {
   readonly channelId: string;
   readonly id: string;
-  /** The key of the last answer that shows it as it is now. */
+  /** The key of the last reply that was updated. */
   readonly after?: string;
 }
 
-/** Answers that are changed in one transaction. */
+/** Replies that are updated in one transaction. */
 const ANSWERS_PER_PAGE = 100;
 
 /**
- * Lets the answers to a message show it as it is now, or nothing where it is gone: else its text
- * would outlive it. No event is emitted, as in the reference.
+ * Updates the copy of a message that its replies hold, or clears it if the message was deleted, so
+ * that the text does not outlive the message. No event is emitted, as in the reference.
  */
 export const refreshAnswers: JobDeclaration<Answered> = {
   name: "message.refreshAnswers",
@@ -43,7 +43,7 @@ async function refreshPage(ctx: Context, { channelId, id, after }: Answered): Pr
   if (last === undefined) return;
   const message = await ctx.tx.get(messages, compoundKey(channelId, id));
   for (const answer of page) {
-    // One that only points to it, as the notice of a pin does, shows nothing of it.
+    // A message that only refers to it, such as the notice of a pin, holds no copy.
     if (answer.referenced_message === undefined) continue;
     const shown = message === undefined ? null : shownIn(answer, message);
     ctx.tx.put(messages, { ...answer, referenced_message: shown });
@@ -52,7 +52,7 @@ async function refreshPage(ctx: Context, { channelId, id, after }: Answered): Pr
   ctx.schedule(refreshAnswers, ctx.now, { channelId, id, after: messages.key(last) });
 }
 
-/** Lets the answers to a message show it as it is from now on: the first ones at once. */
+/** Updates the copy of a message that its replies hold: the first page in this transaction. */
 export async function showInAnswers(
   ctx: Context,
   { channel_id: channelId, id }: Pick<MessageRecord, "channel_id" | "id">,

@@ -1,4 +1,4 @@
-// What messages mention, as far as that counts.
+// What messages mention, as far as the mentions count.
 // Source: protocol: commands-and-interactions 6.5, machine specification.
 import {
   MessageFlag,
@@ -13,16 +13,16 @@ import { users, userView } from "../users/user.ts";
 import type { MessageBody } from "./body.ts";
 import { displayedText } from "./components/message-components.ts";
 
-/** Which mentions count: what the sender lets count, of what the sender may do. */
+/** Which mentions count: those that the sender allows, and has the permissions for. */
 export interface MentionRights {
   readonly allowed: AllowedMentionsForm | undefined;
-  /** May mention everyone, and roles that are not for everyone to mention. */
+  /** The sender may mention everyone, and roles that are not mentionable by all. */
   readonly everyone: boolean;
   /** The user who is replied to, when the reply mentions them. */
   readonly repliedUserId?: string;
 }
 
-/** What is sent, where, and which mentions count. */
+/** A message to be sent, its guild, and which mentions count. */
 interface Sent {
   readonly guildId: string | undefined;
   readonly body: Pick<MessageBody, "content" | "components">;
@@ -30,10 +30,10 @@ interface Sent {
 }
 
 /**
- * True for a change that says anew what a message mentions. Components hold a message's text only
- * where they are of the newer kind: who exchanges the buttons beneath a text does not say it again.
+ * True if a change replaces the text that mentions are read from. Only the newer components hold
+ * text: replacing the legacy components of a message leaves its text unchanged.
  *
- * @param body the message as the change leaves it
+ * @param body the message after the change
  */
 export function changesText(
   { content, components }: Pick<MessageChangeForm, "content" | "components">,
@@ -43,7 +43,7 @@ export function changesText(
   return (isTextInComponents ? components : content) !== undefined;
 }
 
-/** What a message says that it mentions. */
+/** The mention fields of a message. */
 export async function mentioned(ctx: ReadContext, { guildId, body, rights }: Sent) {
   const found = mentionsIn(`${body.content}\n${displayedText(body.components)}`, rights.allowed);
   const { repliedUserId } = rights;
@@ -73,7 +73,7 @@ async function mentionedRoles(
   );
 }
 
-/** What a text mentions, as far as its sender lets it count. */
+/** The mentions in a text that the sender allows. */
 export interface Mentions {
   readonly userIds: readonly string[];
   readonly roleIds: readonly string[];
@@ -81,7 +81,7 @@ export interface Mentions {
   readonly everyone: boolean;
 }
 
-/** Different users or roles that one message can mention. Source: machine specification. */
+/** How many different users or roles one message can mention. Source: machine specification. */
 export const MENTIONS_MAX = 100;
 
 /** Text in code blocks is shown as it is, without mentions. */

@@ -1,5 +1,5 @@
-// How messages get into the store and out of it: with what searches find them by. Whatever changes
-// what a search may ask for goes through here.
+// Stores and deletes messages together with their search documents. Every change that affects what
+// a search finds must go through here.
 import type { Writer } from "../../platform/store.ts";
 import { compoundKey } from "../../platform/records/compound-keys.ts";
 import { messages, type MessageRecord } from "./message.ts";
@@ -12,7 +12,7 @@ export function keepMessage(tx: Writer, message: MessageRecord): void {
   if (document !== undefined) tx.put(searchDocuments, document);
 }
 
-/** Takes a message away. */
+/** Deletes a message. */
 export function dropMessage(tx: Writer, message: MessageRecord): void {
   tx.delete(messages, messages.key(message));
   const { guild_id, id, visibleTo } = message;

@@ -17,35 +17,35 @@ import { pollEnd } from "./polls/poll.ts";
 import { reactionViews, type ReactionCount } from "./reactions/reaction.ts";
 import { FILES_PATH, withAddresses } from "./files/file-addresses.ts";
 
-/** A message. Its author and mentions are kept as they were when it was sent. */
+/** A message. Its author and mentions are stored as they were when it was sent. */
 export type MessageRecord = Omit<Static<typeof Message>, "reactions"> & {
   readonly guild_id?: string;
-  /** How many reacted with which emoji, the first one first; absent for none. */
+  /** How many users reacted with each emoji, in order of first use; absent for none. */
   readonly reactionCounts?: readonly ReactionCount[];
   /** Files that an embed or a component shows; absent for none. */
   readonly shownAttachments?: readonly Static<typeof Attachment>[];
-  /** Files of what it forwards; absent for none. */
+  /** Files of the message that this one forwards; absent for none. */
   readonly snapshotFiles?: readonly Static<typeof Attachment>[];
   /** The interaction whose token may read, edit and delete it. */
   readonly interactionId?: string;
-  /** That interaction's first answer came before it. */
+  /** True if the interaction already had its first response before this message. */
   readonly isFollowUp?: true;
-  /** When it was pinned, while it is. */
+  /** When the message was pinned; absent unless it is pinned. */
   readonly pinnedAt?: string;
   /** The only user who sees it, for ephemeral messages. */
   readonly visibleTo?: string;
-  /** Of a copy of a published message: a digest of what it was copied from. */
+  /** For a copy of a published message: a digest of what was copied. */
   readonly copiedDigest?: string;
-  /** Metadata set by games' moderation, by application; each sees only its own. */
+  /** Metadata that games' moderation set, by application; each application is shown only its own. */
   readonly moderation?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** Events of a message are for those who see its channel. */
+/** Events of a message go to everyone who can see its channel. */
 export function scopeOfMessage({ channel_id, guild_id }: MessageRecord) {
   return { kind: "channel", channel_id, ...definedFields({ guild_id }) } as const;
 }
 
-/** What people and applications write; the rest is the service's own. */
+/** Types of messages that users and applications write; all others are system messages. */
 export const writtenTypes: ReadonlySet<number> = new Set([
   MessageType.DEFAULT,
   MessageType.REPLY,
@@ -54,7 +54,7 @@ export const writtenTypes: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Messages of the service that cannot be deleted one by one.
+ * System messages that cannot be deleted individually.
  *
  * @source the reference's public page on messages
  */
@@ -84,14 +84,14 @@ export const messages = tableOf<MessageRecord>()({
   isReadBack: true,
   indexes: {
     followUp: ({ interactionId, isFollowUp }) => (isFollowUp === true ? interactionId : undefined),
-    /** What everybody who sees the channel may read; the rest is for one user alone. */
+    /** Messages that everyone who sees the channel may read; the rest are ephemeral. */
     history: (message) => (message.visibleTo === undefined ? message.channel_id : undefined),
-    /** What only one user of a channel sees. */
+    /** Ephemeral messages of one user in a channel. */
     ephemeral: ({ channel_id, visibleTo }) =>
       visibleTo === undefined ? undefined : compoundKey(channel_id, visibleTo),
     /** Copies of a published message. */
     crosspost: (message) => crosspostedId(message),
-    /** Messages that show another one, which they answer. */
+    /** Messages that hold a copy of the message that they reply to. */
     answer: (message) => answeredId(message),
     pinned: (message) => (message.pinnedAt === undefined ? undefined : message.channel_id),
     nonce: ({ author, nonce }) => (nonce === undefined ? undefined : nonceKey(author.id, nonce)),
@@ -100,7 +100,7 @@ export const messages = tableOf<MessageRecord>()({
   migrations: { 2: withPathsOfFiles },
 });
 
-/** Version 1 held the addresses of files whole, with the place of the service and a signature. */
+/** Version 1 stored the complete addresses of files, with the service's host and a signature. */
 function withPathsOfFiles(old: MessageRecord): MessageRecord {
   const [file] = [...filesOf(old), ...(old.snapshotFiles ?? [])];
   const at = file?.url.indexOf(FILES_PATH) ?? -1;
@@ -112,7 +112,7 @@ function withPathsOfFiles(old: MessageRecord): MessageRecord {
   }) as MessageRecord;
 }
 
-/** The message that another one shows as the one that it answers. */
+/** The id of the message that this one replies to and holds a copy of. */
 function answeredId({ message_reference: pointer, flags }: MessageRecord): string | undefined {
   const { type, message_id: id }: { type?: number; message_id?: string } = pointer ?? {};
   return type === ReferenceType.FORWARD || isCrosspost(flags) ? undefined : id;
@@ -122,29 +122,29 @@ function isCrosspost(flags: number): boolean {
   return (flags & MessageFlag.IS_CROSSPOST) !== 0;
 }
 
-/** The message of which another one is a copy in a channel that follows. */
+/** The id of the original, if this message is a copy in a channel that follows. */
 function crosspostedId({ message_reference: pointer, flags }: MessageRecord): string | undefined {
   const { message_id: id }: { message_id?: string } = pointer ?? {};
   return isCrosspost(flags) ? id : undefined;
 }
 
-/** A nonce as it is stored: it may come as an integer that a double would round. */
+/** A nonce as it is stored: an integer may be larger than a double can represent. */
 export function plainNonce(nonce: unknown): string | number | undefined {
   if (typeof nonce === "bigint") return nonce.toString();
   return typeof nonce === "string" || typeof nonce === "number" ? nonce : undefined;
 }
 
-/** True for a message that was promised and has not come. */
+/** True for a loading message: the response to a deferred interaction that is still to come. */
 export function isLoading({ flags }: Pick<MessageRecord, "flags">): boolean {
   return (flags & MessageFlag.LOADING) !== 0;
 }
 
-/** What messages of one author with one nonce are found by. */
+/** The index key of messages of one author with one nonce. */
 export function nonceKey(authorId: string, nonce: string | number): string {
   return `${authorId}:${nonce}`;
 }
 
-/** Every file of a message, wherever it is shown. */
+/** Every file of a message, both listed and shown in embeds or components. */
 export function filesOf(message: Pick<MessageRecord, "attachments" | "shownAttachments">) {
   return [...message.attachments, ...(message.shownAttachments ?? [])];
 }
@@ -163,18 +163,18 @@ function wireFields(record: MessageRecord): Static<typeof Message> {
     moderation: _moderation,
     reactionCounts: _counts,
     ...message
-    // Only polls have deadlines, of which the platform keeps notes.
+    // Only polls have deadlines, for which the platform keeps notes in the record.
   } = record.poll === undefined ? record : withoutNotes(record);
   return withShownEmbeds(message);
 }
 
-/** Suppressed embeds are kept, and shown again when the flag is taken back. */
+/** Suppressed embeds stay stored, and are shown again when the flag is removed. */
 export function withShownEmbeds<M extends Pick<MessageRecord, "embeds" | "flags">>(message: M): M {
   const isSuppressed = (message.flags & MessageFlag.SUPPRESS_EMBEDS) !== 0;
   return isSuppressed && message.embeds.length > 0 ? { ...message, embeds: [] } : message;
 }
 
-/** A message as the API shows it now to somebody who did nothing to it. */
+/** A message as the API shows it to a user who has not reacted or voted. */
 export function messageView(ctx: ReadContext, message: MessageRecord): Static<typeof Message> {
   const view = withAddresses(ctx, wireFields(message));
   const { reactionCounts: counts } = message;
@@ -182,8 +182,8 @@ export function messageView(ctx: ReadContext, message: MessageRecord): Static<ty
 }
 
 /**
- * A message as one that answers it keeps it, without what it answers itself. One that a single user
- * sees is left out as if it were deleted, where others see the answer.
+ * The copy of a message that a reply to it stores, without the message that it replies to in turn.
+ * If the message is ephemeral but the reply is not, the message is left out as if it were deleted.
  *
  * @source protocol: commands-and-interactions 6.5
  */

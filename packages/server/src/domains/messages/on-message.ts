@@ -1,4 +1,4 @@
-// A message on which somebody acts who can see its channel.
+// A message that a user acts on, in a channel that this user can see.
 import { UnknownMessage } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
@@ -7,7 +7,7 @@ import type { UserRecord } from "../users/user.ts";
 import { messageIn } from "./history.ts";
 import type { MessageRecord } from "./message.ts";
 
-/** Somebody with a message of a channel that they can see. */
+/** A user, and a message of a channel that they can see. */
 export interface OnMessage {
   readonly user: UserRecord;
   readonly channel: ChannelRecord;

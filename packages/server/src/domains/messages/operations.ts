@@ -20,10 +20,10 @@ import { emitToGames, isBetweenPeople } from "./game-events.ts";
 import { afterMessage, positionIn, starterId, uncount } from "./threads/counting.ts";
 
 export interface NewMessage {
-  /** Absent: a new one. */
+  /** Absent: a new id is made. */
   readonly id?: string;
   readonly channel: ChannelRecord;
-  /** As it stands in the message from then on. */
+  /** As the message shows the author. */
   readonly author: Static<typeof User>;
   readonly type: number;
   readonly body: MessageBody;
@@ -56,7 +56,7 @@ export interface NewMessage {
   >;
 }
 
-/** The body's fields as the record has them. */
+/** The body's fields as the record stores them. */
 async function written(
   ctx: Context,
   { content, flags, tts, newPoll, ...body }: MessageBody,
@@ -87,7 +87,7 @@ async function written(
   };
 }
 
-/** Whose plan counts for a message's files: the user whose interaction it answers, or its author. */
+/** The user whose plan sets the file size limit: of the answered interaction, else the author. */
 function senderOf(message: Pick<MessageRecord, "author" | "interaction_metadata">): string {
   const { user }: { readonly user?: { readonly id: string } } = message.interaction_metadata ?? {};
   return (user ?? message.author).id;
@@ -125,8 +125,8 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
 /**
  * Changes a message and emits that to all who can see it.
  *
- * @param rights undefined when the text stays, and with it its mentions
- * @param edited false for the filling of a promised message, which nobody saw before
+ * @param rights undefined when the text stays unchanged, and with it its mentions
+ * @param edited false when a loading message gets its content, which nobody has seen before
  */
 export async function editMessage(
   ctx: Context,
@@ -145,7 +145,7 @@ export async function editMessage(
     ...(await written(ctx, body, target)),
     ...(rights === undefined ? {} : await mentioned(ctx, { guildId, body, rights })),
     edited_timestamp: change.edited ? timestamp(ctx.now) : before.edited_timestamp,
-    // Moderation metadata is about the old text.
+    // Moderation metadata refers to the old text, so it is kept only while the text stays.
     ...(moderation !== undefined && body.content === before.content ? { moderation } : {}),
   };
   keepMessage(ctx.tx, message);
@@ -164,7 +164,7 @@ function forget(ctx: Context, files: readonly { readonly id: string }[]): void {
   if (files.length > 0) ctx.schedule(forgetFiles, ctx.now, { ids: files.map(({ id }) => id) });
 }
 
-/** Deletes a message and its files, and emits no event. */
+/** Deletes a message and its files without emitting an event. */
 export async function removeMessage(ctx: Context, message: MessageRecord): Promise<void> {
   dropMessage(ctx.tx, message);
   await showInAnswers(ctx, message);

@@ -1,5 +1,5 @@
-// The people of a message as they are now: the record keeps them as they were when it was written, and
-// clients take what a message says of a user for the latest.
+// The users in a message in their present state: the record stores them as they were when it was
+// written, but clients take the user objects of a message as the latest.
 import type { Message } from "@antechamber/contract/messages";
 import type { User } from "@antechamber/contract/users";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -9,7 +9,10 @@ import { users, userView } from "../users/user.ts";
 type Shown = Static<typeof User>;
 type WithPeople = Pick<Static<typeof Message>, "author" | "mentions">;
 
-/** A message's view with its people as they are now; who is gone, and webhooks, stay as they were. */
+/**
+ * A message's view with its users in their present state; deleted users and webhooks stay
+ * unchanged.
+ */
 export async function withPeople<V extends Static<typeof Message>>(
   ctx: ReadContext,
   view: V,

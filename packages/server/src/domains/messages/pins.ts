@@ -1,4 +1,4 @@
-// Messages that are kept in view. Source: requirements 9; protocol: gateway-oauth-limits 2.2, 4.16.
+// Pinned messages. Source: requirements 9; protocol: gateway-oauth-limits 2.2, 4.16.
 import { holdsSplit, limits } from "@antechamber/contract";
 import {
   ChannelPinsUpdate,
@@ -32,10 +32,10 @@ import { emitChanged } from "./events.ts";
 import { messagePermissions, mayReadHistory, requireUnarchived } from "./sender-rights.ts";
 import { shownTo, viewerFor } from "./readable.ts";
 
-/** A pinned message with when that was. */
+/** A pinned message, with the time when it was pinned. */
 export type Pinned = MessageRecord & { readonly pinnedAt: string };
 
-/** The pinned messages of a channel, the last pinned first. */
+/** The pinned messages of a channel, most recently pinned first. */
 export async function pinsOf(ctx: ReadContext, channelId: string): Promise<readonly Pinned[]> {
   const all = await ctx.tx.find(messages, { index: "pinned", value: channelId });
   return all
@@ -50,8 +50,8 @@ export async function pinsOf(ctx: ReadContext, channelId: string): Promise<reado
 }
 
 /**
- * When a message counts as pinned: a millisecond after the one before it, where the clock stands
- * still. Pages of pins begin at such a moment, so that no two may have the same.
+ * The time at which a new pin is stored: at least a millisecond after the newest pin, even while
+ * the clock stands still. Pages of pins begin at such a time, so it must be unique in the channel.
  */
 function momentOfPin({ now }: ReadContext, pinned: readonly Pinned[]): string {
   const moments = pinned.map(({ pinnedAt }) => parseTimestamp(pinnedAt) ?? 0);
@@ -61,7 +61,7 @@ function momentOfPin({ now }: ReadContext, pinned: readonly Pinned[]): string {
 
 /** A page of pinned messages. */
 export interface PinPage {
-  /** Only those that were pinned before this moment. */
+  /** Only messages that were pinned before this time. */
   readonly before?: string;
   readonly limit: number;
 }
@@ -77,7 +77,11 @@ export async function pinPage(
   return { items: earlier.slice(0, limit), hasMore: earlier.length > limit };
 }
 
-/** @throws NotATextChannel, MissingPermissions, ThreadArchived; between people everyone pins */
+/**
+ * In direct messages, everyone may pin.
+ *
+ * @throws NotATextChannel, MissingPermissions, ThreadArchived
+ */
 async function requirePinning(ctx: ReadContext, { channel, user }: OnMessage): Promise<void> {
   requireMessages(channel);
   if (channel.guild_id === undefined) return;
@@ -87,7 +91,7 @@ async function requirePinning(ctx: ReadContext, { channel, user }: OnMessage): P
 }
 
 /**
- * Pins a message and says so in its channel. Who pins it again changes nothing.
+ * Pins a message and posts a notice in its channel. Pinning a pinned message changes nothing.
  *
  * @throws NotATextChannel, MissingPermissions, ThreadArchived, UnknownMessage,
  *   NotOnSystemMessages, TooManyPins
@@ -105,7 +109,7 @@ export async function pin(ctx: Context, on: OnMessage): Promise<void> {
   logPin(ctx, "MESSAGE_PIN", { ...on, message });
 }
 
-/** Of a message in a guild; between people nothing is logged. */
+/** Logs the pin of a message in a guild; direct messages have no audit log. */
 function logPin(
   ctx: Context,
   action: "MESSAGE_PIN" | "MESSAGE_UNPIN",
@@ -128,7 +132,7 @@ export async function unpin(ctx: Context, on: OnMessage): Promise<void> {
   logPin(ctx, "MESSAGE_UNPIN", { ...on, message });
 }
 
-/** Stores the message as it is now, and emits it and its channel's pins. */
+/** Stores a changed message, and emits it and the pins of its channel. */
 async function change(ctx: Context, message: MessageRecord, last: string | null): Promise<void> {
   keepMessage(ctx.tx, message);
   const { channel_id, guild_id } = message;
@@ -140,7 +144,7 @@ async function change(ctx: Context, message: MessageRecord, last: string | null)
   ctx.emit(ChannelPinsUpdate, scopeOfMessage(message), payload);
 }
 
-/** The message of the service by which a channel sees that something was pinned. */
+/** Posts the system message that a message was pinned. */
 async function postPinNotice(ctx: Context, { channel, user, messageId }: OnMessage): Promise<void> {
   const now: ChannelRecord = (await ctx.tx.get(channels, snowflakeKey(channel.id))) ?? channel;
   const inGuild = definedFields({ guild_id: channel.guild_id });
@@ -156,14 +160,14 @@ async function postPinNotice(ctx: Context, { channel, user, messageId }: OnMessa
   });
 }
 
-/** Pinned messages in one answer. Source: machine specification. */
+/** The default number of pinned messages in one reply. Source: machine specification. */
 const PINS_PER_PAGE = 50;
 
 const nothing = { items: [], hasMore: false } as const;
 
 type Acting<C> = C & { readonly caller: Caller };
 
-/** A page of a channel's pins; without READ_MESSAGE_HISTORY there is nothing to see. */
+/** A page of a channel's pins; empty without READ_MESSAGE_HISTORY. */
 async function shownPage(ctx: Acting<ReadContext>, channelId: string, page: Partial<PinPage> = {}) {
   const channel = await channelOf(ctx, ctx.caller, channelId);
   if (!(await mayReadHistory(ctx, ctx.caller, channel))) return nothing;

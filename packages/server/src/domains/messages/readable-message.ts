@@ -1,4 +1,4 @@
-// A message that its caller may read, by the ids of a path.
+// The message that the ids of a path name, if its caller may read it.
 import { MissingAccess, UnknownMessage } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";

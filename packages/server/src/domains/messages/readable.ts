@@ -1,4 +1,4 @@
-// Which messages an application may read the text of, by the API as by the gateway.
+// Which messages' content an application may read, both through the API and the gateway.
 // Source: protocol: gateway-oauth-limits 4.5.
 import type { Message } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -13,7 +13,7 @@ import { withOwnVotes } from "./polls/own-votes.ts";
 import { withThread } from "./threads/thread-view.ts";
 import { withOwnReactions } from "./reactions/own-reactions.ts";
 
-/** True for an application that has the intent for what others write. */
+/** True for an application with the message content intent. */
 export function readsContent(application: ApplicationRecord): boolean {
   return (
     hasFlag(application, "GATEWAY_MESSAGE_CONTENT") ||
@@ -22,8 +22,8 @@ export function readsContent(application: ApplicationRecord): boolean {
 }
 
 /**
- * True when somebody may read what a message says. People may read what they see; bots without the
- * intent what is their own, mentions them, or was written to them alone.
+ * True if a caller may read a message's content. Users may read all that they see. Bots without the
+ * intent may read messages that are their own, mention them, or were sent to them directly.
  */
 export async function mayReadContent(
   ctx: ReadContext,
@@ -47,27 +47,27 @@ interface ShownMessage {
   readonly message_snapshots?: readonly { readonly message: object }[];
 }
 
-/** True for what an application wrote itself, or its players by it, and for what mentions it. */
+/** True if an application or its player wrote a message through it, or if the message mentions it. */
 function isFor(applicationId: string, message: ShownMessage): boolean {
   const { author, application_id, mentions = [] } = message;
   const isOwn = author?.id === applicationId || application_id === applicationId;
   return isOwn || mentions.some(({ id }) => id === applicationId);
 }
 
-/** The target of a message command, which its application was shown when it was used. */
+/** True for the target of a message command, which the application received with the interaction. */
 function isTargetOf(target: ShownMessage, answer: ShownMessage, applicationId: string): boolean {
   const { target_message_id: id }: { readonly target_message_id?: string } =
     answer.interaction_metadata ?? {};
   return answer.application_id === applicationId && id !== undefined && id === target.id;
 }
 
-/** Whether a message's own text is hidden, and that of the message which it answers. */
+/** Whether the content of a message is hidden, and that of the message that it replies to. */
 export interface HiddenContent {
   readonly own: boolean;
   readonly answered: boolean;
 }
 
-/** What an application without the intent is not shown of a message in a guild. */
+/** Which content an application without the intent is not shown of a message in a guild. */
 export function contentHiddenFrom(applicationId: string, message: ShownMessage): HiddenContent {
   const answered: ShownMessage | undefined = message.referenced_message ?? undefined;
   return {
@@ -79,7 +79,7 @@ export function contentHiddenFrom(applicationId: string, message: ShownMessage):
   };
 }
 
-/** The content fields of a message, with their values when it is hidden. */
+/** The values of a message's content fields when they are hidden. */
 const nothing = { content: "", embeds: [], attachments: [], components: [] };
 
 function withoutContent(message: object): object {
@@ -87,7 +87,7 @@ function withoutContent(message: object): object {
   return { ...rest, ...nothing };
 }
 
-/** A message without its content; forwarded messages are hidden as well. */
+/** A message without its content; the snapshots of forwarded messages are hidden as well. */
 export function withHidden<M extends ShownMessage>(
   message: M,
   { own, answered }: HiddenContent,
@@ -109,10 +109,10 @@ export function withHidden<M extends ShownMessage>(
   };
 }
 
-/** Shows a message as the API has it. */
+/** Makes the view of a message that the API returns. */
 export type MessageViewer = (message: MessageRecord) => Promise<Static<typeof Message>>;
 
-/** How somebody is shown messages that they may read whole. */
+/** A viewer for a reader who may read all content. */
 export function wholeViewer(ctx: ReadContext, userId: string | undefined): MessageViewer {
   return async (message) => {
     const people = await withPeople(ctx, messageView(ctx, message));
@@ -122,7 +122,7 @@ export function wholeViewer(ctx: ReadContext, userId: string | undefined): Messa
   };
 }
 
-/** How an application is shown messages. */
+/** The viewer for an application. */
 export function viewerOf(ctx: ReadContext, application: ApplicationRecord): MessageViewer {
   const whole = wholeViewer(ctx, application.id);
   if (readsContent(application)) return whole;
@@ -133,19 +133,19 @@ export function viewerOf(ctx: ReadContext, application: ApplicationRecord): Mess
   };
 }
 
-/** How a caller is shown messages: people see what they see, applications what they may read. */
+/** The viewer for a caller: users are shown all that they see, applications what they may read. */
 export async function viewerFor(ctx: ReadContext, caller: Caller): Promise<MessageViewer> {
   if (caller.kind === "bot") return viewerOfId(ctx, caller.application_id);
   return wholeViewer(ctx, callerUserId(caller));
 }
 
-/** How the application with an id is shown messages. */
+/** The viewer for the application with an id. */
 export async function viewerOfId(ctx: ReadContext, applicationId: string): Promise<MessageViewer> {
   const application = await ctx.tx.get(applications, snowflakeKey(applicationId));
   return application === undefined ? wholeViewer(ctx, applicationId) : viewerOf(ctx, application);
 }
 
-/** Messages as a caller is shown them, in their order. */
+/** The views of messages for a caller, in the given order. */
 export async function shownTo(
   ctx: ReadContext,
   caller: Caller,

@@ -1,5 +1,5 @@
-// Replies: the message that another one answers. Source: protocol: commands-and-interactions 6.5;
-// leaf codes are those that clients have seen.
+// Replies: messages that refer to another message. Source: protocol: commands-and-interactions 6.5;
+// leaf codes are those that clients have observed.
 import { holds } from "@antechamber/contract";
 import {
   MessageType,
@@ -27,7 +27,7 @@ function wrong(code: string, message: string): ApiError {
   return invalidForm(issue);
 }
 
-/** A pointer to another message, with that message as it is now, if those who see the answer may. */
+/** A reference to a message with a copy of it, if everyone who sees the reply may see the message. */
 export function referenceTo(
   message: MessageRecord,
   answer: Pick<MessageRecord, "visibleTo"> = {},
@@ -44,13 +44,13 @@ export function referenceTo(
   };
 }
 
-/** The user who is replied to is mentioned, unless the sender's allowed mentions leave them out. */
+/** True unless the allowed mentions exclude the user who is replied to. */
 export function mentionsReplied(allowed: AllowedMentionsForm | undefined): boolean {
   return allowed === undefined || allowed.replied_user === true;
 }
 
 /**
- * What a form's reference makes of a message; nothing for none.
+ * The fields of a reply that a form's message reference leads to; none without a reference.
  *
  * @throws InvalidForm, ReplyWithoutHistory
  */

@@ -1,5 +1,6 @@
-// What a guild's messages are searched by: a record beside each message, written with it, whose index
-// leads from words and features to messages. Source: protocol: lobbies-and-sdk 9.
+// What searches in a guild find a message by: a record for each message, which is written together
+// with it, and whose index maps words and features to messages. Source: protocol: lobbies-and-sdk
+// 9.
 import { limits } from "@antechamber/contract";
 import { MessageType, ReferenceType } from "@antechamber/contract/messages";
 import { atVersion, ofManyValues, tableOf } from "../../platform/store.ts";
@@ -8,35 +9,35 @@ import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, type MessageRecord } from "./message.ts";
 
-/** A message as searches see it. */
+/** The searchable data of a message. */
 export interface SearchDocument {
   readonly guild_id: string;
   readonly channel_id: string;
   readonly id: string;
-  /** In order, as often as they stand there. */
+  /** In the order of the text, with repetitions. */
   readonly words: readonly string[];
-  /** What else is asked of messages: `author:<id>`, `has:link`. Each once. */
+  /** Other criteria of searches, such as `author:<id>` or `has:link`, without repetitions. */
   readonly features: readonly string[];
 }
 
-/** The word as the index holds it. */
+/** A word in the form that the index holds. */
 export function wordTerm(word: string): string {
   return `word:${word}`;
 }
 
-/** The search for a guild's documents with a word or a feature, all of them or those after an id. */
+/** The search for a guild's documents with a term, either all of them or those after an id. */
 export function withTerm(guildId: string, term: string, since?: string) {
   const whole = withPrefix(guildId);
   const after = since === undefined ? whole.after : compoundKey(guildId, since);
   return { index: "term", value: term, after, before: whole.before } as const;
 }
 
-/** Keys are in order of age within a guild, whatever the channel. */
+/** Keys are in order of age within a guild, across its channels. */
 export const searchDocuments = tableOf<SearchDocument>()({
   name: "search_document",
   key: keyOfIds("guild_id", "id"),
   indexes: {
-    // The guild stands in the key, by which a search is bounded.
+    // The index needs no guild: the guild is in the key, and searches have a range of keys.
     term: ofManyValues(
       atVersion(2, ({ words, features }: SearchDocument) => [
         ...new Set([...words.map(wordTerm), ...features]),
@@ -45,7 +46,7 @@ export const searchDocuments = tableOf<SearchDocument>()({
   },
 });
 
-/** A message's document; undefined for one that no search of a guild may find. */
+/** A message's document; undefined for a message that searches in a guild never find. */
 export function searchDocument(message: MessageRecord): SearchDocument | undefined {
   const { guild_id, channel_id, id, visibleTo } = message;
   if (guild_id === undefined || visibleTo !== undefined) return undefined;
@@ -75,7 +76,7 @@ function featuresOf(message: MessageRecord): string[] {
   return [...new Set(all)];
 }
 
-/** The answers of applications are their bots', though they come by a webhook. */
+/** Responses to interactions count as their bots' messages, though they come through a webhook. */
 function authorType({ author, webhook_id, interaction_metadata: metadata }: MessageRecord) {
   if (webhook_id !== undefined && metadata === undefined) return "webhook";
   return author.bot === true ? "bot" : "user";
@@ -100,7 +101,7 @@ function repliedTo({ type, message_reference, referenced_message }: MessageRecor
   ];
 }
 
-/** The sign after an address that ends a sentence or stands around it is none of its host. */
+/** Punctuation after an address, at the end of a sentence or around it, is not part of the host. */
 const LINK =
   /https?:\/\/(?:[^\s/?#@]*@)?(\[[0-9a-f:.]+\]|[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}])?)/giu;
 
@@ -146,7 +147,7 @@ interface Embed {
   readonly provider?: { readonly name?: string };
 }
 
-/** The types that searches ask for, by those that embeds have. */
+/** The embed types that searches know, by the types that embeds have. */
 const typesOfEmbed: ReadonlyMap<string, string> = new Map([
   ["image", "image"],
   ["video", "video"],
@@ -163,7 +164,7 @@ function embedded({ embeds }: MessageRecord): string[] {
   return ["has:embed", ...embeds.flatMap((embed) => featuresOfEmbed(embed))];
 }
 
-/** An embed of an application counts by what it shows. */
+/** The features of an embed: its type, and the media that it shows. */
 function featuresOfEmbed({ type = "", image, video, provider }: Embed): string[] {
   const own = typesOfEmbed.get(type);
   const types = [
@@ -178,7 +179,7 @@ function featuresOfEmbed({ type = "", image, video, provider }: Embed): string[]
   ];
 }
 
-/** Scripts that put no spaces between words: each character counts as one. */
+/** Scripts without spaces between words: each character counts as a word. */
 const UNSPACED = [
   "Han",
   "Hiragana",
@@ -196,7 +197,10 @@ const WORD = new RegExp(
   "gv",
 );
 
-/** Accents of Latin, Greek and Cyrillic letters; the vowel signs of other scripts are no accents. */
+/**
+ * Accents of Latin, Greek and Cyrillic letters; vowel signs of other scripts do not count as
+ * accents.
+ */
 const ACCENTS = /[\u0300-\u036f]/g;
 
 /**

@@ -1,5 +1,5 @@
-// What somebody may do with messages of a channel. Source: protocol: gateway-oauth-limits 2.1, 2.2;
-// requirements 9 for the permissions that were split.
+// The permissions of users and bots for messages in a channel. Source: protocol:
+// gateway-oauth-limits 2.1, 2.2; requirements 9 for the permissions that were split.
 import { ALL_PERMISSIONS, holds, permissionSet, type PermissionName } from "@antechamber/contract";
 import { ThreadArchived, ThreadLocked } from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
@@ -23,7 +23,7 @@ import { authorizationOf } from "../applications/authorization.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import { isVoiceMessage } from "./files/voice-messages.ts";
 
-/** Between people there are no roles: all that is not about other people's messages is open. */
+/** Direct messages have no roles: users may do all that does not concern other users' messages. */
 const BETWEEN_PEOPLE = ALL_PERMISSIONS & ~permissionSet("MANAGE_MESSAGES", "MENTION_EVERYONE");
 
 /** Permissions of a user who can see the channel. */
@@ -35,7 +35,7 @@ export async function messagePermissions(
   return channel.guild_id === undefined ? BETWEEN_PEOPLE : permissionsIn(ctx, channel, userId);
 }
 
-/** @throws MissingPermissions unless the set holds them all */
+/** @throws MissingPermissions unless the set holds all the named permissions */
 export function requirePermissions(permissions: bigint, ...names: readonly PermissionName[]): void {
   if (!holds(permissions, ...names)) throw missingPermission(...names);
 }
@@ -54,17 +54,21 @@ export async function mayReadHistory(
 interface Sender {
   readonly user: UserRecord;
   readonly permissions: bigint;
-  /** They begin a post with it, for which writing in the forum is enough. */
+  /** The message begins a forum post, for which permission to send in the forum is enough. */
   readonly isStarter?: boolean | undefined;
 }
 
-/** Only those who manage threads write in a locked one. @throws ThreadLocked, ThreadArchived */
+/**
+ * In a locked thread, only users who may manage threads can send.
+ *
+ * @throws ThreadLocked, ThreadArchived
+ */
 export function requireUnlocked(channel: ChannelRecord, permissions: bigint): void {
   if (!isThread(channel) || !isLocked(channel) || holds(permissions, "MANAGE_THREADS")) return;
   throw new ApiError(isArchived(channel) ? ThreadArchived : ThreadLocked);
 }
 
-/** An archived thread takes messages alone, which open it again. @throws ThreadArchived */
+/** An archived thread accepts only new messages, which reopen it. @throws ThreadArchived */
 export function requireUnarchived(channel: ChannelRecord): void {
   if (isThread(channel) && isArchived(channel)) throw new ApiError(ThreadArchived);
 }
@@ -91,7 +95,8 @@ export async function requireSending(
 }
 
 /**
- * Two people who know each other from guilds alone that all pause direct messages write none.
+ * Two users cannot send direct messages to one another while all the guilds that they share pause
+ * direct messages.
  *
  * @throws CannotMessageUser
  * @source protocol: moderation 5
@@ -129,7 +134,11 @@ async function requireAcquaintance(
   if ((await sharedGuilds(ctx, botId, otherId)).length === 0) throw new ApiError(NoMutualGuilds);
 }
 
-/** What the parts of a message need. @throws MissingPermissions, NoVoiceMessagesHere */
+/**
+ * Requires the permissions for the parts of a message.
+ *
+ * @throws MissingPermissions, NoVoiceMessagesHere
+ */
 export function requireParts(
   permissions: bigint,
   payload: Pick<ChannelMessageForm, "embeds" | "tts" | "poll" | "flags">,
@@ -145,7 +154,7 @@ export function requireParts(
 }
 
 /**
- * A lobby may let only those people write in its channel who know the game by their own consent.
+ * A lobby may require that users have authorized its application to write in the linked channel.
  *
  * @throws ApplicationNotAuthorized
  */
@@ -160,7 +169,10 @@ export async function requireAuthorization(
   }
 }
 
-/** By a consent, or by what only a consent brings about: an installation, a token that holds. */
+/**
+ * True if the user authorized the application, or has an installation or a valid token that imply
+ * it.
+ */
 async function hasAuthorized(
   ctx: ReadContext,
   userId: string,

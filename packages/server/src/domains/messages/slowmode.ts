@@ -1,6 +1,6 @@
-// How long people wait between two messages of one channel, and between two threads that they begin
-// there. Source: requirements 9 (BYPASS_SLOWMODE), protocol: gateway-oauth-limits 2.1; the
-// reference's public page on channels for threads.
+// Slowmode: how long users wait between two messages in one channel, and between two threads that
+// they begin there. Source: requirements 9 (BYPASS_SLOWMODE), protocol: gateway-oauth-limits 2.1;
+// the reference's public page on channels for threads.
 import { holdsSplit } from "@antechamber/contract";
 import { SlowmodeActive } from "@antechamber/contract/messages";
 import { tooSoon } from "../../platform/api-error.ts";
@@ -14,27 +14,31 @@ import type { UserRecord } from "../users/user.ts";
 interface LastSending {
   readonly channel_id: string;
   readonly user_id: string;
-  /** It is a thread that they began, for which they wait apart. */
+  /** Set for the user's last new thread, which has an interval separate from that of messages. */
   readonly beginsThread?: true;
   /** Unix milliseconds. */
   readonly at: number;
 }
 
-/** When each person last wrote or began a thread in a channel that makes them wait. */
+/** When each user last sent a message or began a thread in a channel with slowmode. */
 export const slowmodeTimes = tableOf<LastSending>()({
   name: "last_sending",
   key: ({ channel_id, user_id, beginsThread }) =>
     compoundKey(channel_id, user_id) + (beginsThread === true ? ":thread" : ""),
 });
 
-/** Who takes a turn in a channel, and for what. */
+/** The user who wants to send a message or begin a thread. */
 interface Turn {
   readonly user: UserRecord;
   readonly permissions: bigint;
   readonly beginsThread?: true;
 }
 
-/** Bots never wait. @throws SlowmodeActive */
+/**
+ * Requires that a user's interval in a channel has passed, and starts the next. Bots never wait.
+ *
+ * @throws SlowmodeActive
+ */
 export async function awaitTurn(
   ctx: Context,
   { id: channel_id, rate_limit_per_user: seconds = 0 }: ChannelRecord,

@@ -1,4 +1,4 @@
-// The stickers that somebody sends with a message. Source: protocol: expressions-and-events 1.4.
+// The stickers that a user sends with a message. Source: protocol: expressions-and-events 1.4.
 import { holds } from "@antechamber/contract";
 import type { StickerItem } from "@antechamber/contract/guilds";
 import { InvalidSticker, StickerNotAllowed } from "@antechamber/contract/messages";
@@ -18,7 +18,7 @@ interface Sender {
 }
 
 /**
- * Stickers by their ids, each once; undefined for no ids.
+ * The stickers with the given ids, without duplicates; undefined for no ids.
  *
  * @throws InvalidSticker, StickerNotAllowed
  */
@@ -36,10 +36,10 @@ export async function stickersIn(
   return found;
 }
 
-/** Plans of people with which they send stickers of any guild that they are in. */
+/** Premium types whose users may send stickers of any guild that they are in. */
 const PREMIUM_TYPES: readonly number[] = [2, 3];
 
-/** A sticker of a guild that the sender may use in the channel. */
+/** A sticker of a guild, if the sender may use it in the channel. */
 async function sendable(
   ctx: ReadContext,
   { user, channel, permissions }: Sender,

@@ -1,4 +1,4 @@
-// That somebody is writing, which nothing keeps. Source: protocol: gateway-oauth-limits 4.16.
+// Typing indicators, which are not stored. Source: protocol: gateway-oauth-limits 4.16.
 import { TypingStart, triggerTyping } from "@antechamber/contract/messages";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
@@ -9,7 +9,11 @@ import { callingUser } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 import { messagePermissions, requireSending } from "./sender-rights.ts";
 
-/** Tells that somebody writes in a channel that they can see. @throws what `requireSending` does */
+/**
+ * Emits that a user is typing in a channel that they can see.
+ *
+ * @throws what `requireSending` does
+ */
 async function startTyping(ctx: Context, user: UserRecord, channel: ChannelRecord): Promise<void> {
   const permissions = await messagePermissions(ctx, channel, user.id);
   await requireSending(ctx, channel, { user, permissions });

@@ -1,4 +1,4 @@
-// What the rules of a guild do about what they found. Source: protocol: auto-moderation 1.3, 3, 4.
+// The actions of a guild's rules on what they matched. Source: protocol: auto-moderation 1.3, 3, 4.
 import {
   AutoModerationActionExecution,
   AutoModerationActionType,
@@ -18,31 +18,31 @@ import { memberOf } from "../../guilds/operations.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import { createMessage } from "../operations.ts";
 
-/** A rule with what it found. */
+/** A rule and what it matched. */
 export interface Hit {
   readonly rule: RuleRecord;
   readonly found: Found;
-  /** It is part of a wave of mentions. */
+  /** True when the message is part of a mention raid. */
   readonly isRaid?: boolean;
 }
 
-/** Who wrote what, and where. */
+/** Who wrote the matched text, and where. */
 export interface Occurrence {
   readonly guildId: string;
   readonly user: UserRecord;
   readonly text: string;
-  /** Absent for what members call themselves. */
+  /** Absent when the text is a member's name. */
   readonly channel?: ChannelRecord;
-  /** Absent for what was blocked. */
+  /** Absent when the message was blocked. */
   readonly messageId?: string | undefined;
 }
 
-/** One rule at work. */
+/** A matching rule whose actions are being carried out. */
 interface Deed extends Hit {
   readonly about: Occurrence;
 }
 
-/** What an action leaves: the alert that it wrote; undefined where it could do nothing. */
+/** The result of an action, with the id of any alert message; undefined if the action had no effect. */
 type Done = { readonly alertId?: string } | undefined;
 
 const { BLOCK_MESSAGE, SEND_ALERT_MESSAGE, TIMEOUT, BLOCK_MEMBER_INTERACTION } =
@@ -55,7 +55,7 @@ const logNames: Readonly<Record<number, AuditLogActionName>> = {
   [BLOCK_MEMBER_INTERACTION]: "AUTO_MODERATION_QUARANTINE_USER",
 };
 
-/** Does what each rule says, in the order of the rules and of their actions. */
+/** Carries out the actions of each matching rule, in the order of the rules and of their actions. */
 export async function act(ctx: Context, hits: readonly Hit[], about: Occurrence): Promise<void> {
   for (const hit of hits) {
     const deed = { ...hit, about };
@@ -85,7 +85,7 @@ interface Alerted {
   readonly alertId: string | undefined;
 }
 
-/** Tells what an action did, and writes it down. */
+/** Emits the execution of an action, and writes it to the audit log. */
 function announce(ctx: Context, { rule, found, about }: Deed, { action, alertId }: Alerted): void {
   const { guildId: guild_id, user, channel, messageId, text } = about;
   ctx.emit(
@@ -121,7 +121,7 @@ function announce(ctx: Context, { rule, found, about }: Deed, { action, alertId 
   });
 }
 
-/** Says in a channel what was found. A channel that is gone is passed over. */
+/** Posts an alert in a channel; does nothing if the channel is gone. */
 async function alert(ctx: Context, deed: Deed, channelId: string): Promise<Done> {
   const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
   const { guildId, user, text } = deed.about;
@@ -141,7 +141,7 @@ async function alert(ctx: Context, deed: Deed, channelId: string): Promise<Done>
   return { alertId: id };
 }
 
-/** What clients show of an alert, by names that they know. */
+/** The fields of an alert's embed, under the names that clients recognise. */
 function fieldsOf(
   ctx: Context,
   { rule, found, about }: Deed,
@@ -161,7 +161,7 @@ function fieldsOf(
   );
 }
 
-/** Times a member out, unless they are for longer. */
+/** Times a member out, unless they are already timed out for longer. */
 async function timeOut(
   ctx: Context,
   { guildId, user }: Occurrence,
@@ -184,7 +184,7 @@ async function blockMember(ctx: Context, { guildId, user }: Occurrence): Promise
   return {};
 }
 
-/** The guild remembers when it last saw a wave of mentions. */
+/** Stores in the guild when a mention raid was last detected. */
 async function noteRaid(ctx: Context, guildId: string): Promise<void> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(guildId));
   if (guild === undefined) return;

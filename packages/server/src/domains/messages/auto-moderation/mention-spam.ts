@@ -1,4 +1,4 @@
-// Messages that mention too many. Source: protocol: auto-moderation 1.2, 5 #5.
+// Detection of mention spam and mention raids. Source: protocol: auto-moderation 1.2, 5 #5.
 import { limits } from "@antechamber/contract";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { TriggerMetadata } from "../../guilds/auto-moderation/rule.ts";
@@ -6,7 +6,7 @@ import { messages } from "../message.ts";
 import { mentionsIn } from "../mentions.ts";
 import { isWithin, type Writing } from "./writing.ts";
 
-/** Different users and roles that a wave mentions at least, and how long it lasts. */
+/** A raid mentions more than this many different users and roles, within this many milliseconds. */
 const RAID_MENTIONS = 20;
 const RAID_MS = 10_000;
 const LOOKED_AT = 50;
@@ -17,7 +17,7 @@ function mentionedBy(text: string): readonly string[] {
   return [...userIds, ...roleIds];
 }
 
-/** Whether a message mentions too many itself, or is part of a wave; undefined: neither. */
+/** Whether a message itself has too many mentions, or is part of a raid; undefined when neither. */
 export async function mentionsTooMuch(
   ctx: ReadContext,
   metadata: TriggerMetadata,

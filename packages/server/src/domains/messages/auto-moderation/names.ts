@@ -1,4 +1,4 @@
-// What members call themselves, held against the rules of their guilds whenever it changes.
+// Checks members' names against the rules of their guilds whenever a name changes.
 // Source: protocol: auto-moderation 5 #8.
 import {
   GuildMemberAdd,
@@ -19,7 +19,7 @@ import { users, type UserRecord } from "../../users/user.ts";
 import { act, type Hit } from "./acting.ts";
 import { heldToRules, isExempt, rulesFor } from "./screening.ts";
 
-/** The first rule that finds something in a name of a member, and in which. */
+/** The first rule that matches one of a member's names, and the name that it matches. */
 async function hitOf(
   ctx: ReadContext,
   guildId: string,
@@ -38,7 +38,7 @@ async function hitOf(
   return undefined;
 }
 
-/** Looks at the names of a member once more. What was found before is not found again. */
+/** Checks a member's names again. A match that is already recorded does not trigger actions again. */
 async function look(ctx: Context, guildId: string, userId: string): Promise<void> {
   const user = await ctx.tx.get(users, snowflakeKey(userId));
   const member = await memberOf(ctx, guildId, userId);

@@ -1,4 +1,4 @@
-// What the rules of a guild find in what somebody writes. Source: protocol: auto-moderation 3, 5.
+// Matches what users write against a guild's rules. Source: protocol: auto-moderation 3, 5.
 import { holds, type ErrorDeclaration } from "@antechamber/contract";
 import {
   AutoModerationActionType,
@@ -20,17 +20,17 @@ import { mentionsTooMuch } from "./mention-spam.ts";
 import { isSpam } from "./spam.ts";
 import type { Writing } from "./writing.ts";
 
-/** True for members whom a guild's rules pass over. */
+/** True for members to whom a guild's rules do not apply. */
 function isTrusted(standing: PermissionContext): boolean {
   return holds(basePermissions(standing), "MANAGE_GUILD");
 }
 
-/** True for a rule that passes over one of a member's roles. */
+/** True if a rule exempts one of a member's roles. */
 export function isExempt(rule: RuleRecord, { member, guild }: PermissionContext): boolean {
   return rule.exempt_roles.some((id) => id === guild.id || member.roles.includes(id));
 }
 
-/** Somebody whom the rules of a guild of theirs are for, or undefined. */
+/** The permission context of a user to whom a guild's rules apply; undefined if they do not apply. */
 export async function heldToRules(
   ctx: ReadContext,
   guildId: string,
@@ -41,7 +41,7 @@ export async function heldToRules(
   return standing === undefined || isTrusted(standing) ? undefined : standing;
 }
 
-/** The enabled rules that look at messages, or at names. */
+/** The enabled rules for messages, or those for names. */
 export async function rulesFor(
   ctx: ReadContext,
   guildId: string,
@@ -53,7 +53,7 @@ export async function rulesFor(
   return all.filter((rule) => rule.enabled && isOfNames(rule) === (looksAt === "names"));
 }
 
-/** A channel with its category and, of a thread, the channel that it is in. */
+/** The ids of a channel, its category and, for a thread, its parent channel. */
 async function channelsAround(
   ctx: ReadContext,
   channel: ChannelRecord,
@@ -87,14 +87,14 @@ async function hitOf(
   }
 }
 
-/** What the rules of the guild find in a writing. */
+/** The rules of the guild that match a text, with what they matched. */
 async function hitsIn(ctx: ReadContext, writing: Writing): Promise<readonly Hit[]> {
   const { channel, user, text } = writing;
   const { guild_id: guildId } = channel;
   if (guildId === undefined || user.bot === true || text.trim() === "") return [];
   const rules = await rulesFor(ctx, guildId, "messages");
   if (rules.length === 0) return [];
-  // Who writes from a linked lobby need not be a member: no role of theirs is passed over.
+  // A user who writes from a linked lobby may not be a member: then no role exempts them.
   const standing = await permissionContextOf(ctx, guildId, user.id);
   if (standing !== undefined && isTrusted(standing)) return [];
   const places = await channelsAround(ctx, channel);
@@ -113,19 +113,19 @@ const refusals: Readonly<Record<Writing["kind"], ErrorDeclaration>> = {
   title: TitleBlocked,
 };
 
-/** What is still to be done about a writing: once it is there, or where it was blocked. */
+/** Carries out the actions that are still due, after the text was posted or blocked. */
 export type Posted = (ctx: Context, messageId?: string) => Promise<void>;
 
-/** What the rules of a guild say of a writing. */
+/** The result of matching a text against the rules of a guild. */
 export interface Screening {
-  /** The first rule that blocks it; undefined where none does. */
+  /** The first matching rule that blocks the text; undefined if none does. */
   readonly blocking: Hit | undefined;
   readonly finish: Posted;
 }
 
 /**
- * Holds a writing against the rules of the guild. What the rules do beside blocking is done all the
- * same; of what is not blocked, when it is there.
+ * Matches a text against the rules of the guild. Actions other than blocking are carried out in any
+ * case: for a text that is not blocked, after it was posted.
  */
 export async function screened(ctx: ReadContext, writing: Writing): Promise<Screening> {
   const hits = await hitsIn(ctx, writing);
@@ -139,7 +139,7 @@ export async function screened(ctx: ReadContext, writing: Writing): Promise<Scre
 }
 
 /**
- * Holds a writing against the rules of the guild, and refuses one that they block.
+ * Matches a text against the rules of the guild, and refuses it if a rule blocks it.
  *
  * @throws MessageBlocked, TitleBlocked
  */

@@ -1,16 +1,16 @@
-// What is spam in general. Source: protocol: auto-moderation 5 #4.
+// Detection of generic spam. Source: protocol: auto-moderation 5 #4.
 import type { ReadContext } from "../../../platform/context.ts";
 import { messages, writtenTypes } from "../message.ts";
 import { isWithin, type Writing } from "./writing.ts";
 
-/** The text by which filters of mail are tried: every filter finds it. */
+/** The standard test string for spam filters of mail, which every filter must match. */
 const GTUBE = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
 
 const REPEATED_MAX = 2;
 const WITHIN_MS = 60_000;
 const LOOKED_AT = 50;
 
-/** True for the message of a member who has just written the same in the channel again and again. */
+/** True if the same member has just sent the same text in the channel several times. */
 export async function isSpam(
   ctx: ReadContext,
   { text, user, channel, messageId, kind }: Writing,

@@ -1,4 +1,4 @@
-// What somebody writes, as the rules of a guild look at it. Source: protocol: auto-moderation 5 #7.
+// Text that is checked against a guild's rules. Source: protocol: auto-moderation 5 #7.
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Millis } from "../../../platform/clock.ts";
 import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
@@ -6,18 +6,18 @@ import type { ChannelRecord } from "../../guilds/guild.ts";
 import type { UserRecord } from "../../users/user.ts";
 import type { MessageBody } from "../body.ts";
 
-/** Something that somebody writes in a channel: a message, or the title of a thread. */
+/** Text that a user writes in a channel: a message, or the title of a thread. */
 export interface Writing {
   readonly user: UserRecord;
   readonly channel: ChannelRecord;
-  /** What is looked at. */
+  /** The text that is checked. */
   readonly text: string;
   readonly kind: "message" | "title";
-  /** Of a message that is changed. */
+  /** The id of the message, if an existing one is changed. */
   readonly messageId?: string;
 }
 
-/** The text of a message that rules are held against: its content, and the texts of its poll. */
+/** The text of a message that is checked: its content, and the texts of its poll. */
 export function lookedAt({ content, newPoll }: Pick<MessageBody, "content" | "newPoll">): string {
   if (newPoll === undefined) return content;
   const { question, answers } = newPoll;
@@ -25,7 +25,7 @@ export function lookedAt({ content, newPoll }: Pick<MessageBody, "content" | "ne
   return [content, ...ofPoll].filter((text) => text !== undefined && text !== "").join("\n");
 }
 
-/** Whether a message of the given time was sent within the last so many milliseconds. */
+/** Whether a message with the given timestamp was sent within the last `ms` milliseconds. */
 export function isWithin(ms: Millis, timestamp: string, now: Millis): boolean {
   const at = parseTimestamp(timestamp) ?? 0;
   return at > now - ms && !isFromBeforeSetBack(at, now);

@@ -1,4 +1,4 @@
-// Changing and deleting messages of a channel, one's own and as a moderator.
+// Editing and deleting messages of a channel, as their author or as a moderator.
 // Source: protocol: gateway-oauth-limits 1.6, 2.1.
 import { holds, type UploadedFile } from "@antechamber/contract";
 import {
@@ -43,7 +43,7 @@ export interface Change {
 }
 
 /**
- * Changes a message; one that was promised comes with its author's change.
+ * Changes a message. A loading message is shown by its author's first change.
  *
  * @throws UnknownMessage, ThreadArchived, ThreadLocked, NotOnSystemMessages, NotTheAuthor,
  *   MissingPermissions, PollNotEditable, InvalidForm, EmptyMessage, CannotEditStickers,
@@ -80,8 +80,8 @@ export async function changeMessage(
 }
 
 /**
- * Which mentions of a new text count: what the message was sent with is forgotten, also for the
- * user who is replied to.
+ * Which mentions of the new text count. The allowed mentions that the message was sent with no
+ * longer apply, not even for the user who is replied to.
  *
  * @source protocol: commands-and-interactions 6.4
  */
@@ -92,13 +92,13 @@ function mentionRights(
 ): MentionRights {
   const allowed = allowed_mentions ?? undefined;
   const replied: { author?: { id?: string } } | null | undefined = referenced_message;
-  // What answers an interaction points at a message, and replies to nobody.
+  // The answer to an interaction refers to a message, but is not a reply to its author.
   const isReply = interaction_metadata === undefined && mentionsReplied(allowed);
   const repliedUserId = isReply ? replied?.author?.id : undefined;
   return { allowed, everyone, ...definedFields({ repliedUserId }) };
 }
 
-/** Of another's message, whether its embeds are shown is all that can be changed. */
+/** For another user's message, only the flag that suppresses its embeds can be changed. */
 function moderate(
   ctx: Context,
   message: MessageRecord,
@@ -132,7 +132,7 @@ export async function deleteAsUser(ctx: Context, on: OnMessage): Promise<void> {
 }
 
 /**
- * Writes down that somebody deleted another's message. What a bot deletes alone is not written.
+ * Logs that a user deleted another user's message. Single deletions by bots are not logged.
  *
  * @source protocol: moderation 1
  */
@@ -148,7 +148,7 @@ function logDeletion(ctx: Context, { user, channel }: OnMessage, { author }: Mes
 const BULK_AGE_MAX_MS = 14 * 24 * 3_600_000;
 
 /**
- * Deletes several messages at once; ids that name none are passed over.
+ * Deletes several messages at once; ids that name no message are ignored.
  *
  * @throws NotOnDirectMessages, MissingPermissions, InvalidForm, MessageTooOld
  */

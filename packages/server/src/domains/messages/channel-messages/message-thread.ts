@@ -1,4 +1,4 @@
-// Threads that begin with a message, and the thread that a message shows.
+// Threads that begin from a message, and the thread that a message shows.
 // Source: machine specification; the reference's public page on threads.
 import { WrongChannelType } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
@@ -30,7 +30,7 @@ import { awaitTurn } from "../slowmode.ts";
 
 type Draft = Static<(typeof createMessageThread)["body"]>;
 
-/** The type of a thread by that of the channel which it begins in. */
+/** The type of a new thread, by the type of the channel that it begins in. */
 const threadTypes: Readonly<Record<number, number>> = {
   [ChannelType.GUILD_TEXT]: ChannelType.PUBLIC_THREAD,
   [ChannelType.GUILD_ANNOUNCEMENT]: ChannelType.ANNOUNCEMENT_THREAD,
@@ -71,7 +71,7 @@ async function beginThreadOn(
   return thread;
 }
 
-/** The message of the service by which the thread shows what it began with. */
+/** Posts the system message by which the thread shows the message that it began from. */
 async function showStart(ctx: Context, { thread, message, on }: Begun): Promise<void> {
   const { id: message_id, channel_id, guild_id } = message;
   await createMessage(ctx, {

@@ -23,20 +23,20 @@ import { messagePermissions, requireParts, requireSending } from "../sender-righ
 import { awaitTurn } from "../slowmode.ts";
 import { stickersIn } from "../stickers.ts";
 
-/** A message on its way into a channel that its sender can see. */
+/** A message to be sent to a channel that its sender can see. */
 export interface Sending {
   readonly user: UserRecord;
   readonly channel: ChannelRecord;
   readonly payload: () => ChannelMessageForm;
   readonly files: readonly UploadedFile[];
-  /** It is what a post begins with. */
+  /** True when the message is the first one of a forum post. */
   readonly isStarter?: true;
 }
 
 /** How long a nonce is remembered. Source: assumed: "the past few minutes", as the reference says. */
 export const NONCE_LIFE_MS = 5 * 60_000;
 
-/** Messages of one author with one nonce that are looked at. */
+/** How many messages of one author with the same nonce are examined. */
 const SAME_NONCE_MAX = 10;
 
 /** The message that the same sender has just sent with the same nonce, or undefined. */
@@ -58,12 +58,12 @@ async function alreadySent(
   });
 }
 
-/** What people write holds neither embeds nor components: their clients have no place for them. */
+/** A person's message has neither embeds nor components: clients offer no way to write them. */
 export function asPersonWrites<F extends object>(payload: F): F {
   return { ...payload, embeds: undefined, components: undefined };
 }
 
-/** Colours that the message lets others try; without a base theme it has none. */
+/** The theme that the message shares; a theme without a base theme is given the value 0. */
 function themeIn({ shared_client_theme: given }: ChannelMessageForm) {
   return given === undefined ? undefined : { ...given, base_theme: given.base_theme ?? 0 };
 }
@@ -73,7 +73,7 @@ function withoutEphemeral(payload: ChannelMessageForm): ChannelMessageForm {
   return { ...payload, flags: (payload.flags ?? 0) & ~MessageFlag.EPHEMERAL };
 }
 
-/** A message in an archived thread opens it again. @throws TooManyActiveThreads */
+/** A message in an archived thread reopens it. @throws TooManyActiveThreads */
 async function requireRoomToReopen(ctx: ReadContext, channel: ChannelRecord): Promise<void> {
   const { guild_id, parent_id } = channel;
   if (guild_id === undefined || !isArchived(channel)) return;
@@ -81,7 +81,7 @@ async function requireRoomToReopen(ctx: ReadContext, channel: ChannelRecord): Pr
 }
 
 /**
- * Sends a message. With `enforce_nonce`, the second of two equal sendings gives the first message.
+ * Sends a message. With `enforce_nonce`, sending the same nonce again returns the first message.
  *
  * @throws NotATextChannel, MissingPermissions, CannotMessageUser, NoMutualGuilds, InvalidForm,
  *   EmptyMessage, InvalidSticker, StickerNotAllowed, ReplyWithoutHistory, SlowmodeActive,

@@ -1,5 +1,5 @@
-// What menus of a message have chosen from the start, as it is now. Source: protocol:
-// commands-and-interactions 6.5.
+// The entities that the select menus of a message have as default values, in their present state.
+// Source: protocol: commands-and-interactions 6.5.
 import type { Message, MessageResolved } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
@@ -23,13 +23,13 @@ interface DefaultValue {
   readonly type: "user" | "role" | "channel";
 }
 
-/** Of a message as it is stored: its components, and the guild that it is in. */
+/** The parts of a stored message that matter here: its components, and its guild. */
 interface Written {
   readonly components: readonly unknown[];
   readonly guild_id?: string;
 }
 
-/** A message's view with the users, members, roles and channels that its menus have chosen. */
+/** A message's view with the users, members, roles and channels that its select menus preselect. */
 export async function withChosen<V extends Static<typeof Message>>(
   ctx: ReadContext,
   { components, guild_id }: Written,

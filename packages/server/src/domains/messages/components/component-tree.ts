@@ -1,5 +1,5 @@
-// Components as a tree: every one with its place, ids for those that have none, and what must not occur
-// twice. Source: protocol: commands-and-interactions 5.5.
+// Components as a tree: each component with its path, ids for components that have none, and the
+// check for duplicate ids. Source: protocol: commands-and-interactions 5.5.
 import { isPlainObject, type ValidationIssue } from "@antechamber/contract/schema";
 
 type Path = readonly (string | number)[];
@@ -8,7 +8,7 @@ export interface Component {
   readonly [field: string]: unknown;
 }
 
-/** A component, or whatever stands where one should, with its place. */
+/** A component, or any other value found in the place of one, with its path. */
 export interface FoundComponent {
   readonly componentPath: Path;
   readonly component: unknown;
@@ -21,7 +21,7 @@ export function isComponent(value: unknown): value is Component {
 /** Fields that hold one component. */
 const SINGLE = ["component", "accessory"] as const;
 
-/** The components directly inside one, with their places. */
+/** The direct children of a component, with their paths. */
 function children(component: Component): FoundComponent[] {
   const list: unknown = component["components"];
   const inner: readonly unknown[] = Array.isArray(list) ? list : [];
@@ -32,7 +32,7 @@ function children(component: Component): FoundComponent[] {
   ];
 }
 
-/** Every component with its place, parents first. */
+/** Every component with its path, parents first. */
 export function everyComponent(list: readonly unknown[]): FoundComponent[] {
   const found: FoundComponent[] = [];
   function walk(componentPath: Path, component: unknown): void {
@@ -45,7 +45,7 @@ export function everyComponent(list: readonly unknown[]): FoundComponent[] {
   return found;
 }
 
-/** The same component with the components inside it exchanged. */
+/** A copy of the component whose children are replaced. */
 export function withChildren(component: Component, exchange: (child: Component) => object): object {
   const copy: Record<string, unknown> = { ...component };
   const { components } = component;
@@ -67,7 +67,7 @@ function repeats(
   const seen = new Set<unknown>();
   return all.flatMap(({ componentPath, component }) => {
     const value = isComponent(component) ? component[field] : undefined;
-    // An id of 0 is no id.
+    // An id of 0 counts as absent.
     if (value === undefined || value === null || value === 0) return [];
     const isRepeated = seen.has(value);
     seen.add(value);
@@ -75,7 +75,7 @@ function repeats(
   });
 }
 
-/** Ids and custom ids that occur twice. The leaf code of the former is not public. */
+/** Faults for duplicate ids and custom ids. The leaf code for duplicate ids is not public. */
 export function repeatedIds(all: readonly FoundComponent[]): ValidationIssue[] {
   return [
     ...repeats(all, "custom_id", {
@@ -93,7 +93,7 @@ function isUsableId(id: unknown): id is number {
   return Number.isInteger(id) && (id as number) > 0 && (id as number) <= 2_147_483_647;
 }
 
-/** Components without an id of their own are numbered from 1, parents first. */
+/** Gives each component without an id a number, counting from 1, parents first. */
 export function numbered(list: readonly unknown[]): object[] {
   const given = everyComponent(list).map(({ component }) => (component as Component)["id"]);
   const taken = new Set(given.filter(isUsableId));

@@ -1,5 +1,5 @@
-// Components of a message: held against the schemas of their kind and the rules that look at all of
-// them, then kept as the API shows them. Source: protocol: commands-and-interactions 5.5.
+// Components of a message: checked against the schemas of their kinds and the rules that span
+// components, then stored as the API shows them. Source: protocol: commands-and-interactions 5.5.
 import {
   COMPONENTS_MAX,
   ComponentType,
@@ -16,7 +16,7 @@ import {
   type Component,
 } from "./component-tree.ts";
 
-/** Code points of all text displays of a message. Source: assumed, as clients have seen it. */
+/** Code points of all text displays of a message. Source: assumed, as clients have observed it. */
 const DISPLAYED_MAX = 4000;
 
 export interface ReadComponents {
@@ -50,7 +50,7 @@ export function readMessageComponents(given: readonly unknown[], isV2: boolean):
   return { components: numbered(kept).map((each) => shown(each as Component)), issues };
 }
 
-/** The contents of the text displays among components, in order. */
+/** The contents of all text displays in the components, in order. */
 function displays(components: readonly unknown[]): string[] {
   return everyComponent(components).flatMap(({ component }) => {
     const content = isComponent(component) ? component["content"] : undefined;
@@ -58,7 +58,7 @@ function displays(components: readonly unknown[]): string[] {
   });
 }
 
-/** The same as one text, a line for each. */
+/** The contents of all text displays as one text, joined by line breaks. */
 export function displayedText(components: readonly unknown[]): string {
   return displays(components).join("\n");
 }
@@ -66,7 +66,7 @@ export function displayedText(components: readonly unknown[]): string {
 const media = { description: null, spoiler: false };
 const select = { min_values: 1, max_values: 1 };
 
-/** What stands in an answer where the sender left it out. Source: machine specification. */
+/** Defaults that replies show for fields that the sender left out. Source: machine specification. */
 const leftOut: Readonly<Record<number, object>> = {
   [ComponentType.STRING_SELECT]: select,
   [ComponentType.USER_SELECT]: select,
@@ -79,7 +79,7 @@ const leftOut: Readonly<Record<number, object>> = {
   [ComponentType.CONTAINER]: { accent_color: null, spoiler: false },
 };
 
-/** A component as an answer has it. */
+/** A component as replies show it. */
 function shown(component: Component): object {
   const { type, id, required: _ofModals, emoji, items, options, ...fields } = component;
   const whole = {

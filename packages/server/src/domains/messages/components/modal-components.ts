@@ -1,4 +1,4 @@
-// A modal as it is kept. Source: protocol: commands-and-interactions 5.5, 6.1.
+// A modal as it is stored. Source: protocol: commands-and-interactions 5.5, 6.1.
 import { ModalForm, type ModalDraft } from "@antechamber/contract/interactions";
 import { parserOf, type ValidationIssue, type ParseResult } from "@antechamber/contract/schema";
 import { everyComponent, numbered, repeatedIds } from "./component-tree.ts";
@@ -12,7 +12,7 @@ export interface KeptModal {
 
 const readForm = parserOf(ModalForm);
 
-/** Reads a modal as an application writes it; paths of faults begin inside it. */
+/** Reads a modal that an application sends; paths of faults begin inside it. */
 export function readModal(given: unknown): ParseResult<KeptModal> {
   const reading: ParseResult<ModalDraft> = readForm(given);
   const list = reading.ok ? reading.value.components : componentsIn(given);

@@ -1,4 +1,4 @@
-// Buttons that sell, held against what the application sells. Source: protocol:
+// Premium buttons, checked against the SKUs of the application. Source: protocol:
 // commands-and-interactions 5.5; that a foreign SKU is refused is assumed, with its leaf code.
 import { ComponentType } from "@antechamber/contract/messages";
 import type { ValidationIssue } from "@antechamber/contract/schema";
@@ -14,7 +14,7 @@ interface Sold {
   readonly skuId: string;
 }
 
-/** The SKUs that the components sell, with their places. */
+/** The SKUs that the premium buttons name, with their paths. */
 function soldBy(components: readonly unknown[]): Sold[] {
   return everyComponent(components).flatMap(({ componentPath, component }) => {
     if (!isComponent(component)) return [];
@@ -27,10 +27,10 @@ function soldBy(components: readonly unknown[]): Sold[] {
 }
 
 /**
- * Refuses buttons that sell what the application does not. One of which nothing is known to be sold
- * may name any SKU.
+ * Refuses premium buttons that name an SKU which the application does not have. An application with
+ * no known SKUs may name any.
  *
- * @param at where the message stands in the request
+ * @param at the path of the message within the request
  * @throws InvalidForm
  */
 export async function requireOwnSkus(

@@ -47,7 +47,7 @@ async function crosspost(ctx: Context, on: OnMessage): Promise<MessageRecord> {
   return published;
 }
 
-/** Polls, answers and what came from another channel itself stay where they are. */
+/** Polls, replies and messages that themselves came from another channel cannot be published. */
 function isPublishable({ type, poll, flags }: MessageRecord): boolean {
   return type === MessageType.DEFAULT && poll === undefined && (flags & ORIGINATED_ELSEWHERE) === 0;
 }

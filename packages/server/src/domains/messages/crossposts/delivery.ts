@@ -1,5 +1,6 @@
-// Brings published messages to the channels that follow, and keeps the copies as the original is.
-// Each step is work of its own: a channel may have many followers.
+// Delivers published messages to the channels that follow, and keeps the copies in step with the
+// original. Each page of followers or copies is a job of its own, because a channel may have many
+// followers.
 import { MessageFlag, MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, JobDeclaration } from "../../../platform/context.ts";
@@ -23,14 +24,14 @@ import { mentionedIn } from "./mentioned-channels.ts";
 interface Published {
   readonly channelId: string;
   readonly id: string;
-  /** The key at which the page before ended. */
+  /** The last key of the previous page. */
   readonly after?: string;
 }
 
-/** Channels or copies that one transaction looks at. */
+/** Channels or copies that one transaction processes. */
 const PAGE = 50;
 
-/** Writes a published message into every channel that follows. */
+/** Posts a published message in every channel that follows. */
 export const deliverCrosspost: JobDeclaration<Published> = {
   name: "message.deliverCrosspost",
   async run(ctx, { channelId, id, after }) {
@@ -47,13 +48,13 @@ export const deliverCrosspost: JobDeclaration<Published> = {
   },
 };
 
-/** The author whom a copy names: the webhook that brought it. */
+/** The author of a copy: the webhook that delivered it. */
 function authorOf({ id, name, avatar }: ChannelWebhookRecord): MessageRecord["author"] {
   const own = { id, username: name, avatar, bot: true, discriminator: "0000" } as const;
   return userView({ ...userDefaults, ...own });
 }
 
-/** Flags of a published message that its copies have too. */
+/** Flags of a published message that its copies take over. */
 const COPIED_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.IS_COMPONENTS_V2;
 
 function flagsOfCopy({ flags }: MessageRecord): number {
@@ -84,7 +85,7 @@ async function deliverTo(
   });
 }
 
-/** What a message shows beside its text, with files of the copy's own. */
+/** What a message shows beside its text, with the copy's own copies of the files. */
 async function partsOf(ctx: Context, message: MessageRecord, channelId: string) {
   const { embeds, components, attachments, shownAttachments = [], sticker_items } = message;
   const { copies, exchange } = await copyFiles(ctx, filesOf(message), channelId);
@@ -97,7 +98,7 @@ async function partsOf(ctx: Context, message: MessageRecord, channelId: string) 
   };
 }
 
-/** A copy without what the text and the files that it had brought along. */
+/** A copy without the fields that depend on its text and its files. */
 function withoutParts(copy: MessageRecord) {
   const {
     shownAttachments: _shown,
@@ -108,7 +109,7 @@ function withoutParts(copy: MessageRecord) {
   return kept;
 }
 
-/** Gives the copies of a message that was edited its new content. */
+/** Updates the copies of an edited message. */
 export const refreshCrossposts: JobDeclaration<Published> = {
   name: "message.refreshCrossposts",
   async run(ctx, { channelId, id, after }) {
@@ -120,7 +121,7 @@ export const refreshCrossposts: JobDeclaration<Published> = {
   },
 };
 
-/** Of everything that a copy takes over: edits of one instant have the same time. */
+/** A digest of everything that a copy takes over: edits within one instant have the same timestamp. */
 function digestOfCopied(message: MessageRecord): string {
   const { content, embeds, components, attachments, shownAttachments, sticker_items } = message;
   const flags = message.flags & COPIED_FLAGS;
@@ -128,7 +129,10 @@ function digestOfCopied(message: MessageRecord): string {
   return digestHex(JSON.stringify([content, embeds, components, attachments, flags, shown]));
 }
 
-/** Copies of before they kept a digest, and of world files, go by the time of the edit. */
+/**
+ * Copies without a digest (from earlier versions and world files) are compared by the time of the
+ * edit.
+ */
 function isStale(copy: MessageRecord, message: MessageRecord): boolean {
   const { copiedDigest } = copy;
   if (copiedDigest !== undefined) return copiedDigest !== digestOfCopied(message);
@@ -148,10 +152,10 @@ async function refresh(ctx: Context, copy: MessageRecord, message: MessageRecord
   });
 }
 
-/** What a copy says once its original is gone. Source: assumed: as clients of the reference show. */
+/** The content of a copy whose original is gone. Source: assumed: as clients of the reference show. */
 const DELETED = "[Original Message Deleted]";
 
-/** Lets the copies of a message that was deleted say so. */
+/** Marks the copies of a deleted message as such. */
 export const disownCrossposts: JobDeclaration<Published> = {
   name: "message.disownCrossposts",
   async run(ctx, { channelId, id, after }) {

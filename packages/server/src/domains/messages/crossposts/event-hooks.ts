@@ -1,4 +1,4 @@
-// What becomes of the copies of a published message when it changes, in whatever way it does.
+// Updates the copies of a published message whenever the message changes, in whatever way.
 import {
   MessageDelete,
   MessageDeleteBulk,

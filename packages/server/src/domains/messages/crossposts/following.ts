@@ -1,4 +1,4 @@
-// Channels that follow an announcement channel, each by a webhook of its own.
+// Channels that follow an announcement channel, each through a webhook of its own.
 // Source: protocol: webhooks-and-applications 1.1; machine specification.
 import { WrongChannelType } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
@@ -13,7 +13,7 @@ import { addWebhook } from "../../guilds/webhooks/operations.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import { createMessage } from "../operations.ts";
 
-/** Which channel follows which, and who wants that. */
+/** A channel to follow, the channel that is to follow it, and the user who asks for it. */
 export interface Following {
   readonly source: ChannelRecord;
   readonly target: ChannelRecord;
@@ -29,7 +29,7 @@ const following: ReadonlySet<number> = new Set([
 const NAME_MAX = 80;
 
 /**
- * Lets a channel follow an announcement channel, and says so in it.
+ * Makes a channel follow an announcement channel, and posts a notice in the following channel.
  *
  * @throws WrongChannelType, TooManyWebhooks, TooManyGuildWebhooks
  */

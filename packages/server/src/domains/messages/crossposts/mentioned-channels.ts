@@ -1,4 +1,4 @@
-// Which of the channels that a published message mentions its copies name.
+// Which of the channels that a published message mentions are listed in its copies.
 // Source: protocol: commands-and-interactions 6.5.
 import { holds } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
@@ -14,7 +14,10 @@ import { channelsMentionedIn } from "../mentions.ts";
 
 const textual = new Set<number>([ChannelType.GUILD_TEXT, ChannelType.GUILD_ANNOUNCEMENT]);
 
-/** Channels of text that everyone sees in guilds that everyone may look at; undefined for none. */
+/**
+ * Mentioned text channels that everyone can see, in discoverable guilds; undefined if there are
+ * none.
+ */
 export async function mentionedIn(
   ctx: ReadContext,
   { content, components }: MessageRecord,

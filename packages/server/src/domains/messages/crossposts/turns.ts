@@ -1,4 +1,4 @@
-// How often a channel publishes. Source: protocol: channels-and-threads 6.
+// The limit on how often a channel publishes. Source: protocol: channels-and-threads 6.
 import { limits } from "@antechamber/contract";
 import { TooManyCrossposts } from "@antechamber/contract/webhooks";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -8,10 +8,10 @@ import type { Context } from "../../../platform/context.ts";
 import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
 import { tableOf } from "../../../platform/store.ts";
 
-/** When a channel published last. */
+/** When a channel last published messages. */
 export interface CrosspostTimes {
   readonly channel_id: string;
-  /** The oldest first; those that count no more may be among them. */
+  /** Oldest first; may include instants that are outside the window by now. */
   readonly at: readonly Millis[];
 }
 
@@ -20,7 +20,7 @@ export const crosspostTimes = tableOf<CrosspostTimes>()({
   key: ({ channel_id }) => snowflakeKey(channel_id),
 });
 
-/** Counts one more message that a channel publishes. @throws TooManyCrossposts */
+/** Counts one more published message of a channel. @throws TooManyCrossposts */
 export async function takeTurn(ctx: Context, channelId: string): Promise<void> {
   const { value: max, windowMs } = limits.crosspostsPerChannel;
   const known = await ctx.tx.get(crosspostTimes, snowflakeKey(channelId));

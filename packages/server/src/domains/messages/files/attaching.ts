@@ -1,5 +1,5 @@
-// Which files a message has after a form: new ones by the part that they came in, kept ones by their
-// ids.
+// Which files a message has after a form: new files are matched by the part that they came in,
+// existing ones by their ids.
 // Source: protocol: gateway-oauth-limits 1.7, commands-and-interactions 6.4.
 import type { UploadedFile } from "@antechamber/contract";
 import {
@@ -14,7 +14,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 type Draft = Static<typeof AttachmentDraft>;
 type Kept = Static<typeof Attachment>;
 
-/** The files of a message to be. */
+/** The files that a message is going to have. */
 export interface FilePlan {
   readonly kept: readonly Kept[];
   readonly added: readonly NewFile[];
@@ -28,7 +28,7 @@ export interface Attaching {
 
 /** The attachments that a form lists, and the uploaded files. */
 export interface FileForm {
-  /** Absent: every file of the message stays. */
+  /** Absent: the message keeps every file. */
   readonly drafts: readonly Draft[] | undefined;
   readonly files: readonly UploadedFile[];
 }
@@ -51,7 +51,7 @@ function newFile(file: UploadedFile, draft: Draft | undefined): NewFile {
   };
 }
 
-/** What a change says of a file that stays: its name is part of its address, and stays too. */
+/** An existing file with the changes of its draft. Its name is part of its address, and stays. */
 function keptFile(file: Kept, { title, description, is_spoiler: isSpoiler }: Draft): Kept {
   const flags = isSpoiler === undefined ? undefined : spoilerFlags(file.flags, isSpoiler);
   return {
@@ -65,7 +65,7 @@ function spoilerFlags(flags = 0, isSpoiler: boolean): number {
 }
 
 /**
- * Joins a form's words about files with the files.
+ * Matches the attachments that a form lists with the uploaded files.
  *
  * @param there the files that the message already has
  */

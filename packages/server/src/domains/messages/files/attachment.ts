@@ -1,4 +1,4 @@
-// Files of messages: a record for each, and their bytes, which equal files share.
+// Files of messages: one record for each file, and its bytes, which identical files share.
 // Source: protocol: gateway-oauth-limits 1.7, 1.8.
 import { AttachmentFlag, type Attachment } from "@antechamber/contract/messages";
 import { snowflakeKey, SNOWFLAKE_EPOCH_MS, type Static } from "@antechamber/contract/schema";
@@ -9,7 +9,7 @@ import { tableOf } from "../../../platform/store.ts";
 import { filePath } from "./file-addresses.ts";
 import { contentTypeOf, safeName, titleOf } from "./file-names.ts";
 
-/** A file as its address leads to it. */
+/** A file, as its address resolves to it. */
 export interface AttachmentRecord {
   readonly id: string;
   readonly channel_id: string;
@@ -26,18 +26,18 @@ export const attachments = tableOf<AttachmentRecord>()({
   indexes: { digest: (attachment) => attachment.digest },
 });
 
-/** A piece of a file's bytes, once for all files that are equal. */
+/** A chunk of a file's bytes, stored once for all identical files. */
 export interface FileChunk {
   readonly digest: string;
-  /** Its number in the file, from 0. */
+  /** The index of the chunk in the file, from 0. */
   readonly n: number;
   readonly base64: string;
 }
 
-/** Bytes of every piece but the last. Nobody who reads a file makes more than that be held. */
+/** Size of every chunk but the last, in bytes, so that readers of a file never hold more in memory. */
 export const FILE_CHUNK_BYTES = 65_536;
 
-/** The key of a piece. */
+/** The key of a chunk. */
 export function chunkKey(digest: string, n: number): string {
   return `${digest}:${n.toString().padStart(6, "0")}`;
 }
@@ -47,14 +47,14 @@ export const fileChunks = tableOf<FileChunk>()({
   key: ({ digest, n }) => chunkKey(digest, n),
 });
 
-/** How many pieces a file of a size has. */
+/** The number of chunks of a file of the given size. */
 export function chunkCount(size: number): number {
   return Math.ceil(size / FILE_CHUNK_BYTES);
 }
 
-/** A file before it is kept. */
+/** A file before it is stored. */
 export interface NewFile {
-  /** As the sender calls it. */
+  /** The name that the sender gave. */
   readonly name: string;
   readonly contentType: string | undefined;
   readonly bytes: Uint8Array;
@@ -65,16 +65,16 @@ export interface NewFile {
   readonly isSpoiler?: boolean | undefined;
 }
 
-/** The name under which clients find a file, in its address and behind `attachment://`. */
+/** The name by which clients refer to a file, in its address and after `attachment://`. */
 export function filenameOf({ name, isSpoiler }: NewFile): string {
   const safe = safeName(name);
   return isSpoiler === true && !safe.startsWith("SPOILER_") ? `SPOILER_${safe}` : safe;
 }
 
-/** Bits of a snowflake below its time. */
+/** The bits of a snowflake below its timestamp. */
 const LOW_BITS = 22n;
 
-/** An id of this instant whose other bits are random, so that it cannot be guessed. */
+/** An id with the current time whose other bits are random, so that it cannot be guessed. */
 async function newFileId(ctx: Context): Promise<string> {
   const time = BigInt(ctx.now - SNOWFLAKE_EPOCH_MS) << LOW_BITS;
   for (;;) {
@@ -84,7 +84,7 @@ async function newFileId(ctx: Context): Promise<string> {
   }
 }
 
-/** The pieces of a file's bytes. */
+/** The chunks of a file's bytes. */
 export function* fileSlices(bytes: Uint8Array, digest: string): Generator<FileChunk> {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let n = 0; n < chunkCount(all.byteLength); n += 1) {
@@ -93,7 +93,7 @@ export function* fileSlices(bytes: Uint8Array, digest: string): Generator<FileCh
   }
 }
 
-/** The bytes of a file in base64; undefined for one that has more, or is gone. */
+/** The bytes of a file in base64; undefined for a file that is larger than allowed, or is gone. */
 export async function encodedFile(
   ctx: ReadContext,
   id: string,
@@ -103,7 +103,7 @@ export async function encodedFile(
   return file === undefined || file.size > maxBytes ? undefined : encodedBytes(ctx, file);
 }
 
-/** The bytes that files share, in base64. */
+/** The bytes with a digest, in base64. */
 export async function encodedBytes(
   ctx: ReadContext,
   { digest, size }: Pick<AttachmentRecord, "digest" | "size">,
@@ -116,7 +116,7 @@ export async function encodedBytes(
   return Buffer.concat(parts).toString("base64");
 }
 
-/** Takes a file away; its bytes go when no other file shares them. */
+/** Deletes a file; its bytes are deleted when no other file shares them. */
 export async function dropFile(ctx: Context, id: string): Promise<void> {
   const file = await ctx.tx.get(attachments, snowflakeKey(id));
   if (file === undefined) return;
@@ -127,10 +127,10 @@ export async function dropFile(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Keeps a file of a channel. Its addresses are paths, which are signed for each viewer.
+ * Stores a file of a channel. Its addresses are paths, which are signed for each viewer.
  *
- * @param place `isEphemeral` for one that only its receiver sees, or that belongs to no message
- * @returns the attachment as records hold it
+ * @param place `isEphemeral` for a file that only one user sees, or that belongs to no message
+ * @returns the attachment as records store it
  */
 export async function keepFile(
   ctx: Context,
@@ -161,7 +161,7 @@ export async function keepFile(
   };
 }
 
-/** A file of another channel once more, with an id and an address of its own; bytes are shared. */
+/** Copies a file to another channel, with an id and an address of its own; the bytes are shared. */
 export async function copyFile(
   ctx: Context,
   file: Static<typeof Attachment>,
@@ -185,7 +185,7 @@ function described(file: NewFile): Partial<Static<typeof Attachment>> {
   };
 }
 
-/** Pixels. */
+/** The size of a picture, in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -211,7 +211,7 @@ const gif: Measure = (view) =>
     ? { width: view.getUint16(6, true), height: view.getUint16(8, true) }
     : undefined;
 
-/** The three kinds of chunk that a WebP file begins with. */
+/** A WebP file begins with one of three kinds of chunk. */
 const webp: Measure = (view) => {
   if (!startsWith(view, "RIFF") || !startsWith(view, "WEBP", 8) || view.byteLength < 30) {
     return undefined;
@@ -228,7 +228,7 @@ const webp: Measure = (view) => {
   return { width: view.getUint16(26, true) & 0x3f_ff, height: view.getUint16(28, true) & 0x3f_ff };
 };
 
-/** Frame headers: C0 to CF without the three that define tables. */
+/** True for frame headers: the markers C0 to CF, except the three that define tables. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

@@ -1,10 +1,13 @@
-// Files of one message for another: the copies are the other message's own.
+// Copies the files of one message for another message.
 import type { Attachment } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
 import { copyFile } from "./attachment.ts";
 
-/** Copied files, and what names the originals in a message exchanged for what names the copies. */
+/**
+ * Copied files, and a function that replaces references to the originals by references to the
+ * copies.
+ */
 export interface CopiedFiles {
   readonly copies: Static<typeof Attachment>[];
   readonly exchange: <V>(value: V) => V;
@@ -26,7 +29,7 @@ export async function copyFiles(
   return { copies, exchange: <V>(value: V) => exchanged(value, words) as V };
 }
 
-/** The same value with some texts exchanged, wherever they stand. */
+/** A copy of a value in which some strings are replaced, at any depth. */
 function exchanged(value: unknown, by: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string") return by.get(value) ?? value;
   if (Array.isArray(value)) return value.map((each) => exchanged(each, by));

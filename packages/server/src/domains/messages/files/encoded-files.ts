@@ -5,9 +5,9 @@ import type { Static } from "@antechamber/contract/schema";
 import { invalidForm } from "../../../platform/api-error.ts";
 
 /**
- * Files in a form's JSON, as if they had come as parts of it, after those that did.
+ * Decodes files from a form's JSON, as if they had been uploaded after the form's other files.
  *
- * @throws InvalidForm for one that is larger than a file may be
+ * @throws InvalidForm for a file that exceeds the size limit
  */
 export function decodedFiles(
   given: readonly Static<typeof EncodedFile>[],

@@ -1,5 +1,6 @@
-// Addresses of files. A record holds the path alone; each viewer of a file gets an address that is
-// signed for a day, so that nobody finds a file by guessing. Source: protocol: gateway-oauth-limits 1.7.
+// Addresses of files. A record holds only the path; each viewer of a file gets an address that is
+// signed for a day, so that files cannot be found by guessing. Source: protocol:
+// gateway-oauth-limits 1.7.
 import { limits } from "@antechamber/contract";
 import type { Attachment } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
@@ -8,7 +9,7 @@ import { hmacHex, sameSecret } from "../../../platform/crypto.ts";
 import type { Random } from "../../../platform/random.ts";
 import { tableOf, type Store, type Writer } from "../../../platform/store.ts";
 
-/** What addresses are signed with. */
+/** The key that addresses are signed with. */
 export interface FileKeyRecord {
   readonly name: "key";
   readonly base64: string;
@@ -18,14 +19,14 @@ export const fileKeys = tableOf<FileKeyRecord>()({ name: "file_key", key: ({ nam
 
 const KEY_BYTES = 32;
 
-/** The key of this store; the first who asks makes it. */
+/** The signing key of this store, which is created on first use. */
 export async function openFileKey(store: Store, random: Random): Promise<Uint8Array> {
   const known = await store.read((tx) => tx.get(fileKeys, "key"));
   const { base64 } = known ?? (await store.transaction((tx) => ensureFileKey(tx, random)));
   return Buffer.from(base64, "base64");
 }
 
-/** Another process may have made it meanwhile. */
+/** Checks again inside the transaction: another process may have created the key meanwhile. */
 async function ensureFileKey(tx: Writer, random: Random): Promise<FileKeyRecord> {
   const known = await tx.get(fileKeys, "key");
   if (known !== undefined) return known;
@@ -35,10 +36,10 @@ async function ensureFileKey(tx: Writer, random: Random): Promise<FileKeyRecord>
   return made;
 }
 
-/** What every path of a file begins with. Addresses that people write have a scheme. */
+/** The prefix of the paths of all files. Addresses that users write have a scheme instead. */
 export const FILES_PATH = "/cdn/attachments/";
 
-/** Where a file is, without host and signature: as records hold it. */
+/** The address of a file without host and signature, as records store it. */
 export function filePath(file: {
   readonly id: string;
   readonly channel_id: string;
@@ -47,7 +48,7 @@ export function filePath(file: {
   return `${FILES_PATH}${file.channel_id}/${file.id}/${file.filename}`;
 }
 
-/** The path of one of our signed addresses, as records hold it; other addresses unchanged. */
+/** The path of one of our own signed addresses, as records store it; other addresses unchanged. */
 export function keptAddress({ settings }: ReadContext, address: string): string {
   const { publicUrl } = settings;
   if (!address.startsWith(`${publicUrl}${FILES_PATH}`)) return address;
@@ -77,7 +78,7 @@ export interface AddressQuery {
 
 const HEX = /^[0-9a-f]{1,12}$/;
 
-/** True for a path and a query that this service signed, until they end. */
+/** True for a path and a query that this service signed, until the signature expires. */
 export function isSigned(
   { now, settings }: Pick<ReadContext, "now" | "settings">,
   path: string,
@@ -89,7 +90,7 @@ export function isSigned(
   return isGood && parseInt(ex, 16) * 1000 > now;
 }
 
-/** The fields of embeds, components and attachments that hold addresses of files. */
+/** The fields of embeds, components and attachments that may hold addresses of files. */
 const addressFields: ReadonlySet<string> = new Set([
   "url",
   "proxy_url",
@@ -97,7 +98,7 @@ const addressFields: ReadonlySet<string> = new Set([
   "proxy_icon_url",
 ]);
 
-/** The same value with signed addresses; the very same where it shows no file. */
+/** A copy of a value with signed addresses; the same object if it holds none. */
 function signed<V>(ctx: ReadContext, value: V): V {
   return signedValue(ctx, value) as V;
 }
@@ -118,7 +119,7 @@ function signedValue(ctx: ReadContext, value: unknown): unknown {
   return changed ?? value;
 }
 
-/** A file as it is shown now. */
+/** An attachment as clients are shown it, with addresses that are valid now. */
 export function attachmentView(
   ctx: ReadContext,
   file: Static<typeof Attachment>,
@@ -135,7 +136,7 @@ interface Showing {
   readonly referenced_message?: object | null;
 }
 
-/** A message with the addresses of its files as they are good now. */
+/** A message whose files have addresses that are valid now. */
 export function withAddresses<M extends Showing>(ctx: ReadContext, message: M): M {
   const { attachments, embeds, components = [] } = message;
   const { message_snapshots: snapshots, referenced_message: referenced } = message;

@@ -1,6 +1,6 @@
-// What a file is called and what kind it is, as far as its sender can be believed.
+// Names and content types of files, as far as the sender's claims can be trusted.
 
-/** Kinds that a browser may show in place, by how the names of such files end. */
+/** Content types that a browser may display inline, by file extension. */
 const media: Readonly<Record<string, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -18,7 +18,7 @@ const media: Readonly<Record<string, string>> = {
   mov: "video/quicktime",
 };
 
-/** Kinds of which it is only good to know them. */
+/** Content types that are recognised, but not displayed inline. */
 const others: Readonly<Record<string, string>> = {
   txt: "text/plain",
   log: "text/plain",
@@ -30,17 +30,17 @@ const others: Readonly<Record<string, string>> = {
   zip: "application/zip",
 };
 
-/** A map: `__proto__` and `constructor` are endings that nobody knows. */
+/** A Map, because `__proto__` and `constructor` must not be found as extensions. */
 const typesByEnding = new Map(Object.entries({ ...others, ...media }));
 
 const shownInPlace: ReadonlySet<string> = new Set(Object.values(media));
 
-/** True for pictures, sound and film that hold no programs. */
+/** True for pictures, audio and video without active content. */
 export function isShownInPlace(contentType: string): boolean {
   return shownInPlace.has(contentType);
 }
 
-/** Nothing but itself: what a client writes when it does not know. */
+/** The type that clients send when they do not recognise a file; it counts as none. */
 const UNKNOWN_TYPE = "application/octet-stream";
 
 const TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,100}$/;
@@ -50,21 +50,21 @@ function typeByName(filename: string): string | undefined {
   return typesByEnding.get(ending);
 }
 
-/** The content type of a file: the sender's, else by its name, else undefined. */
+/** The content type of a file: the sender's, else by the extension, else undefined. */
 export function contentTypeOf(filename: string, declared: string | undefined): string | undefined {
   const said = (declared ?? "").replace(/;.*/s, "").trim().toLowerCase();
   const type = TYPE.test(said) && said !== UNKNOWN_TYPE ? said : typeByName(filename);
   return type?.startsWith("text/") === true ? `${type}; charset=utf-8` : type;
 }
 
-/** The last step of a path, of either kind of system. */
+/** The last segment of a path, in Unix or Windows notation. */
 function lastOf(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? "";
 }
 
 const NAME_MAX = 150;
 
-/** Letters, digits and `._-` alone, so that a name means the same in every address and folder. */
+/** Only letters, digits and `._-`, so that the name is valid in every address and folder. */
 export function safeName(given: string): string {
   const plain = lastOf(given)
     .replaceAll(/\s+/g, "_")
@@ -75,7 +75,7 @@ export function safeName(given: string): string {
   return `${stem === "" ? "unknown" : stem.slice(0, NAME_MAX)}${ending === "." ? "" : ending}`;
 }
 
-/** What is shown as the file's title when its name could not be kept. */
+/** The title of a file whose name was changed when it was stored. */
 export function titleOf(given: string): string | undefined {
   const last = lastOf(given);
   const title = last.replace(/\.[^.]*$/, "").slice(0, 1024);

@@ -1,4 +1,4 @@
-// Messages that are one recording and nothing else.
+// Messages that consist of a single recording.
 // Source: protocol: commands-and-interactions 6.1 for the flag; the rules are the reference's.
 import {
   MessageFlag,
@@ -10,7 +10,7 @@ import { ApiError } from "../../../platform/api-error.ts";
 import { filenameOf, type NewFile } from "./attachment.ts";
 import { contentTypeOf } from "./file-names.ts";
 
-/** What could stand in a message beside a recording, and the recording. */
+/** The recording, and all else that a message could hold beside it. */
 interface Recording {
   readonly content: string;
   readonly embeds: readonly object[];
@@ -20,14 +20,13 @@ interface Recording {
   readonly files?: { readonly added: readonly NewFile[] };
 }
 
-/** True for a message, or a form, with the flag of those that are one recording. */
+/** True for a message, or a form, with the flag of voice messages. */
 export function isVoiceMessage({ flags }: { readonly flags?: number | undefined }): boolean {
   return ((flags ?? 0) & MessageFlag.IS_VOICE_MESSAGE) !== 0;
 }
 
 /**
- * Refuses a voice message that is more or less than a recording of which it states the length and
- * the shape.
+ * Refuses a voice message that is not exactly one recording with its duration and waveform.
  *
  * @throws VoiceMessageWithContent, VoiceMessageWithoutSound, VoiceMessageWithoutMetadata
  */

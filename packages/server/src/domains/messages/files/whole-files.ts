@@ -1,10 +1,10 @@
-// Files in stores of earlier versions, which held the bytes of each in one record: they are cut into
-// pieces when the service starts.
+// Files in stores of earlier versions, which held the bytes of each file in one record: they are
+// split into chunks when the service starts.
 import type { Transactions } from "../../../platform/transactions.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { attachments, fileChunks, fileSlices, type AttachmentRecord } from "./attachment.ts";
 
-/** Bytes, once for all files that are equal. */
+/** The bytes of a file, stored once for all identical files. */
 export interface WholeFile {
   readonly digest: string;
   readonly base64: string;
@@ -15,7 +15,7 @@ export const wholeFiles = tableOf<WholeFile>()({
   key: ({ digest }) => digest,
 });
 
-/** Cuts all whole files, each in a transaction of its own, so that it goes on after a crash. */
+/** Splits all whole files, each in a transaction of its own, so that it can continue after a crash. */
 export async function cutWholeFiles(work: Pick<Transactions, "transaction">): Promise<void> {
   for (let isDone = false; !isDone;) {
     isDone = await work.transaction(async ({ tx }) => {

@@ -1,4 +1,4 @@
-// What a message says of its reader: which of the votes for the answers of its poll are theirs.
+// Marks the answers of a message's poll that its reader voted for.
 import type { Message } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";

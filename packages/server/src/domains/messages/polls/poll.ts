@@ -15,7 +15,7 @@ export interface PollVoteRecord {
   readonly user_id: string;
 }
 
-/** Who voted for one answer stands together, in order of user id. */
+/** The index key of an answer's votes, which are in order of user id. */
 function answerKey({ message_id, answer_id }: Pick<PollVoteRecord, "message_id" | "answer_id">) {
   return `${snowflakeKey(message_id)}:${answer_id}`;
 }
@@ -29,7 +29,7 @@ export const pollVotes = tableOf<PollVoteRecord>()({
   },
 });
 
-/** A search for who voted for an answer, in order of user id; ";" follows ":" in text order. */
+/** A search for the votes for an answer, in order of user id; ";" is the character after ":". */
 export function votersOf(
   answer: Pick<PollVoteRecord, "message_id" | "answer_id">,
   { after, limit }: { readonly after?: string; readonly limit: number },
@@ -39,18 +39,18 @@ export function votersOf(
   return { after: from, before: `${key};`, limit };
 }
 
-/** When a message's poll ends, while it is open; undefined for none. */
+/** When a message's poll ends; undefined for a closed poll, or no poll. */
 export function pollEnd({ poll }: { readonly poll?: PollState }): Millis | undefined {
   if (poll === undefined || poll.results.is_finalized) return undefined;
   return parseTimestamp(poll.expiry) ?? 0;
 }
 
-/** True for a poll in which nobody votes any more. */
+/** True for a poll that accepts no more votes. */
 export function isOver({ results, expiry }: PollState, now: Millis): boolean {
   return results.is_finalized || (parseTimestamp(expiry) ?? 0) <= now;
 }
 
-/** The poll with one vote more or less for an answer. */
+/** A poll whose count for one answer is one higher or lower. */
 export function withVote(poll: PollState, id: number, by: 1 | -1): PollState {
   const { answer_counts: counts } = poll.results;
   const count = (counts.find((each) => each.id === id)?.count ?? 0) + by;

@@ -17,7 +17,7 @@ import { namedEmoji } from "./named-emoji.ts";
 import { clearReactions, clearReactionsOf, react, removeReaction, unreact } from "./operations.ts";
 import { emojiKey, inWay, reactions } from "../reactions/reaction.ts";
 
-/** Users in one answer when no limit is given. Source: machine specification. */
+/** The default number of users in one reply. Source: machine specification. */
 const REACTED_DEFAULT = 25;
 
 interface Params {
@@ -25,7 +25,7 @@ interface Params {
   readonly message_id: string;
 }
 
-/** The caller, with a message of a channel that they can see. */
+/** The caller, and a message of a channel that they can see. */
 async function callerOn(
   ctx: ReadContext & { readonly caller: Caller },
   { channel_id, message_id }: Params,

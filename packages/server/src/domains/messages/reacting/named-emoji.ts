@@ -1,4 +1,4 @@
-// Which emoji somebody names in a path: a character, or `name:id` of a guild's own.
+// The emoji that a path names: a Unicode emoji, or `name:id` for a custom emoji.
 import { isEmoji, type ReactionEmoji } from "@antechamber/contract/messages";
 import { UnknownEmoji } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -9,13 +9,13 @@ import { members, guilds } from "../../guilds/guild.ts";
 import { emojisOf } from "../../guilds/emojis.ts";
 import { requirePermissions } from "../sender-rights.ts";
 
-/** An emoji as it is named: a guild's own is known by its id alone. */
+/** An emoji as a path names it: a custom emoji is identified by its id alone. */
 export type NamedEmoji = Pick<Static<typeof ReactionEmoji>, "id" | "name">;
 
-/** Libraries write `a:` before the name of an animated one, and people brackets around it. */
+/** Libraries write `a:` before the name of an animated emoji, and people put brackets around it. */
 const CUSTOM = /^(?:a?:)?([A-Za-z0-9_]{1,32}):([0-9]{1,19})$/;
 
-/** @throws UnknownEmoji for what is none */
+/** @throws UnknownEmoji for text that names no emoji */
 export function namedEmoji(text: string): NamedEmoji {
   const [, name, id] = CUSTOM.exec(text.replaceAll(/^<|>$/g, "")) ?? [];
   if (name !== undefined && id !== undefined) return { id: BigInt(id).toString(), name };
@@ -23,7 +23,7 @@ export function namedEmoji(text: string): NamedEmoji {
   return { id: null, name: text };
 }
 
-/** Who wants to use an emoji, and where. */
+/** The user who wants to use an emoji, and where. */
 export interface EmojiUse {
   readonly userId: string;
   readonly guildId: string | undefined;
@@ -31,8 +31,8 @@ export interface EmojiUse {
 }
 
 /**
- * The whole emoji, if its user may use it: a character, an application's own, or one of a guild
- * that they are in. The emojis of other guilds need USE_EXTERNAL_EMOJIS.
+ * The complete emoji, if its user may use it: a Unicode emoji, one of their own application, or one
+ * of a guild that they are in. Emojis of other guilds need USE_EXTERNAL_EMOJIS.
  *
  * @throws UnknownEmoji, MissingPermissions
  */
@@ -46,7 +46,7 @@ export async function usableEmoji(
   // A bot's user has its application's id.
   if (applicationEmoji?.application_id === userId) return shown(applicationEmoji);
   const own = await ctx.tx.find(members, { index: "user", value: userId });
-  // The guild itself first: most emojis are its own.
+  // The guild itself comes first: most emojis in use are its own.
   const here = own.filter(({ guild_id }) => guild_id === guildId);
   const elsewhere = own.filter(({ guild_id }) => guild_id !== guildId);
   for (const { guild_id, roles } of [...here, ...elsewhere]) {

@@ -33,15 +33,15 @@ import {
 
 type Emoji = Static<typeof ReactionEmoji>;
 
-/** An emoji as its user names it, and how they react with it. */
+/** The emoji of a reaction as its user names it, and the kind of reaction. */
 export interface Reacting {
   readonly emoji: string;
-  /** With a super reaction. */
+  /** True for a super reaction. */
   readonly isBurst?: boolean;
 }
 
 /**
- * Adds a user's reaction; who reacts so again changes nothing.
+ * Adds a user's reaction; adding the same reaction again changes nothing.
  *
  * @throws UnknownMessage, ThreadArchived, UnknownEmoji, MissingPermissions, TooManyReactions
  */
@@ -78,7 +78,7 @@ export async function react(
 }
 
 /**
- * Takes a user's own reactions with an emoji back; there need not be any.
+ * Removes a user's own reactions with an emoji; having none is not an error.
  *
  * @throws UnknownMessage, UnknownEmoji
  */
@@ -88,7 +88,7 @@ export async function unreact(ctx: Context, on: OnMessage, emoji: string): Promi
 }
 
 /**
- * Removes somebody's reactions with an emoji.
+ * Removes a given user's reactions with an emoji.
  *
  * @throws UnknownMessage, UnknownEmoji, NotOnDirectMessages, MissingPermissions
  */
@@ -137,7 +137,7 @@ export async function clearReactionsOf(ctx: Context, on: OnMessage, text: string
   ctx.emit(MessageReactionRemoveEmoji, scopeOfMessage(message), { ...placeOf(message), emoji });
 }
 
-/** Takes back every reaction of a user who is deleted. */
+/** Removes every reaction of a deleted user. */
 export async function forgetReactionsOf(ctx: Context, userId: string): Promise<void> {
   for (const record of await ctx.tx.find(reactions, { index: "user", value: userId })) {
     const message = await ctx.tx.get(messages, compoundKey(record.channel_id, record.message_id));
@@ -151,7 +151,7 @@ async function requireModeration(ctx: Context, { user, channel }: OnMessage): Pr
   requirePermissions(await messagePermissions(ctx, channel, user.id), "MANAGE_MESSAGES");
 }
 
-/** Gives the reactions of one user to another; those that both had are taken back from the one. */
+/** Moves the reactions of one user to another; where both reacted alike, the first one's is removed. */
 export async function giveReactions(
   ctx: Context,
   { from, to }: { readonly from: string; readonly to: string },
@@ -168,14 +168,14 @@ export async function giveReactions(
   }
 }
 
-/** Lets the reactions of a message that moves to another channel follow it. */
+/** Moves the reactions of a message to the channel that the message is moved to. */
 export async function moveReactions(ctx: Context, id: string, channel_id: string): Promise<void> {
   for (const record of await ctx.tx.find(reactions, withPrefix(id))) {
     ctx.tx.put(reactions, { ...record, channel_id });
   }
 }
 
-/** The emoji as the message shows it, or undefined when nobody reacted with it. */
+/** The emoji as the message's reactions show it, or undefined if nobody reacted with it. */
 function emojiBelow(message: MessageRecord, named: NamedEmoji): Emoji | undefined {
   const key = emojiKey(named);
   return message.reactionCounts?.find(({ emoji }) => emojiKey(emoji) === key)?.emoji;
@@ -193,7 +193,7 @@ async function removeOf(
   for (const record of own) if (record.emoji === key) now = remove(ctx, now, record);
 }
 
-/** Removes one reaction and emits that. @returns the message as it is then */
+/** Removes one reaction and emits its removal. @returns the message after the removal */
 function remove(ctx: Context, message: MessageRecord, record: ReactionRecord): MessageRecord {
   ctx.tx.delete(reactions, reactions.key(record));
   const counts = message.reactionCounts ?? [];
@@ -205,7 +205,7 @@ function remove(ctx: Context, message: MessageRecord, record: ReactionRecord): M
   return now;
 }
 
-/** Stores a message with other counts. No search asks for them. */
+/** Stores a message with new counts. No search uses them, so its search document stays unchanged. */
 function keepCounts(
   ctx: Context,
   { reactionCounts: _before, ...message }: MessageRecord,

@@ -1,4 +1,4 @@
-// What a message says of its reader: which of the reactions below it are theirs.
+// Marks the reactions on a message that are its reader's own.
 import type { Message, ReactionEmoji } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";

@@ -1,4 +1,4 @@
-// Reactions: one record for each user and emoji, and on the message the numbers that it shows.
+// Reactions: one record for each user and emoji; the message itself holds the counts.
 import type { Reaction, ReactionEmoji } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { tableOf } from "../../../platform/store.ts";
@@ -15,14 +15,14 @@ export interface ReactionRecord {
   readonly burst: boolean;
 }
 
-/** How many reacted to a message with one emoji. */
+/** The counts of normal and super reactions to a message with one emoji. */
 export interface ReactionCount {
   readonly emoji: Static<typeof ReactionEmoji>;
   readonly normal: number;
   readonly burst: number;
 }
 
-/** Who reacted with one emoji in one way stands together, in order of user id. */
+/** The index key of reactions of one kind with one emoji, which are in order of user id. */
 function wayKey({ message_id, emoji, burst }: Omit<ReactionRecord, "user_id" | "channel_id">) {
   return `${snowflakeKey(message_id)}:${emoji}:${burst ? 1 : 0}`;
 }
@@ -37,12 +37,15 @@ export const reactions = tableOf<ReactionRecord>()({
   },
 });
 
-/** What one user's reactions to a message are found by. */
+/** The index key of one user's reactions to a message. */
 export function ownKey(messageId: string, userId: string): string {
   return compoundKey(messageId, userId);
 }
 
-/** A search for who reacted in one way, in order of user id; ";" follows ":" in text order. */
+/**
+ * A search for reactions of one kind with one emoji, in order of user id; ";" is the character
+ * after ":".
+ */
 export function inWay(
   way: Omit<ReactionRecord, "user_id" | "channel_id">,
   { after, limit }: { readonly after?: string; readonly limit: number },
@@ -52,30 +55,30 @@ export function inWay(
   return { after: from, before: `${key};`, limit };
 }
 
-/** Clients write a character with or without the sign that asks for its picture. */
+/** The variation selector 16, which clients may or may not append to a Unicode emoji. */
 const PICTURE_SIGN = "\uFE0F";
 
-/** What tells an emoji from others: its id, else its code points. */
+/** The identity of an emoji: its id, else its code points. */
 export function emojiKey({ id, name }: Pick<Static<typeof ReactionEmoji>, "id" | "name">): string {
   if (id !== null) return id;
   const characters = Array.from((name ?? "").replaceAll(PICTURE_SIGN, ""));
   return characters.map((each) => each.codePointAt(0)?.toString(16)).join("-");
 }
 
-/** The counts as the API shows them to somebody who did not react. */
+/** The counts as the API shows them to a user who did not react. */
 export function reactionViews(counts: readonly ReactionCount[]): Static<typeof Reaction>[] {
   return counts.map(({ emoji, normal, burst }) => ({
     emoji,
     count: normal + burst,
     count_details: { burst, normal },
-    // They are taken from the emoji's picture by clients of the reference.
+    // Clients of the reference derive the colours from the emoji's picture.
     burst_colors: [],
     me_burst: false,
     me: false,
   }));
 }
 
-/** The counts with one more or less of an emoji; an emoji that nobody uses any more goes. */
+/** The counts after one reaction is added or removed; an emoji with no reactions left is dropped. */
 export function counted(
   counts: readonly ReactionCount[],
   emoji: Static<typeof ReactionEmoji>,

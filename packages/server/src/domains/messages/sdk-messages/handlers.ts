@@ -31,19 +31,19 @@ import {
   type Players,
 } from "./sdk-messages.ts";
 
-/** Messages in one answer when no limit is given. Source: protocol: lobbies-and-sdk 9. */
+/** The default number of messages in one reply. Source: protocol: lobbies-and-sdk 9. */
 const MESSAGES_DEFAULT = 50;
 
 type Called<C extends ReadContext> = C & { readonly caller: Caller };
 
-/** The caller and the named user, in the caller's game. */
+/** The caller and the user that the path names, in the caller's game. */
 async function playersOf(ctx: Called<ReadContext>, otherId: string): Promise<Players> {
   const user = await callingUser(ctx, ctx.caller);
   const applicationId = callerApplicationId(ctx.caller);
   return { applicationId, user, other: await userOf(ctx, otherId) };
 }
 
-/** A message that passed between the two without a channel, or undefined. */
+/** An ephemeral message between the two users, or undefined. */
 function passing(
   ctx: ReadContext,
   { applicationId, user, other }: Players,

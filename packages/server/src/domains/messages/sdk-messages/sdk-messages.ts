@@ -1,4 +1,4 @@
-// Direct messages that players write from a game. Source: protocol: lobbies-and-sdk 9, 13 #14.
+// Direct messages that players send from a game. Source: protocol: lobbies-and-sdk 9, 13 #14.
 import { EmptyMessage, limits } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { GameMessageDraft } from "@antechamber/contract/lobbies";
@@ -32,12 +32,12 @@ export interface Players {
   readonly other: UserRecord;
 }
 
-/** True when what the two write belongs to no channel. */
+/** True if messages between the two users are ephemeral: neither has an account of their own. */
 export function isEphemeral({ user, other }: Pick<Players, "user" | "other">): boolean {
   return user.isProvisional === true && other.isProvisional === true;
 }
 
-/** A direct message as a game sees it, with metadata of its own moderation. */
+/** A direct message as a game receives it, with the moderation metadata of that game. */
 export function gameMessageView(
   ctx: ReadContext,
   message: MessageRecord,
@@ -95,7 +95,7 @@ export async function sendGameMessage(
   return { ...gameMessageView(ctx, message, applicationId), ...echoed };
 }
 
-/** A message of two people's channel with the channel, or undefined. */
+/** A message in the direct message channel of two users with its channel, or undefined. */
 export async function messageBetween(
   ctx: ReadContext,
   { user, other }: Pick<Players, "user" | "other">,
@@ -106,7 +106,7 @@ export async function messageBetween(
   return channel === undefined || message === undefined ? undefined : { channel, message };
 }
 
-/** What two people wrote in the last days, newest first. Source: lobbies-and-sdk 5.2. */
+/** The recent direct messages of two users, newest first. Source: lobbies-and-sdk 5.2. */
 export async function messagesBetween(
   ctx: ReadContext,
   players: Players,
@@ -121,7 +121,7 @@ export async function messagesBetween(
     .map((message) => gameMessageView(ctx, message, players.applicationId));
 }
 
-/** A user's correspondents, those of the newest messages first. */
+/** The users with whom a user has a direct message channel, most recently used first. */
 export async function correspondents(ctx: ReadContext, userId: string) {
   const own = await ctx.tx.find(channels, { index: "recipient", value: userId });
   return own
@@ -135,9 +135,9 @@ export async function correspondents(ctx: ReadContext, userId: string) {
 }
 
 /**
- * Sets what an application's moderation says of a message between two users.
+ * Sets an application's moderation metadata of a message between two users.
  *
- * @returns false when there is no such message
+ * @returns false if there is no such message
  */
 export async function moderateBetween(
   ctx: Context,
@@ -171,7 +171,7 @@ export function gameMessageFlags(asked: number | null | undefined): number {
   return ((asked ?? 0) & GAME_FLAGS) | MessageFlag.SENT_BY_SOCIAL_LAYER_INTEGRATION;
 }
 
-/** A body with text alone. */
+/** A body that consists of text only. */
 export function plainBody(content: string, flags: number): MessageBody {
   return { content, embeds: [], components: [], flags, tts: false };
 }

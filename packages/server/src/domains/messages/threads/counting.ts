@@ -1,4 +1,4 @@
-// What threads know of their messages: how many there are, where each stands, and who joins by one.
+// What a thread tracks of its messages: their number, their positions, and which authors join.
 // Source: protocol: channels-and-threads 2.3, 2.5, 2.7.
 import { ChannelType } from "@antechamber/contract/guilds";
 import { MessageType } from "@antechamber/contract/messages";
@@ -9,7 +9,7 @@ import { isThread } from "../../guilds/operations.ts";
 import { asUnarchived } from "../../guilds/threads/archiving.ts";
 import { addToThread, emitUnarchived } from "../../guilds/threads/membership.ts";
 
-/** The fields of a message that its thread looks at. */
+/** The fields of a message that its thread depends on. */
 interface CountedMessage {
   readonly id: string;
   readonly channel_id: string;
@@ -19,8 +19,8 @@ interface CountedMessage {
 }
 
 /**
- * The id of a post's first message in a forum: the post's own, when who began it writes first.
- * Source: the reference's public page on threads.
+ * The id of a message if it is the first of a forum post and its author began the post: the post's
+ * own id. Source: the reference's public page on threads.
  */
 export async function starterId(
   ctx: ReadContext,
@@ -36,8 +36,8 @@ export async function starterId(
 }
 
 /**
- * A thread counts the messages that were sent in it, is no longer archived, and has their author
- * in it.
+ * Updates a thread after a message was sent in it: counts the message, unarchives the thread, and
+ * adds the author to its members.
  */
 export async function afterMessage(
   ctx: Context,
@@ -52,7 +52,8 @@ export async function afterMessage(
   const { total_message_sent: sent = 0, message_count: there = sent } = channel;
   const counts = isStart(message) ? there : there + 1;
   const awake = asUnarchived(ctx, { ...channel, guild_id });
-  // Clients count the message itself, whose event comes next.
+  // The message itself is not included: clients count it when they receive its event, which comes
+  // next.
   if (awake.thread_metadata !== channel.thread_metadata) emitUnarchived(ctx, awake);
   const counted = { total_message_sent: sent + 1, message_count: counts };
   const thread = { ...awake, last_message_id, activeAt: ctx.now, ...counted };
@@ -60,23 +61,23 @@ export async function afterMessage(
   if (joins(message)) await addToThread(ctx, thread, message.author.id);
 }
 
-/** What a thread begins with is not among the messages that it counts. */
+/** The message that a thread begins with is not included in its message count. */
 function isStart({ id, channel_id, type }: CountedMessage): boolean {
   return id === channel_id || type === MessageType.THREAD_STARTER_MESSAGE;
 }
 
-/** Who writes joins; notices, and what webhooks and interactions send, bring nobody. */
+/** Authors of messages join; system messages, webhooks and interaction responses add nobody. */
 function joins({ type, webhook_id }: CountedMessage): boolean {
   const isWritten = type === MessageType.DEFAULT || type === MessageType.REPLY;
   return isWritten && webhook_id === undefined;
 }
 
-/** The place of the next message in a thread. Source: protocol: channels-and-threads 2.7. */
+/** The position of the next message in a thread. Source: protocol: channels-and-threads 2.7. */
 export function positionIn(channel: ChannelRecord): number | undefined {
   return isThread(channel) ? (channel.total_message_sent ?? 0) : undefined;
 }
 
-/** A thread counts a message that is deleted no more. */
+/** Subtracts a deleted message from the message count of its thread. */
 export async function uncount(ctx: Context, message: CountedMessage): Promise<void> {
   const thread = await ctx.tx.get(channels, snowflakeKey(message.channel_id));
   if (thread === undefined || !isThread(thread) || isStart(message)) return;

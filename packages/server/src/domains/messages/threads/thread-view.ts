@@ -1,10 +1,10 @@
-// The thread that began with a message, which the message shows.
+// Adds to a message the thread that began from it.
 import { MessageFlag, type Message } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { channels, channelView } from "../../guilds/guild.ts";
 
-/** A message's view with its thread, where one began with it and is still there. */
+/** A message's view with the thread that began from it, if it still exists. */
 export async function withThread<V extends Static<typeof Message>>(
   ctx: ReadContext,
   view: V,

@@ -1,4 +1,4 @@
-// The end of polls: at their time, or when their author ends them. Source: machine specification; the
+// The end of polls, either at their expiry or by their author. Source: machine specification; the
 // message with the results as the reference's public page on messages has it.
 import { MessageType, type ReactionEmoji } from "@antechamber/contract/messages";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
@@ -13,7 +13,7 @@ import { emitChanged } from "../events.ts";
 import type { PollState } from "../polls/poll.ts";
 import { hasPoll, type PollMessage } from "./voting.ts";
 
-/** Ends a poll: its counts are final, and a message of the service says who won. */
+/** Closes a poll: its counts become final, and a system message announces the result. */
 export async function closePoll(ctx: Context, message: PollMessage): Promise<PollMessage> {
   const { poll, channel_id } = message;
   const results = { ...poll.results, is_finalized: true };
@@ -41,12 +41,12 @@ export async function closePoll(ctx: Context, message: PollMessage): Promise<Pol
   return closed;
 }
 
-/** The same at once, whatever its time was. */
+/** Closes a poll now, before its expiry. */
 export function expirePollNow(ctx: Context, message: PollMessage): Promise<PollMessage> {
   return closePoll(ctx, { ...message, poll: { ...message.poll, expiry: timestamp(ctx.now) } });
 }
 
-/** Ends a poll when its time has come. */
+/** Closes a poll at its expiry. */
 export const closeExpiredPoll = onDeadline(messages, {
   kind: "message.closePoll",
   subject: ({ id }) => id,
@@ -55,7 +55,7 @@ export const closeExpiredPoll = onDeadline(messages, {
   },
 });
 
-/** The embed that tells clients the result. Of a draw nobody is the victor. */
+/** The embed with the result for clients. In a draw, it names no winner. */
 function resultOf({ question, answers, results }: PollState): object {
   const counts = results.answer_counts;
   const most = Math.max(0, ...counts.map(({ count }) => count));

@@ -19,10 +19,10 @@ import { expirePollNow } from "./closing.ts";
 import { isOver, pollVotes, votersOf } from "../polls/poll.ts";
 import { hasPoll, vote } from "./voting.ts";
 
-/** Users in one answer when no limit is given. Source: machine specification. */
+/** The default number of users in one reply. Source: machine specification. */
 const VOTERS_DEFAULT = 25;
 
-/** @throws InvalidForm for what is no number */
+/** @throws InvalidForm for text that is not a number */
 function answerNumber(text: string): number {
   if (/^[0-9]+$/.test(text)) return Number(text);
   const message = `Value "${text}" is not int.`;

@@ -22,13 +22,13 @@ export function hasPoll(message: MessageRecord): message is PollMessage {
   return message.poll !== undefined;
 }
 
-/** Where the answers stand in a form. */
+/** The answers that a user votes for, and their path within the form. */
 export interface Votes {
   readonly answerIds: readonly number[];
   readonly path: string;
 }
 
-/** @throws InvalidForm for answers that there are not, and for several where one counts */
+/** @throws InvalidForm for unknown answers, and for several answers if the poll allows only one */
 function requireAnswers({ answers, allow_multiselect }: PollState, { answerIds, path }: Votes) {
   const known = new Set(answers.map(({ answer_id }) => answer_id));
   const strays = answerIds.flatMap((id, i) => (known.has(id) ? [] : [i]));
@@ -45,7 +45,7 @@ function requireAnswers({ answers, allow_multiselect }: PollState, { answerIds, 
 }
 
 /**
- * Votes for answers in the place of those that the user voted for before.
+ * Votes for answers; the user's earlier votes in the poll are replaced.
  *
  * @throws UnknownMessage, also for a message without a poll, PollExpired, InvalidForm
  */
@@ -83,12 +83,12 @@ function emit(
   ctx.emit(event, scopeOfMessage(message), { ...record, ...inGuild });
 }
 
-/** Takes back every vote of a user who is deleted. */
+/** Removes every vote of a deleted user. */
 export async function forgetVotesOf(ctx: Context, userId: string): Promise<void> {
   for (const record of await votesOf(ctx, userId)) await takeBack(ctx, record);
 }
 
-/** Gives the votes of one user to another, but in polls where the other voted takes them back. */
+/** Moves the votes of one user to another; in polls where both voted, the first one's are removed. */
 export async function giveVotes(
   ctx: Context,
   { from, to }: { readonly from: string; readonly to: string },
@@ -103,7 +103,7 @@ export async function giveVotes(
   }
 }
 
-/** Lets the votes in the poll of a message that moves to another channel follow it. */
+/** Moves the votes in a message's poll to the channel that the message is moved to. */
 export async function moveVotes(ctx: Context, id: string, channel_id: string): Promise<void> {
   for (const record of await ctx.tx.find(pollVotes, withPrefix(id))) {
     ctx.tx.put(pollVotes, { ...record, channel_id });

@@ -1,4 +1,4 @@
-// Messages of webhooks in the forms of other services.
+// Webhook messages in the formats of other services.
 // Source: protocol: webhooks-and-applications 1.4, 1.5.
 import { Embeds } from "@antechamber/contract/messages";
 import { object, optional, parserOf } from "@antechamber/contract/schema";
@@ -16,11 +16,11 @@ import { channelOfWebhook, execute } from "./executing.ts";
 import { githubEmbed } from "./github.ts";
 import { fromSlack } from "./slack.ts";
 
-/** Embeds that were made of another form are held to the rules of those that are sent. */
+/** Embeds that were converted from another format must satisfy the same rules as native ones. */
 const readEmbeds = parserOf(object({ embeds: optional(Embeds) }));
 
 /**
- * A webhook that other services may use: none of a forum, whatever post of it they name.
+ * A webhook that accepts other formats: not that of a forum, even if the call names a post.
  *
  * @throws UnknownWebhook, InvalidWebhookToken, ServiceInForum
  */

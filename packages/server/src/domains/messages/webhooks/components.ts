@@ -1,4 +1,5 @@
-// Which components the message of a webhook may have. Source: protocol: webhooks-and-applications 1.3.
+// Which components the message of a webhook may have. Source: protocol: webhooks-and-applications
+// 1.3.
 import { ComponentType } from "@antechamber/contract/messages";
 import { invalidForm } from "../../../platform/api-error.ts";
 import type { ChannelWebhookRecord } from "../../guilds/webhooks/channel-webhook.ts";
@@ -14,16 +15,16 @@ const selects: ReadonlySet<unknown> = new Set([
   ComponentType.CHANNEL_SELECT,
 ]);
 
-/** True for what people use, so that an application must answer. */
+/** True for components that users interact with, so that an application must respond. */
 function isInteractive({ type, style }: Component): boolean {
   return selects.has(type) || (type === ComponentType.BUTTON && style !== LINK);
 }
 
 /**
- * The components that count. A webhook of no application is asked for them, and has nobody who
- * would answer those that people use.
+ * The components of a webhook's message. A webhook without an application has components only if
+ * the call asks for them, and none that are interactive, because nothing would respond to them.
  *
- * @throws InvalidForm at each of those; the code of the fault is assumed
+ * @throws InvalidForm for each interactive component; the code of the fault is assumed
  */
 export function componentsFor<C extends readonly unknown[]>(
   { application_id }: ChannelWebhookRecord,

@@ -1,4 +1,4 @@
-// Sending a message by a webhook of a channel. Source: protocol: webhooks-and-applications 1.3.
+// Executing a webhook of a channel. Source: protocol: webhooks-and-applications 1.3.
 import { UnknownChannel, type UploadedFile } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { MessageFlag, MessageType } from "@antechamber/contract/messages";
@@ -28,13 +28,13 @@ import { componentsFor } from "./components.ts";
 
 type Draft = Static<typeof WebhookDraft>;
 
-/** What a call says beside the message. */
+/** The parameters of a call beside the message. */
 export interface Execution {
   readonly threadId?: string | undefined;
   readonly withComponents?: boolean | undefined;
 }
 
-/** A message on its way, with the files that came with it. */
+/** A message to be sent by a webhook, with the files that came with it. */
 export interface Executed extends Execution {
   readonly payload: Draft;
   readonly files: readonly UploadedFile[];
@@ -83,8 +83,8 @@ export async function execute(
 }
 
 /**
- * The webhook as the author of one message. A picture of its own is not fetched from where it is,
- * so the message shows none.
+ * The webhook as the author of one message. If the call gives an `avatar_url`, the message has no
+ * avatar, because pictures are not fetched from other servers.
  */
 function authorOf(
   { id, name, avatar }: ChannelWebhookRecord,
@@ -106,7 +106,7 @@ interface Target {
   readonly tags: readonly string[];
 }
 
-/** Where the message goes: the webhook's channel, a thread of it, or a new post. */
+/** The channel for the message: the webhook's own, one of its threads, or a new post. */
 async function channelFor(
   ctx: Context,
   webhook: ChannelWebhookRecord,
@@ -160,7 +160,7 @@ function newPost(
   { id: ownerId, guild_id }: ChannelWebhookRecord,
   { forum, name, tags }: NewPost,
 ): Promise<ChannelRecord> {
-  // No permissions hold a webhook back, so that it gives moderated tags too.
+  // Webhooks are subject to no permissions, so they may also apply moderated tags.
   requireTags(forum, { before: [], after: tags, mayModerate: true });
   return beginThread(ctx, {
     parent: { ...forum, guild_id },

@@ -1,4 +1,4 @@
-// The embed that a channel receives for an event of GitHub.
+// The embed that a channel receives for an event from GitHub.
 // Source: protocol: webhooks-and-applications 1.5.
 import type { Static } from "@antechamber/contract/schema";
 import type { GithubPayload } from "@antechamber/contract/webhooks";
@@ -6,7 +6,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 
 type Payload = Static<typeof GithubPayload>;
 
-/** The part of an embed that follows from the event. */
+/** The part of an embed that depends on the event. */
 interface Notice {
   readonly title: string;
   readonly url?: string | undefined;
@@ -41,12 +41,12 @@ function shortSha(sha: string): string {
   return sha.slice(0, SHA_SHOWN);
 }
 
-/** The branch or tag of a reference: `refs/heads/main`. */
+/** The name of a branch or a tag, such as `main` for `refs/heads/main`. */
 function nameOfRef(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, "");
 }
 
-/** `Issue opened: #7 It rains`. */
+/** A title such as `Issue opened: #7 It rains`. */
 function numbered(
   what: string,
   { number, title, html_url: url }: { number: number; title: string; html_url: string },
@@ -129,7 +129,7 @@ function deleted({ ref, ref_type: type }: Payload): Notice | undefined {
   return { title: `${what} deleted: ${nameOfRef(ref ?? "")}` };
 }
 
-/** The result of a check that is over. */
+/** The notice of a completed check. */
 function checked(
   { action }: Payload,
   check:
@@ -146,7 +146,7 @@ function checked(
   };
 }
 
-/** What each event says. */
+/** The notice for each event, by its name. */
 const events: Readonly<Record<string, (payload: Payload) => Notice | undefined>> = {
   push,
   issues,
@@ -200,20 +200,20 @@ const events: Readonly<Record<string, (payload: Payload) => Notice | undefined>>
 };
 
 /**
- * The events that send a message.
+ * The names of the events that lead to a message.
  *
  * @public for tests, which send each of them
  */
 export const githubEvents: readonly string[] = Object.keys(events);
 
-/** The embed that tells of an event, or undefined for one that says nothing to readers. */
+/** The embed for an event, or undefined for an event that leads to no message. */
 export function githubEmbed(event: string, payload: Payload) {
   const notice = Object.hasOwn(events, event) ? events[event]?.(payload) : undefined;
   if (notice === undefined) return undefined;
   const { sender, repository } = payload;
   const { title, description } = notice;
   const place = repository ? `[${repository.full_name}` : "[GitHub";
-  // A push names the branch inside the brackets.
+  // The title of a push begins with the branch, which goes inside the brackets.
   const whole = title.startsWith(":") ? `${place}${title}` : `${place}] ${title}`;
   const about = description ? cut(description, DESCRIPTION_MAX) : undefined;
   const { url = repository?.html_url } = notice;

@@ -1,4 +1,4 @@
-// The messages of a webhook, as its token reads, changes and deletes them.
+// Reading, editing and deleting a webhook's messages with its token.
 // Source: protocol: webhooks-and-applications 1.3.
 import { UnknownMessage, type UploadedFile } from "@antechamber/contract";
 import { PollNotEditable, type MessageChangeForm } from "@antechamber/contract/messages";
@@ -14,7 +14,7 @@ import { editMessage, messageOf } from "../operations.ts";
 import { componentsFor } from "./components.ts";
 import { threadOf, type Execution } from "./executing.ts";
 
-/** Which message is meant. */
+/** The message that a call names. */
 export interface NamedMessage extends Execution {
   readonly id: string;
 }

@@ -1,4 +1,4 @@
-// What a message of Slack's form is here. Source: protocol: webhooks-and-applications 1.4.
+// Conversion of messages in Slack's format. Source: protocol: webhooks-and-applications 1.4.
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import type { Embed } from "@antechamber/contract/messages";
 import type { SlackDraft, WebhookDraft } from "@antechamber/contract/webhooks";
@@ -16,7 +16,7 @@ const named: Readonly<Record<string, number>> = {
   danger: 0xa3_02_00,
 };
 
-/** A colour by its name, or by six hexadecimal digits, or three, each of which is doubled. */
+/** A colour given by its name, or by six or three hexadecimal digits, of which three are doubled. */
 function colorOf(text: string | null | undefined): number | undefined {
   const hex = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text ?? "")?.[1];
   if (hex === undefined) return named[text ?? ""];
@@ -24,12 +24,12 @@ function colorOf(text: string | null | undefined): number | undefined {
   return Number.parseInt(digits, 16);
 }
 
-/** Slack writes `<address|words>`, and here it is `[words](address)`. */
+/** Converts links from Slack's `<address|words>` to `[words](address)`. */
 function withLinks(text: string): string {
   return text.replaceAll(/<(https?:[^|>\s]+)\|([^>]+)>/g, "[$2]($1)");
 }
 
-/** The fields that say something: null and what is empty do not. */
+/** The fields that have a value: without null and empty ones. */
 function given<T extends object>(fields: T) {
   return definedFields(
     Object.fromEntries(
@@ -76,12 +76,12 @@ function embedOf(attachment: Attachment): Embed {
   };
 }
 
-/** True for an embed that shows more than a colour. */
+/** True for an embed that has anything beside a colour and a timestamp. */
 function shows({ color: _color, timestamp: _time, fields = [], ...rest }: Embed): boolean {
   return Object.keys(rest).length > 0 || fields.length > 0;
 }
 
-/** A message of Slack's form as webhooks of this service send it. */
+/** Converts a message in Slack's format to the form that webhooks accept. */
 export function fromSlack({
   text,
   username,
