@@ -1,5 +1,5 @@
-// Channels that stand in a category and were never set apart from it: what it allows and denies,
-// they do. Source: protocol: gateway-oauth-limits 2.2, Category sync.
+// Channels whose overwrites equal those of their category are synced with it. Source: protocol:
+// gateway-oauth-limits 2.2, Category sync.
 import type { Context } from "../../platform/context.ts";
 import { emitChannel } from "./events.ts";
 import { channels, type ChannelRecord, type OverwriteRecord } from "./guild.ts";
@@ -7,14 +7,14 @@ import { isThread } from "./operations.ts";
 
 type Overwrites = readonly OverwriteRecord[];
 
-/** Overwrites in an order of their own, for comparison. */
+/** Compares overwrites regardless of their order. */
 function sameOverwrites(one: Overwrites = [], other: Overwrites = []): boolean {
   const textOf = (overwrites: Overwrites) =>
     overwrites.map(({ id, type, allow, deny }) => [type, id, allow, deny].join(" ")).toSorted();
   return textOf(one).join() === textOf(other).join();
 }
 
-/** Changes the channels that equalled a category before it changed, and emits the events. */
+/** Updates the channels that were synced with a category before it changed, and emits the events. */
 export async function followCategory(
   ctx: Context,
   before: ChannelRecord,
@@ -32,7 +32,7 @@ export async function followCategory(
   }
 }
 
-/** A new channel without given overwrites, with those of its category. */
+/** A new channel; without overwrites of its own, it takes those of its category. */
 export function asInCategory(
   channel: ChannelRecord,
   others: readonly ChannelRecord[],

@@ -1,4 +1,4 @@
-// The fields that a channel of each type begins with.
+// The default fields of a new channel of each type.
 // Source: protocol: channels-and-threads 1.1.
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { ChannelRecord } from "./guild.ts";
@@ -6,7 +6,7 @@ import { isThreadType } from "./thread-fields.ts";
 
 const forums: readonly number[] = [ChannelType.GUILD_FORUM, ChannelType.GUILD_MEDIA];
 
-/** True for channels whose threads are posts. */
+/** True for forum and media channels, whose threads are posts. */
 export function holdsPosts({ type }: Pick<ChannelRecord, "type">): boolean {
   return forums.includes(type);
 }
@@ -24,7 +24,7 @@ const ofForums = {
   default_sort_order: null,
 };
 
-/** The defaults of a channel of a type; types have different fields. */
+/** The default fields of a channel of the given type; types have different fields. */
 export function channelDefaults(type: number): Omit<ChannelRecord, "id" | "type"> {
   const everywhere = { flags: 0 };
   if (isThreadType(type)) return { ...everywhere, rate_limit_per_user: 0, last_message_id: null };

@@ -1,5 +1,5 @@
-// A guild's own emojis. The guild's record lists them; where their pictures are and who added them
-// stands beside. Source: requirements 9, machine specification.
+// A guild's own emojis. The guild's record lists them; their pictures and creators are records of
+// their own. Source: requirements 9, machine specification.
 import { UnknownRole } from "@antechamber/contract";
 import {
   GuildEmojisUpdate,
@@ -27,11 +27,11 @@ import type { PermissionContext } from "./permissions.ts";
 
 type EmojiEntry = Static<typeof Emoji>;
 
-/** Who added an emoji, and the picture that its address gives; a world file may give none. */
+/** The creator of an emoji, and the hash of its picture, which emojis of a world file may lack. */
 export interface EmojiImage {
   readonly id: string;
   readonly guild_id: string;
-  /** Absent for one who was gone when a world file was written. */
+  /** Absent if the creator was gone when a world file was written. */
   readonly user_id?: string;
   readonly image?: string;
 }
@@ -42,7 +42,7 @@ export const emojiImages = tableOf<EmojiImage>()({
   indexes: { guild: (emoji) => emoji.guild_id },
 });
 
-/** The emojis of a guild; a world file may hold less of one than the rest of the service gives. */
+/** The emojis of a guild; those from a world file may lack fields. */
 export function emojisOf({ emojis }: GuildRecord): readonly EmojiEntry[] {
   return emojis as readonly EmojiEntry[];
 }
@@ -54,7 +54,7 @@ export function emojiOf(guild: GuildRecord, id: string): EmojiEntry {
   return emoji;
 }
 
-/** An emoji for a member; who added it is for those who may add or manage emojis. */
+/** An emoji for a member; its creator is shown to members who may add or manage emojis. */
 export async function emojiView(
   ctx: ReadContext,
   permissionContext: PermissionContext,
@@ -128,7 +128,11 @@ interface EmojiEdit {
   readonly change: () => Static<(typeof editGuildEmoji)["body"]>;
 }
 
-/** Renames an emoji, or says who may use it. @throws UnknownEmoji, MissingPermissions, UnknownRole */
+/**
+ * Renames an emoji, or sets the roles that may use it.
+ *
+ * @throws UnknownEmoji, MissingPermissions, UnknownRole
+ */
 export async function editEmoji(
   ctx: Context,
   permissionContext: PermissionContext,
@@ -171,7 +175,7 @@ export async function removeEmoji(
   writeAuditLog(ctx, "EMOJI_DELETE", { ...doneBy(member, id), before: emoji });
 }
 
-/** Emojis that were for a role among others are no longer for it once it goes. */
+/** Removes a deleted role from the emojis that are restricted to it. */
 export async function forgetRoleInEmojis(
   ctx: Context,
   { guild_id, id }: Pick<RoleRecord, "guild_id" | "id">,
@@ -187,7 +191,7 @@ export async function forgetRoleInEmojis(
   );
 }
 
-/** Forgets where the emojis of a guild that goes came from. */
+/** Deletes the pictures and creators of a deleted guild's emojis. */
 export async function dropEmojis(ctx: Context, guildId: string): Promise<void> {
   for (const { id } of await ctx.tx.find(emojiImages, { index: "guild", value: guildId })) {
     ctx.tx.delete(emojiImages, snowflakeKey(id));

@@ -45,7 +45,10 @@ import { threadMemberIds } from "./thread-fields.ts";
 
 const inGuild = (guild_id: string) => ({ kind: "guild", guild_id }) as const;
 
-/** Everyone in a guild; of what takes place in a channel of it, those who see that channel. */
+/**
+ * The scope of an event: everyone in a guild, or, for an event in a channel, everyone who sees the
+ * channel.
+ */
 export async function whoSees(
   ctx: ReadContext,
   { guild_id, channel_id }: { readonly guild_id: string; readonly channel_id: string | null },
@@ -57,8 +60,8 @@ export async function whoSees(
 }
 
 /**
- * Each session of a member is given a GUILD_CREATE of its own, so the fact says no more than which
- * guild it is.
+ * Emits a new guild. The payload has only its id, because each session of a member builds its own
+ * GUILD_CREATE.
  */
 export function emitGuild(ctx: Context, { id }: GuildRecord): void {
   ctx.tx.append({ name: GuildCreate.name, scope: inGuild(id), payload: { id }, at: ctx.now });
@@ -114,8 +117,8 @@ export function emitChannel(ctx: Context, channel: ChannelRecord, was: "new" | "
 export function emitChannelEnd(ctx: Context, channel: ChannelRecord): void {
   if (!isThread(channel)) return ctx.emit(ChannelDelete, scopeOf(channel), channelView(channel));
   const { id, guild_id, parent_id, type } = channel;
-  // The thread is deleted, so its event goes to all who see its parent; of a private one, to its
-  // members.
+  // The thread is already deleted, so its event goes to everyone who sees its parent; for a private
+  // thread, to its members.
   const scope = scopeOf({ ...channel, id: parent_id ?? id });
   const isPrivate = type === ChannelType.PRIVATE_THREAD;
   const among = isPrivate ? { thread_member_ids: threadMemberIds(channel) } : {};

@@ -1,5 +1,5 @@
-// How many emojis, stickers and sounds of a guild can be used: as many as its level of boosts has room
-// for, the oldest first. Source: protocol: guild-settings 10.
+// How many emojis, stickers and sounds of a guild are available: as many as its boost level has
+// room for, oldest first. Source: protocol: guild-settings 10.
 import { limits } from "@antechamber/contract";
 import type { GuildRecord } from "./guild.ts";
 
@@ -12,13 +12,13 @@ const emojisByTier: Readonly<Record<number, number>> = {
   3: limits.emojisOfTier3.value,
 };
 
-/** How many still emojis a guild has room for, and as many animated ones. */
+/** The number of static emojis that a guild has room for; it has as many slots for animated ones. */
 export function emojiSlots({ premium_tier, features }: Levelled): number {
   const ofTier = emojisByTier[premium_tier] ?? limits.emojis.value;
   return features.includes("MORE_EMOJI") ? Math.max(ofTier, limits.emojisMore.value) : ofTier;
 }
 
-/** Emojis, stickers or sounds, of which the first ones that there is room for can be used. */
+/** The same items, of which the first ones up to the number of slots are available. */
 export function withinSlots<E extends { readonly available: boolean }>(
   all: readonly E[],
   slots: number,
@@ -28,7 +28,10 @@ export function withinSlots<E extends { readonly available: boolean }>(
   );
 }
 
-/** What is left after one was removed: where there was no room for all, the next can be used. */
+/**
+ * The remaining items after one was removed: if there was no room for all, the next becomes
+ * available.
+ */
 export function afterRemoval<E extends { readonly available: boolean }>(
   rest: readonly E[],
   slots: number,
@@ -41,7 +44,7 @@ interface AnyEmoji {
   readonly available: boolean;
 }
 
-/** The same for emojis, of which still and animated ones have slots of their own. */
+/** Like `afterRemoval` for emojis, of which static and animated ones have separate slots. */
 export function emojisAfterRemoval<E extends AnyEmoji>(
   rest: readonly E[],
   guild: Levelled,
@@ -49,7 +52,7 @@ export function emojisAfterRemoval<E extends AnyEmoji>(
   return byKind(rest, (alike) => afterRemoval(alike, emojiSlots(guild)));
 }
 
-/** The same emojis, of which those can be used that a guild has room for. */
+/** Like `withinSlots` for emojis, of which static and animated ones have separate slots. */
 export function emojisWithinSlots<E extends AnyEmoji>(
   all: readonly E[],
   guild: Levelled,

@@ -1,5 +1,5 @@
-// Who may add and change what a guild adds to chats: emojis, stickers and sounds; and who sees who
-// added them. Source: requirements 9, protocol: expressions-and-events 1.3.
+// Who may add and change expressions (emojis, stickers and sounds), and to whom their creators are
+// shown. Source: requirements 9, protocol: expressions-and-events 1.3.
 import { holds, holdsSplit } from "@antechamber/contract";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
@@ -8,14 +8,18 @@ import type { ReadContext } from "../../platform/context.ts";
 import { users, userView } from "../users/user.ts";
 import { basePermissions, type PermissionContext } from "./permissions.ts";
 
-/** @throws MissingPermissions for who may not add any */
+/** @throws MissingPermissions for members who may not add expressions */
 export function requireAdding(ctx: ReadContext, permissionContext: PermissionContext): void {
   const own = basePermissions(permissionContext);
   if (!holdsSplit(own, "CREATE_GUILD_EXPRESSIONS", ctx.now))
     throw missingPermission("CREATE_GUILD_EXPRESSIONS");
 }
 
-/** Who added it changes it, and who manages them all. @throws MissingPermissions */
+/**
+ * Members may change their own expressions, and managers all of them.
+ *
+ * @throws MissingPermissions
+ */
 export function requireChanging(
   permissionContext: PermissionContext,
   adderId: string | undefined,
@@ -26,7 +30,7 @@ export function requireChanging(
   if (!holds(own, "MANAGE_GUILD_EXPRESSIONS")) throw missingPermission("MANAGE_GUILD_EXPRESSIONS");
 }
 
-/** Who added it, for those who may add or manage such; nothing for everyone else. */
+/** The creator of an expression, for members who may add or manage expressions; else no field. */
 export async function adderFor(
   ctx: ReadContext,
   permissionContext: PermissionContext,

@@ -1,4 +1,4 @@
-// Handlers of what guilds have beside roles, channels and members.
+// Handlers of guilds' features beside roles, channels and members.
 import {
   changeOwnMember,
   changeOwnNick,

@@ -14,14 +14,14 @@ export type GuildRecord = Omit<
   "roles" | "approximate_member_count" | "approximate_presence_count"
 >;
 
-/** A role. The permissions twin is made when it is shown. */
+/** A role. `permissions_new` is not stored, because it equals `permissions`. */
 export type RoleRecord = Omit<Static<typeof Role>, "permissions_new"> & {
   readonly guild_id: string;
 };
 
 export interface OverwriteRecord {
   readonly id: string;
-  /** 0 a role, 1 a member. */
+  /** 0 for a role, 1 for a member. */
   readonly type: 0 | 1;
   readonly allow: string;
   readonly deny: string;
@@ -34,33 +34,33 @@ export type ChannelRecord = Omit<
 > & {
   readonly permission_overwrites?: readonly OverwriteRecord[];
   readonly recipientIds?: readonly string[];
-  /** What an application calls those who are in its group, by their ids. */
+  /** The nicknames that an application gave the recipients of its group, by their ids. */
   readonly groupNicks?: Readonly<Record<string, string>>;
-  /** Who is in a thread beside who began it. */
+  /** The members of a thread, beside its owner. */
   readonly memberIds?: readonly string[];
-  /** Who began the thread is not in it: they left, or it was a webhook. */
+  /** True if the thread's owner is not a member of it: they left, or the owner is a webhook. */
   readonly hasOwnerLeft?: true;
-  /** When each joined who is not in the thread from the beginning, by user id. */
+  /** When members joined the thread after its creation, by user id. */
   readonly joinedAt?: Readonly<Record<string, string>>;
-  /** When a thread began, or was last written in; absent for those of world files. */
+  /** When a thread was created or last had a message; absent for threads from world files. */
   readonly activeAt?: Millis;
 };
 
 export type MemberRecord = Static<typeof MemberWithoutUser> & {
   readonly guild_id: string;
   readonly user_id: string;
-  /** Their profile text in this guild, which no answer shows. */
+  /** Their profile text in this guild, which no reply shows. */
   readonly bio?: string;
-  /** How they came, and by which invite. */
+  /** How they joined, and by which invite. */
   readonly join_source_type?: number;
   readonly source_invite_code?: string;
-  /** Without a role by the time that they go offline, they are no longer a member. */
+  /** True if they leave the guild when they go offline without having a role. */
   readonly temporary?: boolean;
-  /** The options of the guild's onboarding that they chose. */
+  /** The onboarding options that they chose. */
   readonly onboardingResponses?: readonly string[];
-  /** How many boosts of the guild are theirs; absent: one, where `premium_since` says so. */
+  /** How many times they boost the guild; if absent, `premium_since` implies one boost. */
   readonly boosts?: number;
-  /** The guild says that they joined once they are not pending any more. */
+  /** True while the notice that they joined is due, which is posted once they are not pending. */
   readonly isUngreeted?: true;
 };
 
@@ -90,7 +90,7 @@ export const channels = tableOf<ChannelRecord>()({
   deadline: archiveDeadline,
 });
 
-/** What members of a guild are found by their nickname under. */
+/** The index value of a guild's members by nickname. */
 export function nickIn(guildId: string, nick: string): string {
   return `${guildId}:${searchedName(nick)}`;
 }
@@ -119,7 +119,7 @@ export const members = tableOf<MemberRecord>()({
   },
 });
 
-/** The fields in which a guild names one of its channels. */
+/** The fields of a guild that refer to its channels. */
 export const guildChannelFields = [
   "afk_channel_id",
   "system_channel_id",
@@ -169,7 +169,7 @@ export const guildDefaults = {
   incidents_data: null,
 };
 
-/** What a new role is called. Source: public captures of new guilds' roles, 2024 to 2026. */
+/** The name of a new role. Source: public captures of new guilds' roles, 2024 to 2026. */
 export const NEW_ROLE_NAME = "new role";
 
 export const roleDefaults = {
@@ -183,18 +183,18 @@ export const roleDefaults = {
   flags: 0,
 };
 
-/** The bot that a role came with, or undefined. */
+/** The bot that a managed role belongs to, or undefined. */
 export function botIdOf({ tags = {} }: Pick<RoleRecord, "tags">): string | undefined {
   const { bot_id: id } = tags as { bot_id?: unknown };
   return typeof id === "string" ? id : undefined;
 }
 
-/** Permission bits as both of the wire's fields have them. */
+/** A role as it is shown: both fields of the wire hold the same permissions. */
 export function roleView({ guild_id: _guild, ...role }: RoleRecord): Static<typeof Role> {
   return { ...role, permissions_new: role.permissions };
 }
 
-/** A channel as it is shown; `recipients` are those of a direct message other than the viewer. */
+/** A channel as it is shown; `recipients` are the others in a direct message, without the viewer. */
 export function channelView(
   {
     recipientIds: _ids,
@@ -227,7 +227,7 @@ export function channelView(
   };
 }
 
-/** A member beside a user who is named elsewhere. */
+/** A member without the user, who is shown elsewhere. */
 export function bareMemberView({
   guild_id: _guild,
   user_id: _user,
@@ -254,7 +254,7 @@ export function guildView(
   return { ...guild, roles: itsRoles.map(roleView) };
 }
 
-/** Roles or channels in order of their position; of those in one place, the older one first. */
+/** Roles or channels in order of their position; at the same position, the older one comes first. */
 export function inOrderOfPosition<R extends { readonly id: string; readonly position?: number }>(
   all: readonly R[],
 ): R[] {

@@ -35,10 +35,13 @@ import { roleConnectionHandlers } from "./linked-roles/handlers.ts";
 import { ownUserHandlers } from "./members/own-user.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
 
-/** Guilds in one answer of the list of one's own. Source: protocol: gateway-oauth-limits 5.12. */
+/**
+ * The most guilds in one reply of the caller's own list. Source: protocol: gateway-oauth-limits
+ * 5.12.
+ */
 const OWN_GUILDS_MAX = 200;
 
-/** Members in one answer when no limit is given. Source: machine specification. */
+/** The default number of members in one reply. Source: machine specification. */
 const MEMBERS_DEFAULT = 1;
 
 interface GuildPage {
@@ -47,7 +50,7 @@ interface GuildPage {
   readonly limit?: number;
 }
 
-/** A page of guilds in order of id; with only an upper bound, the nearest below it. */
+/** A page of guilds in order of id; with only an upper bound, the guilds closest below it. */
 function pageOf<G extends { readonly guild: GuildRecord }>(
   own: readonly G[],
   { before, after, limit = OWN_GUILDS_MAX }: GuildPage,
@@ -78,7 +81,7 @@ function ownGuildView(
   };
 }
 
-/** True for every guild where no connection is named. */
+/** Whether a guild is on a shard; true if no shard is given. */
 function isOnShard(guildId: string, shard: number | undefined): boolean {
   return shard === undefined || shardOf(guildId, ADVISED_SHARDS) === shard;
 }
@@ -148,7 +151,7 @@ const ownHandlers = (online: OnlineMembers): readonly Binding[] => [
   }),
 ];
 
-/** @param deps who is online, and what lets a search for members give way to other work */
+/** @param deps who is online, and the time slicer by which a member search yields to other work */
 export function guildHandlers({
   slicer,
   presences,

@@ -1,4 +1,4 @@
-// Who may act on whom: roles and members that stand below one's own highest role.
+// The role hierarchy: members may act on roles and members below their own highest role.
 // Source: protocol: moderation 2.
 import type { PermissionName } from "@antechamber/contract";
 import { InvalidRole } from "@antechamber/contract/guilds";
@@ -11,12 +11,12 @@ import {
   type PermissionContext,
 } from "./permissions.ts";
 
-/** True for a role below the actor's highest one; the guild's owner stands above every role. */
+/** True for a role below the actor's highest one; the guild's owner is above every role. */
 export function standsAboveRole(actor: PermissionContext, role: RoleRecord): boolean {
   return role.position < highestRolePosition(actor);
 }
 
-/** True for a member whose highest role is below the actor's; nobody stands above the owner. */
+/** True for a member whose highest role is below the actor's; nobody is above the owner. */
 export function standsAboveMember(actor: PermissionContext, target: MemberRecord): boolean {
   if (target.user_id === actor.guild.owner_id) return false;
   return rolePositionOf(target, actor.roles) < highestRolePosition(actor);
@@ -27,7 +27,7 @@ export function requireAboveRole(actor: PermissionContext, role: RoleRecord): vo
   if (!standsAboveRole(actor, role)) throw missingPermission("MANAGE_ROLES");
 }
 
-/** @throws MissingPermissions for a member who does not stand below the actor */
+/** @throws MissingPermissions for a member who is not below the actor */
 export function requireAboveMember(
   actor: PermissionContext,
   target: MemberRecord,
@@ -42,10 +42,10 @@ export function requireHeldBits(actor: PermissionContext, granted: bigint): void
 }
 
 /**
- * Holds a role against an actor who gives it to somebody or takes it away.
+ * Requires that an actor may give a role to members, or take it away.
  *
- * @throws InvalidRole for everyone's and for those that come with an application,
- *   MissingPermissions for one that is not below the actor's highest
+ * @throws InvalidRole for @everyone and for managed roles, MissingPermissions for a role that is
+ *   not below the actor's highest one
  */
 export function requireAssignable(actor: PermissionContext, role: RoleRecord): void {
   if (role.managed || role.id === role.guild_id) throw new ApiError(InvalidRole);

@@ -1,4 +1,4 @@
-// Applications in guilds, as events and answers show them.
+// Applications in guilds, as events and replies show them.
 import type { GuildIntegration } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
@@ -7,8 +7,8 @@ import type { GuildInstall } from "../applications/installs.ts";
 import { users, userView } from "../users/user.ts";
 
 /**
- * An installation with its application, its bot and who installed it; undefined without
- * application.
+ * An installation with its application, its bot and its installer; undefined if the application is
+ * gone.
  */
 export async function integrationView(
   ctx: ReadContext,

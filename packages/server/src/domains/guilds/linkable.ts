@@ -1,4 +1,4 @@
-// Which channels a lobby of a game could be linked to, and who would read along.
+// Which channels a lobby of a game can be linked to, and who would see its messages there.
 // Source: protocol: lobbies-and-sdk 2.5, 3.
 import { holds, permissionSet } from "@antechamber/contract";
 import { ChannelType, type Channel } from "@antechamber/contract/guilds";
@@ -15,13 +15,13 @@ export function mayLink(permissionContext: PermissionContext, channel: ChannelRe
   return holds(channelPermissions(permissionContext, channel), ...needed);
 }
 
-/** What a player sees of a channel when choosing one to link. */
+/** What a player is shown of a channel when choosing one to link. */
 interface Linkability {
   readonly is_linkable: boolean;
   readonly is_viewable_and_writeable_by_all_members: boolean;
 }
 
-/** The channels that a player sees, with whether they could link a lobby to each. */
+/** The channels that a player sees, and whether they may link a lobby to each. */
 export function linkableAmong(
   channels: readonly ChannelRecord[],
   permissionContext: PermissionContext | undefined,
@@ -32,7 +32,7 @@ export function linkableAmong(
     .map((channel) => ({ ...channelView(channel), ...linkabilityOf(permissionContext, channel) }));
 }
 
-/** Whether a member could link a lobby to the channel, and who would then see it in the guild. */
+/** Whether a member may link a lobby to the channel, and whether the whole guild would then see it. */
 function linkabilityOf(permissionContext: PermissionContext, channel: ChannelRecord): Linkability {
   const isFree = channel.linked_lobby === undefined && channel.nsfw !== true;
   return {
@@ -42,7 +42,7 @@ function linkabilityOf(permissionContext: PermissionContext, channel: ChannelRec
   };
 }
 
-/** True when everyone of the guild reads and writes there: nothing is denied to anybody. */
+/** True if everyone in the guild can read and write in the channel: no overwrite denies it. */
 function isOpenToAll(permissionContext: PermissionContext, channel: ChannelRecord): boolean {
   const overwrites = channel.permission_overwrites ?? [];
   const wanted = permissionSet(...reading);

@@ -1,18 +1,18 @@
-// Who of a guild is online, of whom the gateway knows by their sessions, and how many its members are.
+// The online members of a guild, which the gateway derives from its sessions, and member counts.
 import type { ReadContext } from "../../platform/context.ts";
 import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { members } from "./guild.ts";
 
-/** How somebody shows themselves. */
+/** A user's presence. */
 export interface Shown {
   readonly status: string;
   readonly activities: readonly object[];
 }
 
 export interface OnlineMembers {
-  /** Undefined for who is offline in a guild. */
+  /** Undefined for a user who is offline in the guild. */
   of(userId: string, guildId: string): Shown | undefined;
-  /** Ids of users, in no order. */
+  /** Ids of users, in no particular order. */
   onlineIn(guildId: string): readonly string[];
 }
 

@@ -43,7 +43,7 @@ export function channelsAndThreads(
   return ctx.tx.find(channels, { index: "guild", value: guildId });
 }
 
-/** The guild's channels in order of id, threads left out. */
+/** The guild's channels in order of id, without threads. */
 export async function channelsOf(ctx: ReadContext, guildId: string): Promise<ChannelRecord[]> {
   return (await channelsAndThreads(ctx, guildId)).filter((channel) => !isThread(channel));
 }
@@ -64,7 +64,7 @@ const withMessages: ReadonlySet<number> = new Set([
   ChannelType.GUILD_STAGE_VOICE,
 ]);
 
-/** True for a channel in which people write; categories, directories and forums hold none. */
+/** True for a channel that can hold messages; categories, directories and forums cannot. */
 export function holdsMessages({ type }: Pick<ChannelRecord, "type">): boolean {
   return withMessages.has(type);
 }
@@ -75,9 +75,9 @@ export function requireMessages(channel: Pick<ChannelRecord, "type">): void {
 }
 
 /**
- * A guild that the caller is in.
+ * A guild that the caller is a member of.
  *
- * @throws UnknownGuild when there is none, MissingAccess when the caller is not in it
+ * @throws UnknownGuild if it does not exist, MissingAccess if the caller is not a member
  */
 export async function guildOf(ctx: ReadContext, caller: Caller, id: string): Promise<GuildRecord> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(id));
@@ -88,7 +88,10 @@ export async function guildOf(ctx: ReadContext, caller: Caller, id: string): Pro
   return guild;
 }
 
-/** A member with the records that permissions follow from, or undefined for who is not in the guild. */
+/**
+ * A member with the records that determine their permissions; undefined if they are not in the
+ * guild.
+ */
 export async function permissionContextOf(
   ctx: ReadContext,
   guildId: string,
@@ -104,8 +107,8 @@ export async function permissionContextOf(
 }
 
 /**
- * Permissions in a guild's channel or thread, overwrites included; none for who is not in the
- * guild.
+ * A user's permissions in a guild's channel or thread, overwrites included; none if the user is not
+ * in the guild.
  */
 export async function permissionsIn(
   ctx: ReadContext,
@@ -118,7 +121,7 @@ export async function permissionsIn(
   return permissionsAt(permissionContext, channel, await permissionSource(ctx, channel));
 }
 
-/** Threads take permissions and age restriction from the channel that they are in. */
+/** The channel from which permissions and age restriction follow: for a thread, its parent. */
 export async function permissionSource(
   ctx: ReadContext,
   channel: ChannelRecord,
@@ -130,8 +133,8 @@ export async function permissionSource(
 }
 
 /**
- * True when the user can see the channel, in a guild with VIEW_CHANNEL, and do something in it:
- * without CONNECT they see of a voice channel or a stage no more than that it is there.
+ * True if the user can see the channel (in a guild, with VIEW_CHANNEL) and enter it: without
+ * CONNECT, a voice or stage channel is visible, but cannot be used.
  */
 export async function canEnter(
   ctx: ReadContext,
@@ -142,7 +145,7 @@ export async function canEnter(
 }
 
 /**
- * What a user lacks to see a channel, or to enter it; undefined for nothing.
+ * The permission that a user lacks to see or enter a channel; undefined if they lack none.
  *
  * @source protocol: gateway-oauth-limits 2.2
  */
@@ -164,7 +167,7 @@ async function neededFor(
 /**
  * A channel that the caller can see and enter.
  *
- * @throws UnknownChannel when there is none, MissingAccess when it is hidden or closed to them
+ * @throws UnknownChannel if it does not exist, MissingAccess if the caller cannot see or enter it
  * @source the reference's public tracker for MissingAccess without CONNECT
  */
 export function channelOf(ctx: ReadContext, caller: Caller, id: string): Promise<ChannelRecord> {
@@ -172,9 +175,9 @@ export function channelOf(ctx: ReadContext, caller: Caller, id: string): Promise
 }
 
 /**
- * A channel that the caller can see, be it closed to them.
+ * A channel that the caller can see, even if they cannot enter it.
  *
- * @throws UnknownChannel when there is none, MissingAccess when it is hidden
+ * @throws UnknownChannel if it does not exist, MissingAccess if it is hidden from the caller
  */
 export function seenChannelOf(
   ctx: ReadContext,
@@ -184,7 +187,7 @@ export function seenChannelOf(
   return channelFor(ctx, caller, { id, sees: true });
 }
 
-/** @param sees is true where it is enough to see the channel */
+/** @param sees true if it is enough that the caller sees the channel */
 async function channelFor(
   ctx: ReadContext,
   caller: Caller,
@@ -236,7 +239,7 @@ export async function guildIdsOf(ctx: ReadContext, userId: string): Promise<stri
   return own.map(({ guild_id }) => guild_id);
 }
 
-/** The guilds that a user is in, with what they may do there, in order of guild id. */
+/** The guilds that a user is in, with the user's permissions there, in order of guild id. */
 export async function guildsOf(
   ctx: ReadContext,
   userId: string,
@@ -250,7 +253,7 @@ export async function guildsOf(
   );
 }
 
-/** The recipients of a direct message other than the viewer; undefined for a guild's channel. */
+/** The recipients of a direct message without the viewer; undefined for a channel of a guild. */
 export async function recipientsOf(
   ctx: ReadContext,
   channel: ChannelRecord,

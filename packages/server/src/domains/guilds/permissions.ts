@@ -1,4 +1,4 @@
-// What a member may do. Source: protocol: gateway-oauth-limits 2.2.
+// The permissions of members. Source: protocol: gateway-oauth-limits 2.2.
 import {
   ALL_PERMISSIONS,
   GUILD_PERMISSIONS,
@@ -19,27 +19,27 @@ import {
 } from "./guild.ts";
 import { threadMemberIds } from "./thread-fields.ts";
 
-/** All that is left to a member in a time-out. */
+/** The permissions that a member keeps during a time-out. */
 const TIMED_OUT = permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
 
-/** The same for a member whose name is blocked, who can take another one. */
+/** The permissions that a member keeps while their name is blocked; they may take another nickname. */
 const MISNAMED = TIMED_OUT | permissionSet("CHANGE_NICKNAME");
 
-/** All that is left to a member in a voice channel that they may not connect to. */
+/** The permissions that a member keeps in a voice channel that they may not connect to. */
 const OUTSIDE = GUILD_PERMISSIONS | permissionSet("VIEW_CHANNEL");
 
 /** The flag of a member whose name is blocked. Source: protocol: auto-moderation 3, 5 #8. */
 export const NAME_BLOCKED = 1 << 7;
 
-/** A member with the guild and roles that their permissions follow from. */
+/** A member, with the guild and the roles that determine their permissions. */
 export interface PermissionContext {
   readonly guild: GuildRecord;
   readonly member: MemberRecord;
   /** Every role of the guild. */
   readonly roles: readonly RoleRecord[];
   /**
-   * The instant for which a time-out is judged. It is read there alone: answers for which the time
-   * was asked are not cached.
+   * The instant at which time-outs are evaluated. It is read only for members with a time-out,
+   * because replies that depend on the time are not cached.
    */
   readonly time: Pick<ReadContext, "now">;
 }
@@ -49,7 +49,7 @@ function isTimedOut({ member, time }: PermissionContext): boolean {
   return until !== undefined && until > time.now;
 }
 
-/** What is left of permissions to a member in a time-out, or whose name is blocked. */
+/** The permissions of a set that a member keeps during a time-out, or while their name is blocked. */
 function left(set: bigint, permissionContext: PermissionContext): bigint {
   if (isTimedOut(permissionContext)) return set & TIMED_OUT;
   return isMisnamed(permissionContext) ? set & MISNAMED : set;
@@ -59,7 +59,7 @@ function isMisnamed({ member }: PermissionContext): boolean {
   return (member.flags & NAME_BLOCKED) !== 0;
 }
 
-/** True for a member who may not take part: who may do anything is left alone. */
+/** True for members in a time-out or with a blocked name, except those with all permissions. */
 export function isSilenced(permissionContext: PermissionContext): boolean {
   const isBarred = isTimedOut(permissionContext) || isMisnamed(permissionContext);
   return isBarred && basePermissions(permissionContext) !== ALL_PERMISSIONS;
@@ -71,7 +71,7 @@ export function basePermissions(permissionContext: PermissionContext): bigint {
   return set === ALL_PERMISSIONS ? set : left(set, permissionContext);
 }
 
-/** What owning the guild and one's roles give, a time-out or not. */
+/** The permissions from ownership and roles, ignoring time-outs. */
 function rolePermissions(permissionContext: PermissionContext): bigint {
   const { guild, member } = permissionContext;
   if (guild.owner_id === member.user_id) return ALL_PERMISSIONS;
@@ -82,10 +82,11 @@ function rolePermissions(permissionContext: PermissionContext): bigint {
 }
 
 /**
- * Permissions in a channel or thread. A private thread is for its members and those who manage
- * threads: others may do nothing there.
+ * Permissions in a channel or thread. In a private thread, only its members and users who may
+ * manage threads have any.
  *
  * @param source the channel that permissions follow from: a thread's parent, else the channel
+ *   itself
  * @source the reference's public page on threads
  */
 export function permissionsAt(
@@ -108,7 +109,7 @@ export function channelPermissions(
   return left(mayEnter(set, channel) ? set : set & OUTSIDE, permissionContext);
 }
 
-/** True for a voice channel or a stage that a member may not connect to: they see that it is there. */
+/** True for a voice or stage channel that a member may not connect to; they can still see it. */
 export function isClosed(permissionContext: PermissionContext, channel: ChannelRecord): boolean {
   return isVoice(channel) && !holds(overwrittenPermissions(permissionContext, channel), "CONNECT");
 }
@@ -117,7 +118,7 @@ function mayEnter(set: bigint, channel: ChannelRecord): boolean {
   return !isVoice(channel) || holds(set, "CONNECT");
 }
 
-/** What a channel's overwrites leave and give of a member's permissions, a time-out or not. */
+/** The member's permissions after a channel's overwrites, ignoring time-outs. */
 function overwrittenPermissions(
   permissionContext: PermissionContext,
   channel: ChannelRecord,
@@ -141,7 +142,10 @@ function overwrittenPermissions(
   return (set & ~kept) | (base & kept);
 }
 
-/** What a channel's overwrites leave alone. A category's are those of channels of all kinds in it. */
+/**
+ * Permissions that overwrites do not affect. Overwrites of a category count for all types of
+ * channels.
+ */
 function notOverwrittenIn({ type }: ChannelRecord): bigint {
   switch (type) {
     case ChannelType.GUILD_CATEGORY:
@@ -155,7 +159,7 @@ function notOverwrittenIn({ type }: ChannelRecord): bigint {
   }
 }
 
-/** What a member without a role may do in one channel; for a thread, give its parent. */
+/** The permissions of a member without roles in one channel; for a thread, give its parent. */
 export function everyonePermissions(
   permissionContext: Omit<PermissionContext, "member">,
   channel: ChannelRecord,
@@ -165,23 +169,26 @@ export function everyonePermissions(
   return channelPermissions({ ...permissionContext, member: anybody }, channel);
 }
 
-/** How high a member stands: the position of their highest role. The owner stands above everyone. */
+/** The position of a member's highest role; the owner is above every role. */
 export function highestRolePosition({ guild, member, roles }: PermissionContext): number {
   return guild.owner_id === member.user_id ? Infinity : rolePositionOf(member, roles);
 }
 
-/** The position of a member's highest role; 0 for who has none. */
+/** The position of a member's highest role, or 0 without roles. */
 export function rolePositionOf(member: MemberRecord, roles: readonly RoleRecord[]): number {
   const own = roles.filter((role) => member.roles.includes(role.id));
   return Math.max(0, ...own.map((role) => role.position));
 }
 
-/** The permissions of a set that a member lacks in the guild; other bits of the set do not count. */
+/** The permissions of a set that a member lacks in the guild; unknown bits are ignored. */
 export function lackedPermissions(permissionContext: PermissionContext, set: bigint): bigint {
   return set & ALL_PERMISSIONS & ~basePermissions(permissionContext);
 }
 
-/** True when a member may give others a role: it is below their own, and grants nothing they lack. */
+/**
+ * True if a member may give the role to others: it is below their own, and grants nothing they
+ * lack.
+ */
 export function mayGrant(permissionContext: PermissionContext, role: RoleRecord): boolean {
   const own = basePermissions(permissionContext);
   if (!holds(own, "MANAGE_ROLES") || role.position >= highestRolePosition(permissionContext))

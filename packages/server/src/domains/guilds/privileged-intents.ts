@@ -1,6 +1,6 @@
-// Which privileged intents an application may use: a switch of its owner up to a number of people whom
-// it can reach, a review not older than a year beyond that. Source: requirements 8;
-// protocol: gateway-oauth-limits 1.10, 4.5.
+// Which privileged intents an application may use: its owner's switch suffices up to a number of
+// reachable users; beyond that, it needs a review that is at most a year old. Source: requirements
+// 8; protocol: gateway-oauth-limits 1.10, 4.5.
 import { limits } from "@antechamber/contract";
 import { privilegedIntents } from "@antechamber/contract/gateway";
 import { parseTimestamp } from "@antechamber/contract/schema";
@@ -15,7 +15,7 @@ export type PrivilegedIntent = keyof typeof privilegedIntents;
 
 const names = Object.keys(privilegedIntents) as readonly PrivilegedIntent[];
 
-/** True when the application's flags have the intent: switched on by its owner, or after a review. */
+/** True if the application's flags have the intent, either enabled by its owner or after a review. */
 export function isSwitchedOn({ flags_new }: ApplicationRecord, name: PrivilegedIntent): boolean {
   const { flag, limitedFlag } = privilegedIntents[name];
   return (BigInt(flags_new) & BigInt(flag | limitedFlag)) !== 0n;
@@ -31,7 +31,7 @@ export async function mayUseIntent(
   return isReviewed(ctx, application, name) || !(await reachesTooMany(ctx, application));
 }
 
-/** True when the application may use every privileged intent of a set of bits. */
+/** True if the application may use every privileged intent that it asks for. */
 export async function mayUseIntents(
   ctx: ReadContext,
   application: ApplicationRecord,
@@ -43,7 +43,7 @@ export async function mayUseIntents(
   return true;
 }
 
-/** A review counts for a year; without a known date, it counts while its flag is set. */
+/** A review is valid for a year; if its date is unknown, it is valid while its flag is set. */
 function isReviewed(
   ctx: ReadContext,
   { flags_new, intents_reviewed_at: at }: ApplicationRecord,
@@ -54,14 +54,14 @@ function isReviewed(
   return (BigInt(flags_new) & BigInt(privilegedIntents[name].flag)) !== 0n;
 }
 
-/** True when there are more people than an application without a review may reach. */
+/** True if an application reaches more users than it may without a review. */
 async function reachesTooMany(
   ctx: ReadContext,
   { id, accessible_users_max: max = limits.accessibleUsers.value }: ApplicationRecord,
 ): Promise<boolean> {
   const guildIds = await guildIdsOf(ctx, id);
   const ofUsers = { index: "application", value: id } as const;
-  // Counting stops as soon as there are too many, the bot included.
+  // Counting stops once the limit is exceeded; one is added because the bot itself is counted.
   const enough = { limit: max + 2 };
   let most = await ctx.tx.count(userInstalls, { ...ofUsers, ...enough });
   if (most > max) return true;
@@ -70,7 +70,7 @@ async function reachesTooMany(
     if (inGuild > max + 1) return true;
     most += inGuild;
   }
-  // A user in several guilds was counted several times.
+  // The sum counts a user once for each guild that they share, so distinct users are counted next.
   if (most - guildIds.length <= max) return false;
   const people = new Set((await ctx.tx.find(userInstalls, ofUsers)).map(({ user_id }) => user_id));
   for (const guildId of guildIds) {

@@ -1,5 +1,5 @@
-// Guilds and what stands in them by what people write for them: an id, a name that is the only one
-// in the world, or the guild's name and the thing's with a slash between.
+// Resolves references to guilds, channels and roles: an id, a name that is unique in the world, or
+// the guild's name and the other name separated by a slash.
 // Source: product.md, Control plane.
 import { UnknownChannel, UnknownGuild, UnknownRole } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -16,7 +16,7 @@ import {
 } from "./guild.ts";
 import { channelsAndThreads, rolesOf } from "./operations.ts";
 
-/** The guild with an id or a name, or undefined. @throws InvalidForm when several have the name */
+/** The guild with an id or a name, or undefined. @throws InvalidForm if several have the name */
 export async function guildMeant(
   ctx: ReadContext,
   reference: Reference,
@@ -28,7 +28,11 @@ export async function guildMeant(
   return theOnlyOne(await ctx.tx.find(guilds, search), reference, ({ id }) => id);
 }
 
-/** The same. @throws UnknownGuild, InvalidForm when several have the name */
+/**
+ * Like `guildMeant`, but the guild must exist.
+ *
+ * @throws UnknownGuild, InvalidForm if several have the name
+ */
 export async function referencedGuild(
   ctx: ReadContext,
   reference: Reference,
@@ -38,7 +42,7 @@ export async function referencedGuild(
   return guild;
 }
 
-/** What stands in guilds, and how it is found there. */
+/** A kind of record that belongs to guilds, and how to find it. */
 interface Part<R> {
   readonly byId: (ctx: ReadContext, id: string) => Promise<R | undefined>;
   readonly allIn: (ctx: ReadContext, guildId: string) => Promise<readonly R[]>;
@@ -60,11 +64,11 @@ const channelPart: Part<ChannelRecord & InGuild> = {
 const rolePart: Part<RoleRecord> = {
   byId: async (ctx, id) => (await ctx.tx.find(roles, { index: "id", value: id, limit: 1 }))[0],
   allIn: rolesOf,
-  // `everyone` is the role that has the guild's id, whatever sign stands before it.
+  // The role named `@everyone` is found with and without its sign.
   isNamed: (role, name) => bare(role.name, "@") === bare(name, "@"),
 };
 
-/** A channel of a guild; direct messages are none. */
+/** A channel with its guild; undefined for a direct message. */
 function placed(channel: ChannelRecord | undefined): (ChannelRecord & InGuild) | undefined {
   return channel?.guild_id === undefined ? undefined : { ...channel, guild_id: channel.guild_id };
 }
@@ -86,7 +90,11 @@ export async function referencedRole(ctx: ReadContext, reference: Reference): Pr
   return role;
 }
 
-/** A channel by its name, or with its guild's, in some guilds. @throws InvalidForm for several */
+/**
+ * A channel of the given guilds by its name, with or without the guild's.
+ *
+ * @throws InvalidForm if several match
+ */
 export async function channelNamedIn(
   ctx: ReadContext,
   guildIds: readonly string[],
@@ -98,7 +106,7 @@ export async function channelNamedIn(
   );
 }
 
-/** A role by its name in some guilds. @throws InvalidForm when several have it */
+/** A role of the given guilds by its name. @throws InvalidForm if several have it */
 export function roleNamedIn(
   ctx: ReadContext,
   guildIds: readonly string[],
@@ -149,7 +157,7 @@ async function guildNames(
   return new Map(all.flatMap((guild) => (guild === undefined ? [] : [[guild.id, guild.name]])));
 }
 
-/** `Harbor/general`: names may have slashes themselves, so each is tried. */
+/** Resolves `Harbor/general`: names may contain slashes themselves, so each slash is tried. */
 async function qualified<R extends InGuild>(
   ctx: ReadContext,
   part: Part<R>,

@@ -1,17 +1,17 @@
-// Where roles stand among each other. Some clients move the others by themselves when a role comes or
-// goes, as the reference does, and others do not: events say where each stands that moved.
+// The positions of roles. When a role is created or deleted, some clients move the other roles by
+// themselves, as the reference does, and others do not: so each moved role has its event.
 import type { Context } from "../../platform/context.ts";
 import { emitRole } from "./events.ts";
 import { roles, type RoleRecord } from "./guild.ts";
 import { rolesOf } from "./operations.ts";
 
-/** The position next to that of everyone's role. */
+/** The position just above @everyone. */
 const LOWEST = 1;
 
 /**
- * Adds a role below all others, which move up.
+ * Adds a role below all others, which move up by one.
  *
- * @param others the guild's roles without it
+ * @param others the guild's roles without the new one
  */
 export function addLowestRole(
   ctx: Context,
@@ -27,7 +27,7 @@ export function addLowestRole(
   return role;
 }
 
-/** A role is gone: those above it move down, so that no place stays empty. */
+/** Moves the roles above a deleted role down by one, so that no position is left empty. */
 export async function closeGap(ctx: Context, { guild_id, position }: RoleRecord): Promise<void> {
   for (const other of await rolesOf(ctx, guild_id)) {
     if (other.position > position) move(ctx, other, -1);

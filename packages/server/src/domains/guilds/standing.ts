@@ -1,4 +1,4 @@
-// A caller in a guild, with what they may do there.
+// The caller's membership and permissions in a guild.
 import { holds, MissingAccess, type PermissionName } from "@antechamber/contract";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
@@ -8,27 +8,31 @@ import { basePermissions, type PermissionContext } from "./permissions.ts";
 
 type CallerContext = ReadContext & { readonly caller: Caller };
 
-/** The caller in a guild. @throws UnknownGuild, MissingAccess */
+/** The caller's permission context in a guild. @throws UnknownGuild, MissingAccess */
 export async function standingIn(ctx: CallerContext, guildId: string): Promise<PermissionContext> {
   const guild = await guildOf(ctx, ctx.caller, guildId);
   return ownStanding(ctx, guild.id);
 }
 
-/** The caller in a guild that there is. @throws MissingAccess */
+/** The caller's permission context in a guild that is known to exist. @throws MissingAccess */
 export async function ownStanding(ctx: CallerContext, guildId: string): Promise<PermissionContext> {
   const standing = await permissionContextOf(ctx, guildId, callerUserId(ctx.caller) ?? "");
   if (standing === undefined) throw new ApiError(MissingAccess);
   return standing;
 }
 
-/** The caller, who manages the guild. @throws UnknownGuild, MissingAccess, MissingPermissions */
+/**
+ * The same for a caller who manages the guild.
+ *
+ * @throws UnknownGuild, MissingAccess, MissingPermissions
+ */
 export async function managerIn(ctx: CallerContext, guildId: string): Promise<PermissionContext> {
   const actor = await standingIn(ctx, guildId);
   requireHeld(actor, "MANAGE_GUILD");
   return actor;
 }
 
-/** @throws MissingPermissions unless the member holds all of them in the guild as a whole */
+/** @throws MissingPermissions unless the member has all the permissions in the guild as a whole */
 export function requireHeld(
   standing: PermissionContext,
   ...names: readonly PermissionName[]
@@ -36,7 +40,7 @@ export function requireHeld(
   if (!holds(basePermissions(standing), ...names)) throw missingPermission(...names);
 }
 
-/** @throws MissingPermissions unless one of them is held */
+/** @throws MissingPermissions unless the set holds at least one of the permissions */
 export function requireOneOf(held: bigint, ...names: readonly PermissionName[]): void {
   if (!names.some((name) => holds(held, name))) throw missingPermission(...names);
 }

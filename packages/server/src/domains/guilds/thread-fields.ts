@@ -1,4 +1,4 @@
-// What threads have that other channels have not: clients throw without it.
+// Fields that only threads have, and without which clients throw.
 // Source: protocol: channels-and-threads 2.3, 2.5, 2.7.
 import {
   ChannelType,
@@ -15,7 +15,7 @@ import type { Millis } from "../../platform/clock.ts";
 
 type Metadata = Static<typeof ThreadMetadata>;
 
-/** What the fields follow from. */
+/** The parts of a thread's record that the fields depend on. */
 interface Thread {
   readonly id: string;
   readonly type: number;
@@ -31,7 +31,7 @@ interface Thread {
   readonly activeAt?: Millis;
 }
 
-/** Who is in a thread: who began it, unless they left, and those who were added. */
+/** The members of a thread: its owner, unless they left, and those who were added. */
 export function threadMemberIds({
   owner_id: ownerId,
   hasOwnerLeft,
@@ -41,24 +41,27 @@ export function threadMemberIds({
   return [...new Set([...(isOwnerIn ? [ownerId] : []), ...memberIds])];
 }
 
-/** Somebody in a thread; who is there from the beginning joined then. */
+/** A member of a thread; members without a join time of their own joined when it was created. */
 export function threadMemberOf(thread: Thread, userId: string): Static<typeof ThreadMembership> {
   const { id, joinedAt = {} } = thread;
   const join_timestamp = joinedAt[userId] ?? threadMetadata(thread).create_timestamp;
   return { id, user_id: userId, join_timestamp, flags: 0 };
 }
 
-/** Members are counted to here alone. */
+/** The member count that the API shows stops at this number. */
 const COUNTED_MEMBERS = 50;
 
 export function shownMemberCount(thread: Thread): number {
   return Math.min(COUNTED_MEMBERS, threadMemberIds(thread).length);
 }
 
-/** Minutes without activity, by default. Source: assumed: three days, as clients ask for. */
+/**
+ * Minutes of inactivity until a thread is archived, by default. Source: assumed: three days, as
+ * clients ask for.
+ */
 export const THREAD_MINUTES = 4320;
 
-/** Those of a thread that a world begins with. Source: assumed: the longest time. */
+/** The same for threads of world files that do not give it. Source: assumed: the longest time. */
 const GIVEN_MINUTES = 10_080;
 
 export function isThreadType(type: number): boolean {
@@ -86,28 +89,28 @@ export function isLocked({ thread_metadata: own }: Pick<Thread, "thread_metadata
   return own?.locked === true;
 }
 
-/** The flag of a post that stands above the others. */
+/** The flag of a pinned post of a forum. */
 export const PINNED = 1 << 1;
 
 /**
- * When a thread archives itself; undefined for one that is archived or pinned, and for one of which
- * a world says nothing.
+ * When a thread is archived for inactivity; undefined if it is archived or pinned, and for threads
+ * of world files without thread metadata.
  */
 export function archiveDeadline(thread: Thread): number | undefined {
   const { thread_metadata: own, id, last_message_id, activeAt, flags = 0 } = thread;
   if (own === undefined || own.archived || (flags & PINNED) !== 0) return undefined;
   const changed = parseTimestamp(own.archive_timestamp) ?? 0;
-  // Ids are ahead of a clock that was set back.
+  // After the clock was set back, ids may be ahead of it, so `activeAt` is preferred.
   const active = Math.max(changed, activeAt ?? snowflakeTime(last_message_id ?? id));
   return active + own.auto_archive_duration * 60_000;
 }
 
-/** A thread as the audit log knows it. */
+/** A thread as the audit log shows it. */
 export function loggedThread(thread: Thread): object {
   return { ...thread, ...threadMetadata(thread) };
 }
 
-/** What a channel's view has beside its record: nothing unless it is a thread. */
+/** The fields that a thread's view has in addition to its record; none for other channels. */
 export function threadFields(thread: Thread) {
   if (!isThreadType(thread.type)) return {};
   const sent = thread.total_message_sent ?? 0;

@@ -1,4 +1,4 @@
-// What the audit log says of a change: which fields of a record it tells, by action.
+// Which fields of a changed record an audit log entry reports, by action.
 // Source: protocol: moderation 1.
 import type { AuditLogActionName, AuditLogChange } from "@antechamber/contract/audit-log";
 import type { Static } from "@antechamber/contract/schema";
@@ -29,7 +29,7 @@ const ofChannels = [
   "flags",
 ];
 
-/** The logged fields of each kind of thing, in the order of the answer. */
+/** The logged fields of each kind of record, in the order of the reply. */
 const fieldsByKind: Readonly<Record<string, readonly string[]>> = {
   GUILD: [
     "name",
@@ -128,7 +128,7 @@ const fieldsByKind: Readonly<Record<string, readonly string[]>> = {
   HOME_SETTINGS: ["enabled", "welcome_message", "new_member_actions", "resource_channels"],
 };
 
-/** Pictures stand there by their hash. */
+/** Fields that hold the hash of an image. */
 const hashes: ReadonlySet<string> = new Set([
   "icon",
   "splash",
@@ -147,13 +147,16 @@ function fieldsOf(action: AuditLogActionName): readonly string[] {
   return fieldsByKind[action.replace(/_(CREATE|UPDATE|DELETE)$/, "")] ?? [];
 }
 
-/** A record before and after an action; one side is absent for what was made or deleted. */
+/**
+ * A record before and after an action; `before` is absent for a new record, `after` for a deleted
+ * one.
+ */
 export interface BeforeAndAfter {
   readonly before?: object | undefined;
   readonly after?: object | undefined;
 }
 
-/** The fields of a record that the action changed. A value of null is as none. */
+/** The fields of a record that the action changed. A null value counts as absent. */
 export function changesOf(action: AuditLogActionName, { before, after }: BeforeAndAfter): Change[] {
   return fieldsOf(action).flatMap((field) => {
     const old_value = valueOf(before, field);

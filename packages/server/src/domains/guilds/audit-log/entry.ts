@@ -1,4 +1,5 @@
-// What was done in a guild, kept for a while. Source: protocol: moderation 1.
+// Entries of a guild's audit log, which are stored for a limited time. Source: protocol: moderation
+// 1.
 import { limits } from "@antechamber/contract";
 import type { AuditLogEntry } from "@antechamber/contract/audit-log";
 import { snowflakeTime, type Static } from "@antechamber/contract/schema";
@@ -10,11 +11,14 @@ import { compoundKey, withPrefix } from "../../../platform/records/compound-keys
 
 export type AuditLogRecord = Static<typeof AuditLogEntry> & {
   readonly guild_id: string;
-  /** On the clock, of which ids are ahead where it was set back; absent in earlier ones. */
+  /**
+   * The clock's time, which may be behind that of the id after the clock was set back; absent in
+   * entries of earlier versions.
+   */
   readonly writtenAt?: Millis;
 };
 
-/** What the entries of a guild that share a value are found under. */
+/** The index value of a guild's entries that have a value in common. */
 export function auditLogValue(guildId: string, value: string | number): string {
   return `${guildId}:${value}`;
 }
@@ -32,7 +36,7 @@ export const auditLogEntries = tableOf<AuditLogRecord>()({
   deadline: ({ id, writtenAt = snowflakeTime(id) }) => writtenAt + limits.auditLogKept.value,
 });
 
-/** Forgets entries that have been kept long enough. */
+/** Deletes entries that have reached the end of their retention. */
 export const auditLogDeadlines: readonly Deadline[] = [
   onDeadline(auditLogEntries, {
     kind: "audit-log",
@@ -41,7 +45,7 @@ export const auditLogDeadlines: readonly Deadline[] = [
   }),
 ];
 
-/** Forgets the log of a guild that goes. */
+/** Deletes the audit log of a deleted guild. */
 export async function dropAuditLog(ctx: Context, guildId: string): Promise<void> {
   for (const { id } of await ctx.tx.find(auditLogEntries, withPrefix(guildId))) {
     ctx.tx.delete(auditLogEntries, compoundKey(guildId, id));

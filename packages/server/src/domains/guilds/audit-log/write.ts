@@ -1,4 +1,4 @@
-// The one way into a guild's audit log, for every domain. Source: protocol: moderation 1.
+// The only way to write to a guild's audit log, for every domain. Source: protocol: moderation 1.
 import {
   AuditLogAction,
   GuildAuditLogEntryCreate,
@@ -9,20 +9,20 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import { changesOf, type BeforeAndAfter, type Change } from "./changes.ts";
 import { auditLogEntries, type AuditLogRecord } from "./entry.ts";
 
-/** What was done, to whom or what, and by whom. */
+/** An action, its target, and the user who did it. */
 export interface AuditLogDraft extends BeforeAndAfter {
   readonly guild_id: string;
-  /** Who did it; a bot's user has its application's id. */
+  /** The user who acted; a bot's user has its application's id. */
   readonly user_id: string | null;
   readonly target_id: string | null;
-  /** What changed, where that does not follow from a record before and after. */
+  /** The changes, if they do not follow from a record before and after. */
   readonly changes?: readonly Change[];
   readonly options?: Readonly<Record<string, string>>;
 }
 
 /**
- * Writes down what is done in the transaction that does it, with the reason that the caller gave,
- * and emits that. A change that changes nothing is not written.
+ * Writes an action to the audit log in the transaction that performs it, with the reason that the
+ * caller gave, and emits the entry. A change without any changed field is not logged.
  */
 export function writeAuditLog(
   ctx: Context,
@@ -43,7 +43,7 @@ export function writeAuditLog(
   ctx.emit(GuildAuditLogEntryCreate, { kind: "guild", guild_id: entry.guild_id }, entry);
 }
 
-/** Who of a guild did something, and to what, as an entry names them. */
+/** The fields of an entry that name the guild, the user who acted, and the target. */
 export function doneBy<T extends string | null>(
   { guild_id, user_id }: { readonly guild_id: string; readonly user_id: string },
   target_id: T,

@@ -1,4 +1,5 @@
-// Reads what a rule is to be: what hangs on the kind of rule, beyond the types of its fields.
+// Reads and checks drafts of rules: the constraints that depend on the kind of rule, beyond the
+// types of its fields.
 // Source: protocol: auto-moderation 1, 5.
 import { limits } from "@antechamber/contract";
 import {
@@ -27,7 +28,7 @@ export type RuleFields = Omit<RuleRecord, "id" | "guild_id" | "creator_id">;
 
 const { KEYWORD, SPAM, KEYWORD_PRESET, MENTION_SPAM, MEMBER_PROFILE } = AutoModerationTrigger;
 
-/** The fields that count for a kind of rule; what is not said stays as it was. */
+/** The metadata fields that a kind of rule has; fields that are not given stay as they were. */
 export function triggerMetadata(
   trigger: number,
   given: GivenMetadata,
@@ -97,7 +98,7 @@ function checked(rule: RuleFields): RuleFields {
   return rule;
 }
 
-/** What is wrong with a rule beyond the types of its fields. */
+/** The faults of a rule beyond the types of its fields. */
 export function ruleFaults(rule: RuleFields): ValidationIssue[] {
   return [...eventFaults(rule), ...actionFaults(rule), ...metadataFaults(rule)];
 }
@@ -135,7 +136,7 @@ function metadataFaults({ trigger_type, trigger_metadata }: RuleFields): Validat
   return [...tooMany, ...patternFaults(regex_patterns)];
 }
 
-/** Malformed patterns, and those with which the patterns of the rule come to too much. */
+/** Faults of malformed patterns, and of patterns that exceed the complexity limit of the rule. */
 function patternFaults(patterns: readonly string[]): ValidationIssue[] {
   let steps = 0;
   return patterns.flatMap((source, i) => {

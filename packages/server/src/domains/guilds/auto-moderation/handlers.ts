@@ -1,4 +1,4 @@
-// Handlers of the rules by which a guild keeps order. Source: protocol: auto-moderation 2.
+// Handlers of auto moderation rules. Source: protocol: auto-moderation 2.
 import {
   createAutoModerationRule,
   deleteAutoModerationRule,

@@ -1,15 +1,15 @@
-// What a rule finds in a text. Source: protocol: auto-moderation 1.2, 5.
+// Matching of a text against a rule. Source: protocol: auto-moderation 1.2, 5.
 import { safePattern } from "../../../platform/formats/patterns.ts";
 import { presetWords } from "./preset-words.ts";
 import type { TriggerMetadata } from "./rule.ts";
 
-/** What was found, and by which word or pattern of the rule. */
+/** The text that matched, and the keyword or pattern of the rule that it matched. */
 export interface Found {
   readonly keyword: string | null;
   readonly content: string;
 }
 
-/** A letter or a digit, beside which a word does not stand alone. */
+/** A letter or a digit: next to one, a keyword is not a whole word. */
 const PART_OF_WORD = /[\p{L}\p{N}]/u;
 
 interface Keyword {
@@ -18,7 +18,7 @@ interface Keyword {
   readonly isOpenAfter: boolean;
 }
 
-/** A word of a list, with what its wildcards say. */
+/** Parses a keyword and its wildcards. */
 function keywordOf(source: string): Keyword {
   const isOpenBefore = source.length > 1 && source.startsWith("*");
   const isOpenAfter = source.length > 1 && source.endsWith("*");
@@ -26,7 +26,7 @@ function keywordOf(source: string): Keyword {
   return { text: text.toLowerCase(), isOpenBefore, isOpenAfter };
 }
 
-/** Places from where to where a word stands in a text, which is in lower case. */
+/** The ranges at which a keyword occurs in a text, which must be in lower case. */
 function* occurrencesOf({ text: word, isOpenBefore, isOpenAfter }: Keyword, text: string) {
   if (word === "") return;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
@@ -39,7 +39,7 @@ function* occurrencesOf({ text: word, isOpenBefore, isOpenAfter }: Keyword, text
   }
 }
 
-/** A text in lower case with every letter in its place: those that would grow longer stay. */
+/** A text in lower case with the same length: letters whose lower case is longer stay unchanged. */
 function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
@@ -50,7 +50,7 @@ function lowerCase(text: string): string {
   return letters.join("");
 }
 
-/** A place, up to the end of the word on the sides where the keyword has a wildcard. */
+/** A range, extended to the end of the word on the sides where the keyword has a wildcard. */
 function wholeWord(
   { isOpenBefore, isOpenAfter }: Keyword,
   [from, to]: readonly [number, number],
@@ -64,10 +64,10 @@ function wholeWord(
   return [at, end];
 }
 
-/** What stands in a text in place of each letter that counts for nothing. */
+/** The placeholder for each letter that allowed words cover. */
 const NOTHING = "\0";
 
-/** The places of allowed words in a text, which is in lower case. */
+/** The ranges of allowed words in a text, which must be in lower case. */
 function allowedPlaces(text: string, allowed: readonly string[]) {
   return allowed.flatMap((word) => {
     const keyword = keywordOf(word);
@@ -82,7 +82,7 @@ function without(text: string, places: readonly (readonly [number, number])[]): 
   );
 }
 
-/** What the words and patterns of a rule find in a text, or undefined. */
+/** The first match of a rule's keywords and patterns in a text, or undefined. */
 export function findIn(metadata: TriggerMetadata, content: string): Found | undefined {
   const { keyword_filter = [], regex_patterns = [], allow_list = [], presets = [] } = metadata;
   const lower = lowerCase(content);

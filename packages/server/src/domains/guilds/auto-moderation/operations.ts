@@ -1,4 +1,4 @@
-// Making, changing and deleting the rules of a guild. Source: protocol: auto-moderation 1, 2, 4.
+// Creating, changing and deleting a guild's rules. Source: protocol: auto-moderation 1, 2, 4.
 import { NotFound, UnknownChannel, UnknownRole } from "@antechamber/contract";
 import {
   AutoModerationActionType,
@@ -25,7 +25,7 @@ import {
   type RuleRecord,
 } from "./rule.ts";
 
-/** A rule of the member's guild. @throws NotFound */
+/** A rule of the member's guild, by its id. @throws NotFound */
 export async function ruleOf(
   ctx: ReadContext,
   { guild }: PermissionContext,
@@ -36,7 +36,10 @@ export async function ruleOf(
   return rule;
 }
 
-/** @throws MissingPermissions, UnknownChannel, UnknownRole for what the rule names */
+/**
+ * @throws MissingPermissions, UnknownChannel, UnknownRole for channels and roles that the rule
+ *   names
+ */
 async function requireNamed(
   ctx: ReadContext,
   actor: PermissionContext,
@@ -55,7 +58,7 @@ async function requireNamed(
   if (exempt_roles.some((id) => !known.has(id))) throw new ApiError(UnknownRole);
 }
 
-/** @throws InvalidForm where the guild has as many rules of the kind as it may have */
+/** @throws InvalidForm if the guild already has the maximum number of rules of the kind */
 async function requireRoom(ctx: ReadContext, guildId: string, trigger: number): Promise<void> {
   const all = await autoModerationRulesOf(ctx, guildId);
   const max = rulesPerTrigger[trigger] ?? 0;
@@ -65,7 +68,7 @@ async function requireRoom(ctx: ReadContext, guildId: string, trigger: number): 
   throw invalidForm({ path: ["trigger_type"], code, message });
 }
 
-/** Makes a rule. @throws InvalidForm, MissingPermissions, UnknownChannel, UnknownRole */
+/** Creates a rule. @throws InvalidForm, MissingPermissions, UnknownChannel, UnknownRole */
 export async function makeRule(
   ctx: Context,
   actor: PermissionContext,
@@ -123,7 +126,7 @@ export async function deleteRule(
   await freeNames(ctx, rule);
 }
 
-/** A role or channel that goes leaves the rules that named it. */
+/** Removes a deleted role or channel from the rules that name it. */
 export async function leaveRules(
   ctx: Context,
   guildId: string,
@@ -145,7 +148,7 @@ export async function leaveRules(
   }
 }
 
-/** What a rule found before counts no more: names are looked at anew where a rule is left. */
+/** Discards a rule's matches of names, and unblocks the members: other rules check the names again. */
 async function freeNames(ctx: Context, { guild_id, id }: RuleRecord): Promise<void> {
   for (const found of await ctx.tx.find(blockedNames, withPrefix(guild_id))) {
     if (found.rule_id !== id) continue;
@@ -155,7 +158,7 @@ async function freeNames(ctx: Context, { guild_id, id }: RuleRecord): Promise<vo
   }
 }
 
-/** Blocks a member for their name, or lets them take part again, and emits that. */
+/** Blocks a member because of their name, or unblocks them, and emits the change. */
 export async function setNameBlocked(
   ctx: Context,
   member: MemberRecord,

@@ -1,4 +1,4 @@
-// The words behind the presets: short lists, since those of the reference are not public.
+// The words of the presets: short lists, because those of the reference are not public.
 // Source: protocol: auto-moderation 5 #3.
 import { AutoModerationPreset } from "@antechamber/contract/guilds";
 

@@ -1,4 +1,4 @@
-// A rule by which a guild keeps order, as it is stored and shown.
+// The record of an auto moderation rule.
 // Source: protocol: auto-moderation 1.
 import {
   AutoModerationActionType,
@@ -10,7 +10,7 @@ import type { Context, ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { compoundKey, withPrefix } from "../../../platform/records/compound-keys.ts";
 
-/** Stored as it is shown. */
+/** A rule, stored as the API shows it. */
 export type RuleRecord = Static<typeof AutoModerationRule>;
 export type RuleAction = RuleRecord["actions"][number];
 export type TriggerMetadata = RuleRecord["trigger_metadata"];
@@ -28,12 +28,12 @@ export function autoModerationRulesOf(
   return ctx.tx.find(autoModerationRules, withPrefix(guildId));
 }
 
-/** A name of a member in which a rule found something. */
+/** A member's name that matched a rule. */
 export interface BlockedNameRecord {
   readonly guild_id: string;
   readonly user_id: string;
   readonly rule_id: string;
-  /** The text in which it was found. */
+  /** The name that matched. */
   readonly name: string;
 }
 
@@ -42,7 +42,7 @@ export const blockedNames = tableOf<BlockedNameRecord>()({
   key: (found) => compoundKey(found.guild_id, found.user_id),
 });
 
-/** Forgets the rules of a guild that goes, and what they found. */
+/** Deletes the rules of a deleted guild, and the names that they matched. */
 export async function dropAutoModeration(ctx: Context, guildId: string): Promise<void> {
   for (const { id } of await autoModerationRulesOf(ctx, guildId)) {
     ctx.tx.delete(autoModerationRules, compoundKey(guildId, id));
@@ -54,7 +54,7 @@ export async function dropAutoModeration(ctx: Context, guildId: string): Promise
 
 const { KEYWORD, SPAM, KEYWORD_PRESET, MENTION_SPAM, MEMBER_PROFILE } = AutoModerationTrigger;
 
-/** How many rules of each kind a guild has at most. */
+/** The maximum number of rules of each kind in a guild. */
 export const rulesPerTrigger: Readonly<Record<number, number>> = {
   [KEYWORD]: 6,
   [SPAM]: 1,
@@ -66,7 +66,7 @@ export const rulesPerTrigger: Readonly<Record<number, number>> = {
 const { BLOCK_MESSAGE, SEND_ALERT_MESSAGE, TIMEOUT, BLOCK_MEMBER_INTERACTION } =
   AutoModerationActionType;
 
-/** What a rule of each kind may do. */
+/** The actions that each kind of rule may have. */
 export const actionsPerTrigger: Readonly<Record<number, readonly number[]>> = {
   [KEYWORD]: [BLOCK_MESSAGE, SEND_ALERT_MESSAGE, TIMEOUT],
   [SPAM]: [BLOCK_MESSAGE, SEND_ALERT_MESSAGE],

@@ -1,5 +1,5 @@
-// What members' boosts make of a guild: its level, what it has room for, and the role of those who
-// boost it. Source: protocol: guild-settings 10.
+// What depends on the boosts of a guild: its level, its capacities, and the booster role. Source:
+// protocol: guild-settings 10.
 import { limits } from "@antechamber/contract";
 import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
@@ -16,7 +16,7 @@ import {
 import { rolesOf } from "../operations.ts";
 import { addLowestRole } from "../role-order.ts";
 
-/** How many boosts of the guild are a member's. */
+/** How many times a member boosts the guild. */
 export function boostsOf({ boosts, premium_since }: MemberRecord): number {
   return boosts ?? (premium_since === null ? 0 : 1);
 }
@@ -27,7 +27,7 @@ function tierOf(boosts: number): number {
   return boosts >= limits.boostsOfTier1.value ? 1 : 0;
 }
 
-/** The features that each level brings. */
+/** The features that each level adds. */
 const featuresOfLevels: readonly (readonly string[])[] = [
   [],
   ["ANIMATED_ICON", "INVITE_SPLASH"],
@@ -35,10 +35,10 @@ const featuresOfLevels: readonly (readonly string[])[] = [
   ["ANIMATED_BANNER", "VANITY_URL"],
 ];
 
-/** Guilds with one of these have features whatever their level is. */
+/** Guilds with one of these features keep the features of all levels. */
 const keepers: readonly string[] = ["PARTNERED", "VERIFIED"];
 
-/** The features of a guild that comes to another level. */
+/** The features of a guild after its level changed. */
 function featuresAt({ features, premium_tier: before }: GuildRecord, tier: number): string[] {
   const gained = featuresOfLevels.slice(before + 1, tier + 1).flat();
   const keepsAll = keepers.some((each) => features.includes(each));
@@ -46,7 +46,7 @@ function featuresAt({ features, premium_tier: before }: GuildRecord, tier: numbe
   return [...new Set([...features, ...gained])].filter((each) => !lost.includes(each));
 }
 
-/** The guild has more boosts, or fewer. A level that they do not cross stays as it was given. */
+/** Changes a guild's number of boosts. Its given level stays unless the number crosses a threshold. */
 async function countBoosts(ctx: Context, guild: GuildRecord, by: number): Promise<GuildRecord> {
   const before = guild.premium_subscription_count;
   const premium_subscription_count = Math.max(0, before + by);
@@ -59,7 +59,7 @@ async function countBoosts(ctx: Context, guild: GuildRecord, by: number): Promis
   return premium_tier === guild.premium_tier ? after : settleExpressions(ctx, after);
 }
 
-/** The role of those who boost a guild; made with the first boost, below all others. */
+/** The booster role of a guild; it is created below all others with the first boost. */
 async function boosterRole(ctx: Context, guild_id: string): Promise<RoleRecord> {
   const all = await rolesOf(ctx, guild_id);
   const known = all.find(isOfBoosters);
@@ -80,22 +80,22 @@ function isOfBoosters({ tags = {} }: RoleRecord): boolean {
   return "premium_subscriber" in tags;
 }
 
-/** A guild and one of its members after boosts came or went. */
+/** A guild and one of its members after a change of boosts. */
 export interface Boosted {
   readonly guild: GuildRecord;
   readonly member: MemberRecord;
-  /** The level that the guild came up to; undefined: it stayed, or fell. */
+  /** The level that the guild rose to; undefined if it stayed or fell. */
   readonly reached: number | undefined;
 }
 
 interface Boosting {
   readonly guild: GuildRecord;
   readonly member: MemberRecord;
-  /** How many boosts more are the member's; below zero: fewer. */
+  /** The number of boosts that the member adds; negative to remove boosts. */
   readonly by: number;
 }
 
-/** Gives a guild boosts of a member, or takes them away, and emits what follows. */
+/** Adds or removes a member's boosts of a guild, and emits the changes that follow. */
 export async function changeBoosts(
   ctx: Context,
   { guild, member, by }: Boosting,
@@ -122,7 +122,7 @@ export async function changeBoosts(
   return { guild: after, member: boosting, reached: isUp ? after.premium_tier : undefined };
 }
 
-/** Who goes takes their boosts along. */
+/** Removes the boosts of a member who leaves. */
 export async function takeBoostsAlong(ctx: Context, member: MemberRecord): Promise<void> {
   const boosts = boostsOf(member);
   const guild = boosts > 0 && (await ctx.tx.get(guilds, snowflakeKey(member.guild_id)));

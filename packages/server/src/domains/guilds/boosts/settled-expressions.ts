@@ -1,4 +1,4 @@
-// What of a guild's emojis, stickers and sounds can be used once its level is another one.
+// Which of a guild's emojis, stickers and sounds are available after its level changed.
 import { GuildEmojisUpdate, GuildStickersUpdate, type Emoji } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
@@ -7,11 +7,11 @@ import { guilds, type GuildRecord } from "../guild.ts";
 import { settleSounds } from "../soundboard/sound-slots.ts";
 import { stickerSlots } from "../stickers/sticker.ts";
 
-/** Lets a guild use what its level has room for, and no more, and tells of each list that changed. */
+/** Makes available what the guild's level has room for, and emits each list that changed. */
 export async function settleExpressions(ctx: Context, guild: GuildRecord): Promise<GuildRecord> {
   const { id: guild_id } = guild;
   const scope = { kind: "guild", guild_id } as const;
-  // A world file may hold less of one than the rest of the service gives.
+  // Emojis from a world file may lack fields.
   const known = guild.emojis as readonly Static<typeof Emoji>[];
   const emojis = [...emojisWithinSlots(known, guild)];
   const stickers = [...withinSlots(guild.stickers, stickerSlots(guild))];

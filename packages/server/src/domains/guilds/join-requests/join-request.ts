@@ -1,4 +1,4 @@
-// Somebody's request to join a guild. Source: protocol: join-requests 1.
+// A user's request to join a guild. Source: protocol: join-requests 1.
 import type { JoinRequest } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
@@ -8,9 +8,9 @@ import { users, userView } from "../../users/user.ts";
 
 type View = Static<typeof JoinRequest>;
 
-/** A user has one request to a guild: a new one takes the place of one that was reviewed. */
+/** A user has at most one request to a guild: a new one replaces one that was reviewed. */
 export type JoinRequestRecord = Omit<View, "user" | "actioned_by_user"> & {
-  /** Who approved or rejected it. */
+  /** The user who approved or rejected it. */
   readonly actioned_by: string | null;
 };
 
@@ -31,7 +31,7 @@ export function joinRequestsOf(
   return ctx.tx.find(joinRequests, withPrefix(guildId));
 }
 
-/** A request as those see it who let people in, and as the applicant does. */
+/** A request as its reviewers and the applicant are shown it. */
 export async function joinRequestView(
   ctx: ReadContext,
   { actioned_by, ...request }: JoinRequestRecord,
@@ -45,14 +45,14 @@ export async function joinRequestView(
   };
 }
 
-/** Forgets the requests to join a guild that goes. */
+/** Deletes the join requests of a deleted guild. */
 export async function dropJoinRequests(ctx: Context, guildId: string): Promise<void> {
   for (const { user_id } of await joinRequestsOf(ctx, guildId)) {
     ctx.tx.delete(joinRequests, compoundKey(guildId, user_id));
   }
 }
 
-/** Forgets the requests of a user who goes. */
+/** Deletes the join requests of a deleted user. */
 export async function forgetApplicant(ctx: Context, userId: string): Promise<void> {
   for (const { guild_id } of await ctx.tx.find(joinRequests, { index: "user", value: userId })) {
     ctx.tx.delete(joinRequests, compoundKey(guild_id, userId));

@@ -1,4 +1,5 @@
-// Asking to join a guild, and letting people in or not. Source: protocol: join-requests 1 to 3.
+// Making, reviewing and withdrawing requests to join a guild. Source: protocol: join-requests 1 to
+// 3.
 import { holds, limits, MissingAccess, NotFound } from "@antechamber/contract";
 import { AlreadyAMember, NoJoinRequests } from "@antechamber/contract/control";
 import {
@@ -37,12 +38,12 @@ import {
   type JoinRequestRecord,
 } from "./join-request.ts";
 
-/** True for a guild that looks at each newcomer. */
+/** True for a guild that reviews applicants. */
 function takesRequests({ features }: GuildRecord): boolean {
   return joinRequestFeatures.every((feature) => features.includes(feature));
 }
 
-/** Emits a request to those who let people in, and to the applicant. */
+/** Emits a request to its reviewers, and to the applicant. */
 async function announce(
   ctx: Context,
   request: JoinRequestRecord,
@@ -58,7 +59,7 @@ async function announce(
   ctx.emit(own, { kind: "user", user_id }, payload);
 }
 
-/** Which requests are asked for. */
+/** The filters and the page of a list of requests. */
 export interface JoinRequestSearch {
   readonly status?: "SUBMITTED" | "APPROVED" | "REJECTED";
   readonly limit?: number;
@@ -66,12 +67,12 @@ export interface JoinRequestSearch {
   readonly after?: string;
 }
 
-/** By when it was made, or reviewed. */
+/** When a request was reviewed, else when it was made. */
 function momentOf({ id, reviewed_at }: JoinRequestRecord): number {
   return parseTimestamp(reviewed_at ?? "") ?? snowflakeTime(id);
 }
 
-/** A page of requests of one status, the newest first. */
+/** A page of requests of one status, newest first. */
 function pageOf(
   all: readonly JoinRequestRecord[],
   { limit = limits.joinRequestPage.value, before, after }: JoinRequestSearch,
@@ -94,8 +95,8 @@ function pageOf(
 }
 
 /**
- * Requests as a member may see them: their number with MANAGE_GUILD, and with KICK_MEMBERS what
- * they say.
+ * The requests that a member may see: with MANAGE_GUILD their number, and with KICK_MEMBERS their
+ * content.
  *
  * @throws MissingPermissions, MissingAccess
  */
@@ -121,7 +122,7 @@ export async function listRequests(
 type Review = Static<(typeof reviewJoinRequest)["body"]>;
 
 /**
- * Approves or rejects a request; one that was reviewed stays as it is.
+ * Approves or rejects a request; a request that is already reviewed stays unchanged.
  *
  * @throws MissingPermissions, MissingAccess, NotFound, UserBanned
  */
@@ -152,7 +153,7 @@ export async function review(
   return reviewed;
 }
 
-/** Makes the applicant a member, or one who is no longer on trial. */
+/** Makes the applicant a member, or ends the pending state of a member. */
 async function letIn(ctx: Context, { guild_id, user_id }: JoinRequestRecord): Promise<void> {
   const member = await memberOf(ctx, guild_id, user_id);
   if (member === undefined) {
@@ -172,15 +173,15 @@ async function requireRoom(ctx: ReadContext, userId: string): Promise<void> {
   if (own >= limits.guildsPerUser.value) throw new ApiError(TooManyGuilds);
 }
 
-/** A form, and whether it is sent at once. */
+/** The answers of an application, and whether it is submitted immediately. */
 export interface Application {
   readonly form: Static<typeof FormResponses>;
   readonly submit: boolean;
 }
 
 /**
- * Asks to join a guild. Where the guild lets people look around, the applicant is a pending member
- * meanwhile.
+ * Requests to join a guild. If the guild allows previews, the applicant becomes a pending member in
+ * the meantime.
  *
  * @throws NoJoinRequests, AlreadyAMember, UserBanned, TooManyGuilds, InvalidForm
  */
@@ -226,7 +227,7 @@ function requireAnswers(form: Application["form"]): void {
   if (faults.length > 0) throw invalidForm(...faults);
 }
 
-/** Takes a request back that was not reviewed. @throws NotFound */
+/** Withdraws a request that is not yet reviewed. @throws NotFound */
 export async function withdraw(ctx: Context, user: UserRecord, guild: GuildRecord): Promise<void> {
   const key = compoundKey(guild.id, user.id);
   const request = await ctx.tx.get(joinRequests, key);

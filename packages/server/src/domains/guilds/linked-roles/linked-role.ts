@@ -1,4 +1,4 @@
-// Roles that members claim by what applications say of them: records and rules.
+// Linked roles, which members claim on the basis of application metadata: records and rules.
 // Source: protocol: webhooks-and-applications 3.3.
 import { MetadataType, type MetadataItem } from "@antechamber/contract/applications";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
@@ -6,7 +6,7 @@ import type { Millis } from "../../../platform/clock.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
 
-/** What an application says of one of its users. */
+/** The metadata that an application provides about one of its users. */
 export interface RoleConnectionRecord {
   readonly user_id: string;
   readonly application_id: string;
@@ -21,12 +21,12 @@ export const roleConnections = tableOf<RoleConnectionRecord>()({
   indexes: { application: (connection) => connection.application_id },
 });
 
-/** Who may claim a role: users of an application for whom all of its requirements hold. */
+/** A linked role: users may claim it who meet all its requirements on an application's metadata. */
 export interface LinkedRoleRecord {
   readonly guild_id: string;
   readonly role_id: string;
   readonly application_id: string;
-  /** By keys of the application's metadata, what the guild asks for. */
+  /** The values that the guild requires, by the keys of the application's metadata. */
   readonly requirements: Readonly<Record<string, number>>;
 }
 
@@ -49,14 +49,14 @@ const moments: ReadonlySet<number> = new Set([
   MetadataType.DATETIME_GREATER_THAN_OR_EQUAL,
 ]);
 
-/** The number of a text, or undefined where the text is no value of the type. */
+/** The number that a text stands for, or undefined if it is not a value of the type. */
 export function numberOf(type: number, text: string): number | undefined {
   if (moments.has(type)) return parseTimestamp(text);
   const isWritten = integers.has(type) ? /^-?\d{1,15}$/.test(text) : /^[01]$/.test(text);
   return isWritten ? Number(text) : undefined;
 }
 
-/** True where a value is as a guild asks for; of moments it asks how many days ago. */
+/** True if a value meets a requirement; requirements on dates are given in days before now. */
 function holds(type: number, value: number, asked: number, now: Millis): boolean {
   switch (type) {
     case MetadataType.INTEGER_LESS_THAN_OR_EQUAL:
@@ -75,15 +75,15 @@ function holds(type: number, value: number, asked: number, now: Millis): boolean
   }
 }
 
-/** What a claim is judged by. */
+/** The data that decides whether a user may claim a role. */
 export interface Claim {
   readonly items: readonly Static<typeof MetadataItem>[];
-  /** Undefined for a user of whom the application says nothing. */
+  /** Undefined if the application provides nothing about the user. */
   readonly connection: RoleConnectionRecord | undefined;
   readonly now: Millis;
 }
 
-/** True for a user who meets every requirement; without any, it is enough to be connected. */
+/** True if a user meets every requirement; without requirements, being connected is enough. */
 export function meets(
   { requirements }: Pick<LinkedRoleRecord, "requirements">,
   { items, connection, now }: Claim,

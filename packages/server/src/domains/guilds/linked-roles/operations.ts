@@ -1,4 +1,4 @@
-// What applications say of their users, and the linked roles that rest on it.
+// The metadata that applications provide about their users, and the linked roles that depend on it.
 // Source: protocol: webhooks-and-applications 3.2, 3.3.
 import type { RoleConnection, RoleConnectionDraft } from "@antechamber/contract/applications";
 import { snowflakeKey, type Static, type ValidationIssue } from "@antechamber/contract/schema";
@@ -20,12 +20,12 @@ import {
   type RoleConnectionRecord,
 } from "./linked-role.ts";
 
-/** What an application says of a user, or undefined. */
+/** An application's role connection of a user, or undefined. */
 export function connectionOf(ctx: ReadContext, userId: string, applicationId: string) {
   return ctx.tx.get(roleConnections, compoundKey(userId, applicationId));
 }
 
-/** As the API shows it, without names for a user who is not connected. */
+/** A role connection as the API shows it; without names if the user is not connected. */
 export function connectionView(
   connection: RoleConnectionRecord | undefined,
 ): Static<typeof RoleConnection> {
@@ -33,7 +33,7 @@ export function connectionView(
   return { ...definedFields({ platform_name, platform_username }), metadata: { ...metadata } };
 }
 
-/** @throws InvalidForm for keys that the application has not, and values of another type */
+/** @throws InvalidForm for keys that the application did not declare, and values of another type */
 function requireValues(
   { role_connections_metadata: items = [] }: ApplicationRecord,
   metadata: Readonly<Record<string, string>>,
@@ -52,7 +52,7 @@ function requireValues(
   if (issues.length > 0) throw invalidForm(...issues);
 }
 
-/** Replaces what an application says of a user. @throws InvalidForm */
+/** Replaces an application's role connection of a user. @throws InvalidForm */
 export async function connect(
   ctx: Context,
   { application, userId }: { readonly application: ApplicationRecord; readonly userId: string },
@@ -77,7 +77,7 @@ export async function connect(
   return connection;
 }
 
-/** Forgets what an application says of a user. */
+/** Deletes an application's role connection of a user. */
 export async function disconnect(
   ctx: Context,
   { application, userId }: { readonly application: ApplicationRecord; readonly userId: string },
@@ -86,7 +86,7 @@ export async function disconnect(
   await reviewRoles(ctx, application, undefined, userId);
 }
 
-/** Takes linked roles from a user who does not meet their requirements any more. */
+/** Removes linked roles whose requirements a user has ceased to meet. */
 async function reviewRoles(
   ctx: Context,
   { id, role_connections_metadata: items = [] }: ApplicationRecord,
@@ -102,7 +102,7 @@ async function reviewRoles(
   }
 }
 
-/** Gives a member a linked role or takes it away, by their own doing. */
+/** Adds or removes a member's linked role, as their own action. */
 async function changeRole(
   ctx: Context,
   member: MemberRecord,
@@ -119,7 +119,11 @@ async function changeRole(
   return changed;
 }
 
-/** Gives a member a linked role. @returns undefined for one who does not meet its requirements */
+/**
+ * Adds a linked role to a member.
+ *
+ * @returns undefined if the member does not meet its requirements
+ */
 export async function claimRole(
   ctx: Context,
   member: MemberRecord,
@@ -133,14 +137,14 @@ export async function claimRole(
   return changeRole(ctx, member, { roleId: role.role_id, key: "$add" });
 }
 
-/** Forgets what applications say of a user who is deleted. */
+/** Deletes the role connections of a deleted user. */
 export async function dropConnections(ctx: Context, userId: string): Promise<void> {
   for (const connection of await ctx.tx.find(roleConnections, withPrefix(userId))) {
     ctx.tx.delete(roleConnections, roleConnections.key(connection));
   }
 }
 
-/** Forgets what a deleted application says of its users, and the roles that are linked to it. */
+/** Deletes the role connections and the linked roles of a deleted application. */
 export async function dropConnectionsOf(ctx: Context, applicationId: string): Promise<void> {
   const of = { index: "application", value: applicationId } as const;
   for (const connection of await ctx.tx.find(roleConnections, of)) {

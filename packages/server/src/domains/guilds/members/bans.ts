@@ -1,4 +1,4 @@
-// Who may not come back to a guild. Source: protocol: moderation 4.
+// Bans from guilds. Source: protocol: moderation 4.
 import { UserBanned } from "@antechamber/contract/guilds";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
@@ -31,14 +31,14 @@ export async function requireNotBanned(
   if ((await banOf(ctx, guildId, userId)) !== undefined) throw new ApiError(UserBanned);
 }
 
-/** Forgets the bans of a guild that goes. */
+/** Deletes the bans of a deleted guild. */
 export async function dropBans(ctx: Context, guildId: string): Promise<void> {
   for (const { user_id } of await ctx.tx.find(bans, withPrefix(guildId))) {
     ctx.tx.delete(bans, compoundKey(guildId, user_id));
   }
 }
 
-/** Forgets the bans of a user who is deleted. */
+/** Deletes the bans of a deleted user. */
 export async function forgetBanned(ctx: Context, userId: string): Promise<void> {
   for (const { guild_id } of await ctx.tx.find(bans, { index: "user", value: userId })) {
     ctx.tx.delete(bans, compoundKey(guild_id, userId));

@@ -1,4 +1,5 @@
-// Who left a guild, which a member who comes back shows, and the time-outs that they left in.
+// Users who left a guild, and the time-outs that they left with: members who rejoin are flagged,
+// and their time-outs continue.
 // Source: protocol: moderation 3.
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
@@ -12,7 +13,7 @@ interface Membership {
 }
 
 interface FormerMember extends Membership {
-  /** The end of the time-out that they left in, over or not; absent for none. */
+  /** The end of the time-out that they left with, past or future; absent for none. */
   readonly communication_disabled_until?: string;
 }
 
@@ -22,10 +23,10 @@ export const formerMembers = tableOf<FormerMember>()({
   indexes: { user: ({ user_id }) => user_id },
 });
 
-/** The flag of members who left their guild and came back. */
+/** The flag of members who left their guild and rejoined it. */
 const DID_REJOIN = 1;
 
-/** Keeps that a member leaves, and the end of their time-out. */
+/** Records that a member leaves, with the end of their time-out. */
 export function keepFormerMember(
   ctx: Context,
   { guild_id, user_id }: Membership,
@@ -35,7 +36,10 @@ export function keepFormerMember(
   ctx.tx.put(formerMembers, { guild_id, user_id, ...timeOut });
 }
 
-/** What someone has by having been there who comes into a guild: leaving ends no time-out. */
+/**
+ * The flags and the time-out of a user who joins a guild, from an earlier membership: leaving does
+ * not end a time-out.
+ */
 export async function keptFromBefore(
   ctx: ReadContext,
   { guild_id, user_id }: Membership,
@@ -49,14 +53,14 @@ export async function keptFromBefore(
   };
 }
 
-/** Forgets who left a guild that goes. */
+/** Deletes the records of a deleted guild's former members. */
 export async function dropFormerMembers(ctx: Context, guildId: string): Promise<void> {
   for (const { user_id } of await ctx.tx.find(formerMembers, withPrefix(guildId))) {
     ctx.tx.delete(formerMembers, compoundKey(guildId, user_id));
   }
 }
 
-/** Forgets where a user was who is deleted. */
+/** Deletes the records of a deleted user's former memberships. */
 export async function forgetFormerMember(ctx: Context, userId: string): Promise<void> {
   for (const { guild_id } of await ctx.tx.find(formerMembers, { index: "user", value: userId })) {
     ctx.tx.delete(formerMembers, compoundKey(guild_id, userId));

@@ -1,4 +1,4 @@
-// How a user comes into a guild, and how a bot gets the role that it is installed with.
+// How users become members of a guild, and how a bot gets the role of its installation.
 import { timestamp } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
 import { userOf } from "../../users/operations.ts";
@@ -32,20 +32,20 @@ import { leaveVoice } from "../voice/operations.ts";
 interface Joining {
   readonly guild_id: string;
   readonly user_id: string;
-  /** What the member is given beside the role of everyone. */
+  /** The roles of the new member, beside @everyone. */
   readonly roles: readonly string[];
-  /** What else is said of them as they join. */
+  /** Other fields of the new member. */
   readonly given?: Partial<
     Pick<
       MemberRecord,
       "nick" | "mute" | "deaf" | "flags" | "pending" | "communication_disabled_until"
     >
   >;
-  /** How they came; absent: nothing is known of that. */
+  /** How they joined; absent if that is unknown. */
   readonly came?: Pick<MemberRecord, "join_source_type" | "source_invite_code" | "temporary">;
 }
 
-/** Makes a user a member of a guild, and emits the event; an existing member is left unchanged. */
+/** Makes a user a member of a guild, and emits the event; an existing member stays unchanged. */
 export async function joinGuild(
   ctx: Context,
   { guild_id, user_id, roles: worn, given, came }: Joining,
@@ -73,13 +73,13 @@ export async function joinGuild(
 interface BotRole {
   readonly guild_id: string;
   readonly bot: { readonly id: string; readonly name: string };
-  /** A decimal set of bits. */
+  /** A bit set in decimal. */
   readonly permissions: string;
 }
 
 /**
- * Gives a bot the managed role of its installation, or the one that it has other permissions. A new
- * one stands above the others.
+ * Creates the managed role of a bot's installation, or changes the permissions of an existing one.
+ * A new role is placed above all others.
  */
 export async function grantBotRole(
   ctx: Context,
@@ -104,7 +104,7 @@ export async function grantBotRole(
   return granted;
 }
 
-/** A bot that is in the guild already has its role at once. */
+/** Adds the role to a bot that is already a member of the guild. */
 async function wear(ctx: Context, { guild_id, id }: RoleRecord, botId: string): Promise<void> {
   const member = await memberOf(ctx, guild_id, botId);
   if (member === undefined || member.roles.includes(id)) return;
@@ -113,7 +113,7 @@ async function wear(ctx: Context, { guild_id, id }: RoleRecord, botId: string): 
   emitMember(ctx, { member: dressed, user: await userOf(ctx, botId) }, "known");
 }
 
-/** Takes a member out of their guild, its voice channels, threads and overwrites. */
+/** Removes a member from their guild, its voice channels, threads and overwrites. */
 export async function dropMember(
   ctx: Context,
   { guild_id, user_id }: Pick<MemberRecord, "guild_id" | "user_id">,
@@ -129,7 +129,7 @@ export async function dropMember(
   await dropOverwrites(ctx, guild_id, { type: 1, id: user_id });
 }
 
-/** Takes a role from its guild, the members who have it and the channels' overwrites. */
+/** Deletes a role, and removes it from members and from the channels' overwrites. */
 export async function dropRole(ctx: Context, role: RoleRecord): Promise<void> {
   const { guild_id, id } = role;
   ctx.tx.delete(roles, compoundKey(guild_id, id));
@@ -152,7 +152,7 @@ async function dropOverwrites(ctx: Context, guildId: string, of: OverwriteOf): P
   }
 }
 
-/** Forgets the overwrites of a user who is deleted: also in guilds that they are not in. */
+/** Deletes the overwrites of a deleted user, including those in guilds that they are not in. */
 export async function forgetOverwrites(ctx: Context, userId: string): Promise<void> {
   for (const channel of await ctx.tx.find(channels)) {
     dropOverwrite(ctx, channel, { type: 1, id: userId });

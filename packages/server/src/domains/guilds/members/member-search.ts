@@ -1,5 +1,5 @@
-// Members by how their names begin: the nickname that they have in the guild, their username and, where
-// that is asked for, the name by which they are shown everywhere.
+// Searches for members by name prefix: their nickname in the guild, their username and, on request,
+// their global name.
 // Source: protocol: gateway-oauth-limits 4.13; machine specification.
 import { limits } from "@antechamber/contract";
 import { searchGuildMembers } from "@antechamber/contract/guilds";
@@ -16,17 +16,17 @@ import { searchedName, users, type UserRecord } from "../../users/user.ts";
 import { members, memberView, nickIn, type MemberRecord } from "../guild.ts";
 import { guildOf } from "../operations.ts";
 
-/** Names that are looked at in one step. */
+/** Names that are examined in one step. */
 const BATCH = 100;
 
-/** Members in one answer when no limit is given. Source: machine specification. */
+/** The default number of members in one reply. Source: machine specification. */
 const MEMBERS_DEFAULT = 1;
 
 export interface NameSearch {
   readonly guildId: string;
   readonly prefix: string;
   readonly limit: number;
-  /** Whether the name counts by which a user is shown everywhere. */
+  /** Whether global names are searched as well. */
   readonly withGlobalNames: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface NameDeps {
   readonly slicer: TimeSlicer;
 }
 
-/** A page of names, and whose they are. */
+/** An index of names, and how to find the member with a name. */
 interface Names<R extends object> {
   readonly find: (
     tx: Reader,
@@ -78,8 +78,8 @@ function ownNames({ guildId, prefix, withGlobalNames }: NameSearch): Names<UserR
 }
 
 /**
- * Members of whom a name begins so, whatever the case, in order of user id. What would take more
- * than a second of work is left out.
+ * Members with a name that begins with the prefix, ignoring case, in order of user id. The search
+ * stops after a second of work, and returns what it found by then.
  */
 export async function membersNamed(
   { read, slicer }: NameDeps,
@@ -108,7 +108,7 @@ export async function membersNamed(
     }
   }
 
-  // No name holds what a database cannot.
+  // Databases cannot store lone surrogates or NUL, so no name contains them.
   if (!search.prefix.isWellFormed() || search.prefix.includes("\0")) return [];
   await gather(nicknames(search));
   await gather(ownNames(search));
@@ -117,7 +117,7 @@ export async function membersNamed(
   );
 }
 
-/** Handlers that look for members, in turns with other long work. */
+/** Handlers that search for members, sharing the event loop with other long-running work. */
 export function memberSearchHandlers(slicer: TimeSlicer): readonly Binding[] {
   return [
     handleAsync(searchGuildMembers, async ({ work, caller }, { params, query }) => {

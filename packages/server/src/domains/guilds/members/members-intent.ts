@@ -1,4 +1,4 @@
-// Who may list members: people, and bots with the intent switched on.
+// Who may list members: users, and bots with the GUILD_MEMBERS intent enabled.
 // Source: protocol: gateway-oauth-limits 4.5; channels-and-threads 2.5.
 import { MissingAccess } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";

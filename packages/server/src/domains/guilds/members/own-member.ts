@@ -1,4 +1,4 @@
-// What members change of themselves, and how many have each role.
+// Changes that members make to their own membership, and how many members have each role.
 // Source: protocol: lobbies-and-sdk 9.
 import { holds, UnknownGuild } from "@antechamber/contract";
 import type { OwnMemberChange } from "@antechamber/contract/guilds";
@@ -27,7 +27,10 @@ export async function ownMembership(
   return member;
 }
 
-/** A picture's new hash, or null for none; nothing when it is not spoken of. */
+/**
+ * The field with the hash of a new picture, or null for none; no field if the change does not name
+ * it.
+ */
 async function pictured<F extends "avatar" | "banner">(
   ctx: Context,
   field: F,

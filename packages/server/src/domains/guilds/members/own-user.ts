@@ -1,4 +1,4 @@
-// What users change of themselves everywhere. Source: protocol: webhooks-and-applications 4.1.
+// Changes that users make to their own account. Source: protocol: webhooks-and-applications 4.1.
 import { limits } from "@antechamber/contract";
 import type { Static } from "@antechamber/contract/schema";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -14,7 +14,7 @@ import { callingUser } from "../../users/operations.ts";
 import { ownUserView, users, type UserRecord } from "../../users/user.ts";
 import { emitUserChange } from "./user-changes.ts";
 
-/** When a user took their newest names. */
+/** The times of a user's recent username changes. */
 interface Renames {
   readonly user_id: string;
   readonly at: readonly Millis[];
@@ -27,7 +27,7 @@ export const renames = tableOf<Renames>()({
 
 type Change = Static<(typeof editCurrentUser)["body"]>;
 
-/** @throws InvalidForm for more new names in an hour than the limit has */
+/** @throws InvalidForm if the user exceeds the limit of username changes per hour */
 async function countRename(ctx: Context, userId: string): Promise<void> {
   const { value: max, windowMs } = limits.usernameChanges;
   const known = await ctx.tx.get(renames, snowflakeKey(userId));
@@ -41,7 +41,7 @@ async function countRename(ctx: Context, userId: string): Promise<void> {
   ctx.tx.put(renames, { user_id: userId, at: [...recent, ctx.now] });
 }
 
-/** Changes a user and emits that. @throws InvalidForm */
+/** Changes a user and emits the change. @throws InvalidForm */
 async function changeUser(
   ctx: Context,
   user: UserRecord,

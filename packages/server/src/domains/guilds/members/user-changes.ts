@@ -5,7 +5,7 @@ import { ownUserView, userView, allUserFields, type UserRecord } from "../../use
 import { emitMember } from "../events.ts";
 import { members } from "../guild.ts";
 
-/** Emits a user's change to their own sessions, and what others see of it to their guilds. */
+/** Emits a user's change to their own sessions, and their new member objects to their guilds. */
 export async function emitUserChange(
   ctx: Context,
   before: UserRecord,

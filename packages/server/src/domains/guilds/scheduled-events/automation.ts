@@ -1,5 +1,5 @@
-// What scheduled events do by themselves: those at a place outside begin and end at their times, those
-// in voice channels end once everybody has left, and what nobody began is called off.
+// Automatic changes of scheduled events: external events begin and end at their times, events in
+// voice channels end once the channel is empty, and events that nobody started are canceled.
 // Source: protocol: expressions-and-events 3.4.
 import { EventPlace, EventStatus, VoiceStateUpdate } from "@antechamber/contract/guilds";
 import type { Context } from "../../../platform/context.ts";
@@ -8,7 +8,7 @@ import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
 import { beginEvent, callOffEvent, endEvent, withQuiet } from "./changes.ts";
 import { scheduledEvents, timesOf, type ScheduledEventRecord } from "./scheduled-event.ts";
 
-/** Does what has fallen due for an event. */
+/** Performs the automatic change that is due for an event. */
 async function goOn(ctx: Context, event: ScheduledEventRecord): Promise<void> {
   if (event.status === EventStatus.ACTIVE) return endEvent(ctx, event);
   const isOutside = event.entity_type === EventPlace.EXTERNAL;
@@ -16,7 +16,7 @@ async function goOn(ctx: Context, event: ScheduledEventRecord): Promise<void> {
   await beginEvent(ctx, event, null);
 }
 
-/** Somebody came into a voice channel in which an event takes place, or left it. */
+/** Updates active events after a user joined or left a voice channel of the guild. */
 async function followVoice(ctx: Context, guildId: string): Promise<void> {
   const active = await ctx.tx.find(scheduledEvents, { index: "inVoice", value: guildId });
   for (const event of active) {

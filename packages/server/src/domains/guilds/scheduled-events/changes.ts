@@ -1,4 +1,4 @@
-// What becomes of a planned event: other words, another place or time, its beginning and its end.
+// Changes of scheduled events: their descriptions, places, times and statuses.
 // Source: machine specification; requirements 9 for who may change one.
 import {
   EventPlace,
@@ -45,15 +45,18 @@ import { voiceStates } from "../voice/voice-state.ts";
 
 type Change = Static<typeof ScheduledEventChange>;
 
-/** What may come after each; an event that is over stays over. Source: assumed. */
+/**
+ * The statuses that may follow each status; completed and canceled events keep theirs. Source:
+ * assumed.
+ */
 const nextStatuses: Readonly<Record<number, readonly number[]>> = {
   [EventStatus.SCHEDULED]: [EventStatus.ACTIVE, EventStatus.CANCELED],
   [EventStatus.ACTIVE]: [EventStatus.COMPLETED],
 };
 
 /**
- * Changes an event and emits what is different. One that is over is deleted after its last update
- * was emitted.
+ * Changes an event and emits what is different. An event that is over is deleted after its last
+ * update was emitted.
  *
  * @throws UnknownScheduledEvent, MissingPermissions, FinishedScheduledEvent, UnknownChannel,
  *   WrongChannelType, InvalidForm
@@ -90,9 +93,9 @@ export async function changeEvent(
 }
 
 /**
- * An event that has begun may take longer: its beginning is past, and is not said anew.
+ * An event that has begun may be prolonged: its start is past, and is only checked if it changes.
  *
- * @throws InvalidForm for a new beginning that is past, or an end before the beginning
+ * @throws InvalidForm for a new start in the past, or an end before the start
  */
 function requireTimes(ctx: ReadContext, change: Change, draft: EventDraft): void {
   const { scheduled_start_time: start, scheduled_end_time: end } = change;
@@ -100,7 +103,7 @@ function requireTimes(ctx: ReadContext, change: Change, draft: EventDraft): void
   if (start !== undefined || end !== undefined) requireEnd(draft);
 }
 
-/** A change that says nothing of when the event recurs where that stays as it is. */
+/** The change without its recurrence rule, if the rule stays the same. */
 function withoutSameRule(
   { recurrence_rule: known = null }: ScheduledEventRecord,
   { recurrence_rule: rule, ...change }: Change,
@@ -110,7 +113,7 @@ function withoutSameRule(
   return isSame ? change : { ...change, recurrence_rule: rule };
 }
 
-/** Times that a change says are those that the event has from then on. */
+/** A change of times or recurrence makes the regular times the ones that the event shows. */
 function withShownTimes(event: ScheduledEventRecord, change: Change): ScheduledEventRecord {
   const { scheduled_start_time, scheduled_end_time, recurrence_rule } = change;
   const given = [scheduled_start_time, scheduled_end_time, recurrence_rule];
@@ -119,7 +122,7 @@ function withShownTimes(event: ScheduledEventRecord, change: Change): ScheduledE
   return shownSo;
 }
 
-/** An event that recurs otherwise has no occurrences that differ. */
+/** An event with a new recurrence rule loses its exceptions. */
 async function withoutExceptions(
   ctx: Context,
   { exceptions, ...event }: ScheduledEventRecord,
@@ -131,7 +134,7 @@ async function withoutExceptions(
   return event;
 }
 
-/** @throws FinishedScheduledEvent, InvalidForm for a status that cannot follow */
+/** @throws FinishedScheduledEvent, InvalidForm for a status that may not follow the current one */
 function nextStatus(event: ScheduledEventRecord, change: Change): number {
   const following = nextStatuses[event.status];
   if (following === undefined) throw new ApiError(FinishedScheduledEvent);
@@ -142,7 +145,7 @@ function nextStatus(event: ScheduledEventRecord, change: Change): number {
   throw invalidForm({ path: ["status"], code, message });
 }
 
-/** The event as its planner would have written it. */
+/** The event after the change, as a draft. */
 function draftOf(event: ScheduledEventRecord, change: Change): EventDraft {
   const { status: _status, image: _image, recurrence_rule: _rule, ...words } = change;
   const { entity_type = event.entity_type } = change;
@@ -175,7 +178,7 @@ function requirePlace(draft: EventDraft): void {
   if (issues.length > 0) throw invalidForm(...issues);
 }
 
-/** An event begins with what it takes place as. */
+/** Starts an event; the entity id is that of its stage instance, if any. */
 export async function beginEvent(
   ctx: Context,
   event: ScheduledEventRecord,
@@ -184,18 +187,18 @@ export async function beginEvent(
   await settle(ctx, { ...event, status: EventStatus.ACTIVE, entity_id: entityId });
 }
 
-/** What an event took place as is over, and the event with it. */
+/** Completes an event, whose stage instance is over. */
 export async function endEvent(ctx: Context, event: ScheduledEventRecord): Promise<void> {
   await settle(ctx, { ...event, status: EventStatus.COMPLETED, entity_id: null });
 }
 
-/** Nobody began an event: its next occurrence is to come, or it is canceled. */
+/** Skips an event that nobody started: it moves to its next occurrence, or is canceled. */
 export async function callOffEvent(ctx: Context, event: ScheduledEventRecord): Promise<void> {
   const next = comingAgain(ctx, event);
   await settle(ctx, next === event ? { ...event, status: EventStatus.CANCELED } : next);
 }
 
-/** The event with since when nobody is where it takes place, if that is a voice channel. */
+/** The event with the time since when its voice channel is empty, if it is active in one. */
 export async function withQuiet(
   ctx: ReadContext,
   event: ScheduledEventRecord,
@@ -207,7 +210,7 @@ export async function withQuiet(
   return somebody === undefined ? { ...held, quietSince } : held;
 }
 
-/** Keeps an event as it is now. One that is over comes again, or is forgotten. */
+/** Stores a changed event. An event that is over moves to its next occurrence, or is deleted. */
 async function settle(ctx: Context, changed: ScheduledEventRecord): Promise<ScheduledEventRecord> {
   const event = await withQuiet(ctx, changed);
   const isOver = nextStatuses[event.status] === undefined;
@@ -218,7 +221,7 @@ async function settle(ctx: Context, changed: ScheduledEventRecord): Promise<Sche
   return settled;
 }
 
-/** An event that recurs at its next occurrence; any other as it is. */
+/** A recurring event, moved to its next occurrence; any other event unchanged. */
 function comingAgain(ctx: Context, event: ScheduledEventRecord): ScheduledEventRecord {
   const { recurrence_rule: rule, exceptions = [] } = event;
   if (rule === undefined || rule === null) return event;
@@ -226,7 +229,7 @@ function comingAgain(ctx: Context, event: ScheduledEventRecord): ScheduledEventR
   const begun = parseTimestamp(usual.start) ?? 0;
   const exceptionAt = (at: number) =>
     exceptions.find(({ event_exception_id: id }) => id === snowflakeAt(at));
-  /** True for an occurrence that was called off, or brought forward to a time that has passed. */
+  /** True for an occurrence that was canceled, or moved to a time that has passed. */
   const isGone = (moment: number) => {
     const other = exceptionAt(moment);
     const begins = parseTimestamp(other?.scheduled_start_time ?? "") ?? moment;

@@ -1,5 +1,6 @@
-// Occurrences of an event that take place otherwise, or not at all; each has the id of the moment at
-// which it would have begun. Source: protocol: expressions-and-events 3.2.
+// Exceptions: occurrences of an event that take place at another time, or not at all. The id of an
+// exception is a snowflake with the original time of its occurrence. Source: protocol:
+// expressions-and-events 3.2.
 import { limits } from "@antechamber/contract";
 import {
   GuildScheduledEventExceptionCreate,
@@ -41,8 +42,9 @@ function exceptionOf({ exceptions = [] }: ScheduledEventRecord, id: string): Exc
 }
 
 /**
- * An id of an occurrence, whether it is an exception or as all others. @throws
- * UnknownScheduledEvent
+ * Requires that an id stands for an occurrence of the event, either regular or an exception.
+ *
+ * @throws UnknownScheduledEvent
  */
 export function requireOccurrence({ recurrence_rule: rule }: ScheduledEventRecord, id: string) {
   const isOne = rule !== undefined && rule !== null && isOccurrence(rule, snowflakeTime(id));
@@ -53,10 +55,13 @@ function refused(code: string, message: string): ApiError {
   return invalidForm({ path: ["original_scheduled_start_time"], code, message });
 }
 
-/** @throws InvalidForm for a moment at which the event does not begin, or that is taken or too many */
+/**
+ * @throws InvalidForm for a time without an occurrence, or with an exception, or if there are too
+ *   many
+ */
 function requireFree(event: ScheduledEventRecord, at: number): void {
   const { recurrence_rule: rule, exceptions = [] } = event;
-  // Later moments than snowflakes reach have no ids.
+  // Snowflakes cannot represent later times, so such occurrences have no ids.
   const hasId = BigInt(snowflakeAt(at)) <= SNOWFLAKE_MAX;
   if (rule === undefined || rule === null || !hasId || !isOccurrence(rule, at)) {
     const message = "The event does not take place then.";
@@ -72,7 +77,7 @@ function requireFree(event: ScheduledEventRecord, at: number): void {
   }
 }
 
-/** An exception with a change. @throws InvalidForm for times that are past or the wrong way round */
+/** An exception after a change. @throws InvalidForm for a start in the past, or an end before it */
 function changed(ctx: Context, before: Exception, change: Change): Exception {
   const timeOf = (field: "scheduled_start_time" | "scheduled_end_time") => {
     const given = change[field];
@@ -108,7 +113,7 @@ interface Exceptional {
   readonly after?: Exception;
 }
 
-/** Keeps what changed, with the exceptions in order of their occurrences, and writes it down. */
+/** Stores a changed exception, in the order of occurrences, and writes it to the audit log. */
 async function keep(
   ctx: Context,
   { member }: PermissionContext,
@@ -121,7 +126,7 @@ async function keep(
     (a, b) => snowflakeTime(a.event_exception_id) - snowflakeTime(b.event_exception_id),
   );
   const excepted = { ...event, exceptions };
-  // An event that shows when an exception lets it take place follows that exception.
+  // If the event shows the time of an exception, it is updated with the exceptions.
   const kept = event.usual === undefined ? excepted : retimed(excepted);
   ctx.tx.put(scheduledEvents, kept);
   const { guild_id } = event;
@@ -155,7 +160,11 @@ const events = {
   DELETE: GuildScheduledEventExceptionDelete,
 };
 
-/** Moves or cancels one occurrence. @throws UnknownScheduledEvent, MissingPermissions, InvalidForm */
+/**
+ * Moves or cancels one occurrence.
+ *
+ * @throws UnknownScheduledEvent, MissingPermissions, InvalidForm
+ */
 export async function addException(
   ctx: Context,
   permissionContext: PermissionContext,
@@ -182,7 +191,7 @@ interface AtException {
   readonly exceptionId: string;
 }
 
-/** Changes how an occurrence differs. @throws UnknownScheduledEvent, MissingPermissions, InvalidForm */
+/** Changes an exception. @throws UnknownScheduledEvent, MissingPermissions, InvalidForm */
 export async function editException(
   ctx: Context,
   permissionContext: PermissionContext,
@@ -196,7 +205,11 @@ export async function editException(
   return after;
 }
 
-/** Lets an occurrence take place as all others do. @throws UnknownScheduledEvent, MissingPermissions */
+/**
+ * Removes an exception; its occurrence is regular again.
+ *
+ * @throws UnknownScheduledEvent, MissingPermissions
+ */
 export async function removeException(
   ctx: Context,
   permissionContext: PermissionContext,

@@ -1,4 +1,4 @@
-// Handlers of what guilds plan, with occurrences that differ and people who are interested.
+// Handlers of scheduled events, their exceptions and their subscribers.
 import {
   countScheduledEventUsers,
   createScheduledEvent,

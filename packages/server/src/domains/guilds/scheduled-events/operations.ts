@@ -1,4 +1,5 @@
-// Planning, finding and ending the events of a guild. Source: requirements 9, machine specification.
+// Creating, finding and deleting scheduled events of a guild. Source: requirements 9, machine
+// specification.
 import {
   holds,
   holdsSplit,
@@ -33,10 +34,10 @@ import {
   type ScheduledEventRecord,
 } from "./scheduled-event.ts";
 
-/** The description of an event. */
+/** The fields of a new event. */
 export type EventDraft = Static<typeof ScheduledEventDraft>;
 
-/** A guild's channel in which an event takes place. @throws UnknownChannel, WrongChannelType */
+/** The channel in which an event takes place. @throws UnknownChannel, WrongChannelType */
 async function stageOf(
   ctx: ReadContext,
   guildId: string,
@@ -67,7 +68,7 @@ const presence: readonly PermissionName[] = ["VIEW_CHANNEL", "CONNECT"];
 const moderation: readonly PermissionName[] = ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"];
 
 /**
- * What one needs where an event takes place, beside the right to plan or to change it.
+ * The permissions that are needed at an event's place, beside those to create or change events.
  *
  * @source protocol: expressions-and-events 3.5
  */
@@ -85,7 +86,7 @@ async function sees(
   return holds(await permissionsAt(ctx, permissionContext, channel_id), "VIEW_CHANNEL");
 }
 
-/** The events of a guild that a member may see, in the order in which they were planned. */
+/** The events of a guild that a member may see, in order of creation. */
 export async function scheduledEventsOf(
   ctx: ReadContext,
   permissionContext: PermissionContext,
@@ -98,7 +99,7 @@ export async function scheduledEventsOf(
   return all.filter((_, i) => seen[i] === true);
 }
 
-/** @throws UnknownScheduledEvent, also for one that the member may not see */
+/** @throws UnknownScheduledEvent, also for an event that the member may not see */
 export async function scheduledEventOf(
   ctx: ReadContext,
   permissionContext: PermissionContext,
@@ -113,8 +114,8 @@ export async function scheduledEventOf(
 }
 
 /**
- * The channel that an event is to take place in, where the member may plan one; undefined:
- * elsewhere.
+ * The channel in which an event is to take place, if the member may create one there; undefined for
+ * an external event.
  *
  * @throws UnknownChannel, WrongChannelType, MissingPermissions
  */
@@ -133,7 +134,7 @@ export async function stageFor(
   return channel;
 }
 
-/** @throws InvalidForm for an event that would begin in the past */
+/** @throws InvalidForm for an event that starts in the past */
 export function requireStart({ now }: ReadContext, draft: EventDraft): void {
   if ((parseTimestamp(draft.scheduled_start_time) ?? 0) > now) return;
   const message = "Cannot schedule event in the past.";
@@ -141,7 +142,7 @@ export function requireStart({ now }: ReadContext, draft: EventDraft): void {
   throw invalidForm({ path: ["scheduled_start_time"], code, message });
 }
 
-/** @throws InvalidForm for an event that would end before it begins */
+/** @throws InvalidForm for an event that ends before it starts */
 export function requireEnd(draft: EventDraft): void {
   const start = parseTimestamp(draft.scheduled_start_time) ?? 0;
   const end = parseTimestamp(draft.scheduled_end_time ?? "");
@@ -152,7 +153,7 @@ export function requireEnd(draft: EventDraft): void {
 }
 
 /**
- * Plans an event.
+ * Creates a scheduled event.
  *
  * @throws UnknownChannel, WrongChannelType, MissingPermissions, InvalidForm, TooManyScheduledEvents
  */
@@ -187,14 +188,14 @@ export async function planEvent(
   return event;
 }
 
-/** True for an event that is to take place again and again. */
+/** True for an event with a recurrence rule. */
 function isRecurring(draft: EventDraft): draft is EventDraft & {
   readonly recurrence_rule: NonNullable<EventDraft["recurrence_rule"]>;
 } {
   return draft.recurrence_rule !== undefined && draft.recurrence_rule !== null;
 }
 
-/** The fields of an event that its planner writes, except the picture. */
+/** The fields of an event that follow from its draft, except the picture. */
 export function written(draft: EventDraft) {
   const { scheduled_start_time: start, scheduled_end_time: end } = draft;
   const location = draft.entity_metadata?.location;
@@ -241,7 +242,7 @@ export async function cancelEvent(
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_DELETE", { ...about, before: logged(event) });
 }
 
-/** An event with its place as the audit log names it. */
+/** An event as the audit log shows it, with its location. */
 export function logged({ entity_metadata: place, ...event }: ScheduledEventRecord) {
   return { ...event, location: place?.location };
 }
@@ -251,7 +252,7 @@ async function drop(ctx: Context, event: ScheduledEventRecord): Promise<void> {
   ctx.emit(GuildScheduledEventDelete, await whoSees(ctx, event), shown(event));
 }
 
-/** Forgets an event, and who was interested in it. */
+/** Deletes an event and its subscriptions. */
 export async function forgetEvent(ctx: Context, { id }: ScheduledEventRecord): Promise<void> {
   for (const each of await ctx.tx.find(eventSubscriptions, { index: "event", value: id })) {
     ctx.tx.delete(eventSubscriptions, eventSubscriptions.key(each));
@@ -259,7 +260,7 @@ export async function forgetEvent(ctx: Context, { id }: ScheduledEventRecord): P
   ctx.tx.delete(scheduledEvents, snowflakeKey(id));
 }
 
-/** What was planned in a guild or in a channel of it goes with it. */
+/** Deletes the events of a deleted guild, or those of a deleted channel. */
 export async function dropScheduledEvents(
   ctx: Context,
   guildId: string,
@@ -271,7 +272,7 @@ export async function dropScheduledEvents(
   }
 }
 
-/** Events outlive who planned them, and forget that they were interested. */
+/** Deletes a deleted user's subscriptions; events that they created remain, without a creator. */
 export async function forgetCreator(ctx: Context, userId: string): Promise<void> {
   for (const each of await ctx.tx.find(eventSubscriptions, { index: "user", value: userId })) {
     ctx.tx.delete(eventSubscriptions, eventSubscriptions.key(each));

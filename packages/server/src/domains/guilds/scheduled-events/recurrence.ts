@@ -1,4 +1,5 @@
-// When an event that recurs takes place: days counted in UTC, at the time of day of its first one.
+// The occurrences of recurring events: days are counted in UTC, each at the time of day of the
+// first.
 // Source: protocol: expressions-and-events 3.1.
 import {
   Frequency,
@@ -17,10 +18,10 @@ export type Rule = Static<typeof RecurrenceRule>;
 
 const DAY_MS = 86_400_000;
 
-/** Days that are looked at for the next occurrence: a 29th of February is eight years away at most. */
+/** Days that are searched for the next occurrence: a 29th of February is at most eight years away. */
 const DAYS_AHEAD = 3000;
 
-/** A rule as it is shown: what cannot be chosen, and what was not, is null. */
+/** A rule as it is shown: fields that cannot be chosen, or were not, are null. */
 export function shownRule(draft: Static<typeof RecurrenceRuleDraft>): Rule {
   const { by_weekday, by_n_weekday, by_month, by_month_day, interval, frequency } = draft;
   return {
@@ -41,12 +42,12 @@ function chosen<T>(values: readonly T[] | null | undefined): T[] | null {
   return values === undefined || values === null || values.length === 0 ? null : [...values];
 }
 
-/** The fifth week is the last one. */
+/** The fifth week stands for the last one of the month. */
 function isNth({ date, lastDate }: CalendarDay, n: number): boolean {
   return n === 5 ? date + 7 > lastDate : Math.ceil(date / 7) === n;
 }
 
-/** Whether it takes place on a day, at the time of day of the first one. */
+/** Whether a rule has an occurrence on a day. */
 type Matcher = (rule: Rule, first: CalendarDay, day: CalendarDay) => boolean;
 
 const matchers: Readonly<Record<Rule["frequency"], Matcher>> = {
@@ -70,7 +71,7 @@ const matchers: Readonly<Record<Rule["frequency"], Matcher>> = {
   },
 };
 
-/** True when an event that recurs so takes place at an instant. */
+/** True if a recurring event has an occurrence at an instant. */
 export function isOccurrence(rule: Rule, at: number): boolean {
   const first = parseTimestamp(rule.start) ?? 0;
   if (at < first || (at - first) % DAY_MS !== 0) return false;
@@ -78,8 +79,8 @@ export function isOccurrence(rule: Rule, at: number): boolean {
 }
 
 /**
- * The next instant after one at which it takes place, but those that were called off; undefined for
- * a date that never comes.
+ * The next occurrence after an instant, without canceled ones; undefined for a date that never
+ * comes.
  */
 export function nextOccurrence(
   rule: Rule,

@@ -1,4 +1,4 @@
-// The records of what guilds have planned and of who is interested, and how both are shown.
+// The records of scheduled events and of their subscribers, and their views.
 // Source: requirements 9, machine specification.
 import { limits } from "@antechamber/contract";
 import { EventPlace, EventStatus, type ScheduledEvent } from "@antechamber/contract/guilds";
@@ -13,27 +13,27 @@ import type { ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { users, userView } from "../../users/user.ts";
 
-/** A planned event. */
+/** A scheduled event. */
 export type ScheduledEventRecord = Omit<
   Static<typeof ScheduledEvent>,
   "creator" | "user_count" | "recurrence_rule" | "guild_scheduled_event_exceptions"
 > & {
-  /** Absent: it takes place once. */
+  /** Absent: the event does not recur. */
   readonly recurrence_rule?: Static<typeof ScheduledEvent>["recurrence_rule"];
-  /** Occurrences that take place otherwise; absent for none. */
+  /** The exceptions of a recurring event; absent for none. */
   readonly exceptions?: Static<typeof ScheduledEvent>["guild_scheduled_event_exceptions"];
-  /** When the next occurrence would take place as all others; absent where it is shown so. */
+  /** The regular times of the next occurrence, if the event shows those of an exception instead. */
   readonly usual?: { readonly start: string; readonly end: string | null };
-  /** Since when nobody is in the voice channel of an event that has begun; absent while anyone is. */
+  /** Since when the voice channel of an active event is empty; absent while anyone is in it. */
   readonly quietSince?: Millis;
 };
 
-/** When the next occurrence of an event would take place as all others. */
+/** The regular times of an event's next occurrence. */
 export function usualTimesOf(event: ScheduledEventRecord) {
   return event.usual ?? { start: event.scheduled_start_time, end: event.scheduled_end_time };
 }
 
-/** When the next occurrence of an event takes place, or would. */
+/** The times of an event's next occurrence, as changed by its exception, if any. */
 export function timesOf(event: ScheduledEventRecord) {
   const { start, end } = usualTimesOf(event);
   const id = snowflakeAt(parseTimestamp(start) ?? 0);
@@ -45,7 +45,10 @@ export function timesOf(event: ScheduledEventRecord) {
   };
 }
 
-/** An event that shows when its next occurrence takes place, and keeps when it would as all others. */
+/**
+ * The event with the times of its next occurrence as shown times; the regular ones are kept if
+ * different.
+ */
 export function retimed(event: ScheduledEventRecord): ScheduledEventRecord {
   const { start, end } = timesOf(event);
   const { usual: _before, ...shownAsUsual } = event;
@@ -59,7 +62,7 @@ export function retimed(event: ScheduledEventRecord): ScheduledEventRecord {
   };
 }
 
-/** When an event begins, ends or is called off by itself. */
+/** When an event starts, ends or is skipped automatically. */
 function automationDue(event: ScheduledEventRecord): Millis | undefined {
   const isOutside = event.entity_type === EventPlace.EXTERNAL;
   const { start, end, isCanceled } = timesOf(event);
@@ -72,17 +75,17 @@ function automationDue(event: ScheduledEventRecord): Millis | undefined {
   return event.quietSince === undefined ? undefined : event.quietSince + limits.eventQuiet.value;
 }
 
-/** What somebody says of an event, or of one occurrence of it. */
+/** A user's response to an event, or to one occurrence of it. */
 export interface EventSubscription {
   readonly guild_id: string;
   readonly event_id: string;
-  /** Absent: of the event as a whole. */
+  /** Absent: the response is to the event as a whole. */
   readonly exception_id?: string | undefined;
   readonly user_id: string;
   readonly response: 0 | 1;
 }
 
-/** What is said of an event as a whole, or of one occurrence, is found under. */
+/** The index value of the responses to an event as a whole, or to one occurrence. */
 export function placeOf(eventId: string, exceptionId: string | undefined): string {
   return `${eventId}:${exceptionId ?? ""}`;
 }
@@ -103,7 +106,7 @@ export const scheduledEvents = tableOf<ScheduledEventRecord>()({
   key: (event) => snowflakeKey(event.id),
   indexes: {
     guild: (event) => event.guild_id,
-    /** Events that have begun in voice channels. */
+    /** Active events in voice channels. */
     inVoice: ({ guild_id, entity_type, status }) =>
       entity_type === EventPlace.VOICE && status === EventStatus.ACTIVE ? guild_id : undefined,
   },
@@ -138,7 +141,7 @@ export async function scheduledEventView(
   };
 }
 
-/** How many are interested in an event. */
+/** The number of users who are interested in an event. */
 async function userCount(ctx: ReadContext, eventId: string): Promise<number> {
   const value = placeOf(eventId, undefined);
   const all = await ctx.tx.find(eventSubscriptions, { index: "place", value });

@@ -1,4 +1,4 @@
-// Who is interested in what a guild planned. Source: protocol: expressions-and-events 3.3.
+// The subscribers of scheduled events. Source: protocol: expressions-and-events 3.3.
 import {
   EventResponse,
   GuildScheduledEventUserAdd,
@@ -19,7 +19,7 @@ import {
   type EventSubscription,
 } from "./scheduled-event.ts";
 
-/** What is asked for of a list. */
+/** The page and options of a list of subscribers. */
 export interface SubscriberPage {
   readonly limit?: number | undefined;
   readonly with_member?: boolean | undefined;
@@ -29,7 +29,7 @@ export interface SubscriberPage {
 
 const PAGE = 100;
 
-/** Everyone who is interested in an event, or with an id in one occurrence, by user id. */
+/** The subscribers of an event, or of one occurrence if its id is given, in order of user id. */
 async function interested(
   ctx: ReadContext,
   eventId: string,
@@ -40,7 +40,7 @@ async function interested(
   return all.filter(({ response }) => response === EventResponse.INTERESTED);
 }
 
-/** How many are interested in an event, or with an id in one occurrence. */
+/** The number of subscribers of an event, or of one occurrence if its id is given. */
 export async function subscriberCount(
   ctx: ReadContext,
   eventId: string,
@@ -49,7 +49,7 @@ export async function subscriberCount(
   return (await interested(ctx, eventId, exceptionId)).length;
 }
 
-/** One page of who is interested. */
+/** One page of subscribers. */
 export async function subscribersOf(
   ctx: ReadContext,
   { eventId, exceptionId }: { readonly eventId: string; readonly exceptionId?: string },
@@ -82,7 +82,7 @@ async function viewOf(
   };
 }
 
-/** Says whether somebody is interested; undefined takes back what they said. */
+/** Stores a user's response to an event; undefined removes it. */
 export async function respondToEvent(
   ctx: Context,
   place: Omit<EventSubscription, "response">,
@@ -109,7 +109,7 @@ export async function respondToEvent(
   ctx.emit(GuildScheduledEventUserAdd, scope, payload);
 }
 
-/** Puts one user in the place of another wherever that one is interested, with events of both. */
+/** Moves the subscriptions of one user to another, and emits the events of both users. */
 export async function giveEventInterest(
   ctx: Context,
   { from, to }: { readonly from: string; readonly to: string },

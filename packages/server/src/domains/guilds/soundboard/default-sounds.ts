@@ -1,4 +1,4 @@
-// The sounds that everyone has: four tones of a third of a second, made for this service, as MP3.
+// The default sounds: four tones of a third of a second, made for this service, as MP3.
 // Source: protocol: expressions-and-events 2.1.
 import type { SoundboardSound } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
@@ -21,7 +21,7 @@ export const defaultSounds: readonly Sound[] = [
   sound("4", "Fall", "📉"),
 ];
 
-/** The file of a sound that everyone has, in base64, or undefined. */
+/** The file of a default sound, in base64, or undefined. */
 export function defaultSoundFile(id: string): string | undefined {
   return files[id]?.join("");
 }

@@ -1,4 +1,4 @@
-// Handlers of sounds.
+// Handlers of soundboard sounds.
 import {
   createGuildSound,
   deleteGuildSound,

@@ -26,7 +26,7 @@ import { soundFile } from "./sound-files.ts";
 type Draft = Static<(typeof createGuildSound)["body"]>;
 type Change = Static<(typeof editGuildSound)["body"]>;
 
-/** A file that can be a sound. @throws InvalidForm */
+/** The sound file in a data URI. @throws InvalidForm if it is not a usable sound */
 function fileIn(uri: string) {
   const base64 = soundIn(uri) ?? "";
   const bytes = Buffer.from(base64, "base64");
@@ -48,7 +48,7 @@ function fileIn(uri: string) {
 
 type Emoji = Pick<SoundRecord, "emoji_id" | "emoji_name">;
 
-/** An emoji of the guild goes before a character. @throws UnknownEmoji */
+/** A custom emoji takes precedence over a Unicode emoji. @throws UnknownEmoji */
 function emojiIn(guild: GuildRecord, { emoji_id, emoji_name }: Partial<Emoji>): Emoji {
   if (emoji_id === undefined || emoji_id === null) {
     return { emoji_id: null, emoji_name: emoji_name ?? null };

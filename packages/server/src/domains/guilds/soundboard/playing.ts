@@ -1,4 +1,4 @@
-// Playing a sound in a voice channel. Clients play it themselves when they receive the event.
+// Playing a sound in a voice channel. Clients themselves play it when they receive the event.
 // Source: protocol: expressions-and-events 2.3.
 import { holds, WrongChannelType, type PermissionName } from "@antechamber/contract";
 import {
@@ -26,7 +26,7 @@ type Sound = Static<typeof SoundboardSound>;
 
 interface Playing {
   readonly user: UserRecord;
-  /** One that the user sees. */
+  /** A channel that the user can see. */
   readonly channel: ChannelRecord;
   readonly form: () => Static<(typeof sendSound)["body"]>;
 }
@@ -68,7 +68,7 @@ function requireIn(may: bigint, ...names: readonly PermissionName[]): void {
 }
 
 /**
- * Who plays a sound is in the channel, neither deaf nor muted.
+ * Requires that the user is in the channel, and neither deafened nor muted.
  *
  * @throws TargetNotInVoice, VoiceEffectSilenced
  */
@@ -90,7 +90,7 @@ interface Wanted {
   readonly guildId: string;
 }
 
-/** A sound that everyone has, or one of a guild that the user is in. @throws UnknownSound */
+/** A default sound, or one of a guild that the user is a member of. @throws UnknownSound */
 async function playable(ctx: ReadContext, { user, sound_id, guildId }: Wanted): Promise<Sound> {
   const given = defaultSounds.find((each) => each.sound_id === sound_id);
   if (given !== undefined) return given;
@@ -100,7 +100,7 @@ async function playable(ctx: ReadContext, { user, sound_id, guildId }: Wanted): 
   return sound;
 }
 
-/** What is shown beside a sound that plays. */
+/** The emoji that clients show while a sound plays. */
 async function emojiOf(ctx: ReadContext, { emoji_id: id, emoji_name: name, guild_id }: Sound) {
   if (id === null) return name === null ? null : { id, name, animated: false };
   const guild = await ctx.tx.get(guilds, snowflakeKey(guild_id ?? ""));

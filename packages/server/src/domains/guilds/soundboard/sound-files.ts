@@ -1,14 +1,14 @@
-// How long sounds play, as MP3 and Ogg files say it. The sound itself is not looked at.
+// The duration of sounds, from the headers of MP3 and Ogg files. The audio itself is not decoded.
 // Source: protocol: expressions-and-events 2.1; ISO 11172-3 and 13818-3 for frames of MP3, RFC 3533
 // for Ogg, RFC 7845 for Opus in it.
 
-/** A file with a sound. */
+/** The content type and duration of a sound file. */
 export interface SoundFile {
   readonly contentType: "audio/mpeg" | "audio/ogg";
   readonly durationMs: number;
 }
 
-/** A sound by its bytes, or undefined for a file that holds none. */
+/** The properties of a sound from its bytes, or undefined for a file that is not a sound. */
 export function soundFile(bytes: Buffer): SoundFile | undefined {
   const isOgg = bytes.toString("latin1", 0, 4) === OGG_PAGE;
   const durationMs = isOgg ? oggMs(bytes) : mp3Ms(bytes);
@@ -16,13 +16,13 @@ export function soundFile(bytes: Buffer): SoundFile | undefined {
   return { contentType: isOgg ? "audio/ogg" : "audio/mpeg", durationMs };
 }
 
-/** Kilobits per second by the index of a frame's header, of layer III. */
+/** Kilobits per second of layer III, by the bitrate index of a frame's header. */
 const bitrates = {
   1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 } as const;
 
-/** Samples per second of MPEG 1; half of them for MPEG 2, a quarter for 2.5. */
+/** Samples per second of MPEG 1; MPEG 2 has half of them, and MPEG 2.5 a quarter. */
 const sampleRates = [44_100, 48_000, 32_000];
 
 interface Frame {
@@ -30,7 +30,7 @@ interface Frame {
   readonly ms: number;
 }
 
-/** The frame of MP3 that begins at a place, or undefined where none does. */
+/** The MP3 frame that begins at an offset, or undefined if there is none. */
 function frameAt(bytes: Buffer, at: number): Frame | undefined {
   if (at + 4 > bytes.length) return undefined;
   const header = bytes.readUInt32BE(at);
@@ -59,7 +59,7 @@ function mp3Ms(bytes: Buffer): number | undefined {
   return ms === 0 ? undefined : ms;
 }
 
-/** Where the tags before the sound end; their length has seven bits in each byte. */
+/** The offset after an ID3 tag; the tag's length has seven bits in each byte. */
 function afterTags(bytes: Buffer): number {
   if (bytes.length < 10 || bytes.toString("latin1", 0, 3) !== "ID3") return 0;
   return 10 + bytes.subarray(6, 10).reduce((length, byte) => length * 128 + (byte & 127), 0);
@@ -68,7 +68,7 @@ function afterTags(bytes: Buffer): number {
 const OGG_PAGE = "OggS";
 const OGG_HEADER_BYTES = 27;
 
-/** Opus always counts so many samples in a second. */
+/** Opus positions always count at this many samples per second. */
 const OPUS_RATE = 48_000;
 
 interface OggPage {
@@ -89,7 +89,7 @@ function* pagesOf(bytes: Buffer): Generator<OggPage> {
   }
 }
 
-/** Samples before the sound, and how many make a second; undefined for another codec. */
+/** The codec's sample rate, and the samples to skip at the start; undefined for another codec. */
 function codecOf(head: Buffer): { readonly rate: number; readonly skipped: number } | undefined {
   if (head.length >= 12 && head.toString("latin1", 0, 8) === "OpusHead") {
     return { rate: OPUS_RATE, skipped: head.readUInt16LE(10) };

@@ -1,4 +1,4 @@
-// Which sounds of a guild can be used: as many as there is room for, the oldest first.
+// Which sounds of a guild are available: as many as it has slots, oldest first.
 // Source: protocol: guild-settings 10.
 import {
   GuildSoundboardSoundsUpdate,
@@ -9,7 +9,7 @@ import { afterRemoval, withinSlots } from "../expression-slots.ts";
 import type { GuildRecord } from "../guild.ts";
 import { guildSounds, soundSlots, soundsOf, soundView } from "./sound.ts";
 
-/** Lets a guild use the sounds that its level has room for, and tells of those that changed. */
+/** Makes available the sounds that a guild's level has slots for, and emits those that changed. */
 export async function settleSounds(ctx: Context, guild: GuildRecord): Promise<void> {
   const before = await soundsOf(ctx, guild.id);
   await keepSounds(ctx, guild.id, { before, after: withinSlots(before, soundSlots(guild)) });
@@ -17,7 +17,7 @@ export async function settleSounds(ctx: Context, guild: GuildRecord): Promise<vo
 
 type Sounds = Awaited<ReturnType<typeof soundsOf>>;
 
-/** Stores the sounds that are different, and tells of them. */
+/** Stores the sounds that differ, and emits them. */
 async function keepSounds(
   ctx: Context,
   guild_id: string,
@@ -33,7 +33,7 @@ async function keepSounds(
   ctx.emit(GuildSoundboardSoundsUpdate, scope, payload);
 }
 
-/** A sound was removed: where there was no room for all, the next can be used. */
+/** Frees the slot of a removed sound: the next one becomes available if there were too few slots. */
 export async function freeSoundSlot(ctx: Context, guild: GuildRecord): Promise<void> {
   const before = await soundsOf(ctx, guild.id);
   await keepSounds(ctx, guild.id, { before, after: afterRemoval(before, soundSlots(guild)) });

@@ -13,12 +13,12 @@ import { adderFor } from "../expressions.ts";
 import type { GuildRecord } from "../guild.ts";
 import type { PermissionContext } from "../permissions.ts";
 
-/** A sound with who added it, and what its file is kept under. */
+/** A sound, its creator, and the hash of its file. */
 export type SoundRecord = Static<typeof SoundboardSound> & {
   readonly guild_id: string;
-  /** Absent for one who was gone when a world file was written. */
+  /** Absent if the creator was gone when a world file was written. */
   readonly user_id?: string;
-  /** Absent for a sound of a world file without one. */
+  /** Absent for a sound that a world file gives without its file. */
   readonly sound?: string;
 };
 
@@ -28,7 +28,7 @@ export const guildSounds = tableOf<SoundRecord>()({
   indexes: { guild: (sound) => sound.guild_id },
 });
 
-/** A sound as everyone in its guild sees it. */
+/** A sound as all members of its guild are shown it. */
 export function soundView({
   user_id: _adder,
   sound: _file,
@@ -37,7 +37,7 @@ export function soundView({
   return view;
 }
 
-/** A sound for a member; who added it is for those who may add or manage sounds. */
+/** A sound for a member; its creator is shown to members who may add or manage sounds. */
 export async function soundViewFor(
   ctx: ReadContext,
   permissionContext: PermissionContext,
@@ -47,7 +47,7 @@ export async function soundViewFor(
   return { ...soundView(sound), ...adder };
 }
 
-/** The sounds of a guild, the oldest first. */
+/** The sounds of a guild, oldest first. */
 export function soundsOf(ctx: ReadContext, guildId: string): Promise<readonly SoundRecord[]> {
   return ctx.tx.find(guildSounds, { index: "guild", value: guildId });
 }
@@ -66,7 +66,7 @@ const slotsByTier: Readonly<Record<number, number>> = {
   3: limits.soundsOfTier3.value,
 };
 
-/** How many sounds a guild has room for. */
+/** The number of sound slots of a guild. */
 export function soundSlots({
   premium_tier,
   features,
@@ -75,7 +75,7 @@ export function soundSlots({
   return slotsByTier[premium_tier] ?? limits.soundsFree.value;
 }
 
-/** Forgets the sounds of a guild that goes. */
+/** Deletes the sounds of a deleted guild. */
 export async function dropSounds(ctx: Context, guildId: string): Promise<void> {
   for (const sound of await soundsOf(ctx, guildId)) {
     ctx.tx.delete(guildSounds, guildSounds.key(sound));

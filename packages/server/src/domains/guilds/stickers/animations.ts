@@ -1,9 +1,9 @@
-// How large pictures are and how long they move, as PNG, APNG and GIF files say it. The pixels are
-// not looked at. Source: the PNG specification, third edition; the GIF89a specification.
+// The size and duration of pictures, from the headers of PNG, APNG and GIF files. The pixels are
+// not decoded. Source: the PNG specification, third edition; the GIF89a specification.
 import { InvalidFile, StickerFormat } from "@antechamber/contract/guilds";
 import { ApiError } from "../../../platform/api-error.ts";
 
-/** A picture, of which a still one has a single frame. */
+/** A picture; a still one has a single frame. */
 export interface MovingPicture {
   readonly kind: {
     readonly format_type: 1 | 2 | 4;
@@ -17,7 +17,11 @@ export interface MovingPicture {
 
 const PNG_BEGINNING = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** A picture by its first bytes, or undefined for a file of another kind. @throws InvalidFile */
+/**
+ * The properties of a picture from its bytes, or undefined for another kind of file.
+ *
+ * @throws InvalidFile
+ */
 export function pictureIn(bytes: Buffer): MovingPicture | undefined {
   const isPng = bytes.subarray(0, PNG_BEGINNING.length).equals(PNG_BEGINNING);
   const isGif = /^GIF8[79]a$/.test(bytes.toString("latin1", 0, 6));
@@ -25,13 +29,13 @@ export function pictureIn(bytes: Buffer): MovingPicture | undefined {
   try {
     return isPng ? pngIn(bytes) : gifIn(bytes);
   } catch (error) {
-    // The file ends before what it announced.
+    // The file is truncated: a read went past its end.
     if (error instanceof RangeError) throw new ApiError(InvalidFile);
     throw error;
   }
 }
 
-/** The chunks of a PNG file, by their four letters. */
+/** The chunks of a PNG file, with their four-letter types. */
 function* chunksOf(bytes: Buffer): Generator<{ readonly type: string; readonly data: Buffer }> {
   let at = PNG_BEGINNING.length;
   while (at < bytes.length) {
@@ -63,13 +67,13 @@ function pngIn(bytes: Buffer): MovingPicture {
   };
 }
 
-/** A frame's delay is a fraction of a second, whose denominator of nothing is a hundred. */
+/** A frame's delay is a fraction of a second; a denominator of 0 stands for 100. */
 function frameMs(data: Buffer): number {
   const [parts, whole] = [data.readUInt16BE(20), data.readUInt16BE(22)];
   return (1000 * parts) / (whole === 0 ? 100 : whole);
 }
 
-/** The first byte of each kind of block. */
+/** The first byte of each type of block. */
 const GifBlock = { EXTENSION: 0x21, IMAGE: 0x2c, END: 0x3b } as const;
 const GRAPHIC_CONTROL = 0xf9;
 
@@ -95,12 +99,12 @@ function gifIn(bytes: Buffer): MovingPicture {
   return { kind, width, height, frames, durationMs };
 }
 
-/** Bytes of the table of colours that a set of flags announces. */
+/** The size of the colour table that the flags announce, in bytes. */
 function coloursAfter(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
 }
 
-/** Where a row of blocks with their lengths before them has ended with an empty one. */
+/** The offset after a sequence of sub-blocks, which an empty one ends. */
 function afterSubBlocks(bytes: Buffer, start: number): number {
   let at = start;
   for (let length = bytes.readUInt8(at); length > 0; length = bytes.readUInt8(at)) at += length + 1;

@@ -1,5 +1,5 @@
-// Animations that Lottie describes in JSON. Source: protocol: expressions-and-events 1.2; the public
-// schema of Lottie for its fields.
+// Checks of Lottie animations, which are JSON. Source: protocol: expressions-and-events 1.2; the
+// public schema of Lottie for its fields.
 import { limits } from "@antechamber/contract";
 import {
   InvalidFile,
@@ -13,7 +13,7 @@ import {
 } from "@antechamber/contract/guilds";
 import { ApiError } from "../../../platform/api-error.ts";
 
-/** What is looked at: frames per second, first and last frame, size, layers and pictures. */
+/** The fields that are checked: frames per second, first and last frame, size, layers and assets. */
 interface Lottie {
   readonly fr: number;
   readonly ip: number;
@@ -25,9 +25,9 @@ interface Lottie {
 }
 
 /**
- * Refuses a text that describes no animation that can be a sticker.
+ * Refuses a text that is not an animation that can be a sticker.
  *
- * @throws InvalidFile for what is no JSON at all, InvalidLottie, LottieTooWide, RasterizedLottie,
+ * @throws InvalidFile for a text that is not JSON, InvalidLottie, LottieTooWide, RasterizedLottie,
  *   StickerFrameRateInvalid, StickerFrameRateTooHigh, TooManyStickerFrames, StickerTooLong
  */
 export function lottieIn(text: string): void {
@@ -57,7 +57,7 @@ function read(text: string): Lottie {
   return value as Lottie;
 }
 
-/** A picture among the assets has a file's name or its bytes in `p`; what is drawn has layers. */
+/** An image asset has its file's name or its bytes in `p`; a drawn asset has layers instead. */
 function isRasterized(assets: unknown): boolean {
   if (!Array.isArray(assets)) return false;
   return assets.some(

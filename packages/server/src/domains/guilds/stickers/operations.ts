@@ -27,7 +27,7 @@ interface StickerDraft {
   readonly files: readonly UploadedFile[];
 }
 
-/** Guilds with either of these have Lottie stickers of their own. */
+/** Only guilds with one of these features may have Lottie stickers of their own. */
 const LOTTIE_FEATURES = ["VERIFIED", "PARTNERED"];
 
 /**
@@ -69,12 +69,16 @@ export async function addSticker(
   return sticker;
 }
 
-/** No words are as none. */
+/** An empty description counts as none. */
 function writtenDescription(text: string | null | undefined): string | null {
   return text === undefined || text === "" ? null : text;
 }
 
-/** A sticker that a member may change: their own, or any. @throws UnknownSticker, MissingPermissions */
+/**
+ * A sticker that a member may change: their own, or any.
+ *
+ * @throws UnknownSticker, MissingPermissions
+ */
 async function changeable(
   ctx: ReadContext,
   permissionContext: PermissionContext,
@@ -91,7 +95,7 @@ interface StickerEdit {
   readonly change: () => Static<(typeof editGuildSticker)["body"]>;
 }
 
-/** Renames or describes a sticker. @throws UnknownSticker, MissingPermissions */
+/** Changes a sticker's name, description or tags. @throws UnknownSticker, MissingPermissions */
 export async function editSticker(
   ctx: Context,
   permissionContext: PermissionContext,

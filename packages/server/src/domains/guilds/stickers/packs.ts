@@ -1,5 +1,5 @@
-// The stickers that come with the service: a pack of shapes that turn. Their files are drawn here, so
-// that nobody's pictures are copied. Source: protocol: expressions-and-events 1.5.
+// The standard stickers: one pack of turning shapes. Their files are generated here, so that no
+// artwork is copied. Source: protocol: expressions-and-events 1.5.
 import {
   StickerFormat,
   StickerType,
@@ -10,17 +10,17 @@ import type { Static } from "@antechamber/contract/schema";
 
 type Standard = Static<typeof StandardSticker>;
 
-/** What a shape is called, how it is found, and how many corners it has; none for a circle. */
+/** A shape: its name, tags, and number of corners, which is 0 for a circle. */
 interface Shape {
   readonly id: string;
   readonly name: string;
   readonly tags: string;
   readonly corners: number;
-  /** Red, green and blue, each of one at most. */
+  /** Red, green and blue, each from 0 to 1. */
   readonly colour: readonly [number, number, number];
 }
 
-/** Below every id that a world gives out, and as long as clients expect. */
+/** Lower than every id of a world, and with as many digits as clients expect. */
 const PACK_ID = "10000000000000001";
 const SKU_ID = "10000000000000002";
 const COVER_ID = "10000000000000011";
@@ -67,7 +67,7 @@ const stickers: readonly Standard[] = shapes.map(({ id, name, tags }, i) => ({
   sort_value: i + 1,
 }));
 
-/** Every pack of the service. */
+/** Every sticker pack of the service. */
 export const stickerPacks: readonly Static<typeof StickerPack>[] = [
   {
     id: PACK_ID,
@@ -79,12 +79,12 @@ export const stickerPacks: readonly Static<typeof StickerPack>[] = [
   },
 ];
 
-/** A sticker of a pack, or undefined. */
+/** A standard sticker, or undefined. */
 export function standardSticker(id: string): Standard | undefined {
   return stickers.find((sticker) => sticker.id === id);
 }
 
-/** The file of a sticker of a pack, or undefined. */
+/** The file of a standard sticker, or undefined. */
 export function standardStickerFile(id: string): string | undefined {
   const shape = shapes.find((each) => each.id === id);
   return shape && JSON.stringify(turning(shape));
@@ -93,7 +93,7 @@ export function standardStickerFile(id: string): string | undefined {
 const SIDE = 320;
 const FRAMES = 60;
 
-/** Two seconds, in which the shape turns once. Source: the public schema of Lottie. */
+/** An animation of two seconds, in which the shape turns once. Source: the public schema of Lottie. */
 function turning({ name, corners, colour }: Shape): object {
   const centre = [SIDE / 2, SIDE / 2];
   const fixed = (value: unknown) => ({ a: 0, k: value });

@@ -1,4 +1,4 @@
-// What a file must be so that it can be a sticker: PNG, APNG, GIF or Lottie, no larger and no longer
+// Checks of sticker files: PNG, APNG, GIF or Lottie, within the limits of size and duration.
 // than stickers may be. Source: protocol: expressions-and-events 1.2.
 import { limits } from "@antechamber/contract";
 import {
@@ -19,7 +19,7 @@ export interface StickerFile {
 }
 
 /**
- * What kind of sticker a file makes.
+ * The sticker format of a file.
  *
  * @throws FileTooLarge, InvalidFile, StickerTooLong, TooManyStickerFrames, and what `lottieIn`
  *   throws

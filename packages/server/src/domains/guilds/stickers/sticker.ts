@@ -1,5 +1,5 @@
-// A guild's own stickers. The guild's record lists them; where their files are and who added them
-// stands beside. Source: protocol: expressions-and-events 1.1.
+// A guild's own stickers. The guild's record lists them; their files and creators are records of
+// their own. Source: protocol: expressions-and-events 1.1.
 import { limits } from "@antechamber/contract";
 import {
   UnknownSticker,
@@ -16,13 +16,13 @@ import type { PermissionContext } from "../permissions.ts";
 
 export type StickerEntry = Static<typeof GuildSticker>;
 
-/** Who added a sticker, and the file that its address gives. */
+/** The creator of a sticker, and the hash of its file. */
 export interface StickerOrigin {
   readonly id: string;
   readonly guild_id: string;
-  /** Absent for one who was gone when a world file was written. */
+  /** Absent if the creator was gone when a world file was written. */
   readonly user_id?: string;
-  /** What its file is kept under; absent for a sticker of a world file without one. */
+  /** The hash of its file; absent for a sticker that a world file gives without its file. */
   readonly image?: string;
 }
 
@@ -39,7 +39,7 @@ export function stickerOf(guild: GuildRecord, id: string): StickerEntry {
   return sticker;
 }
 
-/** A sticker of whichever guild has it, or undefined. */
+/** A sticker of any guild, or undefined. */
 export async function guildStickerOf(
   ctx: ReadContext,
   id: string,
@@ -49,7 +49,7 @@ export async function guildStickerOf(
   return guild?.stickers.find((each) => each.id === id);
 }
 
-/** A sticker for a member; who added it is for those who may add or manage stickers. */
+/** A sticker for a member; its creator is shown to members who may add or manage stickers. */
 export async function stickerView(
   ctx: ReadContext,
   permissionContext: PermissionContext,
@@ -67,7 +67,7 @@ const slotsByTier: Readonly<Record<number, number>> = {
   3: limits.stickersOfTier3.value,
 };
 
-/** How many stickers a guild has room for. */
+/** The number of sticker slots of a guild. */
 export function stickerSlots({
   premium_tier,
   features,
@@ -76,7 +76,7 @@ export function stickerSlots({
   return slotsByTier[premium_tier] ?? limits.stickersFree.value;
 }
 
-/** Forgets where the stickers of a guild that goes came from. */
+/** Deletes the files' hashes and the creators of a deleted guild's stickers. */
 export async function dropStickers(ctx: Context, guildId: string): Promise<void> {
   for (const { id } of await ctx.tx.find(stickerOrigins, { index: "guild", value: guildId })) {
     ctx.tx.delete(stickerOrigins, snowflakeKey(id));

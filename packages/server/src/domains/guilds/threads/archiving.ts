@@ -1,4 +1,4 @@
-// How threads are archived and come back, while there is room for them.
+// Archiving and unarchiving threads, and the limit on active threads.
 // Source: protocol: channels-and-threads 2.1, 2.3.
 import { limits } from "@antechamber/contract";
 import { TooManyActiveThreads } from "@antechamber/contract/channels";
@@ -13,14 +13,14 @@ import { channels, type ChannelRecord } from "../guild.ts";
 import { channelsAndThreads, isThread } from "../operations.ts";
 import { isArchived, PINNED, threadMetadata } from "../thread-fields.ts";
 
-/** The thread as it is once it is archived, and no longer pinned. */
+/** The thread after it is archived, which also unpins it. */
 export async function asArchived<C extends ChannelRecord>(ctx: ReadContext, thread: C): Promise<C> {
   if (isArchived(thread)) return thread;
   const loose = { ...thread, flags: thread.flags & ~PINNED };
   return changedAt(loose, true, await momentOfArchiving(ctx, thread));
 }
 
-/** The thread as it is once it is archived no more. */
+/** The thread after it is unarchived. */
 export function asUnarchived<C extends ChannelRecord>({ now }: Pick<Context, "now">, thread: C): C {
   return isArchived(thread) ? changedAt(thread, false, now) : thread;
 }
@@ -33,15 +33,15 @@ function changedAt<C extends ChannelRecord>(thread: C, archived: boolean, at: Mi
   };
 }
 
-/** When an archived thread was archived. Unix milliseconds. */
+/** When an archived thread was archived, in Unix milliseconds. */
 export function archivedAt(thread: ChannelRecord): Millis {
   return parseTimestamp(threadMetadata(thread).archive_timestamp) ?? 0;
 }
 
 /**
- * When a thread counts as archived: a millisecond after the one before it in its channel, where the
- * clock stands still. Pages of archived threads begin at such a moment, so that no two may have the
- * same.
+ * The time at which a thread is archived: at least a millisecond after the last one in its channel,
+ * even while the clock stands still. Pages of archived threads begin at such a time, so it must be
+ * unique in the channel.
  */
 async function momentOfArchiving(
   ctx: ReadContext,
@@ -55,7 +55,7 @@ async function momentOfArchiving(
   return moments.reduce((latest, at) => Math.max(latest, at + 1), ctx.now);
 }
 
-/** Holds a channel to room for one more thread that is not archived. @throws TooManyActiveThreads */
+/** Requires that a channel may have one more active thread. @throws TooManyActiveThreads */
 export async function requireRoom(
   ctx: ReadContext,
   guildId: string,
@@ -68,7 +68,7 @@ export async function requireRoom(
   if (active.length >= limits.activeThreads.value) throw new ApiError(TooManyActiveThreads);
 }
 
-/** Threads archive themselves when nothing happens in them. */
+/** Threads are archived after a time without activity. */
 export const threadDeadlines: readonly Deadline[] = [
   onDeadline(channels, {
     kind: "thread.archive",

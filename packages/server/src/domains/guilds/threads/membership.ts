@@ -1,4 +1,4 @@
-// Who is in a thread: joining, leaving, and the events of both.
+// Members of threads: joining, leaving, and the events of both.
 // Source: protocol: channels-and-threads 2.5, 2.6.
 import { limits } from "@antechamber/contract";
 import { TooManyThreadMembers } from "@antechamber/contract/channels";
@@ -20,7 +20,7 @@ import { shownMemberCount, threadMemberIds, threadMemberOf } from "../thread-fie
 /** A thread of a guild. */
 export type ThreadRecord = ChannelRecord & { readonly guild_id: string };
 
-/** The thread with one more in it. */
+/** The thread with one more member. */
 export function withMember(thread: ThreadRecord, userId: string, at: string): ThreadRecord {
   const { hasOwnerLeft, ...rest } = thread;
   const joinedAt = { ...thread.joinedAt, [userId]: at };
@@ -29,7 +29,7 @@ export function withMember(thread: ThreadRecord, userId: string, at: string): Th
   return { ...rest, ...left, joinedAt, memberIds: [...(thread.memberIds ?? []), userId] };
 }
 
-/** The thread with one less in it. */
+/** The thread with one member less. */
 export function withoutMember(thread: ThreadRecord, userId: string): ThreadRecord {
   const { [userId]: _at, ...joinedAt } = thread.joinedAt ?? {};
   // World files may name the owner among the members, too.
@@ -38,7 +38,10 @@ export function withoutMember(thread: ThreadRecord, userId: string): ThreadRecor
   return userId === thread.owner_id ? { ...left, hasOwnerLeft: true } : left;
 }
 
-/** Everyone who sees a thread; of a private one also who is in it no more. */
+/**
+ * The scope of everyone who sees a thread; for a private one, `memberIds` may include former
+ * members.
+ */
 function scopeOf(thread: ThreadRecord, memberIds: readonly string[]) {
   const { id, guild_id, parent_id, type } = thread;
   return type === ChannelType.PRIVATE_THREAD
@@ -52,7 +55,7 @@ function scopeOf(thread: ThreadRecord, memberIds: readonly string[]) {
 }
 
 /**
- * Adds somebody to a thread and emits that; who is in it already stays.
+ * Adds a user to a thread and emits that; an existing member stays unchanged.
  *
  * @throws TooManyThreadMembers
  */
@@ -75,7 +78,10 @@ export async function addToThread(
 const scopeOfOne = ({ id, guild_id }: ThreadRecord, user_id: string) =>
   ({ kind: "channel", guild_id, channel_id: id, user_id }) as const;
 
-/** Somebody in a thread with what they are in its guild; presences have events of their own. */
+/**
+ * A thread member with their guild member; the presence is null, because presences have their own
+ * events.
+ */
 async function addedMember(ctx: ReadContext, thread: ThreadRecord, userId: string) {
   const member = await memberOf(ctx, thread.guild_id, userId);
   const user = await ctx.tx.get(users, snowflakeKey(userId));
@@ -86,7 +92,7 @@ async function addedMember(ctx: ReadContext, thread: ThreadRecord, userId: strin
   };
 }
 
-/** Emits that somebody is in a thread from now on, be it the one who has just begun it. */
+/** Emits that a user joined a thread, even if they have just created it. */
 export async function emitJoin(ctx: Context, thread: ThreadRecord, userId: string): Promise<void> {
   const { id, guild_id } = thread;
   ctx.emit(ThreadMembersUpdate, scopeOf(thread, threadMemberIds(thread)), {
@@ -99,7 +105,7 @@ export async function emitJoin(ctx: Context, thread: ThreadRecord, userId: strin
   emitMembership(ctx, thread, userId);
 }
 
-/** Emits to somebody in a thread what they are there. */
+/** Emits a thread member to their own sessions. */
 function emitMembership(ctx: Context, thread: ThreadRecord, userId: string): void {
   const { guild_id } = thread;
   const member = threadMemberOf(thread, userId);
@@ -107,15 +113,15 @@ function emitMembership(ctx: Context, thread: ThreadRecord, userId: string): voi
 }
 
 /**
- * Emits that a thread is archived no more, and to each who is in it that they are: clients keep
- * active threads alone.
+ * Emits that a thread is unarchived, and to each member their membership, because clients keep only
+ * active threads.
  */
 export function emitUnarchived(ctx: Context, thread: ThreadRecord): void {
   emitChannel(ctx, thread, "known");
   for (const userId of threadMemberIds(thread)) emitMembership(ctx, thread, userId);
 }
 
-/** Takes somebody out of a thread and emits that; who is not in it is not missed. */
+/** Removes a user from a thread and emits that; does nothing if they are not a member. */
 export function removeFromThread(ctx: Context, thread: ThreadRecord, userId: string): ThreadRecord {
   const before = threadMemberIds(thread);
   if (!before.includes(userId)) return thread;
@@ -132,7 +138,7 @@ export function removeFromThread(ctx: Context, thread: ThreadRecord, userId: str
   return after;
 }
 
-/** Takes somebody who leaves a guild out of its threads. */
+/** Removes a user who leaves a guild from its threads. */
 export async function leaveThreads(ctx: Context, guildId: string, userId: string): Promise<void> {
   for (const channel of await channelsAndThreads(ctx, guildId)) {
     if (isThread(channel)) removeFromThread(ctx, { ...channel, guild_id: guildId }, userId);

@@ -1,4 +1,4 @@
-// New threads, from a message or without: the record, its first member and the event.
+// Creates threads, with or without a message: the record, the first member and the event.
 // Source: protocol: channels-and-threads 2.1.
 import { ChannelType } from "@antechamber/contract/guilds";
 import { timestamp } from "@antechamber/contract/schema";
@@ -12,9 +12,9 @@ import { loggedThread, THREAD_MINUTES } from "../thread-fields.ts";
 import { requireRoom } from "./archiving.ts";
 import { emitJoin, type ThreadRecord } from "./membership.ts";
 
-/** What a thread is to be. */
+/** The properties of a new thread. */
 export interface NewThread {
-  /** Absent: a new one; that of the message that it hangs on. */
+  /** The id of the message that the thread begins from; absent: a new id is made. */
   readonly id?: string;
   readonly parent: ChannelRecord & { readonly guild_id: string };
   readonly ownerId: string;
@@ -24,12 +24,12 @@ export interface NewThread {
   readonly slowmode: number | null | undefined;
   readonly invitable?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** A webhook is no user: it is not in its thread, and the audit log names no one. */
+  /** True for a thread by a webhook, which cannot be a member of it or be named in the audit log. */
   readonly isByWebhook?: boolean;
 }
 
 /**
- * Stores a new thread with its owner in it, unless that is a webhook, emits it and writes it down.
+ * Stores a new thread with its owner as a member, unless that is a webhook, emits it and logs it.
  *
  * @throws TooManyActiveThreads
  */
@@ -72,7 +72,7 @@ export async function beginThread(ctx: Context, draft: NewThread): Promise<Threa
   return thread;
 }
 
-/** A forum's last message is its last post. Source: protocol: channels-and-threads 2.7. */
+/** The last message of a forum is its newest post. Source: protocol: channels-and-threads 2.7. */
 function noteInForum(ctx: Context, parent: ChannelRecord, postId: string): void {
   if (!holdsPosts(parent)) return;
   ctx.tx.put(channels, { ...parent, last_message_id: postId });

@@ -1,20 +1,20 @@
-// The tags that posts have. Source: protocol: channels-and-threads 2.1.
+// The tags of forum posts. Source: protocol: channels-and-threads 2.1.
 import { TagRequired, UnknownTag } from "@antechamber/contract/channels";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { ChannelRecord } from "../guild.ts";
 
-/** The flag of a channel whose posts need a tag. */
+/** The flag of a forum whose posts need a tag. */
 export const REQUIRE_TAG = 1 << 4;
 
-/** What tags a post had and is to have. */
+/** The tags of a post before and after a change. */
 interface Tagging {
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Whether tags may change that only those who manage threads give and take. */
+  /** Whether moderated tags may be added and removed, which needs MANAGE_THREADS. */
   readonly mayModerate: boolean;
 }
 
-/** @throws UnknownTag, TagRequired, MissingPermissions for a tag that takes MANAGE_THREADS */
+/** @throws UnknownTag, TagRequired, MissingPermissions for a moderated tag without MANAGE_THREADS */
 export function requireTags(
   { available_tags: known = [], flags }: ChannelRecord,
   { before, after, mayModerate }: Tagging,

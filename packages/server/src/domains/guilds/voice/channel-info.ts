@@ -1,4 +1,4 @@
-// What a session is answered that requests the info of voice channels.
+// The reply to a session that requests the info of voice channels.
 // Source: protocol: gateway-oauth-limits 4.14.
 import { holds } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -8,7 +8,7 @@ import { permissionContextOf } from "../operations.ts";
 import { channelPermissions } from "../permissions.ts";
 import { voiceChannels, type VoiceChannelRecord } from "./voice-state.ts";
 
-/** What Request Channel Info asks for. */
+/** The parameters of Request Channel Info. */
 export interface AskedOfChannels {
   readonly guildId: string;
   readonly userId: string;
@@ -16,7 +16,7 @@ export interface AskedOfChannels {
   readonly voiceStartTime: boolean;
 }
 
-/** The voice channels of a guild that a user sees and that have the requested field. */
+/** The voice channels of a guild that a user can see and that have a value for the requested fields. */
 export async function channelInfo(ctx: ReadContext, asked: AskedOfChannels) {
   const permissionContext = await permissionContextOf(ctx, asked.guildId, asked.userId);
   if (permissionContext === undefined) return [];

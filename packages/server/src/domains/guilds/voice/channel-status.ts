@@ -1,4 +1,4 @@
-// The lines above voice channels. Source: protocol: lobbies-and-sdk 9.
+// The statuses of voice channels. Source: protocol: lobbies-and-sdk 9.
 import { holds, WrongChannelType } from "@antechamber/contract";
 import { ChannelType, VoiceChannelStatusUpdate } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -11,8 +11,8 @@ import { permissionsIn } from "../operations.ts";
 import { voiceChannels, voiceStates } from "./voice-state.ts";
 
 /**
- * Writes or clears the line above a voice channel. From outside the channel this needs
- * MANAGE_CHANNELS too.
+ * Sets or clears the status of a voice channel. A user who is not in the channel needs
+ * MANAGE_CHANNELS as well.
  *
  * @throws WrongChannelType, MissingPermissions
  */

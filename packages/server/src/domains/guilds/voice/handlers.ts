@@ -1,4 +1,4 @@
-// Handlers of voice states, regions and the lines above voice channels.
+// Handlers of voice states, voice regions and the statuses of voice channels.
 import {
   changeOwnVoiceState,
   changeVoiceState,
@@ -16,7 +16,7 @@ import { writeVoiceStatus } from "./channel-status.ts";
 import { changeStageVoice, voiceStateOf, wholeVoiceState } from "./stage.ts";
 import { standingIn } from "../standing.ts";
 
-/** Nothing is known of where callers are, so that none is closest. */
+/** Callers' locations are unknown, so no region is marked as optimal. */
 const regions = voiceRegions.map((region) => ({
   ...region,
   optimal: false,

@@ -1,4 +1,4 @@
-// Joining, moving within and leaving voice channels. No sound is carried.
+// Joining, moving within and leaving voice channels. No audio is transmitted.
 // Source: protocol: gateway-oauth-limits 4.14, 4.15, 9 (choice 30).
 import { holds } from "@antechamber/contract";
 import {
@@ -22,14 +22,14 @@ import {
   type VoiceStateRecord,
 } from "./voice-state.ts";
 
-/** What a session asks for. */
+/** A session's request to change a voice state. */
 export interface VoiceMove {
   readonly guildId: string;
   readonly userId: string;
   readonly sessionId: string;
-  /** Of the process that has the session. */
+  /** The epoch of the process that holds the session. */
   readonly processEpoch: string;
-  /** Undefined: leave. */
+  /** Undefined: the user leaves. */
   readonly channelId: string | undefined;
   readonly self_mute: boolean;
   readonly self_deaf: boolean;
@@ -37,9 +37,9 @@ export interface VoiceMove {
 }
 
 /**
- * Joins, moves within or leaves a guild's voice; what the user may not do is refused silently.
+ * Joins, moves within or leaves a guild's voice channels; requests without permission are ignored.
  *
- * @returns true when the user is in another channel than before, for which they connect anew
+ * @returns true if the user is in another channel than before, for which they need a new connection
  */
 export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean> {
   const { guildId, userId, channelId } = move;
@@ -70,7 +70,7 @@ export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean>
   return true;
 }
 
-/** People are in one voice channel at a time, bots in one of each guild. */
+/** A person can be in one voice channel at a time, a bot in one of each guild. */
 async function leaveOtherGuilds(ctx: Context, { guildId, userId }: VoiceMove): Promise<void> {
   const user = await ctx.tx.get(users, snowflakeKey(userId));
   if (user?.bot === true) return;
@@ -80,10 +80,10 @@ async function leaveOtherGuilds(ctx: Context, { guildId, userId }: VoiceMove): P
 }
 
 /**
- * Takes a user out of a guild's voice; with a session, only when they joined through it, and with a
- * process, only while that one has their session.
+ * Removes a user from a guild's voice channels. If a session is given, only if they joined through
+ * it; if a process is given, only while it holds that session.
  *
- * @returns false when they stay, or were not there
+ * @returns false if they stay, or were not in a voice channel
  */
 export async function leaveVoice(
   ctx: Context,
@@ -102,7 +102,7 @@ export async function leaveVoice(
   return true;
 }
 
-/** Moves who is in voice to another channel, whatever they may do there themselves. */
+/** Moves a user to another voice channel, regardless of their own permissions there. */
 export async function moveMember(
   ctx: Context,
   before: VoiceStateRecord,
@@ -118,12 +118,12 @@ export async function moveMember(
   await filled(ctx, channel, before.guild_id);
 }
 
-/** Emits where somebody is in voice once more: others muted or deafened them there. */
+/** Emits a voice state again, after a moderator muted or deafened the user. */
 export async function emitVoiceState(ctx: Context, state: VoiceStateRecord): Promise<void> {
   await emitState(ctx, state, state.channel_id);
 }
 
-/** Everyone leaves a channel that is about to go. */
+/** Removes everyone from a channel that is about to be deleted. */
 export async function clearVoiceChannel(ctx: Context, channelId: string): Promise<void> {
   const present = await ctx.tx.find(voiceStates, { index: "channel", value: channelId });
   for (const { guild_id: guildId, user_id: userId } of present) {
@@ -132,7 +132,7 @@ export async function clearVoiceChannel(ctx: Context, channelId: string): Promis
   ctx.tx.delete(voiceChannels, snowflakeKey(channelId));
 }
 
-/** The session through which a user is in voice has moved to another process. */
+/** Records that a user's session moved to another process. */
 export async function keepVoice(
   ctx: Context,
   at: Pick<VoiceMove, "guildId" | "userId" | "sessionId" | "processEpoch">,
@@ -143,10 +143,10 @@ export async function keepVoice(
 }
 
 /**
- * Takes those out of voice who were there through sessions of a process that has ended, at most so
- * many.
+ * Removes users from voice channels whose sessions belonged to a process that has ended, at most
+ * `limit` of them.
  *
- * @returns how many
+ * @returns the number of users that were removed
  */
 export async function leaveVoiceOf(
   ctx: Context,
@@ -162,8 +162,8 @@ export async function leaveVoiceOf(
 }
 
 /**
- * Forgets who was in voice through sessions, none of which lives. Who was put there by a world
- * stays.
+ * Deletes the voice states of all sessions, none of which exists at a start. Voice states from a
+ * world file remain.
  */
 export async function forgetVoice(ctx: Pick<Context, "tx">): Promise<void> {
   const left = new Set<string>();
@@ -190,7 +190,7 @@ async function mayJoin(ctx: ReadContext, channel: ChannelRecord, move: VoiceMove
   return present.length < capacity || present.some((state) => state.user_id === move.userId);
 }
 
-/** Everybody who comes to a stage listens; who is there already stays what they are. */
+/** Users who join a stage are suppressed; a user who is already there keeps their state. */
 function onStage(channel: ChannelRecord, before: VoiceStateRecord | undefined) {
   if (before?.channel_id !== channel.id)
     return { suppress: channel.type === ChannelType.GUILD_STAGE_VOICE };
@@ -198,7 +198,7 @@ function onStage(channel: ChannelRecord, before: VoiceStateRecord | undefined) {
   return { suppress, ...(asked === null ? {} : { request_to_speak_timestamp: asked }) };
 }
 
-/** With the member, who may have left the guild in the same change. */
+/** Emits a voice state with its member, who may have left the guild in the same change. */
 export async function emitState(
   ctx: Context,
   state: VoiceStateRecord,

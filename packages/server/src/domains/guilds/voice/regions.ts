@@ -1,8 +1,8 @@
-// Where voice is served, as forms name it. Source: protocol: guild-settings 1.1.
+// Voice regions in forms. Source: protocol: guild-settings 1.1.
 import { voiceRegions } from "@antechamber/contract/guilds";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 
-/** What is wrong with a region in a field of a form; null means that the service chooses. */
+/** The faults of a region in a field of a form; null is valid and means that the service chooses. */
 export function regionIssues(field: string, region: string | null | undefined): ValidationIssue[] {
   if (region === undefined || region === null) return [];
   const known: readonly string[] = voiceRegions.map(({ id }) => id);

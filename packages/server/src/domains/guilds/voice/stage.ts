@@ -1,4 +1,4 @@
-// Who speaks on a stage and who listens, and who asks to speak. Source: protocol: lobbies-and-sdk 9.
+// Speakers and listeners of stages, and requests to speak. Source: protocol: lobbies-and-sdk 9.
 import { holds, WrongChannelType, type PermissionName } from "@antechamber/contract";
 import {
   ChannelType,
@@ -19,7 +19,7 @@ import { voiceStates, voiceStateView, type VoiceStateRecord } from "./voice-stat
 
 type Change = Static<typeof OwnVoiceStateChange>;
 
-/** A user's voice state, where the caller sees the channel. @throws UnknownVoiceState */
+/** A user's voice state, if the caller can see the channel. @throws UnknownVoiceState */
 export async function voiceStateOf(
   ctx: ReadContext,
   caller: PermissionContext,
@@ -33,7 +33,7 @@ export async function voiceStateOf(
   return state;
 }
 
-/** A voice state with its guild and member, as it is answered. */
+/** A voice state with its guild and member, as replies show it. */
 export async function wholeVoiceState(
   ctx: ReadContext,
   state: VoiceStateRecord,
@@ -45,9 +45,9 @@ export async function wholeVoiceState(
 }
 
 /**
- * Changes what a user is on the stage that they are on, and emits the event.
+ * Changes a user's voice state on the stage that they are on, and emits the event.
  *
- * @param read is called once the state is found and the channel is a stage
+ * @param read reads the change; it is called once the state is found and its channel is a stage
  * @throws UnknownVoiceState, WrongChannelType, MissingPermissions
  */
 export async function changeStageVoice(
@@ -62,7 +62,7 @@ export async function changeStageVoice(
   const isOwn = userId === caller.member.user_id;
   if (!isOwn) requireIn(may, "MUTE_MEMBERS");
   const change = read();
-  // A state in another channel than the one that is named is none of that channel.
+  // The request names a channel that the user is not in.
   if ((change.channel_id ?? state.channel_id) !== state.channel_id)
     throw new ApiError(UnknownVoiceState);
   const speaks = change.suppress === false && state.suppress;
@@ -86,7 +86,7 @@ async function isBot(ctx: ReadContext, userId: string): Promise<boolean> {
 
 interface Changing {
   readonly change: Change;
-  /** People who are invited to speak are shown as having asked; bots are not. */
+  /** Users who are invited to speak are shown as having requested it; bots are not. */
   readonly isInvited: boolean;
 }
 
@@ -106,7 +106,7 @@ function changedState(
   };
 }
 
-/** The moment that is asked for, as the wire writes it. @throws InvalidForm for one that is past */
+/** The requested timestamp in the wire format. @throws InvalidForm for a timestamp in the past */
 function requestedAt(ctx: Context, given: string | null): string | null {
   if (given === null) return null;
   const at = parseTimestamp(given) ?? 0;
@@ -118,7 +118,7 @@ function requestedAt(ctx: Context, given: string | null): string | null {
   });
 }
 
-/** Some clients write moments to the second. */
+/** Some clients send timestamps in whole seconds. */
 const SECOND_MS = 1000;
 
 function isSame(before: VoiceStateRecord, after: VoiceStateRecord): boolean {

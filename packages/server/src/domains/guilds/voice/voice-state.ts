@@ -1,4 +1,4 @@
-// The records of who is in which voice channel and since when anyone is, and how they are shown.
+// The records of voice states, and of the start times and statuses of voice channels.
 // Source: protocol: gateway-oauth-limits 4.14, 4.15.
 import type { VoiceState } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -6,7 +6,10 @@ import { compoundKey, withPrefix } from "../../../platform/records/compound-keys
 import type { ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";
 
-/** A user in a voice channel of a guild; the session through which they joined ends it. */
+/**
+ * A user in a voice channel of a guild; they leave it when the session ends through which they
+ * joined.
+ */
 export interface VoiceStateRecord {
   readonly guild_id: string;
   readonly user_id: string;
@@ -16,11 +19,11 @@ export interface VoiceStateRecord {
   readonly self_deaf: boolean;
   readonly self_video: boolean;
   readonly suppress: boolean;
-  /** When they asked to speak on a stage; absent: they have not. */
+  /** When they requested to speak on a stage; absent if they have not. */
   readonly request_to_speak_timestamp?: string | null;
-  /** They were there when the world began, through no session that could end. */
+  /** The voice state comes from a world file, without a session that could end. */
   readonly isGiven?: true;
-  /** Of the process that has their session; absent in records of earlier versions. */
+  /** The epoch of the process that holds their session; absent in records of earlier versions. */
   readonly processEpoch?: string;
 }
 
@@ -33,11 +36,11 @@ export const voiceStates = tableOf<VoiceStateRecord>()({
   },
 });
 
-/** What a voice channel has beside its own fields. */
+/** The state of a voice channel beside its channel record. */
 export interface VoiceChannelRecord {
   readonly id: string;
   readonly guild_id: string;
-  /** Unix seconds since when someone is in it; null while it is empty. */
+  /** Since when the channel is in use, in Unix seconds; null while it is empty. */
   readonly voice_start_time: number | null;
   readonly status: string | null;
 }
@@ -48,7 +51,7 @@ export const voiceChannels = tableOf<VoiceChannelRecord>()({
   indexes: { guild: (channel) => channel.guild_id },
 });
 
-/** A voice state as it is shown; a member's being muted or deafened by others is theirs. */
+/** A voice state as it is shown; `mute` and `deaf` come from the member. */
 export function voiceStateView(
   state: Omit<VoiceStateRecord, "channel_id" | "guild_id"> & { channel_id: string | null },
   member: { readonly mute: boolean; readonly deaf: boolean } | undefined,
@@ -67,7 +70,7 @@ export function voiceStateView(
   };
 }
 
-/** Who is in the guild's voice channels. */
+/** The voice states of all users in a guild's voice channels. */
 export function voiceStatesOf(
   ctx: ReadContext,
   guildId: string,

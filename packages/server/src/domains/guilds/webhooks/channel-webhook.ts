@@ -10,7 +10,7 @@ import { users, userView } from "../../users/user.ts";
 import { channels, guilds } from "../guild.ts";
 import { canEnter } from "../operations.ts";
 
-/** A webhook of a channel: an incoming one with a token, or one that follows another channel. */
+/** A webhook of a channel: an incoming one with a token, or a channel follower. */
 export interface ChannelWebhookRecord {
   readonly id: string;
   readonly type: typeof WebhookType.INCOMING | typeof WebhookType.CHANNEL_FOLLOWER;
@@ -18,18 +18,18 @@ export interface ChannelWebhookRecord {
   readonly channel_id: string;
   readonly name: string;
   readonly avatar: string | null;
-  /** The application that created it; null for a person's. */
+  /** The application that created it; null if a person did. */
   readonly application_id: string | null;
-  /** Who created it. */
+  /** The user who created it. */
   readonly user_id: string;
-  /** What its token is held against; absent for a follower, which has none. */
+  /** The digest that its token is compared with; absent for a channel follower, which has no token. */
   readonly tokenDigest?: string;
   /**
-   * The token itself, because its owner is shown it again and again; absent where a world file gave
-   * the hash alone. It leaves the service there and in a snapshot.
+   * The token itself, because its owner is shown it repeatedly; absent if a world file gave only
+   * the hash. It leaves the service only there and in a snapshot.
    */
   readonly secretToken?: string;
-  /** Of a follower: the channel whose messages it brings. */
+  /** For a channel follower: the channel whose messages it delivers. */
   readonly followed?: { readonly guild_id: string; readonly channel_id: string };
 }
 
@@ -51,20 +51,20 @@ export function tokenFields(
   return { tokenDigest: secretDigest(token), secretToken: token };
 }
 
-/** True for the token of a webhook. */
+/** True if a text is the token of the webhook. */
 export function isTokenOf({ tokenDigest }: ChannelWebhookRecord, token: string): boolean {
   return isSecretOf(tokenDigest, token);
 }
 
-/** Who looks at a webhook. */
+/** The reader of a webhook. */
 export interface WebhookViewer {
-  /** The user, a bot's own where a bot looks; absent for who has the token alone. */
+  /** The user, or a bot's own user; absent if the caller has only the token. */
   readonly userId?: string | undefined;
-  /** Has the token, and so is shown it. */
+  /** True if the caller has the token, and is therefore shown it. */
   readonly hasToken?: boolean;
 }
 
-/** A webhook as somebody sees it: its token is for its owner, and for all where a person owns it. */
+/** A webhook's view. An application's token is shown to it alone, a person's to every reader. */
 export async function webhookView(
   ctx: ReadContext,
   webhook: ChannelWebhookRecord,
@@ -94,7 +94,10 @@ function urlOf({ settings }: ReadContext, id: string, token: string): string {
   return `${knownAddress(settings)}/api/webhooks/${id}/${token}`;
 }
 
-/** Of a follower: the guild and the channel that it follows, while its creator sees the channel. */
+/**
+ * For a channel follower: the guild and the channel that it follows, if its creator can see the
+ * channel.
+ */
 async function sourceView(
   ctx: ReadContext,
   { followed, user_id: creatorId }: ChannelWebhookRecord,

@@ -1,4 +1,4 @@
-// Handlers of what manages the webhooks of channels.
+// Handlers that manage the webhooks of channels.
 import {
   createWebhook,
   deleteWebhook,

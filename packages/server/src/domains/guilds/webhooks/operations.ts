@@ -36,7 +36,7 @@ import {
   type ChannelWebhookRecord,
 } from "./channel-webhook.ts";
 
-/** Characters of a token: clients know the address of a webhook by as many. */
+/** Characters of a token: clients recognise webhook addresses by this length. */
 const TOKEN_LENGTH = 68;
 
 const withWebhooks: ReadonlySet<number> = new Set([
@@ -48,7 +48,7 @@ const withWebhooks: ReadonlySet<number> = new Set([
   ChannelType.GUILD_MEDIA,
 ]);
 
-/** True for a channel that webhooks may write in. */
+/** True for a channel that can have webhooks. */
 export function holdsWebhooks({ type }: Pick<ChannelRecord, "type">): boolean {
   return withWebhooks.has(type);
 }
@@ -107,7 +107,7 @@ async function requireRoom(ctx: ReadContext, { id, type }: ChannelRecord): Promi
 export type NewWebhook = Omit<ChannelWebhookRecord, "id" | "guild_id" | "channel_id">;
 
 /**
- * Stores a webhook of a channel and emits that. Whether its creator may is for the caller to check.
+ * Stores a webhook of a channel and emits that. The caller must check its creator's permissions.
  *
  * @throws WrongChannelType, TooManyWebhooks, TooManyGuildWebhooks
  */
@@ -128,12 +128,12 @@ export async function addWebhook(
   return webhook;
 }
 
-/** What the audit log says of every act on a webhook; nobody is named where its token acted. */
+/** The common fields of audit log entries on a webhook; the user is null if its token was used. */
 function entryOf({ id, guild_id }: ChannelWebhookRecord, userId: string | undefined) {
   return { guild_id, user_id: userId ?? null, target_id: id };
 }
 
-/** Tells those who see the channel that its webhooks changed. */
+/** Emits that a channel's webhooks changed, to those who see the channel. */
 function emitWebhooks(
   ctx: Context,
   { guild_id, channel_id }: Pick<ChannelWebhookRecord, "guild_id" | "channel_id">,
@@ -178,14 +178,14 @@ export async function managedWebhook(
   return webhook;
 }
 
-/** What the path of a call by token names. */
+/** The path parameters of a call that authenticates by the webhook's token. */
 export interface WebhookPath {
   readonly webhook_id: string;
   readonly webhook_token: string;
 }
 
 /**
- * The channel's webhook that a path names, or undefined where no channel has it.
+ * The channel webhook that a path names, or undefined if there is none.
  *
  * @throws InvalidWebhookToken
  */
@@ -200,7 +200,7 @@ export async function webhookAt(
   return webhook;
 }
 
-/** The channel's webhook that a token opens. @throws UnknownWebhook, InvalidWebhookToken */
+/** The channel webhook that a path names. @throws UnknownWebhook, InvalidWebhookToken */
 export async function webhookOfToken(
   ctx: ReadContext,
   path: WebhookPath,
@@ -212,13 +212,13 @@ export async function webhookOfToken(
 
 type Change = Static<(typeof editWebhook)["body"]>;
 
-/** A change and who makes it: nobody who is known where the token does. */
+/** A change and the user who makes it, who is absent if the webhook's token was used. */
 export interface WebhookChange {
   readonly change: Change;
   readonly userId?: string | undefined;
 }
 
-/** Changes a webhook, and emits what is different to each channel concerned. @throws InvalidForm */
+/** Changes a webhook, and emits that to the channels concerned. @throws InvalidForm */
 export async function changeWebhook(
   ctx: Context,
   webhook: ChannelWebhookRecord,
@@ -267,7 +267,7 @@ export function deleteWebhookRecord(
   writeAuditLog(ctx, "WEBHOOK_DELETE", { ...entryOf(webhook, userId), before: webhook });
 }
 
-/** Deletes the webhooks of a channel that goes, without an event: the channel's own says it. */
+/** Deletes the webhooks of a deleted channel without events: the channel's own event implies it. */
 export async function dropWebhooks(ctx: Context, channelId: string): Promise<void> {
   for (const webhook of await webhooksOfChannel(ctx, channelId)) {
     ctx.tx.delete(channelWebhooks, channelWebhooks.key(webhook));
@@ -278,14 +278,14 @@ function webhooksOfApplication(ctx: ReadContext, applicationId: string) {
   return ctx.tx.find(channelWebhooks, { index: "application", value: applicationId });
 }
 
-/** Deletes the webhooks of an application that is deleted, and emits that. */
+/** Deletes the webhooks of a deleted application, and emits that. */
 export async function dropWebhooksOf(ctx: Context, applicationId: string): Promise<void> {
   for (const webhook of await webhooksOfApplication(ctx, applicationId)) {
     deleteWebhookRecord(ctx, webhook);
   }
 }
 
-/** Deletes the webhooks of an application that somebody removes from a guild, and emits that. */
+/** Deletes the webhooks of an application that is removed from a guild, and emits that. */
 export async function dropWebhooksIn(
   ctx: Context,
   { guild_id, application_id }: Pick<GuildInstall, "guild_id" | "application_id">,
