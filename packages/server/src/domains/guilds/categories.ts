@@ -14,7 +14,7 @@ function sameOverwrites(one: Overwrites = [], other: Overwrites = []): boolean {
   return textOf(one).join() === textOf(other).join();
 }
 
-/** Updates the channels that were synced with a category before it changed, and emits the events. */
+/** Updates the channels that were synced with a category before its change; emits the events. */
 export async function followCategory(
   ctx: Context,
   before: ChannelRecord,

@@ -12,7 +12,7 @@ const emojisByTier: Readonly<Record<number, number>> = {
   3: limits.emojisOfTier3.value,
 };
 
-/** The number of static emojis that a guild has room for; it has as many slots for animated ones. */
+/** The number of a guild's slots for static emojis, which equals that for animated ones. */
 export function emojiSlots({ premium_tier, features }: Levelled): number {
   const ofTier = emojisByTier[premium_tier] ?? limits.emojis.value;
   return features.includes("MORE_EMOJI") ? Math.max(ofTier, limits.emojisMore.value) : ofTier;

@@ -194,7 +194,7 @@ export function roleView({ guild_id: _guild, ...role }: RoleRecord): Static<type
   return { ...role, permissions_new: role.permissions };
 }
 
-/** A channel as it is shown; `recipients` are the others in a direct message, without the viewer. */
+/** A channel as it is shown; `recipients` are those of a direct message, without the viewer. */
 export function channelView(
   {
     recipientIds: _ids,
@@ -254,7 +254,7 @@ export function guildView(
   return { ...guild, roles: itsRoles.map(roleView) };
 }
 
-/** Roles or channels in order of their position; at the same position, the older one comes first. */
+/** Roles or channels in order of their position, and at the same position in order of age. */
 export function inOrderOfPosition<R extends { readonly id: string; readonly position?: number }>(
   all: readonly R[],
 ): R[] {

@@ -32,7 +32,7 @@ export function linkableAmong(
     .map((channel) => ({ ...channelView(channel), ...linkabilityOf(permissionContext, channel) }));
 }
 
-/** Whether a member may link a lobby to the channel, and whether the whole guild would then see it. */
+/** Whether a member may link a lobby to the channel, and whether everyone could use the channel. */
 function linkabilityOf(permissionContext: PermissionContext, channel: ChannelRecord): Linkability {
   const isFree = channel.linked_lobby === undefined && channel.nsfw !== true;
   return {

@@ -22,7 +22,7 @@ import { threadMemberIds } from "./thread-fields.ts";
 /** The permissions that a member keeps during a time-out. */
 const TIMED_OUT = permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
 
-/** The permissions that a member keeps while their name is blocked; they may take another nickname. */
+/** The permissions that a member keeps while their name is blocked: they may change it. */
 const MISNAMED = TIMED_OUT | permissionSet("CHANGE_NICKNAME");
 
 /** The permissions that a member keeps in a voice channel that they may not connect to. */
@@ -49,7 +49,7 @@ function isTimedOut({ member, time }: PermissionContext): boolean {
   return until !== undefined && until > time.now;
 }
 
-/** The permissions of a set that a member keeps during a time-out, or while their name is blocked. */
+/** The permissions that a member keeps during a time-out or while their name is blocked. */
 function left(set: bigint, permissionContext: PermissionContext): bigint {
   if (isTimedOut(permissionContext)) return set & TIMED_OUT;
   return isMisnamed(permissionContext) ? set & MISNAMED : set;

@@ -15,7 +15,7 @@ export type PrivilegedIntent = keyof typeof privilegedIntents;
 
 const names = Object.keys(privilegedIntents) as readonly PrivilegedIntent[];
 
-/** True if the application's flags have the intent, either enabled by its owner or after a review. */
+/** True if the application's flags have the intent, enabled by its owner or after a review. */
 export function isSwitchedOn({ flags_new }: ApplicationRecord, name: PrivilegedIntent): boolean {
   const { flag, limitedFlag } = privilegedIntents[name];
   return (BigInt(flags_new) & BigInt(flag | limitedFlag)) !== 0n;

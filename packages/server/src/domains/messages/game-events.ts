@@ -22,7 +22,7 @@ export function isBetweenPeople(channel: ChannelRecord | undefined): channel is 
   return channel?.type === ChannelType.DM;
 }
 
-/** Emits to the applications that either user is playing; messages from and to bots are left out. */
+/** Emits to the applications that either user is playing, except messages from and to bots. */
 export async function emitToGames(
   ctx: Context,
   what: Occurrence,

@@ -36,7 +36,7 @@ export type MessageRecord = Omit<Static<typeof Message>, "reactions"> & {
   readonly visibleTo?: string;
   /** For a copy of a published message: a digest of what was copied. */
   readonly copiedDigest?: string;
-  /** Metadata that games' moderation set, by application; each application is shown only its own. */
+  /** Metadata from games' moderation, by application; each application is shown only its own. */
   readonly moderation?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 

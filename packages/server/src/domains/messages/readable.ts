@@ -47,14 +47,14 @@ interface ShownMessage {
   readonly message_snapshots?: readonly { readonly message: object }[];
 }
 
-/** True if an application or its player wrote a message through it, or if the message mentions it. */
+/** True if the application or its players wrote the message, or if the message mentions it. */
 function isFor(applicationId: string, message: ShownMessage): boolean {
   const { author, application_id, mentions = [] } = message;
   const isOwn = author?.id === applicationId || application_id === applicationId;
   return isOwn || mentions.some(({ id }) => id === applicationId);
 }
 
-/** True for the target of a message command, which the application received with the interaction. */
+/** True for the target of a message command, which the application got with the interaction. */
 function isTargetOf(target: ShownMessage, answer: ShownMessage, applicationId: string): boolean {
   const { target_message_id: id }: { readonly target_message_id?: string } =
     answer.interaction_metadata ?? {};

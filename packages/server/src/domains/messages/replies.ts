@@ -27,7 +27,7 @@ function wrong(code: string, message: string): ApiError {
   return invalidForm(issue);
 }
 
-/** A reference to a message with a copy of it, if everyone who sees the reply may see the message. */
+/** A reference to a message, with a copy of it if all who see the reply may see the message. */
 export function referenceTo(
   message: MessageRecord,
   answer: Pick<MessageRecord, "visibleTo"> = {},

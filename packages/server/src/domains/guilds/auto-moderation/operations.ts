@@ -148,7 +148,7 @@ export async function leaveRules(
   }
 }
 
-/** Discards a rule's matches of names, and unblocks the members: other rules check the names again. */
+/** Discards a rule's matches of names and unblocks the members; other rules then check them. */
 async function freeNames(ctx: Context, { guild_id, id }: RuleRecord): Promise<void> {
   for (const found of await ctx.tx.find(blockedNames, withPrefix(guild_id))) {
     if (found.rule_id !== id) continue;

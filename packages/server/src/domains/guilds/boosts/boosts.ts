@@ -46,7 +46,7 @@ function featuresAt({ features, premium_tier: before }: GuildRecord, tier: numbe
   return [...new Set([...features, ...gained])].filter((each) => !lost.includes(each));
 }
 
-/** Changes a guild's number of boosts. Its given level stays unless the number crosses a threshold. */
+/** Changes a guild's number of boosts. Its level changes only if the number crosses a threshold. */
 async function countBoosts(ctx: Context, guild: GuildRecord, by: number): Promise<GuildRecord> {
   const before = guild.premium_subscription_count;
   const premium_subscription_count = Math.max(0, before + by);

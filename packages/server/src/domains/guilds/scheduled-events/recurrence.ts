@@ -18,7 +18,7 @@ export type Rule = Static<typeof RecurrenceRule>;
 
 const DAY_MS = 86_400_000;
 
-/** Days that are searched for the next occurrence: a 29th of February is at most eight years away. */
+/** Days searched for the next occurrence: a 29th of February is at most eight years away. */
 const DAYS_AHEAD = 3000;
 
 /** A rule as it is shown: fields that cannot be chosen, or were not, are null. */

@@ -33,7 +33,7 @@ async function keepSounds(
   ctx.emit(GuildSoundboardSoundsUpdate, scope, payload);
 }
 
-/** Frees the slot of a removed sound: the next one becomes available if there were too few slots. */
+/** Frees the slot of a removed sound: if there were too few slots, the next sound gets it. */
 export async function freeSoundSlot(ctx: Context, guild: GuildRecord): Promise<void> {
   const before = await soundsOf(ctx, guild.id);
   await keepSounds(ctx, guild.id, { before, after: afterRemoval(before, soundSlots(guild)) });

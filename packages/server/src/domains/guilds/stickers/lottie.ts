@@ -13,7 +13,7 @@ import {
 } from "@antechamber/contract/guilds";
 import { ApiError } from "../../../platform/api-error.ts";
 
-/** The fields that are checked: frames per second, first and last frame, size, layers and assets. */
+/** The checked fields: frames per second, first and last frame, size, layers and assets. */
 interface Lottie {
   readonly fr: number;
   readonly ip: number;

@@ -93,7 +93,7 @@ export function standardStickerFile(id: string): string | undefined {
 const SIDE = 320;
 const FRAMES = 60;
 
-/** An animation of two seconds, in which the shape turns once. Source: the public schema of Lottie. */
+/** An animation of two seconds with one turn of the shape. Source: the public schema of Lottie. */
 function turning({ name, corners, colour }: Shape): object {
   const centre = [SIDE / 2, SIDE / 2];
   const fixed = (value: unknown) => ({ a: 0, k: value });

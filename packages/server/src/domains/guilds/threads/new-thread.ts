@@ -24,7 +24,7 @@ export interface NewThread {
   readonly slowmode: number | null | undefined;
   readonly invitable?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** True for a thread by a webhook, which cannot be a member of it or be named in the audit log. */
+  /** True for a thread by a webhook, which cannot join it or be named in the audit log. */
   readonly isByWebhook?: boolean;
 }
 

@@ -14,7 +14,7 @@ interface Tagging {
   readonly mayModerate: boolean;
 }
 
-/** @throws UnknownTag, TagRequired, MissingPermissions for a moderated tag without MANAGE_THREADS */
+/** @throws UnknownTag, TagRequired, MissingPermissions for moderated tags without MANAGE_THREADS */
 export function requireTags(
   { available_tags: known = [], flags }: ChannelRecord,
   { before, after, mayModerate }: Tagging,

@@ -16,7 +16,7 @@ export interface AskedOfChannels {
   readonly voiceStartTime: boolean;
 }
 
-/** The voice channels of a guild that a user can see and that have a value for the requested fields. */
+/** The voice channels of a guild that a user can see and that have any of the requested fields. */
 export async function channelInfo(ctx: ReadContext, asked: AskedOfChannels) {
   const permissionContext = await permissionContextOf(ctx, asked.guildId, asked.userId);
   if (permissionContext === undefined) return [];

@@ -2,7 +2,7 @@
 import { voiceRegions } from "@antechamber/contract/guilds";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 
-/** The faults of a region in a field of a form; null is valid and means that the service chooses. */
+/** The faults of a region in a field of a form; null is valid: the service then chooses. */
 export function regionIssues(field: string, region: string | null | undefined): ValidationIssue[] {
   if (region === undefined || region === null) return [];
   const known: readonly string[] = voiceRegions.map(({ id }) => id);

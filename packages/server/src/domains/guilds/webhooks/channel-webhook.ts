@@ -22,7 +22,7 @@ export interface ChannelWebhookRecord {
   readonly application_id: string | null;
   /** The user who created it. */
   readonly user_id: string;
-  /** The digest that its token is compared with; absent for a channel follower, which has no token. */
+  /** The digest of its token; absent for a channel follower, which has no token. */
   readonly tokenDigest?: string;
   /**
    * The token itself, because its owner is shown it repeatedly; absent if a world file gave only

@@ -42,7 +42,7 @@ interface Deed extends Hit {
   readonly about: Occurrence;
 }
 
-/** The result of an action, with the id of any alert message; undefined if the action had no effect. */
+/** The result of an action, with the id of any alert message; undefined if it had no effect. */
 type Done = { readonly alertId?: string } | undefined;
 
 const { BLOCK_MESSAGE, SEND_ALERT_MESSAGE, TIMEOUT, BLOCK_MEMBER_INTERACTION } =
@@ -55,7 +55,7 @@ const logNames: Readonly<Record<number, AuditLogActionName>> = {
   [BLOCK_MEMBER_INTERACTION]: "AUTO_MODERATION_QUARANTINE_USER",
 };
 
-/** Carries out the actions of each matching rule, in the order of the rules and of their actions. */
+/** Carries out the actions of the matching rules, in the order of rules and actions. */
 export async function act(ctx: Context, hits: readonly Hit[], about: Occurrence): Promise<void> {
   for (const hit of hits) {
     const deed = { ...hit, about };

@@ -38,7 +38,7 @@ async function hitOf(
   return undefined;
 }
 
-/** Checks a member's names again. A match that is already recorded does not trigger actions again. */
+/** Checks a member's names again. A match that is already recorded triggers no further actions. */
 async function look(ctx: Context, guildId: string, userId: string): Promise<void> {
   const user = await ctx.tx.get(users, snowflakeKey(userId));
   const member = await memberOf(ctx, guildId, userId);

@@ -30,7 +30,7 @@ export function isExempt(rule: RuleRecord, { member, guild }: PermissionContext)
   return rule.exempt_roles.some((id) => id === guild.id || member.roles.includes(id));
 }
 
-/** The permission context of a user to whom a guild's rules apply; undefined if they do not apply. */
+/** The permission context of a user to whom a guild's rules apply; undefined if they do not. */
 export async function heldToRules(
   ctx: ReadContext,
   guildId: string,

@@ -66,7 +66,7 @@ export function displayedText(components: readonly unknown[]): string {
 const media = { description: null, spoiler: false };
 const select = { min_values: 1, max_values: 1 };
 
-/** Defaults that replies show for fields that the sender left out. Source: machine specification. */
+/** Defaults in replies for fields that the sender left out. Source: machine specification. */
 const leftOut: Readonly<Record<number, object>> = {
   [ComponentType.STRING_SELECT]: select,
   [ComponentType.USER_SELECT]: select,

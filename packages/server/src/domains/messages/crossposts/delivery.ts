@@ -121,7 +121,7 @@ export const refreshCrossposts: JobDeclaration<Published> = {
   },
 };
 
-/** A digest of everything that a copy takes over: edits within one instant have the same timestamp. */
+/** A digest of all that a copy takes over: edits within one instant have the same timestamp. */
 function digestOfCopied(message: MessageRecord): string {
   const { content, embeds, components, attachments, shownAttachments, sticker_items } = message;
   const flags = message.flags & COPIED_FLAGS;
@@ -152,7 +152,7 @@ async function refresh(ctx: Context, copy: MessageRecord, message: MessageRecord
   });
 }
 
-/** The content of a copy whose original is gone. Source: assumed: as clients of the reference show. */
+/** The content of a copy after its original is deleted. Source: assumed: as clients show it. */
 const DELETED = "[Original Message Deleted]";
 
 /** Marks the copies of a deleted message as such. */

@@ -34,7 +34,7 @@ export interface FileChunk {
   readonly base64: string;
 }
 
-/** Size of every chunk but the last, in bytes, so that readers of a file never hold more in memory. */
+/** Bytes of every chunk but the last, which limits what a reader of a file holds in memory. */
 export const FILE_CHUNK_BYTES = 65_536;
 
 /** The key of a chunk. */

@@ -15,7 +15,7 @@ export const wholeFiles = tableOf<WholeFile>()({
   key: ({ digest }) => digest,
 });
 
-/** Splits all whole files, each in a transaction of its own, so that it can continue after a crash. */
+/** Splits all whole files, each in its own transaction, so that it can continue after a crash. */
 export async function cutWholeFiles(work: Pick<Transactions, "transaction">): Promise<void> {
   for (let isDone = false; !isDone;) {
     isDone = await work.transaction(async ({ tx }) => {

@@ -151,7 +151,7 @@ async function requireModeration(ctx: Context, { user, channel }: OnMessage): Pr
   requirePermissions(await messagePermissions(ctx, channel, user.id), "MANAGE_MESSAGES");
 }
 
-/** Moves the reactions of one user to another; where both reacted alike, the first one's is removed. */
+/** Moves one user's reactions to another user; of equal reactions of both, the first is removed. */
 export async function giveReactions(
   ctx: Context,
   { from, to }: { readonly from: string; readonly to: string },
@@ -205,7 +205,7 @@ function remove(ctx: Context, message: MessageRecord, record: ReactionRecord): M
   return now;
 }
 
-/** Stores a message with new counts. No search uses them, so its search document stays unchanged. */
+/** Stores a message with new counts, which its search document does not include. */
 function keepCounts(
   ctx: Context,
   { reactionCounts: _before, ...message }: MessageRecord,

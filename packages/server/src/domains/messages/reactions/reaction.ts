@@ -78,7 +78,7 @@ export function reactionViews(counts: readonly ReactionCount[]): Static<typeof R
   }));
 }
 
-/** The counts after one reaction is added or removed; an emoji with no reactions left is dropped. */
+/** The counts after a reaction is added or removed; an emoji without reactions is dropped. */
 export function counted(
   counts: readonly ReactionCount[],
   emoji: Static<typeof ReactionEmoji>,

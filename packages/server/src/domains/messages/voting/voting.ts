@@ -88,7 +88,7 @@ export async function forgetVotesOf(ctx: Context, userId: string): Promise<void>
   for (const record of await votesOf(ctx, userId)) await takeBack(ctx, record);
 }
 
-/** Moves the votes of one user to another; in polls where both voted, the first one's are removed. */
+/** Moves one user's votes to another user; in polls where both voted, the first are removed. */
 export async function giveVotes(
   ctx: Context,
   { from, to }: { readonly from: string; readonly to: string },

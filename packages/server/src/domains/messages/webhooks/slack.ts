@@ -16,7 +16,7 @@ const named: Readonly<Record<string, number>> = {
   danger: 0xa3_02_00,
 };
 
-/** A colour given by its name, or by six or three hexadecimal digits, of which three are doubled. */
+/** A colour by its name, or by six hexadecimal digits, or by three, which are each doubled. */
 function colorOf(text: string | null | undefined): number | undefined {
   const hex = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text ?? "")?.[1];
   if (hex === undefined) return named[text ?? ""];
