@@ -1,4 +1,5 @@
-// What the audit log says of changes of channels: fields in one entry, and each overwrite in its own.
+// The audit log entries of a changed channel: one for its fields, and one for each changed
+// overwrite.
 // Source: protocol: moderation 1.
 import type { Context } from "../../platform/context.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
@@ -11,7 +12,7 @@ interface Sides {
   readonly after: ChannelRecord;
 }
 
-/** Writes down which fields of a channel changed. */
+/** Logs which fields and overwrites of a channel changed. */
 export async function logChange(ctx: Context, { userId, before, after }: Sides): Promise<void> {
   const { id: target_id, guild_id } = before;
   const by = { guild_id, user_id: userId, target_id };
@@ -31,7 +32,7 @@ export async function logChange(ctx: Context, { userId, before, after }: Sides):
   }
 }
 
-/** Whose overwrite it is, as the log's options say it. */
+/** The role or user of an overwrite, as the entry's options name it. */
 async function subjectOf(ctx: Context, guildId: string, { id, type }: OverwriteRecord) {
   const role = type === 0 ? await ctx.tx.get(roles, compoundKey(guildId, id)) : undefined;
   return { id, type: String(type), ...(role === undefined ? {} : { role_name: role.name }) };

@@ -31,7 +31,7 @@ const posts = [GUILD_FORUM, GUILD_MEDIA];
 const outsideCategories = [...text, ...voice, ...posts];
 const all = [...outsideCategories, GUILD_CATEGORY];
 
-/** The types that have a field; what is more than a value of its own is not here. */
+/** The channel types that have each field; fields that are not plain values are not listed. */
 const typesWith: Readonly<Partial<Record<keyof Change, readonly number[]>>> = {
   position: all,
   topic: [...text, ...posts],
@@ -48,20 +48,20 @@ const typesWith: Readonly<Partial<Record<keyof Change, readonly number[]>>> = {
   default_tag_setting: [GUILD_FORUM],
 };
 
-/** The flag by which a media channel hides its downloads. */
+/** The flag of a media channel that hides its download options. */
 const HIDE_DOWNLOADS = 1 << 15;
 
-/** The flag of a channel whose contents are shown to who asks for them. */
+/** The flag of a channel whose content is hidden until the viewer asks to see it. */
 const IS_SPOILER_CHANNEL = 1 << 21;
 
-/** The flags of a channel that callers set, each with the types that have it. */
+/** The flags that callers may set, each with the types of channel that have it. */
 const settableFlags = [
   { bit: REQUIRE_TAG, types: posts },
   { bit: HIDE_DOWNLOADS, types: [GUILD_MEDIA] },
   { bit: IS_SPOILER_CHANNEL, types: [...text, GUILD_VOICE, ...posts] },
 ];
 
-/** The bits per second that voice takes, by a guild's `premium_tier`. */
+/** Maximum bits per second in voice channels, by a guild's `premium_tier`. */
 const bitrateOfTier = [96_000, 128_000, 256_000, 384_000];
 const VIP_BITRATE = 384_000;
 const STAGE_BITRATE = 64_000;
@@ -70,8 +70,8 @@ const STAGE_USERS = 10_000;
 const TOPIC = 1024;
 
 /**
- * The fields of a form that a channel of a type has, each with the value that it is to have:
- * undefined for one that is to be absent.
+ * The fields of a form that channels of the type have, with their new values; an undefined value
+ * removes the field.
  */
 export function ownFields(
   before: Pick<ChannelRecord, "type" | "flags" | "nsfw">,
@@ -99,8 +99,8 @@ function hasPosts(type: number): boolean {
 }
 
 /**
- * The flags that a channel has after a change; one that is or becomes age-restricted is given no
- * warning of spoilers. Source: protocol: channels-and-threads 1.1.
+ * The flags of a channel after a change; an age-restricted channel cannot have the spoiler flag.
+ * Source: protocol: channels-and-threads 1.1.
  */
 function flagsAfter(
   before: Pick<ChannelRecord, "type" | "flags" | "nsfw">,
@@ -118,13 +118,13 @@ function fieldsOfForum({ default_reaction_emoji: emoji }: Change): Partial<Chann
   return emoji === undefined ? {} : { default_reaction_emoji: emoji && emojiOf(emoji) };
 }
 
-/** An emoji of a guild by its id, or one that everybody has by its name. */
+/** A custom emoji by its id, or a Unicode emoji by its name. */
 export function emojiOf(emoji: { emoji_id?: string | null; emoji_name?: string | null }) {
   const { emoji_id: id = null, emoji_name: name = null } = emoji;
   return { emoji_id: id, emoji_name: id === null ? name : null };
 }
 
-/** A name as a channel of a type keeps it: those that are read like text have no spaces. */
+/** A name as a channel of the type stores it: names of text channels and forums have no spaces. */
 export function nameIn(type: number, name: string): string {
   const isPlain = [...text, ...posts].some((each) => each === type);
   if (!isPlain) return name.trim();
@@ -144,7 +144,7 @@ function mostBitrate({ premium_tier, features }: Levelled, type: number): number
   return bitrateOfTier[premium_tier] ?? STAGE_BITRATE;
 }
 
-/** What is wrong with the fields that a channel of a guild would have. */
+/** The faults of a channel's new fields in its guild. */
 export function fieldIssues(
   guild: Levelled,
   type: number,

@@ -19,7 +19,7 @@ import { tagsFrom } from "./tags.ts";
 
 export type Draft = Static<typeof ChannelDraft>;
 
-/** What is wrong with a type in a guild; announcements need a feature of their own. */
+/** The faults of a channel type in a guild; announcement channels need a feature of the guild. */
 export function typeIssues({ features }: GuildRecord, type: number): ValidationIssue[] {
   const { GUILD_ANNOUNCEMENT, GUILD_DIRECTORY } = ChannelType;
   const isOpen = type === GUILD_ANNOUNCEMENT ? features.includes("NEWS") : type !== GUILD_DIRECTORY;
@@ -28,13 +28,13 @@ export function typeIssues({ features }: GuildRecord, type: number): ValidationI
   return [{ path: ["type"], code: "BASE_TYPE_CHOICES", message }];
 }
 
-/** Channels of one kind stand together: voice channels and stages, categories, and the rest. */
+/** Channels of a kind are sorted together: voice and stage channels, categories, and the rest. */
 function kindOf(channel: Pick<ChannelRecord, "type">): string {
   if (channel.type === ChannelType.GUILD_CATEGORY) return "category";
   return isVoice(channel) ? "voice" : "text";
 }
 
-/** The place below all channels of its kind. */
+/** The position below all channels of the same kind. */
 function lastPlace(all: readonly ChannelRecord[], type: number): number {
   const alike = all.filter((each) => kindOf(each) === kindOf({ type }));
   return Math.max(-1, ...alike.map(({ position = 0 }) => position)) + 1;
@@ -59,7 +59,7 @@ export async function createChannel(
   if (all.length >= limits.channelsPerGuild.value) throw new ApiError(TooManyChannels);
   const channel = newChannel(ctx, guild, { draft, type, all });
   const parent = all.find(({ id }) => id === channel.parent_id);
-  // Clients that have none to say send an empty list.
+  // Some clients send an empty list if they want no overwrites of their own.
   const isGiven = given !== undefined && given.length > 0;
   const after = isGiven ? await overwritesFrom(ctx, permissionContext, given) : undefined;
   if (after !== undefined) requireOwnBits(permissionContext, { channel, parent, after });
@@ -80,7 +80,7 @@ interface NewChannel {
   readonly all: readonly ChannelRecord[];
 }
 
-/** A channel as a form has it, without overwrites. @throws TagNamesNotUnique, InvalidForm */
+/** A new channel from a form, without overwrites. @throws TagNamesNotUnique, InvalidForm */
 function newChannel(
   ctx: Context,
   guild: GuildRecord,

@@ -30,7 +30,7 @@ import { forgetTags, tagsFrom } from "./tags.ts";
 
 export type GuildChannel = ChannelRecord & { readonly guild_id: string };
 
-/** A member who changes a channel of their guild. */
+/** A member, and a channel of their guild that they change. */
 export interface ChannelEditor {
   readonly permissionContext: PermissionContext;
   readonly channel: GuildChannel;
@@ -47,7 +47,7 @@ export function requireInChannel(
 
 const { GUILD_TEXT, GUILD_ANNOUNCEMENT } = ChannelType;
 
-/** Text channels become announcement channels, and these text channels. */
+/** Only text channels can become announcement channels, and vice versa. */
 function changedTypeIssues(
   { permissionContext: { guild }, channel }: ChannelEditor,
   type: number,
@@ -61,13 +61,13 @@ function changedTypeIssues(
     : typeIssues(guild, ChannelType.GUILD_DIRECTORY);
 }
 
-/** What a channel loses with its type: those for announcements make nobody wait. */
+/** Fields that a change of type resets: announcement channels have no slowmode. */
 function lostWith(before: number, after: number): Partial<ChannelRecord> {
   return before !== after && after === GUILD_ANNOUNCEMENT ? { rate_limit_per_user: 0 } : {};
 }
 
 /**
- * Changes a channel of a guild, and emits the event for all who see it.
+ * Changes a channel of a guild, and emits the event to everyone who sees it.
  *
  * @throws MissingPermissions, LinkedChannelAgeRestricted, CommunityChannelNotText,
  *   NoTagForEveryone, TagNamesNotUnique, UnknownOverwrite, InvalidForm
@@ -112,8 +112,8 @@ export async function changeChannel(
 }
 
 /**
- * A forum comes to demand tags only if it had one that everyone may give before the same request.
- * Source: protocol: channels-and-threads 1.3.
+ * A forum can start to require tags only if it already has a tag that everyone may apply; tags in
+ * the same request do not count. Source: protocol: channels-and-threads 1.3.
  */
 function requireTagForEveryone(
   { flags: before, available_tags: tags = [] }: GuildChannel,
@@ -147,8 +147,8 @@ async function requireBits(
 }
 
 /**
- * Stores a changed channel, and where anything is different emits that and writes it down; children
- * may follow it.
+ * Stores a channel; if anything changed, emits and logs it, and updates channels that are synced
+ * with it.
  */
 export async function keepChannel(
   ctx: Context,
@@ -163,7 +163,7 @@ export async function keepChannel(
   return after;
 }
 
-/** The fields in one order, so that records can be compared. */
+/** The channel with its fields in a fixed order, so that records can be compared. */
 function sorted(channel: ChannelRecord): object {
   const { permission_overwrites = [], ...fields } = channel;
   const entries = Object.entries({ ...fields, permission_overwrites });
@@ -191,7 +191,7 @@ export async function putOverwrite(
   await keepChannel(ctx, editor, { ...channel, permission_overwrites: after });
 }
 
-/** Takes one overwrite of a channel back. @throws MissingPermissions, UnknownOverwrite */
+/** Removes one overwrite of a channel. @throws MissingPermissions, UnknownOverwrite */
 export async function dropOverwrite(
   ctx: Context,
   editor: ChannelEditor,

@@ -36,7 +36,7 @@ import { moveChannels } from "./moving.ts";
 
 type CallerContext = ReadContext & { readonly caller: Caller };
 
-/** The caller as one who changes a channel of a guild. @throws WrongChannelType elsewhere */
+/** The caller as the editor of a channel of a guild. @throws WrongChannelType for other channels */
 async function editorOf(ctx: CallerContext, channel: ChannelRecord): Promise<ChannelEditor> {
   const { guild_id } = channel;
   if (guild_id === undefined || isThread(channel)) throw new ApiError(WrongChannelType);
@@ -83,7 +83,8 @@ export const channelHandlers: readonly Binding[] = [
       return reply(200, channelView(channel, await recipientsOf(ctx, channel, userId)));
     }
     if (channel.guild_id === undefined) {
-      // A direct message is only closed, and nothing here tells open ones from closed ones.
+      // Direct messages can only be closed, and whether they are open is not stored, so nothing
+      // changes.
       return reply(200, channelView(channel, await recipientsOf(ctx, channel, userId)));
     }
     if (isThread(channel)) {

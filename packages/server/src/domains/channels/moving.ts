@@ -1,4 +1,4 @@
-// Where the channels of a guild stand. Source: protocol: channels-and-threads 1.5.
+// The positions of a guild's channels. Source: protocol: channels-and-threads 1.5.
 import { holds, MissingAccess, UnknownChannel } from "@antechamber/contract";
 import { OneParentAtATime, type ChannelPlaces } from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
@@ -20,7 +20,7 @@ import { placedIn } from "./parents.ts";
 type Place = Static<typeof ChannelPlaces>[number];
 
 /**
- * Moves channels of a guild, of which one at most may go to another category.
+ * Moves channels of a guild. At most one of them may move to another category.
  *
  * @throws MissingAccess, MissingPermissions, OneParentAtATime, UnknownChannel, InvalidForm
  */
@@ -58,7 +58,7 @@ function isToAnother(channel: ChannelRecord, { parent_id: parentId }: Place): bo
   return parentId !== undefined && parentId !== (channel.parent_id ?? null);
 }
 
-/** True for who manages channels in a channel or category, or where none is named in the guild. */
+/** True if a member may manage channels in the given channel or category, or else in the guild. */
 function managesIn(permissionContext: PermissionContext, channel?: ChannelRecord): boolean {
   if (channel === undefined) return holds(basePermissions(permissionContext), "MANAGE_CHANNELS");
   const set = channelPermissions(permissionContext, channel);
@@ -66,8 +66,9 @@ function managesIn(permissionContext: PermissionContext, channel?: ChannelRecord
 }
 
 /**
- * A channel changes its place alone by who manages the guild's channels or its category, be it one
- * that they do not see; its category by who manages it, and where it goes to.
+ * To change a channel's position, members need to manage channels in the guild or in its category,
+ * even if they cannot see the channel. To change its category, they need to manage channels in the
+ * channel itself and in its new category.
  */
 function requireMove(
   permissionContext: PermissionContext,

@@ -1,4 +1,4 @@
-// Deleting channels of guilds with everything that refers to them.
+// Deletes channels of guilds, with everything that refers to them.
 // Source: protocol: channels-and-threads 1.6.
 import { CommunityChannelRequired } from "@antechamber/contract/channels";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -28,7 +28,7 @@ import { removeMessage } from "../messages/operations.ts";
 import { closeStage } from "./stages/life.ts";
 import { stageInstances, stageOn } from "./stages/stage.ts";
 
-/** Removes a channel with its messages, and emits no event. */
+/** Deletes a channel and its messages without emitting an event. */
 export async function dropChannel(ctx: Context, channel: ChannelRecord): Promise<void> {
   const { id } = channel;
   for (const message of await ctx.tx.find(messages, withPrefix(id))) {
@@ -43,15 +43,15 @@ export async function dropChannel(ctx: Context, channel: ChannelRecord): Promise
 }
 
 /**
- * Removes a channel with its messages and threads; what stood in a category stands in none, and a
- * guild that named it names none.
+ * Deletes a channel with its messages and threads. Channels in a deleted category remain, without a
+ * category; fields of the guild that refer to the channel become null.
  */
 export async function removeChannel(ctx: Context, channel: ChannelRecord): Promise<void> {
   if (channel.guild_id === undefined) return dropChannel(ctx, channel);
   const all = await ctx.tx.find(channels, { index: "guild", value: channel.guild_id });
   for (const child of all.filter((each) => each.parent_id === channel.id)) {
     if (isThread(child)) {
-      // Clients drop the threads of a channel that goes.
+      // No event for the threads: clients remove them together with their parent.
       await dropChannel(ctx, child);
       await leaveRules(ctx, channel.guild_id, { channelId: child.id });
     } else {
@@ -81,7 +81,7 @@ async function forgetChannel(ctx: Context, guildId: string, channelId: string): 
   await emitGuildChange(ctx, without);
 }
 
-/** True for a channel that a community cannot be without. */
+/** True for a channel that a community guild requires. */
 export function isOfCommunity(guild: GuildRecord, { id }: ChannelRecord): boolean {
   const { features, rules_channel_id, public_updates_channel_id } = guild;
   return (
@@ -89,7 +89,7 @@ export function isOfCommunity(guild: GuildRecord, { id }: ChannelRecord): boolea
   );
 }
 
-/** @throws CommunityChannelRequired for a channel that a community cannot be without */
+/** @throws CommunityChannelRequired for a channel that a community guild requires */
 export function requireDispensable(guild: GuildRecord, channel: ChannelRecord): void {
   if (isOfCommunity(guild, channel)) throw new ApiError(CommunityChannelRequired);
 }

@@ -1,4 +1,4 @@
-// Who may say what roles and members may do in a channel.
+// Which permission overwrites a member may set in a channel.
 // Source: protocol: channels-and-threads 1.4, 5 (choice 1).
 import { ALL_PERMISSIONS, holds, permissionSet } from "@antechamber/contract";
 import { UnknownOverwrite, type OverwriteForm } from "@antechamber/contract/channels";
@@ -15,7 +15,7 @@ import { users } from "../users/user.ts";
 
 type Form = Static<typeof OverwriteForm>;
 
-/** An overwrite as a channel holds it, of a role of the guild or a user. @throws UnknownOverwrite */
+/** An overwrite of a role or a user, as a channel stores it. @throws UnknownOverwrite */
 export async function overwriteFrom(
   ctx: ReadContext,
   { roles }: PermissionContext,
@@ -26,12 +26,12 @@ export async function overwriteFrom(
   const { type = isRole ? 0 : 1 } = form;
   const exists = type === 0 ? isRole : (await ctx.tx.get(users, snowflakeKey(id))) !== undefined;
   if (!exists) throw new ApiError(UnknownOverwrite);
-  // What is both allowed and denied is allowed.
+  // A permission that is both allowed and denied counts as allowed.
   const denied = (BigInt(deny) & ~BigInt(allow)).toString();
   return { id, type, allow: BigInt(allow).toString(), deny: denied };
 }
 
-/** The overwrites of a form, each subject once: the last one that is said of it stands. */
+/** The overwrites of a form, one for each role or user: the last one takes precedence. */
 export async function overwritesFrom(
   ctx: ReadContext,
   permissionContext: PermissionContext,
@@ -60,7 +60,7 @@ function differingBits(
   return bits;
 }
 
-/** True when an overwrite of the channel itself gives the member MANAGE_ROLES there. */
+/** True if an overwrite of the channel itself allows the member MANAGE_ROLES. */
 function isGivenRoles({ member, guild }: PermissionContext, channel: ChannelRecord): boolean {
   return (channel.permission_overwrites ?? []).some(
     ({ id, allow }) =>
@@ -69,16 +69,16 @@ function isGivenRoles({ member, guild }: PermissionContext, channel: ChannelReco
   );
 }
 
-/** What is changed, and where. */
+/** A change of a channel's overwrites. */
 export interface OverwriteChange {
-  /** The channel before; of a new one, as it will be without overwrites. */
+  /** The channel before the change; a new channel as it will be, but without overwrites. */
   readonly channel: ChannelRecord;
   readonly parent: ChannelRecord | undefined;
   readonly after: readonly OverwriteRecord[];
 }
 
 /**
- * Holds the difference of two lists of overwrites to what the member has.
+ * Requires that a member has the permissions that two lists of overwrites differ in.
  *
  * @throws MissingPermissions
  */

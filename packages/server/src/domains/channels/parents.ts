@@ -1,4 +1,4 @@
-// The category that a channel stands in. Source: protocol: channels-and-threads 1.3, 5 (choice 4).
+// The category of a channel. Source: protocol: channels-and-threads 1.3, 5 (choice 4).
 import { limits } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { invalidForm } from "../../platform/api-error.ts";
@@ -15,7 +15,7 @@ function refuse(code: string, message: string): never {
   throw invalidForm({ path: ["parent_id"], code, message });
 }
 
-/** Holds a channel to a category with room for one more. @throws InvalidForm */
+/** Requires that a channel's category exists and has room for it. @throws InvalidForm */
 export function requireCategory(all: readonly ChannelRecord[], child: Child): void {
   const category = all.find(({ id }) => id === child.parent_id);
   if (category === undefined) refuse("CHANNEL_PARENT_INVALID", "Category does not exist");
@@ -34,7 +34,7 @@ export function requireCategory(all: readonly ChannelRecord[], child: Child): vo
 }
 
 /**
- * A channel in the category that a form names, or with null in none.
+ * A channel moved to the category that a form names, or to none with null.
  *
  * @param all the guild's channels
  * @throws InvalidForm

@@ -13,8 +13,8 @@ import { emojiOf } from "./channel.ts";
 type Tag = Static<typeof ForumTag>;
 
 /**
- * The tags of a form: those with an id that the channel has keep it, the first one of several with
- * the same id.
+ * The tags of a form. A tag with the id of one of the channel's tags keeps that id, but of several
+ * with the same id, only the first.
  *
  * @throws TagNamesNotUnique
  */
@@ -34,7 +34,7 @@ export function tagsFrom(
   }));
 }
 
-/** Takes the tags that a forum has no more from its posts, and tells of those that are not archived. */
+/** Removes deleted tags of a forum from its posts, and emits the posts that are not archived. */
 export async function forgetTags(
   ctx: Context,
   forum: ChannelRecord & { readonly guild_id: string },

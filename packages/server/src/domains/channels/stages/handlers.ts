@@ -1,4 +1,4 @@
-// Handlers of stages that are live. Source: protocol: channels-and-threads 3.
+// Handlers of stage instances. Source: protocol: channels-and-threads 3.
 import { holds, MissingAccess, WrongChannelType } from "@antechamber/contract";
 import {
   ChannelType,
@@ -33,7 +33,7 @@ import { liveStage, stageInstances, stageOn, stageView, type StageRecord } from 
 
 type CallerContext = ReadContext & { readonly caller: Caller };
 
-/** Somebody at a stage who may decide what happens there. */
+/** A moderator of a stage channel, and the channel. */
 interface Moderator {
   readonly user: UserRecord;
   readonly channel: ChannelRecord & { readonly guild_id: string };
@@ -58,14 +58,14 @@ async function moderatorAt(ctx: CallerContext, channelId: string): Promise<Moder
   return { user, channel: { ...channel, guild_id }, permissionContext, may };
 }
 
-/** A stage that is live, with who may decide there. @throws UnknownStageInstance, as above */
+/** A live stage, with the caller as its moderator. @throws UnknownStageInstance, as above */
 async function stageAt(ctx: CallerContext, channelId: string) {
   await channelOf(ctx, ctx.caller, channelId);
   const stage = await liveStage(ctx, channelId);
   return { stage, moderator: await moderatorAt(ctx, channelId) };
 }
 
-/** What was planned for this stage. @throws UnknownScheduledEvent, OtherEventPlace */
+/** The scheduled event for this stage. @throws UnknownScheduledEvent, OtherEventPlace */
 async function plannedFor(
   ctx: ReadContext,
   { permissionContext, channel }: Moderator,
@@ -84,7 +84,7 @@ interface Notice {
   readonly toEveryone?: boolean;
 }
 
-/** Says in the stage's chat what happens on it. */
+/** Posts a notice about the stage in the chat of its channel. */
 async function postNotice(
   ctx: Context,
   { user, channel }: Moderator,

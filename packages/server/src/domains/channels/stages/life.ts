@@ -1,5 +1,5 @@
-// How stages open and close: by their moderators, with what the guild has planned for them, and by
-// themselves once nobody speaks. Source: protocol: channels-and-threads 3.
+// How stages open and close: by their moderators, with a scheduled event, and automatically when
+// nobody speaks. Source: protocol: channels-and-threads 3.
 import {
   ChannelType,
   EventPlace,
@@ -25,15 +25,15 @@ import {
 import { voiceStates } from "../../guilds/voice/voice-state.ts";
 import { stageInstances, stageOn, stagesOf, stageView, type StageRecord } from "./stage.ts";
 
-/** What a stage is to be. */
+/** The properties of a new stage. */
 export interface StageDraft {
   readonly topic: string;
   readonly privacy_level?: number | null | undefined;
-  /** What was planned, and begins with it. */
+  /** The scheduled event that starts with it. */
   readonly event?: ScheduledEventRecord | undefined;
 }
 
-/** Makes a stage live, and emits that. */
+/** Opens a stage, and emits that. */
 export async function openStage(
   ctx: Context,
   channel: ChannelRecord & { readonly guild_id: string },
@@ -56,7 +56,7 @@ export async function openStage(
   return stage;
 }
 
-/** Closes a stage, emits that, and ends what was planned for it. */
+/** Closes a stage, emits that, and ends its scheduled event. */
 export async function closeStage(ctx: Context, stage: StageRecord): Promise<void> {
   ctx.tx.delete(stageInstances, stageInstances.key(stage));
   ctx.emit(StageInstanceDelete, await whoSees(ctx, stage), stageView(stage));
@@ -65,7 +65,7 @@ export async function closeStage(ctx: Context, stage: StageRecord): Promise<void
   if (event?.status === EventStatus.ACTIVE) await endEvent(ctx, event);
 }
 
-/** Speakers are neither in the audience nor asked to speak. */
+/** Speakers are neither suppressed nor invited to speak. */
 async function hasSpeakers(ctx: ReadContext, channelId: string): Promise<boolean> {
   const present = await ctx.tx.find(voiceStates, { index: "channel", value: channelId });
   return present.some(
@@ -73,7 +73,7 @@ async function hasSpeakers(ctx: ReadContext, channelId: string): Promise<boolean
   );
 }
 
-/** Somebody came, left, or speaks, or speaks no more. */
+/** Updates the stages of a guild after a voice state changed: whether anyone speaks on them. */
 async function followVoice(ctx: Context, guildId: string): Promise<void> {
   for (const stage of await stagesOf(ctx, guildId)) {
     const { quietSince, ...held } = stage;
@@ -85,7 +85,7 @@ async function followVoice(ctx: Context, guildId: string): Promise<void> {
   }
 }
 
-/** What was planned for a stage opens it as it begins, and closes it as it ends or is deleted. */
+/** Opens a stage when its scheduled event starts; closes it when that ends or is deleted. */
 async function followEvent(ctx: Context, id: string): Promise<void> {
   const event = await ctx.tx.get(scheduledEvents, snowflakeKey(id));
   if (event?.status !== EventStatus.ACTIVE) {
@@ -106,7 +106,7 @@ export const stageEventHooks: readonly EventHook[] = [
   eventHook(GuildScheduledEventDelete, (ctx, { id }) => followEvent(ctx, id)),
 ];
 
-/** Closes stages on which nobody has spoken for a while. */
+/** Closes stages without speakers after a while. */
 export const stageDeadlines: readonly Deadline[] = [
   onDeadline(stageInstances, {
     kind: "stage.quiet",

@@ -1,4 +1,4 @@
-// Stages that are live. Source: protocol: channels-and-threads 3.
+// Stage instances. Source: protocol: channels-and-threads 3.
 import { limits } from "@antechamber/contract";
 import { UnknownStageInstance, type StageInstance } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -8,7 +8,7 @@ import type { ReadContext } from "../../../platform/context.ts";
 import { tableOf } from "../../../platform/store.ts";
 
 export type StageRecord = Static<typeof StageInstance> & {
-  /** Since when nobody speaks on it; absent while somebody does. */
+  /** Since when the stage has no speakers; absent while it has any. */
   readonly quietSince?: Millis;
 };
 
@@ -23,12 +23,12 @@ export const stageInstances = tableOf<StageRecord>()({
     quietSince === undefined ? undefined : quietSince + limits.stageQuiet.value,
 });
 
-/** A stage as everyone sees it. */
+/** A stage as everyone is shown it. */
 export function stageView({ quietSince: _since, ...stage }: StageRecord) {
   return stage;
 }
 
-/** What is live on a channel, or undefined. */
+/** The live stage of a channel, or undefined. */
 export function stageOn(ctx: ReadContext, channelId: string): Promise<StageRecord | undefined> {
   return ctx.tx.get(stageInstances, snowflakeKey(channelId));
 }
@@ -40,7 +40,7 @@ export async function liveStage(ctx: ReadContext, channelId: string): Promise<St
   return stage;
 }
 
-/** What is live in a guild. */
+/** The live stages of a guild. */
 export function stagesOf(ctx: ReadContext, guildId: string): Promise<readonly StageRecord[]> {
   return ctx.tx.find(stageInstances, { index: "guild", value: guildId });
 }

@@ -1,4 +1,4 @@
-// Beginning threads without a message to hang on, and posts of forums.
+// Begins threads without a message, and posts of forums.
 // Source: protocol: channels-and-threads 2.1.
 import { holds, WrongChannelType, type UploadedFile } from "@antechamber/contract";
 import type { ThreadDraft } from "@antechamber/contract/threads";
@@ -24,7 +24,7 @@ import type { GuildChannel } from "../editing.ts";
 
 type Draft = Static<typeof ThreadDraft>;
 
-/** Who begins a thread, and where. */
+/** The user who begins a thread, and where. */
 export interface Beginning {
   readonly user: UserRecord;
   readonly channel: ChannelRecord;
@@ -34,7 +34,7 @@ export interface Beginning {
 
 interface Begun {
   readonly thread: ThreadRecord;
-  /** Of a post: what it begins with. */
+  /** For a post: its first message. */
   readonly message?: MessageRecord;
 }
 
@@ -68,7 +68,7 @@ async function beginPlain(
   { user, parent, may, draft: read }: InParent,
 ): Promise<ThreadRecord> {
   const isNews = parent.type === GUILD_ANNOUNCEMENT;
-  // Who may begin neither is refused before the form is read.
+  // Callers who may begin neither kind are refused before the form is read.
   if (!holds(may, "CREATE_PUBLIC_THREADS") && (isNews || !holds(may, "CREATE_PRIVATE_THREADS")))
     throw missingPermission("CREATE_PUBLIC_THREADS");
   const draft = read();
@@ -93,7 +93,7 @@ async function beginPlain(
   return thread;
 }
 
-/** The channel says that it has a new thread. */
+/** Posts a notice of a new thread in its parent channel. */
 async function postBeginning(
   ctx: Context,
   { user, parent, thread }: { user: UserRecord; parent: GuildChannel; thread: ThreadRecord },

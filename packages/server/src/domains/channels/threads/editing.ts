@@ -28,7 +28,7 @@ import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import type { Change } from "../channel.ts";
 
-/** The fields of a thread that its owner changes while it is not locked. */
+/** The fields that a thread's owner may change while it is not locked. */
 const ofOwner: ReadonlySet<string> = new Set([
   "name",
   "archived",
@@ -48,7 +48,7 @@ export interface ThreadEditor {
   readonly thread: ThreadRecord;
 }
 
-/** The names of a form's fields that are about threads and differ from what the thread has. */
+/** The fields of a form that concern threads and differ from the thread's values. */
 function changedFields(thread: ThreadRecord, change: Change): readonly string[] {
   const is = { ...thread, ...threadMetadata(thread) };
   return Object.entries(change).flatMap(([field, value]) => {
@@ -57,10 +57,10 @@ function changedFields(thread: ThreadRecord, change: Change): readonly string[] 
   });
 }
 
-/** A form as threads read it. */
+/** A form whose slowmode is a number. */
 type ThreadChange = Omit<Change, "rate_limit_per_user"> & { rate_limit_per_user?: number };
 
-/** A form whose slowmode is a number: null means none. */
+/** Replaces a slowmode of null by 0, which means none. */
 function withoutNull({ rate_limit_per_user: slowmode, ...change }: Change): ThreadChange {
   return slowmode === undefined ? change : { ...change, rate_limit_per_user: slowmode ?? 0 };
 }
@@ -124,7 +124,7 @@ async function written(
   const metadata = {
     ...before,
     ...definedFields({ locked, auto_archive_duration: minutes }),
-    // The time without activity begins anew, else a shorter one could be over already.
+    // The period of inactivity starts again, because a shorter one might be over already.
     ...(isRetimed ? { archive_timestamp: timestamp(ctx.now) } : {}),
     ...("invitable" in before ? definedFields({ invitable }) : {}),
   };
@@ -141,7 +141,7 @@ async function written(
   return archived ? asArchived(ctx, post) : asUnarchived(ctx, post);
 }
 
-/** With the tags and the flag that posts alone have. */
+/** The thread with the changed tags and pin, which only posts have. */
 async function asPost(
   ctx: Context,
   { thread, may }: { readonly thread: ThreadRecord; readonly may: bigint },
@@ -165,7 +165,7 @@ async function requireNonePinned(ctx: Context, { guild_id, parent_id }: ThreadRe
   if (isTaken) throw new ApiError(TooManyPinnedThreads);
 }
 
-/** The thread says that it has another name. */
+/** Posts a notice in the thread that its name changed. */
 async function postRename(ctx: Context, { user, thread }: ThreadEditor): Promise<ThreadRecord> {
   await createMessage(ctx, {
     channel: thread,

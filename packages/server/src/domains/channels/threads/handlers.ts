@@ -37,13 +37,13 @@ import {
 
 type CallerContext = ReadContext & { readonly caller: Caller };
 
-/** A channel with the caller, who sees it. */
+/** A channel that the caller can see, and the caller's user. */
 async function callerIn(ctx: CallerContext, { channel_id: id }: { readonly channel_id: string }) {
   const channel = await channelOf(ctx, ctx.caller, id);
   return { channel, user: await callingUser(ctx, ctx.caller) };
 }
 
-/** A thread with the caller, who sees it. @throws WrongChannelType */
+/** A thread that the caller can see, and the caller's user. @throws WrongChannelType */
 async function callerInThread(ctx: CallerContext, params: { readonly channel_id: string }) {
   const { channel, user } = await callerIn(ctx, params);
   return { thread: asThread(channel), user };

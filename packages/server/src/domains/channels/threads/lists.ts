@@ -17,10 +17,10 @@ import { permissionsAt, type PermissionContext } from "../../guilds/permissions.
 import { isArchived, threadMemberIds, threadMemberOf } from "../../guilds/thread-fields.ts";
 import { archivedAt } from "../../guilds/threads/archiving.ts";
 
-/** Threads in one answer when no limit is given. Source: machine specification. */
+/** The default number of threads in one reply. Source: machine specification. */
 const THREADS_DEFAULT = 50;
 
-/** Threads that a member sees, with their own memberships in them. */
+/** The reply with a list of threads, and the user's own memberships in them. */
 function listed(threads: readonly ChannelRecord[], userId: string, hasMore: boolean) {
   const own = threads.filter((thread) => threadMemberIds(thread).includes(userId));
   return {
@@ -33,7 +33,7 @@ function listed(threads: readonly ChannelRecord[], userId: string, hasMore: bool
 const newestFirst = (a: ChannelRecord, b: ChannelRecord) =>
   snowflakeKey(a.id) < snowflakeKey(b.id) ? 1 : -1;
 
-/** The threads of a guild that are not archived and that a member sees. */
+/** The active threads of a guild that a member can see. */
 export async function activeThreads(ctx: ReadContext, standing: PermissionContext) {
   const all = await channelsAndThreads(ctx, standing.guild.id);
   const byId = new Map(all.map((channel) => [channel.id, channel]));
@@ -45,7 +45,7 @@ export async function activeThreads(ctx: ReadContext, standing: PermissionContex
   return listed(seen.toSorted(newestFirst), standing.member.user_id, false);
 }
 
-/** A channel that may have threads, and who lists them. */
+/** A channel that may have threads, and the user who lists them. */
 export interface Listing {
   readonly parent: ChannelRecord;
   readonly userId: string;
@@ -71,9 +71,9 @@ async function threadsOf(ctx: ReadContext, { parent, userId }: Listing) {
 }
 
 /**
- * Archived threads of a channel, the one archived last first.
+ * Archived threads of a channel, most recently archived first.
  *
- * @throws WrongChannelType, MissingPermissions, InvalidForm for a moment that is none
+ * @throws WrongChannelType, MissingPermissions, InvalidForm for an invalid timestamp
  */
 export async function archivedThreads(
   ctx: ReadContext,
@@ -99,7 +99,7 @@ function momentIn(text: string): number {
 }
 
 /**
- * Archived private threads of a channel that a member is in, the newest first.
+ * Archived private threads of a channel that a user is a member of, newest first.
  *
  * @throws WrongChannelType, MissingPermissions
  */
@@ -119,7 +119,7 @@ export async function joinedArchivedThreads(
 
 type Wanted = Static<(typeof searchThreads)["query"]>;
 
-/** True for a post with all tags that are asked for, or with one of them. */
+/** True for a post with all of the wanted tags, or with any of them, as the query says. */
 function hasTags(thread: ChannelRecord, { tag = [], tag_setting }: Wanted): boolean {
   const has = (id: string) => thread.applied_tags?.includes(id) === true;
   if (tag.length === 0) return true;
@@ -140,18 +140,18 @@ function isWanted(thread: ChannelRecord, wanted: Wanted): boolean {
   );
 }
 
-/** What threads are sorted by: the larger, the earlier. */
+/** The sort key of a thread; threads with larger values come first. */
 function rankOf(thread: ChannelRecord, { sort_by: by = "last_message_time" }: Wanted): number {
   if (by === "archive_time") return archivedAt(thread);
   if (by === "creation_time") return snowflakeTime(thread.id);
   return snowflakeTime(thread.last_message_id ?? thread.id);
 }
 
-/** Source: machine specification. */
+/** The default number of threads in one reply of a search. Source: machine specification. */
 const FOUND_DEFAULT = 25;
 
 /**
- * Threads of a channel by name, tags and age, as far as a member sees them.
+ * Threads of a channel that a member can see, by name, tags and age.
  *
  * @throws WrongChannelType, MissingPermissions
  */

@@ -27,7 +27,7 @@ import { userView, type UserRecord } from "../../users/user.ts";
 
 type Shown = Static<typeof ThreadMember>;
 
-/** @throws WrongChannelType for what is no thread */
+/** @throws WrongChannelType for a channel that is not a thread */
 export function asThread(channel: ChannelRecord): ThreadRecord {
   const { guild_id } = channel;
   if (guild_id === undefined || !isThread(channel)) throw new ApiError(WrongChannelType);
@@ -40,7 +40,7 @@ export function requireActive(thread: ThreadRecord): ThreadRecord {
   return thread;
 }
 
-/** Somebody in a thread, on request as a member of the guild. @throws UnknownMember */
+/** A member of a thread, on request with the guild member. @throws UnknownMember */
 export async function shownMember(
   ctx: ReadContext,
   thread: ThreadRecord,
@@ -53,7 +53,7 @@ export async function shownMember(
   return { ...own, member: memberView(member, user) };
 }
 
-/** Members in one answer when no limit is given. Source: machine specification. */
+/** The default number of members in one reply. Source: machine specification. */
 const MEMBERS_DEFAULT = 100;
 
 interface MembersPage {
@@ -62,7 +62,7 @@ interface MembersPage {
   readonly after?: string;
 }
 
-/** Who is in a thread, in order of id; only with their guild members in pages. */
+/** The members of a thread, in order of id; there are pages only if guild members are requested. */
 export async function shownMembers(
   ctx: ReadContext,
   thread: ThreadRecord,
@@ -78,14 +78,14 @@ export async function shownMembers(
   return Promise.all(page.map((userId) => shownMember(ctx, thread, { userId, withMember })));
 }
 
-/** Who does something to somebody's being in a thread. */
+/** A user who adds or removes a thread member, and the id of that member. */
 interface Concerning {
   readonly by: UserRecord;
   readonly userId: string;
 }
 
 /**
- * Adds a member of the guild to a thread, which says so.
+ * Adds a member of the guild to a thread, and posts a notice in it.
  *
  * @throws ThreadArchived, MissingPermissions, UnknownUser, UnknownMember, TooManyThreadMembers
  */
@@ -108,7 +108,7 @@ export async function addMember(
   await postNotice(ctx, after, { by, about: added, type: MessageType.RECIPIENT_ADD });
 }
 
-/** Removes somebody from a thread. @throws ThreadArchived, MissingPermissions, UnknownMember */
+/** Removes a member from a thread. @throws ThreadArchived, MissingPermissions, UnknownMember */
 export async function removeMember(
   ctx: Context,
   thread: ThreadRecord,
