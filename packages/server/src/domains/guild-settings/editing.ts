@@ -21,7 +21,7 @@ type Change = Static<typeof GuildChange>;
 
 const { GUILD_TEXT, GUILD_VOICE, GUILD_ANNOUNCEMENT } = ChannelType;
 
-/** The kinds of channel that each field may name. Source: protocol: guild-settings 1.2. */
+/** The channel types that each field may refer to. Source: protocol: guild-settings 1.2. */
 const namedTypes = {
   afk_channel_id: [GUILD_VOICE],
   system_channel_id: [GUILD_TEXT],
@@ -34,13 +34,13 @@ type ChannelField = keyof typeof namedTypes;
 
 const channelFields = Object.keys(namedTypes) as readonly ChannelField[];
 
-/** What a community cannot be without. */
+/** Channels that a community guild requires. */
 const keptByCommunities: readonly ChannelField[] = [
   "rules_channel_id",
   "public_updates_channel_id",
 ];
 
-/** The feature that a picture takes; null: none. Source: protocol: guild-settings 1.4. */
+/** The feature that each picture needs, or null for none. Source: protocol: guild-settings 1.4. */
 const pictures = {
   icon: null,
   splash: "INVITE_SPLASH",
@@ -49,7 +49,7 @@ const pictures = {
   home_header: "BANNER",
 } as const satisfies Partial<Record<keyof Change, string | null>>;
 
-/** Fields of which null means their default. */
+/** Fields for which null stands for the default. */
 const withDefaults = [
   "region",
   "verification_level",
@@ -94,7 +94,7 @@ export async function changeGuild(
   return keepGuild(ctx, actor, { ...after, features: switched });
 }
 
-/** Fields that are kept as they are said, or by their default. */
+/** Fields that are stored as given, or with their default. */
 function plainFields(change: Change): Partial<GuildRecord> {
   const named = channelFields.flatMap((field) =>
     change[field] === undefined ? [] : [[field, change[field]] as const],
@@ -111,7 +111,7 @@ function nameIssues({ name }: Change): ValidationIssue[] {
   return [{ path: ["name"], code: "BASE_TYPE_BAD_LENGTH", message }];
 }
 
-/** Channels are of the guild and of a fitting kind; a community keeps those that it needs. */
+/** Faults of unknown channels and wrong types, and of removing a channel that communities need. */
 function channelIssues(
   { features, ...guild }: GuildRecord,
   change: Change,
@@ -137,7 +137,7 @@ function channelIssues(
   });
 }
 
-/** The hashes of new pictures. @throws NeedsBoosts for one that the guild has no feature for */
+/** The hashes of new pictures. @throws NeedsBoosts if the guild lacks the feature for a picture */
 async function keptPictures(
   ctx: Context,
   { features }: GuildRecord,
@@ -154,7 +154,7 @@ async function keptPictures(
   return kept;
 }
 
-/** @throws MissingPermissions for all but the owner, UnknownMember, OwnerIsBot, OwnerPending */
+/** @throws MissingPermissions for anyone but the owner, UnknownMember, OwnerIsBot, OwnerPending */
 async function newOwner(
   ctx: ReadContext,
   { guild, member }: PermissionContext,

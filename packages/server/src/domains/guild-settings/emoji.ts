@@ -5,7 +5,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import { emojiOf } from "../guilds/emojis.ts";
 import type { GuildRecord } from "../guilds/guild.ts";
 
-/** An emoji of the guild by its id, or a character by its name. */
+/** A custom emoji of the guild by its id, or a Unicode emoji by its name. */
 interface Named {
   readonly emoji_id?: string | null;
   readonly emoji_name?: string | null;
@@ -17,7 +17,7 @@ export interface SettingsEmojiRecord {
   readonly animated: boolean;
 }
 
-/** The emoji that is named, if any. @throws UnknownEmoji */
+/** The emoji that a form names; without a name if it names none. @throws UnknownEmoji */
 export function settingsEmoji(
   guild: GuildRecord,
   { emoji_id: id = null, emoji_name: name = null }: Named,

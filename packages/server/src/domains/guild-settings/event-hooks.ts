@@ -1,5 +1,5 @@
-// What settings do when a channel or a role that they name goes, in the transaction in which it
-// goes. Source: protocol: guild-settings 3, 4, 8.
+// Removes a deleted channel or role from the settings that refer to it, in the same transaction.
+// Source: protocol: guild-settings 3, 4, 8.
 import { ChannelDelete, GuildRoleDelete } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";

@@ -1,4 +1,4 @@
-// Forgets the settings of a guild that goes.
+// Deletes the settings of a deleted guild.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { dropVanityUrl } from "../invites/vanity-url.ts";
@@ -7,7 +7,7 @@ import { onboardings } from "./onboarding/onboarding.ts";
 import { dropTemplate, templatesOf } from "./templates/template.ts";
 import { welcomeScreens } from "./welcome-screen.ts";
 
-/** Deletes what stands beside the record of a guild, and emits no event. */
+/** Deletes the settings that are stored beside the guild's record, without emitting an event. */
 export async function dropGuildSettings(ctx: Context, guildId: string): Promise<void> {
   ctx.tx.delete(welcomeScreens, snowflakeKey(guildId));
   ctx.tx.delete(onboardings, snowflakeKey(guildId));

@@ -1,4 +1,4 @@
-// Handlers of what a guild shows to those outside, and of its guide for new members.
+// Handlers of a guild's public preview and vanity URL, and of its guide for new members.
 // Source: protocol: guild-settings 6, 7, 8.
 import { UnknownGuild } from "@antechamber/contract";
 import { getGuildPreview, getNewMemberWelcome, getVanityUrl } from "@antechamber/contract/guilds";
@@ -14,7 +14,7 @@ import { vanityUrlOf } from "../invites/vanity-url.ts";
 import { callerUserId } from "../users/operations.ts";
 import { newMemberWelcomes } from "./new-member-welcome.ts";
 
-/** A guild that the caller is in, or that everyone may look at. @throws UnknownGuild */
+/** A guild that the caller is a member of, or that is discoverable. @throws UnknownGuild */
 async function visibleGuild(
   ctx: ReadContext & { readonly caller: Caller },
   id: string,

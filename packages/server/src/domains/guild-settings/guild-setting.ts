@@ -1,4 +1,4 @@
-// The features of a guild that its members can switch. Source: protocol: guild-settings 1.3.
+// The features of a guild that callers can switch. Source: protocol: guild-settings 1.3.
 import { holds, type PermissionName } from "@antechamber/contract";
 import { FeatureDisabled } from "@antechamber/contract/guilds";
 import type { ValidationIssue } from "@antechamber/contract/schema";
@@ -6,7 +6,7 @@ import { ApiError, invalidForm, missingPermission } from "../../platform/api-err
 import type { GuildRecord } from "../guilds/guild.ts";
 import { basePermissions, type PermissionContext } from "../guilds/permissions.ts";
 
-/** Who may switch it beside those who manage the guild, and whether it can be switched on. */
+/** What switching a feature needs beside MANAGE_GUILD, and whether it can only be switched off. */
 interface Switch {
   readonly needs?: PermissionName | "ownership";
   readonly onlyOff?: true;
@@ -21,10 +21,10 @@ const switches: Readonly<Record<string, Switch>> = {
   MEMBER_VERIFICATION_GATE_ENABLED: { onlyOff: true },
 };
 
-/** What a community has by being one. */
+/** The feature that every community guild has. */
 const BROUGHT_BY_COMMUNITY = "NEWS";
 
-/** What only a community can have. */
+/** Features that only a community guild can have. */
 const ofCommunities: ReadonlySet<string> = new Set([
   "DISCOVERABLE",
   "WELCOME_SCREEN_ENABLED",
@@ -32,7 +32,7 @@ const ofCommunities: ReadonlySet<string> = new Set([
   BROUGHT_BY_COMMUNITY,
 ]);
 
-/** The features with one more, or without it; the same list where nothing changes. */
+/** The features with one added or removed; a feature that is already there is not added again. */
 export function withFeature(all: readonly string[], feature: string, isOn: boolean): string[] {
   const others = all.filter((each) => each !== feature);
   if (!isOn) return others;
@@ -40,12 +40,12 @@ export function withFeature(all: readonly string[], feature: string, isOn: boole
 }
 
 /**
- * The features of a guild after somebody named those that it is to have. What cannot be switched
- * stays as it is.
+ * The features of a guild after a caller gave the wanted ones. Features that cannot be switched
+ * stay as they are.
  *
  * @param after the guild with its new channels
- * @throws InvalidForm for a feature that nobody can switch on, MissingPermissions, FeatureDisabled
- *   for what the guild lacks the rest of
+ * @throws InvalidForm for a feature that cannot be switched on, MissingPermissions, FeatureDisabled
+ *   if the guild lacks what a feature requires
  */
 export function switchedFeatures(
   actor: PermissionContext,
@@ -85,13 +85,13 @@ function requireSwitching(actor: PermissionContext, feature: string): void {
   if (!may) throw missingPermission(needs === "ownership" ? "MANAGE_GUILD" : needs);
 }
 
-/** The features with what a community has by being one. */
+/** The features, with those that every community guild has. */
 export function withCommunity(features: readonly string[]): string[] {
   const isCommunity = features.includes("COMMUNITY");
   return isCommunity ? withFeature(features, BROUGHT_BY_COMMUNITY, true) : [...features];
 }
 
-/** Features with those that come and go with a community. @throws FeatureDisabled */
+/** The features, with those that depend on being a community. @throws FeatureDisabled */
 function completed(guild: GuildRecord, known: readonly string[]): string[] {
   const { features, rules_channel_id, public_updates_channel_id } = guild;
   const isCommunity = features.includes("COMMUNITY");

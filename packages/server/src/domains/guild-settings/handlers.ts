@@ -63,7 +63,7 @@ const communityHandlers: readonly Binding[] = [
   }),
 ];
 
-/** @param deps who is online, which widgets and previews count */
+/** @param deps who is online, which widgets and previews show */
 export function guildSettingsHandlers({
   presences,
 }: {

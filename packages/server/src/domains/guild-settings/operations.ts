@@ -1,4 +1,4 @@
-// A guild that is different: stored, told, and written into its audit log.
+// Stores a changed guild, emits the event, and writes the audit log.
 // Source: protocol: guild-settings 1.1.
 import type { Context } from "../../platform/context.ts";
 import { isSameJson } from "../../platform/records/same-json.ts";
@@ -7,7 +7,7 @@ import { emitGuildChange } from "../guilds/events.ts";
 import { guilds, type GuildRecord } from "../guilds/guild.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
 
-/** Keeps what an actor made of their guild; emits no event where nothing is different. */
+/** Stores a guild that an actor changed; without any difference, nothing is emitted or logged. */
 export async function keepGuild(
   ctx: Context,
   { guild: before, member }: PermissionContext,

@@ -1,4 +1,4 @@
-// What new members of a community are shown first. Source: protocol: guild-settings 3.
+// The welcome screen of a community guild. Source: protocol: guild-settings 3.
 import { UnknownChannel } from "@antechamber/contract";
 import {
   FeatureDisabled,
@@ -16,10 +16,10 @@ import { settingsEmoji } from "./emoji.ts";
 import { withFeature } from "./guild-setting.ts";
 import { keepGuild } from "./operations.ts";
 
-/** The feature of a guild whose welcome screen is on. */
+/** The feature of a guild whose welcome screen is enabled. */
 export const WELCOME_SCREEN_ENABLED = "WELCOME_SCREEN_ENABLED";
 
-/** The welcome screen of a guild; a feature of the guild says whether it is on. */
+/** The welcome screen of a guild; a feature of the guild tells whether it is enabled. */
 export type WelcomeScreenRecord = Static<typeof WelcomeScreen> & { readonly guild_id: string };
 
 export const welcomeScreens = tableOf<WelcomeScreenRecord>()({
@@ -37,10 +37,10 @@ export function welcomeScreenOf(
 type Change = Static<typeof WelcomeScreenChange>;
 
 /**
- * Changes a welcome screen, and switches it.
+ * Changes a welcome screen, and switches it on or off.
  *
- * @throws UnknownChannel, UnknownEmoji, InvalidForm for a channel that stands there twice,
- *   FeatureDisabled for who is no community
+ * @throws UnknownChannel, UnknownEmoji, InvalidForm for a channel that is listed twice,
+ *   FeatureDisabled for a guild that is not a community
  */
 export async function changeWelcomeScreen(
   ctx: Context,
@@ -81,7 +81,7 @@ async function channelsFrom(
   });
 }
 
-/** @throws InvalidForm for channels that stand there already */
+/** @throws InvalidForm for channels that are listed twice */
 function requireDistinct(given: NonNullable<Change["welcome_channels"]>): void {
   const issues = given.flatMap(({ channel_id }, i) => {
     if (given.findIndex((each) => each.channel_id === channel_id) === i) return [];

@@ -1,4 +1,4 @@
-// What the answers of a member give them. Source: protocol: guild-settings 4.4.
+// The roles that members get by their onboarding answers. Source: protocol: guild-settings 4.4.
 import { invalidForm } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { emitMemberChange } from "../../guilds/events.ts";
@@ -6,15 +6,15 @@ import { members, roles, type MemberRecord } from "../../guilds/guild.ts";
 import { withPrefix } from "../../../platform/records/compound-keys.ts";
 import type { OnboardingRecord, OptionRecord, PromptRecord } from "./onboarding.ts";
 
-/** Flags of members who have begun their answers, and have given all that are needed. */
+/** Flags of members who have started onboarding, and of those who have completed it. */
 const STARTED = 8;
 const COMPLETED = 2;
 
 /**
- * Gives a member what the options bring that they chose, and takes what others brought before.
+ * Gives a member the roles of the options that they chose, and removes those of earlier options.
  *
  * @param chosen options by their ids or titles
- * @throws InvalidForm for options that are none, too many of a prompt, or none of a required one
+ * @throws InvalidForm for unknown options, too many options of a prompt, or none of a required one
  */
 export async function giveAnswers(
   ctx: Context,

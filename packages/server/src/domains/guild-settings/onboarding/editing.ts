@@ -1,4 +1,4 @@
-// Changes of what a guild asks its new members. Source: protocol: guild-settings 4.2, 4.3.
+// Changes of a guild's onboarding. Source: protocol: guild-settings 4.2, 4.3.
 import { UnknownChannel } from "@antechamber/contract";
 import {
   InvalidRole,
@@ -37,9 +37,9 @@ type PromptForm = Static<typeof OnboardingPromptForm>;
 type OptionForm = Static<typeof OnboardingOptionForm>;
 
 /**
- * Changes the onboarding of the actor's guild, and switches it.
+ * Changes the onboarding of the actor's guild, and switches it on or off.
  *
- * @returns it with the guild as it is then
+ * @returns the onboarding and the guild after the change
  * @throws UnknownChannel, UnknownRole, InvalidRole, MissingPermissions, UnknownEmoji,
  *   OnboardingNotReady, OnboardingBelowRequirements
  */
@@ -93,7 +93,7 @@ async function written(
 const optionsOf = (prompts: readonly { readonly options: readonly OptionForm[] }[] | null = []) =>
   (prompts ?? []).flatMap(({ options }) => options);
 
-/** @throws UnknownChannel for one that the guild has not */
+/** @throws UnknownChannel for a channel that the guild does not have */
 async function requireChannels(
   ctx: ReadContext,
   guild: GuildRecord,
@@ -129,7 +129,10 @@ interface Lists<R, F> {
   readonly given: readonly F[];
 }
 
-/** Each form with the id of the record that it names, once, or with a new one. */
+/**
+ * Each form with the id of the record that it names, or with a new id; each record is used only
+ * once.
+ */
 function identified<R extends { readonly id: string }, F extends { readonly id?: string | null }>(
   ctx: Context,
   { before, given }: Lists<R, F>,
@@ -175,13 +178,13 @@ function optionsFrom(
 }
 
 interface Sides {
-  /** Absent the first time. */
+  /** Absent if the guild had no stored onboarding. */
   readonly before: OnboardingRecord | undefined;
   readonly after: OnboardingRecord;
   readonly guildAfter: GuildRecord;
 }
 
-/** Each prompt has an entry of its own; the rest has one. */
+/** Logs an entry for each changed prompt, and one for the other fields. */
 function log(ctx: Context, actor: PermissionContext, { before, after, guildAfter }: Sides): void {
   const had = before?.prompts ?? [];
   for (const prompt of after.prompts) {

@@ -1,4 +1,4 @@
-// What a guild asks its new members: record, view, and what switching it on takes.
+// The onboarding of a guild: record, view, and the requirements for switching it on.
 // Source: protocol: guild-settings 4.
 import { holds } from "@antechamber/contract";
 import { OnboardingMode, type Onboarding } from "@antechamber/contract/guilds";
@@ -9,7 +9,7 @@ import type { GuildRecord } from "../../guilds/guild.ts";
 import { channelsOf, rolesOf } from "../../guilds/operations.ts";
 import { everyonePermissions } from "../../guilds/permissions.ts";
 
-/** The onboarding of a guild; a feature of the guild says whether it is on. */
+/** The onboarding of a guild; a feature of the guild tells whether it is enabled. */
 export type OnboardingRecord = Omit<Static<typeof Onboarding>, "enabled">;
 export type PromptRecord = OnboardingRecord["prompts"][number];
 export type OptionRecord = PromptRecord["options"][number];
@@ -23,7 +23,7 @@ export const GUILD_ONBOARDING = "GUILD_ONBOARDING";
 const EVER_ENABLED = "GUILD_ONBOARDING_EVER_ENABLED";
 const HAS_PROMPTS = "GUILD_ONBOARDING_HAS_PROMPTS";
 
-/** Source: protocol: guild-settings 4.3. */
+/** The channels that an enabled onboarding needs. Source: protocol: guild-settings 4.3. */
 const DEFAULT_CHANNELS_MIN = 7;
 const WRITABLE_CHANNELS_MIN = 5;
 
@@ -31,7 +31,7 @@ export function isOnboarding({ features }: Pick<GuildRecord, "features">): boole
   return features.includes(GUILD_ONBOARDING);
 }
 
-/** The stored onboarding of a guild, if it has ever been changed. */
+/** The stored onboarding of a guild, or undefined if it was never changed. */
 export function storedOnboarding(
   ctx: ReadContext,
   guildId: string,
@@ -39,7 +39,7 @@ export function storedOnboarding(
   return ctx.tx.get(onboardings, snowflakeKey(guildId));
 }
 
-/** What a guild begins with. */
+/** The onboarding of a guild that has not stored any. */
 export function blankOnboarding(guild_id: string): OnboardingRecord {
   return { guild_id, prompts: [], default_channel_ids: [], mode: OnboardingMode.DEFAULT };
 }
@@ -51,7 +51,7 @@ export function onboardingView(
   return { ...onboarding, enabled: isOnboarding(guild) };
 }
 
-/** The features of a guild with this onboarding, switched on or off. */
+/** The features of a guild with this onboarding, enabled or disabled. */
 export function onboardingFeatures(
   { features }: GuildRecord,
   { prompts }: OnboardingRecord,
@@ -67,7 +67,7 @@ export function onboardingFeatures(
   ];
 }
 
-/** True for an onboarding that may be on: enough channels, and enough in which everyone may write. */
+/** True if onboarding may be enabled: enough channels, and enough that everyone can write in. */
 export async function meetsRequirements(
   ctx: ReadContext,
   guild: GuildRecord,

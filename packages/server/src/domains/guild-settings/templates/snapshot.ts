@@ -1,4 +1,5 @@
-// A guild as a template keeps it: without ids, which are counted. Source: protocol: guild-settings 5.1.
+// The snapshot of a guild in a template; its ids are replaced by numbers. Source: protocol:
+// guild-settings 5.1.
 import { ChannelType, type GuildSnapshot } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
@@ -15,7 +16,7 @@ type SnapshotChannel = Snapshot["channels"][number];
 
 const { GUILD_TEXT, GUILD_VOICE, GUILD_CATEGORY, GUILD_FORUM } = ChannelType;
 
-/** The types of channels in templates, by those of guilds; directories have none. */
+/** Channel types in templates, by those in guilds; directories are left out. */
 const typesThere: Readonly<Record<number, number>> = {
   [GUILD_TEXT]: GUILD_TEXT,
   [GUILD_VOICE]: GUILD_VOICE,
@@ -26,10 +27,10 @@ const typesThere: Readonly<Record<number, number>> = {
   [ChannelType.GUILD_MEDIA]: GUILD_FORUM,
 };
 
-/** Bits a second of channels that carry no voice, as the reference writes them there. */
+/** Bits per second of channels without voice, as in templates of the reference. */
 const BITRATE = 64_000;
 
-/** What a guild looks like now. */
+/** The snapshot of a guild in its present state. */
 export async function snapshotOf(ctx: ReadContext, guild: GuildRecord): Promise<Snapshot> {
   const itsRoles = inOrderOfPosition(await rolesOf(ctx, guild.id)).filter(
     ({ managed }) => !managed,
@@ -62,7 +63,7 @@ export async function snapshotOf(ctx: ReadContext, guild: GuildRecord): Promise<
   };
 }
 
-/** Each category with its channels after it, and before them all those that stand in none. */
+/** Channels without a category, followed by each category with its channels. */
 function categoriesFirst(all: readonly ChannelRecord[]): ChannelRecord[] {
   const inside = (id: string | null) => all.filter(({ parent_id }) => (parent_id ?? null) === id);
   const [loose, categories] = [false, true].map((is) =>
@@ -77,11 +78,11 @@ function categoriesFirst(all: readonly ChannelRecord[]): ChannelRecord[] {
 function roleThere(role: RoleRecord, id: number): Snapshot["roles"][number] {
   const { name, permissions, color, colors, hoist, mentionable, unicode_emoji } = role;
   const own = { name, permissions, color, colors, hoist, mentionable, unicode_emoji };
-  // Pictures stay with the guild that they were given to.
+  // Icons belong to the original guild, so templates do not include them.
   return { id, ...own, icon: null };
 }
 
-/** What channels have there that have not said otherwise, whatever their type. */
+/** Defaults of a template's channels, regardless of their type. */
 const channelThereDefaults = {
   name: null,
   position: 0,
@@ -100,7 +101,7 @@ const channelThereDefaults = {
 
 type Plain = Pick<SnapshotChannel, keyof typeof channelThereDefaults>;
 
-/** A channel with every field that any type has, as the reference writes them there. */
+/** A channel with the fields of all types, as in templates of the reference. */
 function channelThere(
   channel: ChannelRecord,
   id: number,
@@ -127,7 +128,7 @@ function tagThere(
   return { id: i + 1, name, ...emoji, moderated };
 }
 
-/** What roles of the template may do there; members and other roles are not in it. */
+/** The overwrites of the template's roles; those of members and other roles are left out. */
 function overwritesThere(
   { permission_overwrites: all = [] }: ChannelRecord,
   roleIds: ReadonlyMap<string, number>,

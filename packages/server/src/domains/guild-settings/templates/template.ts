@@ -16,7 +16,7 @@ import type { PermissionContext } from "../../guilds/permissions.ts";
 import { users, userView } from "../../users/user.ts";
 import { snapshotOf } from "./snapshot.ts";
 
-/** A template without what follows from others: who made it, and whether the guild has changed. */
+/** A template without the fields that are computed when it is shown. */
 export type TemplateRecord = Omit<Static<typeof GuildTemplate>, "creator" | "is_dirty">;
 
 export const templates = tableOf<TemplateRecord>()({
@@ -25,10 +25,10 @@ export const templates = tableOf<TemplateRecord>()({
   indexes: { guild: ({ source_guild_id }) => source_guild_id },
 });
 
-/** Fields in the order of the schema, whatever wrote them. */
+/** Puts the fields in the order of the schema, so that snapshots can be compared. */
 const project = projection(GuildSnapshot);
 
-/** Characters of a code. Source: protocol: guild-settings 5.1. */
+/** The length of a code. Source: protocol: guild-settings 5.1. */
 const CODE_LENGTH = 12;
 
 interface Described {
@@ -40,7 +40,7 @@ export function templatesOf(ctx: ReadContext, guildId: string): Promise<readonly
   return ctx.tx.find(templates, { index: "guild", value: guildId });
 }
 
-/** The template with a code, of this guild where one is named. @throws UnknownTemplate */
+/** The template with a code; it must be that of the given guild, if any. @throws UnknownTemplate */
 export async function templateOf(
   ctx: ReadContext,
   code: string,
@@ -78,7 +78,7 @@ async function hasChanged(
   return !isSameJson(now, then);
 }
 
-/** Makes a template of the guild as it looks now. @throws TemplateExists */
+/** Creates a template of the guild in its present state. @throws TemplateExists */
 export async function makeTemplate(
   ctx: Context,
   { guild, member }: PermissionContext,
@@ -100,7 +100,7 @@ export async function makeTemplate(
   return template;
 }
 
-/** Brings a template up to what its guild looks like. */
+/** Replaces the snapshot of a template by one of the guild's present state. */
 export async function bringUpToDate(
   ctx: Context,
   guild: GuildRecord,

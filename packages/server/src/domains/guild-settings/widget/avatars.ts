@@ -1,4 +1,4 @@
-// Addresses of avatars in widgets, from which nobody learns whose they are.
+// Addresses of avatars in widgets, which do not reveal the users that they belong to.
 // Source: protocol: guild-settings 2.2.
 import type { Settings } from "../../../platform/context.ts";
 import { hmacHex } from "../../../platform/crypto.ts";
@@ -7,19 +7,19 @@ import type { UserRecord } from "../../users/user.ts";
 
 export const WIDGET_AVATARS = "/cdn/widget-avatars/";
 
-/** Pictures of those who have none. */
+/** The number of default avatars, for users without one. */
 const DEFAULT_AVATARS = 6n;
 
 type Keys = Pick<Settings, "publicUrl" | "fileKey">;
 
-/** Seals the same text alike each time, so that an address is the same in every widget. */
+/** A seal with a deterministic nonce, so that an avatar has the same address in every widget. */
 function sealFor({ fileKey }: Pick<Settings, "fileKey">, text: string): Seal {
   const secret = `widget ${Buffer.from(fileKey).toString("hex")}`;
   const nonce = hmacHex(fileKey, `widget avatar ${text}`);
   return sealOf(secret, { bytes: (count) => Buffer.from(nonce, "hex").subarray(0, count) });
 }
 
-/** The address of what a user looks like. */
+/** The address of a user's avatar in widgets. */
 export function widgetAvatar(settings: Keys, { id, avatar }: UserRecord): string {
   if (avatar === null) {
     const place = (BigInt(id) >> 22n) % DEFAULT_AVATARS;
@@ -29,10 +29,11 @@ export function widgetAvatar(settings: Keys, { id, avatar }: UserRecord): string
   return `${settings.publicUrl}${WIDGET_AVATARS}${sealed}.png`;
 }
 
-/** The hash of the avatar at an address that this service gave; undefined for any other. */
+/** The hash of the avatar at an address from `widgetAvatar`; undefined for any other address. */
 export function sealedAvatar(settings: Keys, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, "base64url");
-  // Decoders skip what is no base64, and the text of an address is sent back in a header.
+  // Decoders ignore invalid characters, but the address is echoed in a header, so it must be exactly
+  // what these bytes encode to.
   if (bytes.toString("base64url") !== sealed) return undefined;
   try {
     return sealFor(settings, "").open(bytes);

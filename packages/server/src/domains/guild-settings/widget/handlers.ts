@@ -22,7 +22,7 @@ function settingsView({ widget_enabled: enabled, widget_channel_id: channel_id }
   return { enabled, channel_id };
 }
 
-/** A guild that shows its widget. @throws UnknownGuild, WidgetDisabled */
+/** A guild whose widget is enabled. @throws UnknownGuild, WidgetDisabled */
 async function shownGuild(ctx: ReadContext, id: string): Promise<GuildRecord> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(id));
   if (guild === undefined) throw new ApiError(UnknownGuild);
@@ -30,7 +30,7 @@ async function shownGuild(ctx: ReadContext, id: string): Promise<GuildRecord> {
   return guild;
 }
 
-/** @throws InvalidForm for a channel that the guild has not */
+/** @throws InvalidForm for a channel that the guild does not have */
 async function requireChannel(ctx: ReadContext, guildId: string, id: string): Promise<void> {
   if ((await channelsOf(ctx, guildId)).some((channel) => channel.id === id)) return;
   const message = "Channel does not exist";
@@ -56,7 +56,7 @@ export function widgetHandlers(online: OnlineMembers): readonly Binding[] {
       return reply(200, settingsView(after));
     }),
 
-    // It may make an invite, so it does not only look.
+    // This call may create an invite, so it needs a transaction that can write.
     handleAsync(getWidget, async ({ work }, { params }) =>
       work.transaction(async (ctx) => {
         const guild = await shownGuild(ctx, params.guild_id);

@@ -1,6 +1,6 @@
-// Letters of five by seven points, for pictures that have no font.
+// A bitmap font of five by seven pixels, for pictures.
 
-/** Rows from top to bottom; the bits of each are one digit in base 32. */
+/** The rows of each letter from top to bottom; one digit in base 32 holds the bits of a row. */
 const rowsOf: Readonly<Record<string, string>> = {
   A: "ehhvhhh",
   B: "uhhuhhu",
@@ -45,24 +45,24 @@ const rowsOf: Readonly<Record<string, string>> = {
   "'": "4480000",
 };
 
-/** The shape of every letter without rows. */
+/** The placeholder for letters that the font lacks. */
 const UNKNOWN = "vhhhhhv";
 
 const WIDTH = 5;
 const GAP = 1;
 
-/** Points across of a text, without the gap after it. */
+/** The width of a text in pixels of the font, without the gap after the last letter. */
 export function widthOf(text: string): number {
   return text.length === 0 ? 0 : text.length * (WIDTH + GAP) - GAP;
 }
 
-/** The text in letters that can be drawn: capitals without accents. */
+/** The text in upper case and without accents, as the font has it. */
 export function drawable(text: string): string {
   const plain = text.normalize("NFD").replaceAll(/\p{Mark}/gu, "");
   return Array.from(plain.toUpperCase(), (each) => (each.length === 1 ? each : "?")).join("");
 }
 
-/** Calls for every point of a text. */
+/** Calls `point` for every pixel of a text. */
 export function drawText(text: string, point: (x: number, y: number) => void): void {
   for (const [i, letter] of Array.from(text).entries()) {
     drawLetter(letter, (x, y) => point(i * (WIDTH + GAP) + x, y));

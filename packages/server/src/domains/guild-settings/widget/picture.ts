@@ -1,26 +1,27 @@
-// The picture of a widget: a guild's name and how many are online. Source: protocol: guild-settings 2.4.
+// The picture of a widget: the guild's name and its number of online members. Source: protocol:
+// guild-settings 2.4.
 import type { widgetStyles } from "@antechamber/contract/guilds";
 import { pngOf } from "../../../platform/formats/png.ts";
 import { drawable, drawText, widthOf } from "./letters.ts";
 
 type Style = (typeof widgetStyles)[number];
 
-/** Ground, band, text. */
+/** Colours of the background, the band and the text. */
 const palette = ["2b2d31", "5661d8", "ffffff"] as const;
 const [GROUND, BAND, TEXT] = [0, 1, 2] as const;
 
 interface Line {
   readonly y: number;
-  /** Points of the picture to a point of a letter. */
+  /** Pixels of the picture per pixel of a letter. */
   readonly scale: number;
-  /** `name`: the name of the guild; `online`: the number of its members online. */
+  /** `name`: the name of the guild; `online`: its number of online members. */
   readonly text: string;
 }
 
 interface Layout {
   readonly width: number;
   readonly height: number;
-  /** The band across the picture: from which row, and how high. */
+  /** The band across the picture: its first row and its height. */
   readonly band: readonly [from: number, height: number];
   readonly lines: readonly Line[];
 }
@@ -70,7 +71,7 @@ const layouts: Readonly<Record<Style, Layout>> = {
 
 const MARGIN = 8;
 
-/** @returns a PNG */
+/** @returns a PNG file */
 export function widgetPicture(
   style: Style,
   { name, online }: { readonly name: string; readonly online: number },

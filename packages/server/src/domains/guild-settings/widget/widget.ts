@@ -1,4 +1,4 @@
-// A guild as its widget shows it. Source: protocol: guild-settings 2.2, 2.3.
+// The widget of a guild. Source: protocol: guild-settings 2.2, 2.3.
 import { holds } from "@antechamber/contract";
 import { TooManyInvites, type Widget } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -20,10 +20,10 @@ import type { OnlineMembers } from "../../guilds/online.ts";
 type Shape = Static<typeof Widget>;
 type Entry = Shape["members"][number];
 
-/** Members in one widget. */
+/** The most members in one widget. */
 const MEMBERS_MAX = 100;
 
-/** The widget of a guild. It makes an invite where the guild invites and none is there. */
+/** The widget of a guild. If it needs an invite and there is none, one is created. */
 export async function widgetOf(
   ctx: Context,
   guild: GuildRecord,
@@ -54,7 +54,7 @@ export async function widgetOf(
   };
 }
 
-/** The voice and stage channels that everyone may enter, in their order. */
+/** The voice and stage channels that everyone can enter, in their order. */
 async function openChannels(ctx: ReadContext, guild: GuildRecord): Promise<ChannelRecord[]> {
   const roles = await rolesOf(ctx, guild.id);
   const all = await channelsOf(ctx, guild.id);
@@ -106,7 +106,7 @@ async function memberEntry(
   };
 }
 
-/** The address of an invite to the channel that the widget names; null where nobody is invited. */
+/** The address of an invite to the widget's channel; null if the guild accepts no invites. */
 async function instantInvite(ctx: Context, guild: GuildRecord): Promise<string | null> {
   const { id: guild_id, widget_channel_id: channel_id, features } = guild;
   const isClosed =
@@ -118,7 +118,7 @@ async function instantInvite(ctx: Context, guild: GuildRecord): Promise<string |
   return invite === undefined ? null : `${ctx.settings.publicUrl}/invite/${invite.code}`;
 }
 
-/** An invite of nobody's that any number of people may use. */
+/** An invite to the channel without an inviter, restrictions or a limit of uses. */
 async function widgetInvite(
   ctx: ReadContext,
   channelId: string,
@@ -135,7 +135,7 @@ async function widgetInvite(
   return undefined;
 }
 
-/** A new invite; undefined where the guild has too many. */
+/** A new invite; undefined if the guild has the maximum number of invites. */
 async function newInvite(
   ctx: Context,
   { id: channel_id, guild_id = "" }: ChannelRecord,
