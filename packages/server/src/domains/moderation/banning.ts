@@ -1,4 +1,4 @@
-// Banning users, and taking bans back. Source: protocol: moderation 4.
+// Banning users, and removing bans. Source: protocol: moderation 4.
 import {
   GuildBanAdd,
   GuildBanRemove,
@@ -22,10 +22,10 @@ import { searchDocuments, withTerm } from "../messages/search-document.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";
 import { users, userView, type UserRecord } from "../users/user.ts";
 
-/** Messages that one event of a bulk deletion names. Source: protocol: moderation 4. */
+/** The most messages in one event of a bulk deletion. Source: protocol: moderation 4. */
 const DELETED_AT_ONCE = 100;
 
-/** A ban with its user; undefined for a user who is gone. */
+/** A ban with its user; undefined if the user was deleted. */
 export async function banView(
   ctx: ReadContext,
   { user_id, reason }: BanRecord,
@@ -51,7 +51,7 @@ interface BanPage {
   readonly limit: number;
 }
 
-/** Bans in order of user id; with `before`, the nearest below it. */
+/** Bans in order of user id; with `before`, those closest below it. */
 export async function bansOf(
   ctx: ReadContext,
   guildId: string,
@@ -66,16 +66,16 @@ export async function bansOf(
   return ctx.tx.find(bans, { after: from, before: whole.before, limit });
 }
 
-/** Whom to ban, and how much of what they wrote goes with them. */
+/** The user to ban, and for how many seconds back their messages are deleted. */
 interface Banning {
   readonly user: UserRecord;
   readonly deletedSeconds: number;
 }
 
 /**
- * Bans a user, member or not; who is banned already stays so.
+ * Bans a user, whether or not they are a member; an existing ban stays unchanged.
  *
- * @throws MissingPermissions for a member who does not stand below the actor
+ * @throws MissingPermissions for a member who is not below the actor
  */
 export async function ban(
   ctx: Context,
@@ -93,7 +93,7 @@ export async function ban(
   writeAuditLog(ctx, "MEMBER_BAN_ADD", doneBy(actor.member, user.id));
 }
 
-/** Deletes what a user wrote in the guild lately, channel by channel. */
+/** Deletes a user's recent messages in the guild, channel by channel. */
 async function deleteSince(
   ctx: Context,
   { guild }: PermissionContext,
@@ -121,7 +121,7 @@ async function deleteSince(
   }
 }
 
-/** Takes a ban back. @throws UnknownBan */
+/** Removes a ban. @throws UnknownBan */
 export async function unban(ctx: Context, actor: PermissionContext, userId: string): Promise<void> {
   const { guild_id } = await requireBan(ctx, actor.guild.id, userId);
   ctx.tx.delete(bans, compoundKey(guild_id, userId));
@@ -135,8 +135,8 @@ export async function unban(ctx: Context, actor: PermissionContext, userId: stri
 /**
  * Bans several users.
  *
- * @returns who was banned, and who could not be
- * @throws NobodyBanned when none could be
+ * @returns the users who were banned, and those who could not be
+ * @throws NobodyBanned if none could be banned
  */
 export async function banSeveral(
   ctx: Context,
@@ -156,7 +156,7 @@ export async function banSeveral(
   return result;
 }
 
-/** The user, if there is one who is not banned and whom the actor may ban. */
+/** The user, if they exist, are not banned, and may be banned by the actor. */
 async function bannable(
   ctx: ReadContext,
   actor: PermissionContext,

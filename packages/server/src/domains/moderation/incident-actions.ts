@@ -1,4 +1,4 @@
-// Switching off what floods a guild. Source: protocol: moderation 5.
+// Incident actions: pausing invites and direct messages of a guild. Source: protocol: moderation 5.
 import { limits } from "@antechamber/contract";
 import { setIncidentActions } from "@antechamber/contract/guilds";
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
@@ -14,13 +14,13 @@ type Wish = Static<(typeof setIncidentActions)["body"]>;
 
 const pauses = ["invites_disabled_until", "dms_disabled_until"] as const;
 
-/** The end of a pause as it is kept: one that is over is none. */
+/** The end of a pause as it is stored; null if it is past, or not given. */
 function endFrom(ctx: Context, given: string | null): string | null {
   const at = given === null ? undefined : parseTimestamp(given);
   return at === undefined || at <= ctx.now ? null : timestamp(at);
 }
 
-/** @throws InvalidForm for pauses that end too far off */
+/** @throws InvalidForm for pauses that are too long */
 function requireShort(ctx: Context, wish: Wish): void {
   const farthest = ctx.now + limits.incidentPause.value;
   const tooLong = pauses.filter((pause) => (parseTimestamp(wish[pause] ?? "") ?? 0) > farthest);
@@ -31,7 +31,7 @@ function requireShort(ctx: Context, wish: Wish): void {
   }
 }
 
-/** Sets or ends pauses; those that are not named stay. @throws InvalidForm */
+/** Sets or ends the pauses that the form names; others stay unchanged. @throws InvalidForm */
 async function pauseIn(ctx: Context, guild: GuildRecord, wish: Wish): Promise<GuildRecord> {
   requireShort(ctx, wish);
   const given = pauses.flatMap((pause) => {

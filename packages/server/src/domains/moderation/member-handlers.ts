@@ -8,7 +8,7 @@ import { userOf } from "../users/operations.ts";
 import { addByToken, changeMember, kick } from "./members.ts";
 import { prunable, pruneMembers } from "./pruning.ts";
 
-/** A guild may leave prunes to its administrators. Source: protocol: guild-settings 1.3. */
+/** A guild may restrict pruning to its administrators. Source: protocol: guild-settings 1.3. */
 function requirePruning(actor: PermissionContext): void {
   const isForAdministrators = actor.guild.features.includes("PRUNE_REQUIRES_ADMIN");
   requireHeld(actor, "MANAGE_GUILD", "KICK_MEMBERS");

@@ -1,4 +1,4 @@
-// Giving roles to members and taking them away. Source: protocol: moderation 2.
+// Adding and removing members' roles. Source: protocol: moderation 2.
 import type { Context } from "../../platform/context.ts";
 import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { emitMemberChange } from "../guilds/events.ts";
@@ -7,14 +7,14 @@ import { requireAssignable } from "../guilds/hierarchy.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
 import { rolesNamed } from "./moderation.ts";
 
-/** The ids of a list that stand not in another. */
+/** The ids of a list that are not in another list. */
 function without(ids: readonly string[], others: readonly string[]): readonly string[] {
   return ids.filter((id) => !others.includes(id));
 }
 
 /**
- * Holds the roles that a member is to have against who gives them; those that stay are not looked
- * at.
+ * Requires that an actor may add and remove the roles that a change affects; other roles are not
+ * checked.
  *
  * @throws UnknownRole, InvalidRole, MissingPermissions
  */
@@ -29,7 +29,7 @@ export function requireRoleChange(
   }
 }
 
-/** Writes down which roles a member was given and which were taken. */
+/** Logs which roles were added to a member and which were removed. */
 export function logRoleChange(
   ctx: Context,
   actor: PermissionContext,
@@ -44,7 +44,7 @@ export function logRoleChange(
   writeAuditLog(ctx, "MEMBER_ROLE_UPDATE", { ...doneBy(actor.member, after.user_id), changes });
 }
 
-/** Gives a member other roles than before. @throws UnknownRole, InvalidRole, MissingPermissions */
+/** Replaces a member's roles. @throws UnknownRole, InvalidRole, MissingPermissions */
 export async function changeRoles(
   ctx: Context,
   actor: PermissionContext,

@@ -1,4 +1,4 @@
-// Members as others change, remove and add them. Source: protocol: moderation 3.
+// Changing, removing and adding members. Source: protocol: moderation 3.
 import {
   holds,
   limits,
@@ -42,19 +42,19 @@ import { rolesNamed } from "./moderation.ts";
 
 type Change = Static<typeof MemberChange>;
 
-/** The flag by which a member need not pass the guild's checks; the others are set by the service. */
+/** The flag that exempts a member from verification; only the service sets the other flags. */
 const BYPASSES_VERIFICATION = 4;
 
-/** Somebody who changes a member. */
+/** A member to change, and the actor who changes them. */
 interface Target {
   readonly actor: PermissionContext;
   readonly member: MemberRecord;
-  /** Where the member is in voice, if they are. */
+  /** The member's voice state; undefined if they are in no voice channel. */
   readonly voice: VoiceStateRecord | undefined;
 }
 
 /**
- * Changes a member. All of it is refused when the actor may not do a part.
+ * Changes a member. If the actor lacks permission for any part, nothing is changed.
  *
  * @throws MissingPermissions, UnknownRole, InvalidRole, TargetNotInVoice, UnknownChannel,
  *   WrongChannelType, InvalidForm
@@ -119,7 +119,7 @@ function requireProfile({ actor, member }: Target, { nick, roles, flags }: Chang
   requireHeld(actor, "MODERATE_MEMBERS", "KICK_MEMBERS", "BAN_MEMBERS");
 }
 
-/** @throws MissingPermissions, InvalidForm for a time-out that is too long */
+/** @throws MissingPermissions, InvalidForm for a time-out that exceeds the maximum */
 function requireTimeout(ctx: ReadContext, { actor, member }: Target, change: Change): void {
   const { communication_disabled_until: until } = change;
   if (until === undefined) return;
@@ -156,7 +156,7 @@ async function requireVoice(
   }
 }
 
-/** Moves, disconnects, mutes or deafens who is in voice, and writes down who moved them. */
+/** Moves, disconnects, mutes or deafens a member in voice; moves and disconnects are logged. */
 async function settleVoice(
   ctx: Context,
   { actor, member, voice }: Target,
@@ -177,7 +177,7 @@ async function settleVoice(
   if (after.mute !== member.mute || after.deaf !== member.deaf) await emitVoiceState(ctx, voice);
 }
 
-/** Removes a member who stands below the actor. @throws MissingPermissions */
+/** Removes a member who is below the actor. @throws MissingPermissions */
 export async function kick(
   ctx: Context,
   actor: PermissionContext,
@@ -191,9 +191,9 @@ export async function kick(
 type Addition = Static<(typeof addMember)["body"]>;
 
 /**
- * Adds the user who granted `guilds.join` to the actor's application by a token.
+ * Adds the user whose access token grants `guilds.join` to the actor's application.
  *
- * @returns undefined for who is a member already
+ * @returns undefined if the user is already a member
  * @throws MissingPermissions, InvalidAccessToken, UserBanned, TooManyGuilds, UnknownRole,
  *   InvalidRole
  */
@@ -218,7 +218,7 @@ export async function addByToken(
   });
 }
 
-/** What a new member is given as they join. @throws MissingPermissions, UnknownRole, InvalidRole */
+/** The initial fields of a new member. @throws MissingPermissions, UnknownRole, InvalidRole */
 function givenAtOnce(actor: PermissionContext, addition: Addition) {
   const { roles = [], mute = false, deaf = false, flags } = addition;
   const nick = addition.nick ?? "";

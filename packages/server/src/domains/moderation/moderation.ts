@@ -1,4 +1,4 @@
-// The roles of a guild, as those who keep order in it name them. Source: protocol: moderation 2.
+// The roles of a guild that moderators name in requests. Source: protocol: moderation 2.
 import { UnknownRole } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { RoleRecord } from "../guilds/guild.ts";

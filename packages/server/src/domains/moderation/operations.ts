@@ -1,4 +1,4 @@
-// Finds what a member is about to keep in order. Source: protocol: moderation 2.
+// Lookups for moderation. Source: protocol: moderation 2.
 import { UnknownRole } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";

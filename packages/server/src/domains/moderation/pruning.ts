@@ -1,4 +1,4 @@
-// Removing members who were not seen for a while. Source: protocol: moderation 3.
+// Pruning members who have been inactive for some days. Source: protocol: moderation 3.
 import { snowflakeAt, parseTimestamp, type Static } from "@antechamber/contract/schema";
 import type { prune } from "@antechamber/contract/guilds";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -16,8 +16,8 @@ const DAYS_DEFAULT = 7;
 type Wish = Pick<Static<(typeof prune)["body"]>, "days" | "include_roles">;
 
 /**
- * The members whom a prune would remove: below the actor, with no other roles than the named ones,
- * who neither joined nor wrote in the guild for some days.
+ * The members whom a prune would remove: below the actor, with no roles other than the named ones,
+ * who neither joined nor sent messages in the guild for the given number of days.
  */
 export async function prunable(
   ctx: ReadContext,
@@ -44,7 +44,7 @@ async function wasSeen(ctx: ReadContext, member: MemberRecord, since: number): P
   return written > 0;
 }
 
-/** Removes them all. @returns how many there were */
+/** Removes the members whom a prune finds. @returns their number */
 export async function pruneMembers(
   ctx: Context,
   actor: PermissionContext,

@@ -27,7 +27,7 @@ interface RoleOfMember {
   };
 }
 
-/** Gives a member one role more or less. */
+/** Adds one role to a member, or removes one. */
 const withRole =
   (change: (own: readonly string[], roleId: string) => readonly string[]) =>
   async (ctx: Acting, { params }: RoleOfMember) => {

@@ -1,4 +1,4 @@
-// Roles as members make, change, move and delete them. Source: protocol: moderation 2.
+// Creating, changing, moving and deleting roles. Source: protocol: moderation 2.
 import { limits, UnknownRole } from "@antechamber/contract";
 import {
   InvalidRole,
@@ -31,7 +31,7 @@ const holographic = {
 };
 
 /**
- * Adds a role above everyone's and below all others.
+ * Adds a role above @everyone and below all other roles.
  *
  * @throws TooManyRoles, NeedsBoosts, MissingPermissions for permissions that the actor lacks
  */
@@ -65,7 +65,7 @@ function put(ctx: Context, role: RoleRecord): void {
   emitRole(ctx, role, "known");
 }
 
-/** A role with what is said of it. @throws NeedsBoosts, MissingPermissions */
+/** A role after a change. @throws NeedsBoosts, MissingPermissions */
 async function written(
   ctx: Context,
   actor: PermissionContext,
@@ -85,7 +85,7 @@ async function written(
   };
 }
 
-/** @throws NeedsBoosts for a picture or a gradient where the guild has none */
+/** @throws NeedsBoosts for an icon or a gradient for which the guild lacks the feature */
 function requireFeatures({ guild }: PermissionContext, draft: Draft): void {
   const { icon, unicode_emoji, colors } = draft;
   const isPictured = (icon ?? null) !== null || (unicode_emoji ?? "") !== "";
@@ -97,7 +97,7 @@ function requireFeatures({ guild }: PermissionContext, draft: Draft): void {
   if (isGradient && lacks("ENHANCED_ROLE_COLORS")) throw new ApiError(NeedsBoosts);
 }
 
-/** The first of several colors is the one that older clients see. */
+/** The color fields after a change: `color` is always the first color, which older clients show. */
 function colored(before: RoleRecord, { color, colors }: Pick<Draft, "color" | "colors">) {
   if (colors !== undefined) {
     const next = { ...before.colors, ...colors };
@@ -109,7 +109,7 @@ function colored(before: RoleRecord, { color, colors }: Pick<Draft, "color" | "c
 }
 
 /**
- * Changes a role; of everyone's, what it may do alone.
+ * Changes a role; for @everyone, only its permissions.
  *
  * @throws NeedsBoosts, MissingPermissions
  */
@@ -133,7 +133,7 @@ export async function changeRole(
 /**
  * Moves roles among those below the actor's highest one.
  *
- * @throws UnknownRole, InvalidRole for everyone's, MissingPermissions
+ * @throws UnknownRole, InvalidRole for @everyone, MissingPermissions
  */
 export function reorderRoles(
   ctx: Context,
@@ -143,7 +143,7 @@ export function reorderRoles(
   const { guild, roles: all } = actor;
   const wished = new Map<string, number>();
   for (const { id, position } of moves) {
-    // A move of nothing is one that the reference takes.
+    // The reference accepts entries without an id, and ignores them.
     if (id === undefined || id === null) continue;
     const role = all.find((each) => each.id === id);
     if (role === undefined) throw new ApiError(UnknownRole);
@@ -157,7 +157,7 @@ export function reorderRoles(
 }
 
 /**
- * The roles but everyone's from the lowest to the highest; of two at one place, the older is
+ * All roles but @everyone from the lowest to the highest; at the same position, the older one is
  * higher.
  */
 function reordered({ guild, roles: all }: PermissionContext, wished: ReadonlyMap<string, number>) {
@@ -173,7 +173,7 @@ function reordered({ guild, roles: all }: PermissionContext, wished: ReadonlyMap
   return stay.map(({ id }) => id);
 }
 
-/** Puts a role at its place, if that is another than before. */
+/** Gives a role its position in the order, and stores it if that changed. */
 function placed(ctx: Context, order: readonly string[]): (role: RoleRecord) => RoleRecord {
   return (role) => {
     const position = order.indexOf(role.id) + 1;
@@ -184,7 +184,7 @@ function placed(ctx: Context, order: readonly string[]): (role: RoleRecord) => R
   };
 }
 
-/** Deletes a role. @throws InvalidRole for everyone's and those of applications, MissingPermissions */
+/** Deletes a role. @throws InvalidRole for @everyone and managed roles, MissingPermissions */
 export async function deleteRole(
   ctx: Context,
   actor: PermissionContext,
