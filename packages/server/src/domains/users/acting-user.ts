@@ -1,4 +1,4 @@
-// Whom the control plane may act as. Source: product.md, Simulated users.
+// The users that the control plane may act as. Source: product.md, Simulated users.
 import { BotsNotAllowed, Unauthorized } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
@@ -6,7 +6,7 @@ import { referencedUser, type Reference } from "./references.ts";
 import type { UserRecord } from "./user.ts";
 
 /**
- * The person that is acted as: who is banned does nothing, as their token opens nothing.
+ * The user to act as. A banned user can do nothing, just as their token is refused.
  *
  * @throws UnknownUser, BotsNotAllowed, Unauthorized, InvalidForm when several have the name
  */

@@ -1,4 +1,5 @@
-// Accounts elsewhere that a person has connected. Source: protocol: lobbies-and-sdk 9, requirements 9.
+// Accounts on other services that a user has connected.
+// Source: protocol: lobbies-and-sdk 9, requirements 9.
 import { datedRules, isInForce } from "@antechamber/contract";
 import {
   legacyPlatforms,
@@ -29,7 +30,7 @@ function connectionView(
   return { ...connectionDefaults, ...entry, name, id: entry.id ?? name };
 }
 
-/** A person's connections; from a day on without those to legacy game platforms. */
+/** A user's connections; from a given date on, without those to legacy game platforms. */
 function connectionsOf({ now }: ReadContext, user: UserRecord): Static<typeof Connection>[] {
   const legacy: readonly string[] = isInForce(datedRules.legacyConnections, now)
     ? legacyPlatforms

@@ -1,4 +1,4 @@
-// Pictures of applications and people: kept once under the hash by which their owners name them.
+// Pictures of applications and users, each stored once under the hash by which records refer to it.
 // Source: protocol: gateway-oauth-limits 1.7, 1.8.
 import { limits } from "@antechamber/contract";
 import { imageIn } from "@antechamber/contract/users";
@@ -9,7 +9,10 @@ import { tableOf } from "../../platform/store.ts";
 
 /** A picture's bytes. */
 export interface ImageRecord {
-  /** 32 hex digits of its SHA-256, after `a_` for a GIF, as records and addresses name it. */
+  /**
+   * The first 32 hex digits of the bytes' SHA-256, after `a_` for a GIF, as in records and
+   * addresses.
+   */
   readonly hash: string;
   readonly contentType: string;
   readonly base64: string;
@@ -17,23 +20,23 @@ export interface ImageRecord {
 
 export const images = tableOf<ImageRecord>()({ name: "image", key: (image) => image.hash });
 
-/** Hashes are as long as the reference's. */
+/** The length of the reference's hashes. */
 const HASH_LENGTH = 32;
 
-/** What the hashes of moving pictures begin with. */
+/** The prefix of the hashes of animated pictures. */
 export const ANIMATED = "a_";
 
-/** The hash that a picture is kept under. */
+/** The hash that a picture is stored under. */
 export function imageHash({ contentType, base64 }: Omit<ImageRecord, "hash">): string {
   const digest = digestHex(Buffer.from(base64, "base64")).slice(0, HASH_LENGTH);
   return contentType === "image/gif" ? `${ANIMATED}${digest}` : digest;
 }
 
 /**
- * Keeps a picture that came as a data URI.
+ * Stores a picture from a data URI.
  *
- * @returns the hash under which its owner names it
- * @throws InvalidForm for text that is no picture
+ * @returns the hash by which its owner refers to it
+ * @throws InvalidForm for text that is not a picture
  */
 export async function keepImage(ctx: Context, uri: string): Promise<string> {
   const image = imageIn(uri);
@@ -43,14 +46,14 @@ export async function keepImage(ctx: Context, uri: string): Promise<string> {
   return keepPicture(ctx, image);
 }
 
-/** Keeps what a picture's address gives. @returns the hash under which its owner names it */
+/** Stores a picture's bytes. @returns the hash by which its owner refers to it */
 export async function keepPicture(ctx: Context, image: Omit<ImageRecord, "hash">): Promise<string> {
   const hash = imageHash(image);
   if ((await ctx.tx.get(images, hash)) === undefined) ctx.tx.put(images, { hash, ...image });
   return hash;
 }
 
-/** @throws InvalidForm for a picture that is larger than an emoji may be */
+/** @throws InvalidForm for a picture that exceeds the size limit of emojis */
 export function requireEmojiSize(base64: string): void {
   const max = limits.emojiSize.value;
   if (Math.floor((base64.length * 3) / 4) <= max) return;

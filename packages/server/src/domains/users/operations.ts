@@ -12,7 +12,7 @@ export async function userOf(ctx: ReadContext, id: string): Promise<UserRecord> 
   return user;
 }
 
-/** The users whom records name, as everyone sees them, as far as they are still there. */
+/** The users that records refer to, as everyone is shown them; deleted users are left out. */
 export async function usersOf(
   ctx: ReadContext,
   records: readonly { readonly user_id: string }[],
@@ -29,7 +29,7 @@ export async function requireUsers(ctx: ReadContext, ids: readonly string[]): Pr
   if (found.includes(undefined)) throw new ApiError(UnknownUser);
 }
 
-/** The user with an id, or the only one of that name, for the control plane and world files. */
+/** The user with an id, or with a unique name, for the control plane and world files. */
 export async function userNamed(
   ctx: ReadContext,
   reference: string,
@@ -42,16 +42,19 @@ export async function userNamed(
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** The user behind a caller: a bot's user has its application's id. Undefined without one. */
+/**
+ * The id of a caller's user: a bot's user has its application's id. Undefined for callers without a
+ * user.
+ */
 export function callerUserId(caller: Caller): string | undefined {
   if (caller.kind === "bot") return caller.application_id;
   return caller.kind === "bearer" || caller.kind === "user" ? caller.user_id : undefined;
 }
 
 /**
- * The user behind a caller.
+ * The user of a caller.
  *
- * @throws Unauthorized when nobody stands behind the credential: a token of an application alone
+ * @throws Unauthorized if the credential has no user, such as a token of an application alone
  */
 export async function callingUser(ctx: ReadContext, caller: Caller): Promise<UserRecord> {
   const id = callerUserId(caller);

@@ -1,4 +1,4 @@
-// References as people write them to the control plane: an id, or a name that only one has.
+// References in requests to the control plane: an id, or a name that is unique.
 // Source: product.md, Control plane.
 import { UnknownUser } from "@antechamber/contract";
 import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
@@ -6,33 +6,33 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { users, type UserRecord } from "./user.ts";
 
-/** What was written, and where in the request. */
+/** The text of a reference, and its path within the request. */
 export interface Reference {
   readonly text: string;
   readonly path: ValidationIssue["path"];
 }
 
-/** True for what may be an id, which wins over a name of digits. */
+/** True for text that may be an id; ids take precedence over names that consist of digits. */
 export function isId(text: string): boolean {
   return /^[0-9]{1,20}$/.test(text);
 }
 
-/** The name without the sign that people put before it. */
+/** A name without the sign that people may write before it. */
 export function bare(text: string, sign: "@" | "#"): string {
   return text.startsWith(sign) ? text.slice(1) : text;
 }
 
-/** What a refusal lists of those that a name means. */
+/** The most candidates that an error lists for an ambiguous name. */
 const CANDIDATES_SHOWN = 10;
 
-/** Enough to see that a name means several, and which. */
+/** Enough candidates to detect that a name is ambiguous, and to list them. */
 export const CANDIDATES_READ = CANDIDATES_SHOWN + 1;
 
 /**
- * The one of that name, or undefined when there is none.
+ * The only candidate, or undefined if there is none.
  *
- * @param label says which one a candidate is, so that the right reference can be written
- * @throws InvalidForm when there are several, with a list of them
+ * @param label describes a candidate, so that the caller can write the right reference
+ * @throws InvalidForm for several candidates, with a list of them
  */
 export function theOnlyOne<T>(
   found: readonly T[],
@@ -49,7 +49,7 @@ export function theOnlyOne<T>(
 /**
  * The user with an id or a name, with or without `@`.
  *
- * @throws UnknownUser, InvalidForm when several have the name
+ * @throws UnknownUser, InvalidForm if several have the name
  */
 export async function referencedUser(ctx: ReadContext, reference: Reference): Promise<UserRecord> {
   const user = await userMeant(ctx, reference);
@@ -57,7 +57,7 @@ export async function referencedUser(ctx: ReadContext, reference: Reference): Pr
   return user;
 }
 
-/** The same, or undefined. @throws InvalidForm when several have the name */
+/** The user with an id or a name, or undefined. @throws InvalidForm if several have the name */
 export async function userMeant(
   ctx: ReadContext,
   reference: Reference,

@@ -1,4 +1,4 @@
-// Tokens with which a client signs in as a simulated user for a while, beside the user's own.
+// Short-lived tokens with which clients sign in as a simulated user, beside the user's own token.
 // Source: product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -11,11 +11,11 @@ import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
 import { tableOf } from "../../platform/store.ts";
 import { users, type UserRecord } from "./user.ts";
 
-/** A token that was given out, hashed. */
+/** A token that was issued, stored as a hash. */
 export interface SessionTokenRecord {
   readonly digest: string;
   readonly user_id: string;
-  /** Names it among the user's, for those who end what rests on it. */
+  /** Identifies the token of a gateway session, so that the session ends with the token. */
   readonly id: string;
   readonly issuedAt: Millis;
   readonly expiresAt: Millis;
@@ -29,16 +29,19 @@ export const sessionTokens = tableOf<SessionTokenRecord>()({
   deadline: (token) => token.expiresAt,
 });
 
-/** Letters and digits of a token: 256 bits of chance. */
+/** Alphanumeric characters of a token, which hold 256 random bits. */
 const TOKEN_LENGTH = 43;
 
-/** Ends a token, with the gateway sessions that rest on it. */
+/** Revokes a token, with the gateway sessions that use it. */
 export function endSessionToken(ctx: Context, { digest, user_id, id }: SessionTokenRecord): void {
   ctx.tx.delete(sessionTokens, digest);
   ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "user", user_id, grant: id });
 }
 
-/** Gives out a token for an hour; the oldest of too many end. The token stands in it this once. */
+/**
+ * Issues a token for an hour; beyond the limit, the oldest are revoked. Only this reply holds the
+ * token.
+ */
 export async function issueSessionToken(
   ctx: Context,
   user: UserRecord,
@@ -60,14 +63,14 @@ export async function issueSessionToken(
   return { token, expiresAt };
 }
 
-/** Ends every token of a user, as a ban and another token of their own do. */
+/** Revokes every token of a user, after a ban or a change of the user's own token. */
 export async function endSessionTokens(ctx: Context, userId: string): Promise<void> {
   for (const token of await ctx.tx.find(sessionTokens, { index: "user", value: userId })) {
     endSessionToken(ctx, token);
   }
 }
 
-/** The user that a token signs in, with the token's record; undefined once it is over. */
+/** The user and the record of a valid token; undefined for an expired or unknown one. */
 export async function holderOfSessionToken(
   ctx: ReadContext,
   digest: string,

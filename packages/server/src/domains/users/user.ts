@@ -4,7 +4,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { OwnUser, User } from "@antechamber/contract/users";
 import { tableOf } from "../../platform/store.ts";
 
-/** A person or a bot. The token is hashed; simulated users alone have one. */
+/** A person or a bot. The token is stored as a hash; only simulated users have one. */
 export interface UserRecord {
   readonly id: string;
   readonly username: string;
@@ -26,14 +26,14 @@ export interface UserRecord {
   readonly primary_guild?: object | null;
   readonly connections: readonly Static<typeof WorldConnection>[];
   readonly isBanned: boolean;
-  /** Made for a player of another service; it has no sign-in. */
+  /** A provisional account, created for a player of another service; it cannot sign in. */
   readonly isProvisional?: true;
-  /** Games write them nothing in the name of others. */
+  /** Games may not send them messages on behalf of other users. */
   readonly refusesGameMessages?: true;
   readonly tokenDigest?: string;
 }
 
-/** A name as it is looked up, whatever its case. */
+/** The form of a name that searches use, regardless of case. */
 export function searchedName(name: string): string {
   return name.toLowerCase();
 }
@@ -44,7 +44,7 @@ export const users = tableOf<UserRecord>()({
   key: (user) => snowflakeKey(user.id),
   indexes: {
     username: (user) => user.username,
-    /** By which people are looked for, whatever the case. */
+    /** The names that users are found by, regardless of case. */
     name: ({ username, global_name: shown }) =>
       [username, shown].flatMap((name) => (name === null ? [] : [searchedName(name)])),
   },
@@ -72,15 +72,15 @@ export const userDefaults = {
   isBanned: false,
 } as const;
 
-/** The bit of a provisional account. Source: assumed: the public user flag. */
+/** The flag of a provisional account. Source: assumed: the public user flag. */
 const PROVISIONAL_ACCOUNT = 1n << 23n;
 
-/** Flags with what follows from other fields; they may not fit 32 bits. */
+/** The flags with those that follow from other fields; the result may exceed 32 bits. */
 function shownFlags(user: UserRecord, flags: number): number {
   return user.isProvisional === true ? Number(BigInt(flags) | PROVISIONAL_ACCOUNT) : flags;
 }
 
-/** A user as everyone sees them. */
+/** A user as everyone is shown them. */
 export function userView(user: UserRecord): Static<typeof User> {
   return {
     id: user.id,
@@ -99,17 +99,17 @@ export function userView(user: UserRecord): Static<typeof User> {
   };
 }
 
-/** Which of the fields that only some callers may see are shown. */
+/** Which of the fields with restricted access are shown. */
 export interface VisibleUserFields {
   readonly email: boolean;
-  /** The real subscription: for approved partners alone. Source: requirements 5. */
+  /** The real subscription, which only approved partners are shown. Source: requirements 5. */
   readonly premium?: boolean;
 }
 
-/** All fields, as the event of a changed user has them; each session receives those that it may see. */
+/** All fields, for the event of a changed user; each session receives those that it is allowed. */
 export const allUserFields: VisibleUserFields = { email: true, premium: true };
 
-/** A user as they see themselves, as far as the caller may. */
+/** A user as they are shown themselves, with the fields that the caller is allowed. */
 export function ownUserView(user: UserRecord, sight: VisibleUserFields): Static<typeof OwnUser> {
   return {
     ...userView(user),
