@@ -1,5 +1,5 @@
-// Channels whose overwrites equal those of their category are synced with it. Source: protocol:
-// gateway-oauth-limits 2.2, Category sync.
+// Channels whose overwrites equal those of their category are synced with it.
+// Source: protocol: gateway-oauth-limits 2.2, Category sync.
 import type { Context } from "../../platform/context.ts";
 import { emitChannel } from "./events.ts";
 import { channels, type ChannelRecord, type OverwriteRecord } from "./guild.ts";

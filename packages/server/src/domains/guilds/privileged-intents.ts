@@ -1,6 +1,6 @@
 // Which privileged intents an application may use: its owner's switch suffices up to a number of
-// reachable users; beyond that, it needs a review that is at most a year old. Source: requirements
-// 8; protocol: gateway-oauth-limits 1.10, 4.5.
+// reachable users; beyond that, it needs a review that is at most a year old.
+// Source: requirements 8; protocol: gateway-oauth-limits 1.10, 4.5.
 import { limits } from "@antechamber/contract";
 import { privilegedIntents } from "@antechamber/contract/gateway";
 import { parseTimestamp } from "@antechamber/contract/schema";

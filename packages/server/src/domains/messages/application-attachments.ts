@@ -1,5 +1,5 @@
-// Files that an application uploads for temporary use. Source: protocol: webhooks-and-applications
-// 2.3.
+// Files that an application uploads for temporary use.
+// Source: protocol: webhooks-and-applications 2.3.
 import { limits } from "@antechamber/contract";
 import { createApplicationAttachment } from "@antechamber/contract/messages";
 import { invalidForm } from "../../platform/api-error.ts";

@@ -1,6 +1,6 @@
 // Forwarding: a snapshot of a message is sent to another channel, without its author. A snapshot
-// never changes, and has its own copies of the files. Source: requirements 7; the reference's
-// public page on messages.
+// never changes, and has its own copies of the files.
+// Source: requirements 7; the reference's public page on messages.
 import { EmptyMessage, holds, MissingAccess, UnknownChannel } from "@antechamber/contract";
 import {
   AgeRestrictedReference,

@@ -1,5 +1,5 @@
-// Replies: messages that refer to another message. Source: protocol: commands-and-interactions 6.5;
-// leaf codes are those that clients have observed.
+// Replies: messages that refer to another message.
+// Source: protocol: commands-and-interactions 6.5; leaf codes are those that clients have observed.
 import { holds } from "@antechamber/contract";
 import {
   MessageType,

@@ -1,6 +1,6 @@
 // What searches in a guild find a message by: a record for each message, which is written together
-// with it, and whose index maps words and features to messages. Source: protocol: lobbies-and-sdk
-// 9.
+// with it, and whose index maps words and features to messages.
+// Source: protocol: lobbies-and-sdk 9.
 import { limits } from "@antechamber/contract";
 import { MessageType, ReferenceType } from "@antechamber/contract/messages";
 import { atVersion, ofManyValues, tableOf } from "../../platform/store.ts";

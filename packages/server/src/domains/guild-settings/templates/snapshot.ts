@@ -1,5 +1,5 @@
-// The snapshot of a guild in a template; its ids are replaced by numbers. Source: protocol:
-// guild-settings 5.1.
+// The snapshot of a guild in a template; its ids are replaced by numbers.
+// Source: protocol: guild-settings 5.1.
 import { ChannelType, type GuildSnapshot } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";

@@ -1,5 +1,5 @@
-// The picture of a widget: the guild's name and its number of online members. Source: protocol:
-// guild-settings 2.4.
+// The picture of a widget: the guild's name and its number of online members.
+// Source: protocol: guild-settings 2.4.
 import type { widgetStyles } from "@antechamber/contract/guilds";
 import { pngOf } from "../../../platform/formats/png.ts";
 import { drawable, drawText, widthOf } from "./letters.ts";

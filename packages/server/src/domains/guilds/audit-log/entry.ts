@@ -1,5 +1,5 @@
-// Entries of a guild's audit log, which are stored for a limited time. Source: protocol: moderation
-// 1.
+// Entries of a guild's audit log, which are stored for a limited time.
+// Source: protocol: moderation 1.
 import { limits } from "@antechamber/contract";
 import type { AuditLogEntry } from "@antechamber/contract/audit-log";
 import { snowflakeTime, type Static } from "@antechamber/contract/schema";

@@ -1,5 +1,5 @@
-// Making, reviewing and withdrawing requests to join a guild. Source: protocol: join-requests 1 to
-// 3.
+// Making, reviewing and withdrawing requests to join a guild.
+// Source: protocol: join-requests 1 to 3.
 import { holds, limits, MissingAccess, NotFound } from "@antechamber/contract";
 import { AlreadyAMember, NoJoinRequests } from "@antechamber/contract/control";
 import {

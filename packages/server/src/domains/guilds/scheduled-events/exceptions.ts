@@ -1,6 +1,6 @@
 // Exceptions: occurrences of an event that take place at another time, or not at all. The id of an
-// exception is a snowflake with the original time of its occurrence. Source: protocol:
-// expressions-and-events 3.2.
+// exception is a snowflake with the original time of its occurrence.
+// Source: protocol: expressions-and-events 3.2.
 import { limits } from "@antechamber/contract";
 import {
   GuildScheduledEventExceptionCreate,

@@ -1,5 +1,5 @@
-// Creating, finding and deleting scheduled events of a guild. Source: requirements 9, machine
-// specification.
+// Creating, finding and deleting scheduled events of a guild.
+// Source: requirements 9, machine specification.
 import {
   holds,
   holdsSplit,

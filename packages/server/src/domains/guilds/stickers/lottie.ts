@@ -1,5 +1,5 @@
-// Checks of Lottie animations, which are JSON. Source: protocol: expressions-and-events 1.2; the
-// public schema of Lottie for its fields.
+// Checks of Lottie animations, which are JSON.
+// Source: protocol: expressions-and-events 1.2; the public schema of Lottie for its fields.
 import { limits } from "@antechamber/contract";
 import {
   InvalidFile,

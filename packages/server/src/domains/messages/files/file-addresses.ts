@@ -1,6 +1,6 @@
 // Addresses of files. A record holds only the path; each viewer of a file gets an address that is
-// signed for a day, so that files cannot be found by guessing. Source: protocol:
-// gateway-oauth-limits 1.7.
+// signed for a day, so that files cannot be found by guessing.
+// Source: protocol: gateway-oauth-limits 1.7.
 import { limits } from "@antechamber/contract";
 import type { Attachment } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";

@@ -1,5 +1,5 @@
-// Which components the message of a webhook may have. Source: protocol: webhooks-and-applications
-// 1.3.
+// Which components the message of a webhook may have.
+// Source: protocol: webhooks-and-applications 1.3.
 import { ComponentType } from "@antechamber/contract/messages";
 import { invalidForm } from "../../../platform/api-error.ts";
 import type { ChannelWebhookRecord } from "../../guilds/webhooks/channel-webhook.ts";
