@@ -10,7 +10,7 @@ type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;
 const edit = ({ call }: InteractionContext, body: object, channel_id: string = ids.general) =>
   call(editChannel, { as: asBot, params: { channel_id }, body });
 
-/** A scene whose text channel has all that text channels have. */
+/** A scene whose text channel has every field of text channels. */
 async function aTextChannel(more: object = {}) {
   const scene = await aGuildScene("MANAGE_CHANNELS", "CONNECT");
   const fields = { ...inGuild, topic: null, nsfw: false, rate_limit_per_user: 0, ...more };

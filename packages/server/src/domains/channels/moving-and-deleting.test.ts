@@ -12,7 +12,7 @@ const thread = "300000000000000053";
 const direct = "300000000000000054";
 const everyone = { id: ids.role, type: 0, allow: "1024", deny: "0" } as const;
 
-/** A thread has an owner, and none of what stands in the list of channels. */
+/** A thread has an owner, and lacks fields such as a position that other channels have. */
 const threadRecord: ChannelRecord = {
   ...inGuild,
   id: thread,

@@ -65,7 +65,7 @@ test("only who manages roles there sets one, of what they hold", async () => {
   expect(codeOf(await put(ids.role, { allow: "268435456" }))).toBe(50_013);
   expect(codeOf(await put("1", { type: 0 }))).toBe(10_009);
   expect(codeOf(await put(ids.role, {}, ids.hidden))).toBe(50_001);
-  // A member whom an overwrite of the channel lets manage its roles may say anything there.
+  // A member with MANAGE_ROLES from an overwrite of the channel may set any permission there.
   const own = { id: ids.bot, type: 1, allow: "268435456", deny: "0" } as const;
   const given: ChannelRecord = aChannel(ids.general, { ...inGuild, permission_overwrites: [own] });
   await seed((tx) => tx.put(channels, given));

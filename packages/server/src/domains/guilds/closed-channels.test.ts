@@ -1,4 +1,4 @@
-// What is left of a voice channel to who may not connect to it, over real sockets.
+// What members can do with a voice channel that they may not connect to, over real sockets.
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, expect, test } from "vitest";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
@@ -116,7 +116,7 @@ test.each(kinds)("a command is used in $name with CONNECT alone", async ({ type 
   }
 });
 
-/** Events of messages; those of pins come with the intent for guilds. */
+/** Events of messages; events of pins depend on the guild intent instead. */
 const heardInside = [
   "MESSAGE_CREATE",
   "MESSAGE_UPDATE",

@@ -7,7 +7,7 @@ const ofGuilds = guildFeatureHandlers
   .map(({ endpoint }) => endpoint)
   .filter(({ path }) => path.startsWith("/guilds/{guild_id}/"));
 
-/** A number for each name in a path. */
+/** A path's parameters, each with the value 1. */
 const named = (path: string) =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, "1"]));
 

@@ -147,7 +147,7 @@ describe("permissions in a channel", () => {
     ).toBe(ALL_PERMISSIONS);
   });
 
-  /** Where overwrites give and take what they do not everywhere: T text, V voice, S stage. */
+  /** The channel types where overwrites of a permission apply: T text, V voice, S stage. */
   const places = `PRIORITY_SPEAKER V, STREAM VS, CONNECT VS, SPEAK V, MUTE_MEMBERS VS, DEAFEN_MEMBERS V,
     MOVE_MEMBERS VS, USE_VAD V, REQUEST_TO_SPEAK S, MANAGE_EVENTS VS, MANAGE_THREADS T,
     CREATE_PUBLIC_THREADS T, CREATE_PRIVATE_THREADS T, SEND_MESSAGES_IN_THREADS T,
@@ -167,7 +167,7 @@ describe("permissions in a channel", () => {
     const placeOf = new Map(
       places.split(",").map((each) => each.trim().split(" ") as [string, string]),
     );
-    // Without CONNECT there is nothing else in voice.
+    // In voice channels without CONNECT, a member has no other permissions.
     const connect: PermissionName[] = own === "V" || own === "S" ? ["CONNECT"] : [];
     const names = permissionNames(ALL_PERMISSIONS).filter((name) => !connect.includes(name));
     for (const name of names) {

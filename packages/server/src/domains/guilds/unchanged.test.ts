@@ -1,4 +1,4 @@
-// Whatever a guild has: a change that changes nothing is neither emitted nor logged.
+// A change of anything in a guild that leaves it as it is is neither emitted nor logged.
 import {
   changeOwnMember,
   createGuildEmoji,
@@ -21,7 +21,7 @@ import { aPng } from "../../testing/sticker-files.ts";
 
 type GuildCalls = Awaited<ReturnType<typeof aGuildScene>>;
 
-/** Makes something of a guild, and says how it is changed. */
+/** Creates an object in a guild, and returns the function that changes it. */
 type Make = (scene: GuildCalls) => Promise<(body: object) => Promise<{ readonly status: number }>>;
 
 const as = asBot;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
 import { changedBody, newBody, type MessageBody } from "./body.ts";
 
-/** Where faults stand, as `place: CODE`, or the code of another refusal. */
+/** The faults of a call as `path: CODE`, or the code of any other error. */
 function refusedAt(run: () => unknown): string[] | number {
   try {
     run();

@@ -53,7 +53,7 @@ const upload = {
   },
 };
 
-/** A guild of a tier, and a bob with a plan. */
+/** A guild of the given boost level, in which bob has the given premium plan. */
 async function aPlace({ tier = 0, plan = 0 }) {
   const commands = [aCommand(ids.ping, { name: "upload", options: [option] })];
   const calls = await openInteractionCalls({ commands });

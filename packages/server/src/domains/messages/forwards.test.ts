@@ -19,7 +19,7 @@ import { attachments, fileChunks } from "./files/attachment.ts";
 
 const READS = (1 << ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED).toString();
 
-/** The scene, with an application that may read what others write, or may not. */
+/** The scene; its application has the message content intent, unless `flags` lack it. */
 async function aScene({ flags = READS, ...options }: MessageScene & { flags?: string } = {}) {
   const scene = await aMessageScene(options);
   await scene.seed((tx) => {

@@ -9,7 +9,7 @@ import { memberOf } from "../guilds/operations.ts";
 
 const carol = { guild_id: ids.guild, user_id: ids.carol };
 
-/** The scene, whose guild says in its first channel who joins. */
+/** The scene, whose guild posts notices of new members in its first channel. */
 async function aScene(guild: Partial<GuildRecord> = {}) {
   const scene = await aMessageScene();
   const owned = { owner_id: ids.alice, system_channel_id: ids.general, ...guild };

@@ -33,7 +33,7 @@ const dan = "100000000000000004";
 const asCarol: Caller = { kind: "user", user_id: ids.carol };
 const people = { alice: ids.alice, bob: ids.bob, carol: ids.carol } as const;
 
-/** The scene with tokens of people who let the bot add them. */
+/** The scene with access tokens of users who allow the bot to add them to groups. */
 async function aScene() {
   const guild = guildHandlers({
     slicer: new TimeSlicer(steerableClock()),

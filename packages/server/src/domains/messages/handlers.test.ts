@@ -19,17 +19,14 @@ const bot: Caller = { kind: "bot", application_id: botId };
 const asBob: Caller = { kind: "user", user_id: bob };
 const readers = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"] as const;
 
-/**
- * A message's id; the fourth is the first one with two digits more, so that text order is not age
- * order.
- */
+/** A message's id; from the fourth on, ids have more digits, so text order is not age order. */
 const idOf = (n: number) => (n < 4 ? `9${n}` : `1000${n.toString().padStart(3, "0")}`);
 
 interface InteractionContext {
   readonly granted?: readonly PermissionName[];
   /** How many messages the channel holds. */
   readonly count?: number;
-  /** Which of them only alice saw. */
+  /** The numbers of the messages that only alice can see. */
   readonly ephemeral?: readonly number[];
 }
 

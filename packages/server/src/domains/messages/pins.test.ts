@@ -151,7 +151,7 @@ test("pins of a clock that stands still keep their order, and each is on one pag
       await pins({ limit: 1, ...(before === undefined ? {} : { before }) })
     ).body;
     found.push(...items.map(({ message }) => message.id));
-    // A library's dates end with the milliseconds.
+    // Dates of client libraries have only milliseconds.
     before = new Date(items.at(-1)?.pinned_at ?? "").toISOString();
     isMore = has_more;
   }

@@ -10,7 +10,7 @@ import { userView, users } from "../users/user.ts";
 
 const DAY = 24 * 3_600_000;
 
-/** Bob joined five days ago, and erin long before, as all others did. */
+/** Bob joined five days ago; erin and all others joined long before. */
 async function aQuietScene() {
   const scene = await aModerationScene(["KICK_MEMBERS", "MANAGE_GUILD"]);
   await scene.seed((tx) => {

@@ -44,7 +44,7 @@ const remove = ({ call }: RoleScene, role_id: string, as = asBot) =>
 const move = ({ call }: RoleScene, body: object, as = asBot) =>
   call(moveRoles, { as, params: inGuild, body });
 
-/** The roles' ids but everyone's, the lowest first. */
+/** The ids of all roles but @everyone, lowest first. */
 async function order({ store }: RoleScene): Promise<readonly string[]> {
   const all = await store.read((tx) => rolesOf({ tx } as never, ids.guild));
   return all

@@ -87,7 +87,7 @@ describe("lists of threads", () => {
         const page = { as: asBob, params: { channel_id: ids.general }, query };
         const { threads, has_more } = (await scene.call(listPublicArchivedThreads, page)).body;
         found.push(...threads.map(({ id }) => id));
-        // A library's dates end with the milliseconds.
+        // Dates of client libraries have only milliseconds.
         const last = threads.at(-1)?.thread_metadata?.archive_timestamp ?? "";
         before = new Date(last).toISOString();
         isMore = has_more;

@@ -262,7 +262,7 @@ describe("time", () => {
     ]);
     expect((await write(id, "again")).status).toBe(200);
     expect((await stored(id))?.thread_metadata?.archived).toBe(false);
-    // Clients may have forgotten the thread, and that they are in it.
+    // Clients may have dropped the thread and their membership in it.
     expect(await facts()).toMatchObject([
       { name: "THREAD_UPDATE" },
       { name: "THREAD_MEMBER_UPDATE", scope: { user_id: ids.bot } },
@@ -292,7 +292,7 @@ test("another time without activity counts from when it is set", async () => {
   const metadata = { archived: false, archive_timestamp: timestamp(clock.now()) };
   expect(body.thread_metadata).toMatchObject(metadata);
   await advance(HOUR / 2);
-  // What stays as it is begins nothing anew.
+  // A value that stays the same does not restart the period.
   await edit(id, { auto_archive_duration: 60, name: "Chat" });
   await advance(HOUR / 2 - 1000);
   expect((await stored(id))?.thread_metadata).toMatchObject(metadata);

@@ -19,9 +19,9 @@ const anOption = (id: string, title: string, ...role_ids: readonly string[]): Op
 const gone = "300000000000000039";
 const one = anOption("11", "One", ids.low);
 const other = anOption("12", "Other", ids.middle);
-/** Brings what the first one does, and a role that is there no more. */
+/** An option with the same role as the first one, and a role that does not exist. */
 const more = anOption("21", "More", ids.low, gone);
-/** Called as another's id. */
+/** An option whose title is the id of another one. */
 const odd = anOption("22", "12");
 
 const single: PromptRecord = {
@@ -42,7 +42,7 @@ const several: PromptRecord = {
   required: false,
 };
 
-/** The answers of a member who has a role that no option brings. */
+/** A member who answers the prompts, with a role that no option gives. */
 async function aMemberWhoAnswers(...prompts: readonly PromptRecord[]) {
   const scene = await aModerationScene();
   const onboarding = { ...blankOnboarding(ids.guild), prompts: [...prompts] };
@@ -70,7 +70,7 @@ async function aMemberWhoAnswers(...prompts: readonly PromptRecord[]) {
 test("answers bring their roles, and other answers take these and no others away", async () => {
   const { answer, told } = await aMemberWhoAnswers(single, several);
   expect((await answer("One", "More")).roles).toEqual([ids.high, ids.low]);
-  // One of two that brought the role is left.
+  // One of the two chosen options with the role remains.
   expect((await answer("Other", "More")).roles).toEqual([ids.high, ids.low, ids.middle]);
   expect((await answer("Other")).roles).toEqual([ids.high, ids.middle]);
   expect(await told()).toEqual(Array(3).fill("GUILD_MEMBER_UPDATE"));

@@ -108,8 +108,9 @@ async function requireChannels(
 }
 
 /**
- * Options give roles that the actor could give. @throws UnknownRole, InvalidRole,
- * MissingPermissions
+ * Requires that the actor may assign the roles that options newly name.
+ *
+ * @throws UnknownRole, InvalidRole, MissingPermissions
  */
 function requireRoles(
   actor: PermissionContext,

@@ -10,7 +10,7 @@ import { channels, roles, type GuildRecord } from "../../guilds/guild.ts";
 
 const granted: readonly PermissionName[] = ["MANAGE_GUILD", "MANAGE_ROLES"];
 const open = Array.from({ length: 6 }, (_, i) => `30000000000000005${i}`);
-/** In which nobody but the owner writes. */
+/** Channels in which only the owner can send messages. */
 const silent = "300000000000000059";
 const quieter = "300000000000000060";
 const sending = 1n << 11n;

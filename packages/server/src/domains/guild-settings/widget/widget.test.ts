@@ -150,7 +150,7 @@ test("it invites nobody while invites are paused", async () => {
   expect((await call(getWidget, nobody)).body.instant_invite).toBeNull();
 });
 
-/** Width, height and pixels of a PNG with a palette. */
+/** The width, height and pixels of a PNG with a palette. */
 function decoded(png: Buffer) {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const at = png.indexOf("IDAT");

@@ -13,7 +13,7 @@ const [alice, bob] = ["100000000000000001", "100000000000000002"];
 const guild_id = "300000000000000001";
 const role = "300000000000000031";
 
-/** A guild of Alice's with Bob in it, who has a role. */
+/** A guild that Alice owns, with Bob as a member who has a role. */
 async function aScene(fields: Partial<GuildRecord> = {}, boosting: Partial<MemberRecord> = {}) {
   const calls = await openHandlerCalls([]);
   const memberKey = compoundKey(guild_id, bob);
@@ -130,7 +130,7 @@ test("nobody has more boosts than there may be, or fewer than none, and nothing 
 
 test.each([
   [{ boosts: 3, premium_since: timestamp(1_700_000_000_000) }, 3],
-  // As a world file may have it.
+  // Members of world files may lack `boosts`.
   [{ premium_since: timestamp(1_700_000_000_000) }, 1],
   [{}, 0],
 ])("who leaves with %j takes %d boosts along", async (boosting, lost) => {

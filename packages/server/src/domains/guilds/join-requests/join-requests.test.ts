@@ -25,7 +25,7 @@ interface Given {
   readonly granted?: readonly PermissionName[];
 }
 
-/** The scene in a guild that looks at each newcomer. */
+/** The scene in a guild that reviews applicants. */
 async function aScene({ features = gate, granted = ["VIEW_CHANNEL"] }: Given = {}) {
   const scene = await aMessageScene({ granted, handlers: joinRequestHandlers });
   const guild = aGuild(ids.guild, { owner_id: ids.alice, features: [...features] });

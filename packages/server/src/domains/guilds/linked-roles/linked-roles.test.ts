@@ -33,7 +33,7 @@ const asAlice = {
 const item = (type: number, key: string) =>
   ({ type: type as 2, key, name: key, description: key }) as const;
 
-/** A guild with a role for who has reached level 10 by the application. */
+/** A guild with a linked role that requires level 10 in the application's metadata. */
 async function aScene() {
   const calls = await openHandlerCalls([...roleConnectionHandlers, ...linkedRoleHandlers]);
   const guild_id = ids.guild;

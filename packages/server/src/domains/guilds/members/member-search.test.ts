@@ -1,4 +1,4 @@
-// Looking for members by name, over the wire.
+// Searches for members by name, over the wire.
 import { limits } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";

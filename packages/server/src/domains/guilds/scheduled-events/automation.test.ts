@@ -15,7 +15,7 @@ import { moveVoice } from "../voice/operations.ts";
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** A scene with an event that begins in an hour. */
+/** A scene with an event that starts in an hour. */
 async function planned(draft: object) {
   const deadlines = scheduledEventDeadlines;
   const may = ["CREATE_EVENTS", "MANAGE_EVENTS", "CONNECT"] as const;
@@ -33,7 +33,7 @@ async function planned(draft: object) {
     body,
   });
   const at = { as: asBot, params: { ...inGuild, event_id: event.id } };
-  /** The updates that the guild receives until then: status and start of each. */
+  /** The updates of the event until a time: each with its status and start. */
   const until = async (ms: number) => {
     await scene.clock.moveTo(start + ms);
     const updates = (await scene.news()).filter(
@@ -72,7 +72,7 @@ const outside = (endMs: number) => ({
 });
 const voice = { entity_type: 2, channel_id: ids.voice };
 
-/** Two hours long, from an hour after the scene's beginning. */
+/** An external event of two hours, which starts an hour after the scene begins. */
 async function anOutsideEvent(draft: object = {}) {
   const { clock } = await aGuildScene();
   return planned({ ...outside(clock.now() + 3 * HOUR_MS), ...draft });
@@ -140,7 +140,7 @@ test("the occurrence that is next begins when an exception says", async () => {
   expect(await until(HOUR_MS)).toEqual([[2, 0]]);
 });
 
-/** A daily event outside, and a way to let its second occurrence be another. */
+/** A daily external event, and a function that adds an exception for its second occurrence. */
 async function aDailyEvent() {
   const { clock } = await aGuildScene();
   const scene = await anOutsideEvent(daily(clock.now() + HOUR_MS));

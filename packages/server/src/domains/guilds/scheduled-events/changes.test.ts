@@ -37,7 +37,7 @@ const outside = {
 };
 const may = ["CREATE_EVENTS", "CONNECT"] as const;
 
-/** A scene with an event that somebody planned. */
+/** A scene with a scheduled event. */
 async function planned(granted: readonly PermissionName[] = may, as = asBot) {
   const scene = await aGuildScene(...granted);
   const { body } = await scene.call(createScheduledEvent, { as, params: inGuild, body: quiz });

@@ -24,7 +24,7 @@ const first = 1_800_000_000_000 + HOUR_MS;
 const day = (n: number, ms = 0) => timestamp(first + n * DAY_MS + ms);
 const idOf = (n: number) => snowflakeAt(first + n * DAY_MS);
 
-/** A guild with an event of every day, and short ways to change it. */
+/** A guild with a daily event, and functions to change it. */
 async function aSeries(rule: object | null = { start: day(0), frequency: 3 }) {
   const calls = await aGuildScene("CREATE_EVENTS", "CONNECT");
   const made = await calls.call(createScheduledEvent, {

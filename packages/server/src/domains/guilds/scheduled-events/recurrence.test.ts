@@ -13,7 +13,7 @@ function ruleOf(draft: object) {
   return shownRule(result.value);
 }
 
-/** The first days of an event, without the time, which never changes. */
+/** The dates of an event's first occurrences, without the time, which is always the same. */
 function daysOf(draft: object, count: number): string[] {
   const rule = ruleOf(draft);
   const days: string[] = [];

@@ -8,7 +8,7 @@ const tag = Buffer.concat([
   Buffer.from([0, 0, 1, 2]),
   Buffer.alloc(130),
 ]);
-/** 48 kbit/s of MPEG 2 at 24 kHz, whose frames are 144 bytes and as long. */
+/** A frame of MPEG 2 at 48 kbit/s and 24 kHz: as long as the frames above, with 144 bytes. */
 const second = Buffer.alloc(144);
 second.writeUInt32BE(0xff_f3_64_c4);
 

@@ -63,7 +63,7 @@ describe("a file that ends early", () => {
     const codes = Array.from({ length: whole.length - 1 }, (_, end) =>
       codeOf(whole.subarray(0, end)),
     );
-    // A PNG whose pixels are there may end between two chunks.
+    // A PNG with all its pixels may end between two chunks.
     expect(new Set(codes.slice(0, -12))).toEqual(new Set([50046]));
   });
 });

@@ -35,7 +35,7 @@ async function aStage(...granted: readonly PermissionName[]) {
   const own = (body: object, as = bob) =>
     calls.call(changeOwnVoiceState, { as, params: inGuild, body });
   const others = (body: object) => calls.call(changeVoiceState, { as: asBot, params: ofBob, body });
-  /** What everybody was shown of bob, or of the bot. */
+  /** Bob's or the bot's voice states that the guild received. */
   const shown = async () =>
     (await calls.news()).map(({ name, payload }) => {
       const { suppress, request_to_speak_timestamp: asked } = payload as {

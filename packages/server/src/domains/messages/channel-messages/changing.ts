@@ -144,7 +144,7 @@ function logDeletion(ctx: Context, { user, channel }: OnMessage, { author }: Mes
   writeAuditLog(ctx, "MESSAGE_DELETE", entry);
 }
 
-/** Source: assumed: two weeks, as in the reference. */
+/** The maximum age in a bulk deletion. Source: assumed: two weeks, as in the reference. */
 const BULK_AGE_MAX_MS = 14 * 24 * 3_600_000;
 
 /**

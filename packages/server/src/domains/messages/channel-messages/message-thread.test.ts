@@ -28,7 +28,7 @@ const usual: readonly PermissionName[] = [
   "CREATE_PUBLIC_THREADS",
 ];
 
-/** The scene with a message, and a short way to begin a thread with it. */
+/** The scene with a message, and a function that begins a thread from it. */
 async function aScene(granted: readonly PermissionName[] = usual, channel: string = ids.general) {
   const scene = await aMessageScene({ granted });
   await scene.seed((tx) =>

@@ -12,7 +12,7 @@ const button = (custom_id: string, more: object = {}) => ({
 });
 const row = (...components: unknown[]) => ({ type: 1, components });
 const display = (content: string, more: object = {}) => ({ type: 10, content, ...more });
-/** The same value so many times. */
+/** An array that holds the value `count` times. */
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
 const media = { url: "https://x.example/a.png" };
 

@@ -15,7 +15,7 @@ const usual: readonly PermissionName[] = [
 ];
 const announcements = "300000000000000031";
 
-/** The scene with an announcement channel, and short ways to write and publish there. */
+/** The scene with an announcement channel, and functions to send and publish messages there. */
 async function aScene(granted: readonly PermissionName[] = usual) {
   const scene = await aMessageScene({ granted });
   await scene.seed((tx) =>

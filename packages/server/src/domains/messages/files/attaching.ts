@@ -33,7 +33,7 @@ export interface FileForm {
   readonly files: readonly UploadedFile[];
 }
 
-/** The number in `files[0]`, as the ids of drafts name it. */
+/** The number of an uploaded file, such as 0 for `files[0]`, which a draft has as its id. */
 function partOf({ field }: UploadedFile): string | undefined {
   return /^files\[(0|[1-9][0-9]{0,18})\]$/.exec(field)?.[1];
 }

@@ -58,7 +58,8 @@ test("addresses are signed wherever a message shows them, and its text stays as 
   };
   const shown = withAddresses(at(NOW), message);
   const texts = JSON.stringify(shown);
-  // What people wrote: the message, the embed twice, and the message that it answers.
+  // Addresses in the text of the message, twice in its embed, and in the text of the reply's
+  // target.
   expect(texts.split(`"${path}"`)).toHaveLength(5);
   expect(texts.match(/&hm=[0-9a-f]{64}"/g)).toHaveLength(13);
   expect(shown.content).toBe(path);

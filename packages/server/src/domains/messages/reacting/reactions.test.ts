@@ -35,11 +35,11 @@ const usual: readonly PermissionName[] = [
 const moderating = [...usual, "MANAGE_MESSAGES"] as const;
 
 const emojis = {
-  /** Of the guild itself. */
+  /** An emoji of the guild itself. */
   here: "700000000000000001",
-  /** Of another guild that the bot is in. */
+  /** An emoji of another guild that the bot is a member of. */
   there: "700000000000000002",
-  /** For a role that nobody has. */
+  /** An emoji that is restricted to a role that nobody has. */
   forRole: "700000000000000003",
 } as const;
 const otherGuild = "300000000000000002";
@@ -51,7 +51,7 @@ function anEmoji(id: string, more: object = {}) {
   return { id, name: "wave", animated: false, ...plain, ...more };
 }
 
-/** A message by the bot, and short ways to react to it. */
+/** A message by the bot, and functions to react to it. */
 async function aScene(granted: readonly PermissionName[] = usual) {
   const scene = await aMessageScene({ granted });
   await scene.seed((tx) => {
@@ -182,7 +182,7 @@ describe("reacting", () => {
   test("with a new emoji needs ADD_REACTIONS, and with one that is there does not", async () => {
     const { react } = await aScene(usual.filter((each) => each !== "ADD_REACTIONS"));
     expect(codeOf(await react("👍"))).toBe(50013);
-    // She owns the guild.
+    // Alice owns the guild, so she has every permission.
     await react("👍", asAlice);
     expect((await react("👍")).status).toBe(204);
   });
@@ -243,7 +243,7 @@ describe("a reaction", () => {
     const plain = await aScene();
     await plain.react("👍", asAlice);
     expect(codeOf(await plain.remove("👍", ids.alice))).toBe(50013);
-    // One's own is one's own, also by id.
+    // Removing an own reaction needs no permission, even with the user's id in the path.
     await plain.react("👍", asBot);
     expect((await plain.remove("👍", ids.bot)).status).toBe(204);
     expect((await plain.below())?.[0]?.count).toBe(1);

@@ -29,7 +29,7 @@ const lunch = {
   duration: 2,
 };
 
-/** A poll of the bot, and short ways to vote in it and to look at it. */
+/** A poll by the bot, and functions to vote in it and to read it. */
 async function aScene(more: object = {}) {
   const scene = await aMessageScene();
   const { body } = await scene.send({ poll: { ...lunch, ...more } });

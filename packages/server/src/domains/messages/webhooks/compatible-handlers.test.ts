@@ -161,7 +161,7 @@ const commit = {
 };
 const discussion = { title: "Rain", number: 9, html_url: "https://g.example/d", user: sender };
 
-/** Each event that sends a message, with a payload of it and its title. */
+/** Each event that leads to a message, with a payload and the title of the embed. */
 const told: readonly (readonly [string, object, string])[] = [
   ["push", { ref: "refs/heads/main", commits: [commit] }, "[mona/r:main] 1 new commit"],
   ["issues", { action: "opened", issue }, "[mona/r] Issue opened: #7 It rains"],
@@ -332,7 +332,7 @@ describe("an event of GitHub", () => {
     expect(embed).not.toHaveProperty("color");
   });
 
-  /** What may come of each event that only some of its actions tell readers of. */
+  /** Events that lead to a message only for some of their actions. */
   const untold = told.filter(([, payload]) => "action" in payload);
   test.each(untold)("%s says nothing where it is changed in another way", (event, payload) => {
     const edited = { sender, repository, ...payload, action: "edited" };

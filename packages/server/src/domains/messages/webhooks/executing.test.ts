@@ -19,12 +19,12 @@ import { interactionHandlers } from "../../interactions/handlers.ts";
 const nobody: Caller = { kind: "nobody" };
 
 interface Situation {
-  /** Who creates the webhook: alice, unless it is said. */
+  /** The creator of the webhook; alice by default. */
   readonly by?: Caller;
   readonly channel_id?: string;
 }
 
-/** A webhook with short ways to use it. */
+/** A webhook, and functions to use it. */
 async function aWebhook({ by = asAlice, channel_id = ids.general }: Situation = {}) {
   const handlers = [...webhookHandlers, ...interactionHandlers];
   const granted = ["VIEW_CHANNEL", "MANAGE_WEBHOOKS"] as const;
@@ -60,7 +60,7 @@ async function aWebhook({ by = asAlice, channel_id = ids.general }: Situation = 
 const inGuild = { guild_id: ids.guild };
 const aTag = { id: "7", name: "x", moderated: false, emoji_id: null, emoji_name: null };
 
-/** A webhook of a forum with fields of its own. */
+/** A webhook of a forum that has the given fields. */
 async function aForum(fields: Partial<ChannelRecord> = {}) {
   const scene = await aWebhook({ channel_id: ids.forum });
   await scene.seed((tx) =>

@@ -19,7 +19,7 @@ const DESCRIPTION_MAX = 2000;
 const COMMITS_SHOWN = 20;
 const SHA_SHOWN = 7;
 
-/** Source: assumed: as channels show these events. */
+/** The embed colours of events. Source: assumed: as channels show these events. */
 const color = {
   push: 0x72_89_da,
   opened: 0xeb_64_20,
