@@ -35,10 +35,7 @@ import { roleConnectionHandlers } from "./linked-roles/handlers.ts";
 import { ownUserHandlers } from "./members/own-user.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
 
-/**
- * The most guilds in one reply of the caller's own list. Source: protocol: gateway-oauth-limits
- * 5.12.
- */
+/** The most of one's own guilds in one reply. Source: protocol: gateway-oauth-limits 5.12. */
 const OWN_GUILDS_MAX = 200;
 
 /** The default number of members in one reply. Source: machine specification. */

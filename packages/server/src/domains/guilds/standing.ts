@@ -22,7 +22,7 @@ export async function ownStanding(ctx: CallerContext, guildId: string): Promise<
 }
 
 /**
- * The same for a caller who manages the guild.
+ * The permission context of a caller who manages the guild.
  *
  * @throws UnknownGuild, MissingAccess, MissingPermissions
  */

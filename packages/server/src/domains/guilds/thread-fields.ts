@@ -61,7 +61,7 @@ export function shownMemberCount(thread: Thread): number {
  */
 export const THREAD_MINUTES = 4320;
 
-/** The same for threads of world files that do not give it. Source: assumed: the longest time. */
+/** The same for threads without metadata in a world file. Source: assumed: the longest time. */
 const GIVEN_MINUTES = 10_080;
 
 export function isThreadType(type: number): boolean {

@@ -87,7 +87,7 @@ async function grantedBy(
 }
 
 /**
- * Opens a group of users who granted it to the application, which owns and manages the group.
+ * Opens a group of users who granted this to the application, which owns and manages the group.
  *
  * @throws InvalidAccessToken, TooManyRecipients, TooManyGroups
  */
@@ -170,7 +170,7 @@ async function requireAdding(
     if (granted !== userId) throw new ApiError(InvalidAccessToken);
     return;
   }
-  // A group that an application manages grows only by access tokens of its users.
+  // Only the application adds users to a group that it manages, by their access tokens.
   if (channel.managed === true) throw new ApiError(MissingAccess);
   const isWithBot = (id: string) => userOf(ctx, id).then(({ bot }) => bot === true);
   if (channel.type !== ChannelType.DM) return;

@@ -1,5 +1,5 @@
-// What depends on the boosts of a guild: its level, its capacities, and the booster role. Source:
-// protocol: guild-settings 10.
+// What depends on the boosts of a guild: its level, its capacities, and the booster role.
+// Source: protocol: guild-settings 10.
 import { limits } from "@antechamber/contract";
 import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";

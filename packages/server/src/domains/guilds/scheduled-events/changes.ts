@@ -45,10 +45,7 @@ import { voiceStates } from "../voice/voice-state.ts";
 
 type Change = Static<typeof ScheduledEventChange>;
 
-/**
- * The statuses that may follow each status; completed and canceled events keep theirs. Source:
- * assumed.
- */
+/** The statuses that may follow each; an event that is over keeps its status. Source: assumed. */
 const nextStatuses: Readonly<Record<number, readonly number[]>> = {
   [EventStatus.SCHEDULED]: [EventStatus.ACTIVE, EventStatus.CANCELED],
   [EventStatus.ACTIVE]: [EventStatus.COMPLETED],
@@ -187,7 +184,7 @@ export async function beginEvent(
   await settle(ctx, { ...event, status: EventStatus.ACTIVE, entity_id: entityId });
 }
 
-/** Completes an event, whose stage instance is over. */
+/** Completes an event, and clears the id of its stage instance. */
 export async function endEvent(ctx: Context, event: ScheduledEventRecord): Promise<void> {
   await settle(ctx, { ...event, status: EventStatus.COMPLETED, entity_id: null });
 }

@@ -26,7 +26,7 @@ export interface ChannelWebhookRecord {
   readonly tokenDigest?: string;
   /**
    * The token itself, because its owner is shown it repeatedly; absent if a world file gave only
-   * the hash. It leaves the service only there and in a snapshot.
+   * the hash. It leaves the service only in such replies and in snapshots.
    */
   readonly secretToken?: string;
   /** For a channel follower: the channel whose messages it delivers. */

@@ -43,7 +43,7 @@ export interface Change {
 }
 
 /**
- * Changes a message. A loading message is shown by its author's first change.
+ * Changes a message. A change by its author completes a loading message.
  *
  * @throws UnknownMessage, ThreadArchived, ThreadLocked, NotOnSystemMessages, NotTheAuthor,
  *   MissingPermissions, PollNotEditable, InvalidForm, EmptyMessage, CannotEditStickers,
@@ -80,8 +80,8 @@ export async function changeMessage(
 }
 
 /**
- * Which mentions of the new text count. The allowed mentions that the message was sent with no
- * longer apply, not even for the user who is replied to.
+ * Which mentions of the new text count. The allowed mentions of the original message are ignored,
+ * also for the user who is replied to.
  *
  * @source protocol: commands-and-interactions 6.4
  */
