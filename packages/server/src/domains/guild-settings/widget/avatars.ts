@@ -32,8 +32,8 @@ export function widgetAvatar(settings: Keys, { id, avatar }: UserRecord): string
 /** The hash of the avatar at an address from `widgetAvatar`; undefined for any other address. */
 export function sealedAvatar(settings: Keys, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, "base64url");
-  // Decoders ignore invalid characters, but the address is echoed in a header, so it must be exactly
-  // what these bytes encode to.
+  // Decoders ignore invalid characters, but the address is echoed in a header: it must be exactly
+  // what the bytes encode to.
   if (bytes.toString("base64url") !== sealed) return undefined;
   try {
     return sealFor(settings, "").open(bytes);

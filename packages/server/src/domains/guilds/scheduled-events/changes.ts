@@ -110,7 +110,7 @@ function withoutSameRule(
   return isSame ? change : { ...change, recurrence_rule: rule };
 }
 
-/** A change of times or recurrence makes the regular times the ones that the event shows. */
+/** After a change of times or recurrence, the event's shown times are its regular times. */
 function withShownTimes(event: ScheduledEventRecord, change: Change): ScheduledEventRecord {
   const { scheduled_start_time, scheduled_end_time, recurrence_rule } = change;
   const given = [scheduled_start_time, scheduled_end_time, recurrence_rule];

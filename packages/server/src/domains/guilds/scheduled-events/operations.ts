@@ -34,7 +34,7 @@ import {
   type ScheduledEventRecord,
 } from "./scheduled-event.ts";
 
-/** The fields of a new event. */
+/** The fields of an event that its creator sets. */
 export type EventDraft = Static<typeof ScheduledEventDraft>;
 
 /** The channel in which an event takes place. @throws UnknownChannel, WrongChannelType */

@@ -1,5 +1,5 @@
 // Checks of sticker files: PNG, APNG, GIF or Lottie, within the limits of size and duration.
-// than stickers may be. Source: protocol: expressions-and-events 1.2.
+// Source: protocol: expressions-and-events 1.2.
 import { limits } from "@antechamber/contract";
 import {
   FileTooLarge,
