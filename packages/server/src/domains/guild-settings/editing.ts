@@ -49,7 +49,7 @@ const pictures = {
   home_header: "BANNER",
 } as const satisfies Partial<Record<keyof Change, string | null>>;
 
-/** Fields for which null stands for the default. */
+/** Fields for which null means the default. */
 const withDefaults = [
   "region",
   "verification_level",

@@ -49,7 +49,7 @@ const moments: ReadonlySet<number> = new Set([
   MetadataType.DATETIME_GREATER_THAN_OR_EQUAL,
 ]);
 
-/** The number that a text stands for, or undefined if it is not a value of the type. */
+/** The numeric value of a text, or undefined if the text is not a value of the type. */
 export function numberOf(type: number, text: string): number | undefined {
   if (moments.has(type)) return parseTimestamp(text);
   const isWritten = integers.has(type) ? /^-?\d{1,15}$/.test(text) : /^[01]$/.test(text);

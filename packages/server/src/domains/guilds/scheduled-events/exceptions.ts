@@ -42,7 +42,7 @@ function exceptionOf({ exceptions = [] }: ScheduledEventRecord, id: string): Exc
 }
 
 /**
- * Requires that an id stands for an occurrence of the event, either regular or an exception.
+ * Requires that an id is that of an occurrence of the event, either regular or an exception.
  *
  * @throws UnknownScheduledEvent
  */

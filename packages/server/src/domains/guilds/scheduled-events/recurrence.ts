@@ -42,7 +42,7 @@ function chosen<T>(values: readonly T[] | null | undefined): T[] | null {
   return values === undefined || values === null || values.length === 0 ? null : [...values];
 }
 
-/** The fifth week stands for the last one of the month. */
+/** The fifth week means the last one of the month. */
 function isNth({ date, lastDate }: CalendarDay, n: number): boolean {
   return n === 5 ? date + 7 > lastDate : Math.ceil(date / 7) === n;
 }

@@ -67,7 +67,7 @@ function pngIn(bytes: Buffer): MovingPicture {
   };
 }
 
-/** A frame's delay is a fraction of a second; a denominator of 0 stands for 100. */
+/** A frame's delay is a fraction of a second; a denominator of 0 means 100. */
 function frameMs(data: Buffer): number {
   const [parts, whole] = [data.readUInt16BE(20), data.readUInt16BE(22)];
   return (1000 * parts) / (whole === 0 ? 100 : whole);
