@@ -48,7 +48,7 @@ interface Joining {
 /** Makes a user a member of a guild, and emits the event; an existing member stays unchanged. */
 export async function joinGuild(
   ctx: Context,
-  { guild_id, user_id, roles: worn, given, came }: Joining,
+  { guild_id, user_id, roles: ownRoles, given, came }: Joining,
 ): Promise<MemberRecord> {
   const known = await memberOf(ctx, guild_id, user_id);
   if (known !== undefined) return known;
@@ -62,7 +62,7 @@ export async function joinGuild(
     flags: (given?.flags ?? 0) | kept.flags,
     communication_disabled_until:
       given?.communication_disabled_until ?? kept.communication_disabled_until,
-    roles: [...worn],
+    roles: [...ownRoles],
     joined_at: timestamp(ctx.now),
   };
   ctx.tx.put(members, member);
@@ -100,17 +100,21 @@ export async function grantBotRole(
   const granted = { ...role, permissions };
   ctx.tx.put(roles, granted);
   emitRole(ctx, granted, known === undefined ? "new" : "known");
-  await wear(ctx, granted, bot.id);
+  await giveRoleToBot(ctx, granted, bot.id);
   return granted;
 }
 
 /** Adds the role to a bot that is already a member of the guild. */
-async function wear(ctx: Context, { guild_id, id }: RoleRecord, botId: string): Promise<void> {
+async function giveRoleToBot(
+  ctx: Context,
+  { guild_id, id }: RoleRecord,
+  botId: string,
+): Promise<void> {
   const member = await memberOf(ctx, guild_id, botId);
   if (member === undefined || member.roles.includes(id)) return;
-  const dressed = { ...member, roles: [...member.roles, id] };
-  ctx.tx.put(members, dressed);
-  emitMember(ctx, { member: dressed, user: await userOf(ctx, botId) }, "known");
+  const changed = { ...member, roles: [...member.roles, id] };
+  ctx.tx.put(members, changed);
+  emitMember(ctx, { member: changed, user: await userOf(ctx, botId) }, "known");
 }
 
 /** Removes a member from their guild, its voice channels, threads and overwrites. */

@@ -9,7 +9,7 @@ import { beginEvent, callOffEvent, endEvent, withQuiet } from "./changes.ts";
 import { scheduledEvents, timesOf, type ScheduledEventRecord } from "./scheduled-event.ts";
 
 /** Performs the automatic change that is due for an event. */
-async function goOn(ctx: Context, event: ScheduledEventRecord): Promise<void> {
+async function automate(ctx: Context, event: ScheduledEventRecord): Promise<void> {
   if (event.status === EventStatus.ACTIVE) return endEvent(ctx, event);
   const isOutside = event.entity_type === EventPlace.EXTERNAL;
   if (!isOutside || timesOf(event).isCanceled) return callOffEvent(ctx, event);
@@ -33,6 +33,6 @@ export const scheduledEventDeadlines: readonly Deadline[] = [
   onDeadline(scheduledEvents, {
     kind: "scheduledEvent.automation",
     subject: ({ id }) => id,
-    run: goOn,
+    run: automate,
   }),
 ];

@@ -38,12 +38,12 @@ export interface Occurrence {
 }
 
 /** A matching rule whose actions are being carried out. */
-interface Deed extends Hit {
+interface RuleMatch extends Hit {
   readonly about: Occurrence;
 }
 
 /** The result of an action, with the id of any alert message; undefined if it had no effect. */
-type Done = { readonly alertId?: string } | undefined;
+type ActionResult = { readonly alertId?: string } | undefined;
 
 const { BLOCK_MESSAGE, SEND_ALERT_MESSAGE, TIMEOUT, BLOCK_MEMBER_INTERACTION } =
   AutoModerationActionType;
@@ -58,23 +58,23 @@ const logNames: Readonly<Record<number, AuditLogActionName>> = {
 /** Carries out the actions of the matching rules, in the order of rules and actions. */
 export async function act(ctx: Context, hits: readonly Hit[], about: Occurrence): Promise<void> {
   for (const hit of hits) {
-    const deed = { ...hit, about };
+    const match = { ...hit, about };
     if (hit.isRaid === true) await noteRaid(ctx, about.guildId);
     for (const action of hit.rule.actions) {
-      const done = await perform(ctx, deed, action);
-      if (done !== undefined) announce(ctx, deed, { action, alertId: done.alertId });
+      const done = await perform(ctx, match, action);
+      if (done !== undefined) announce(ctx, match, { action, alertId: done.alertId });
     }
   }
 }
 
-async function perform(ctx: Context, deed: Deed, action: RuleAction): Promise<Done> {
+async function perform(ctx: Context, match: RuleMatch, action: RuleAction): Promise<ActionResult> {
   switch (action.type) {
     case SEND_ALERT_MESSAGE:
-      return alert(ctx, deed, action.metadata.channel_id ?? "");
+      return alert(ctx, match, action.metadata.channel_id ?? "");
     case TIMEOUT:
-      return timeOut(ctx, deed.about, action.metadata.duration_seconds ?? 0);
+      return timeOut(ctx, match.about, action.metadata.duration_seconds ?? 0);
     case BLOCK_MEMBER_INTERACTION:
-      return blockMember(ctx, deed.about);
+      return blockMember(ctx, match.about);
     default:
       return {};
   }
@@ -86,7 +86,11 @@ interface Alerted {
 }
 
 /** Emits the execution of an action, and writes it to the audit log. */
-function announce(ctx: Context, { rule, found, about }: Deed, { action, alertId }: Alerted): void {
+function announce(
+  ctx: Context,
+  { rule, found, about }: RuleMatch,
+  { action, alertId }: Alerted,
+): void {
   const { guildId: guild_id, user, channel, messageId, text } = about;
   ctx.emit(
     AutoModerationActionExecution,
@@ -122,14 +126,14 @@ function announce(ctx: Context, { rule, found, about }: Deed, { action, alertId 
 }
 
 /** Posts an alert in a channel; does nothing if the channel is gone. */
-async function alert(ctx: Context, deed: Deed, channelId: string): Promise<Done> {
+async function alert(ctx: Context, match: RuleMatch, channelId: string): Promise<ActionResult> {
   const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
-  const { guildId, user, text } = deed.about;
+  const { guildId, user, text } = match.about;
   if (channel?.guild_id !== guildId) return undefined;
   const embed = {
     type: "auto_moderation_message",
     description: text,
-    fields: fieldsOf(ctx, deed).map(([name, value]) => ({ name, value, inline: false })),
+    fields: fieldsOf(ctx, match).map(([name, value]) => ({ name, value, inline: false })),
   };
   const { id } = await createMessage(ctx, {
     channel,
@@ -144,7 +148,7 @@ async function alert(ctx: Context, deed: Deed, channelId: string): Promise<Done>
 /** The fields of an alert's embed, under the names that clients recognise. */
 function fieldsOf(
   ctx: Context,
-  { rule, found, about }: Deed,
+  { rule, found, about }: RuleMatch,
 ): readonly (readonly [string, string])[] {
   const timeout = rule.actions.find(({ type }) => type === TIMEOUT)?.metadata.duration_seconds;
   const all: readonly (readonly [string, string | undefined | null])[] = [
@@ -166,7 +170,7 @@ async function timeOut(
   ctx: Context,
   { guildId, user }: Occurrence,
   seconds: number,
-): Promise<Done> {
+): Promise<ActionResult> {
   const member = await memberOf(ctx, guildId, user.id);
   if (member === undefined || seconds === 0) return undefined;
   const until = ctx.now + seconds * 1000;
@@ -177,7 +181,7 @@ async function timeOut(
   return {};
 }
 
-async function blockMember(ctx: Context, { guildId, user }: Occurrence): Promise<Done> {
+async function blockMember(ctx: Context, { guildId, user }: Occurrence): Promise<ActionResult> {
   const member = await memberOf(ctx, guildId, user.id);
   if (member === undefined) return undefined;
   await setNameBlocked(ctx, member, true);

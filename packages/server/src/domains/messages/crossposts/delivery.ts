@@ -117,7 +117,7 @@ export const refreshCrossposts: JobDeclaration<Published> = {
     if (message === undefined) return;
     const page = await copiesOf(ctx, id, after);
     for (const copy of page) if (isStale(copy, message)) await refresh(ctx, copy, message);
-    goOn(ctx, refreshCrossposts, { channelId, id, page });
+    scheduleNextPage(ctx, refreshCrossposts, { channelId, id, page });
   },
 };
 
@@ -166,7 +166,7 @@ export const disownCrossposts: JobDeclaration<Published> = {
       const said = { content: DELETED, flags, ...nothing };
       await change(ctx, copy, { ...withoutParts(copy), ...said });
     }
-    goOn(ctx, disownCrossposts, { channelId, id, page });
+    scheduleNextPage(ctx, disownCrossposts, { channelId, id, page });
   },
 };
 
@@ -183,7 +183,7 @@ function copiesOf(ctx: Context, id: string, after: string | undefined) {
   return ctx.tx.find(messages, { index: "crosspost", value: id, limit: PAGE, ...from });
 }
 
-function goOn(
+function scheduleNextPage(
   ctx: Context,
   job: JobDeclaration<Published>,
   { page, ...published }: Published & { readonly page: readonly MessageRecord[] },
