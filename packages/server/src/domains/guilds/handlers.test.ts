@@ -35,7 +35,7 @@ const asBob: Caller = { kind: "user", user_id: bob };
 
 const VIEW = (1n << 10n).toString();
 
-/** Alice owns the guild, the bot is in it, bob is not; bob and the bot have a direct message. */
+/** Alice's guild with the bot and without bob, and a direct message of bob and the bot. */
 async function aService(flags: readonly ApplicationFlagName[] = []) {
   const calls = await openHandlerCalls(
     guildHandlers({ slicer: new TimeSlicer(steerableClock()), presences: nobodyOnline }),

@@ -11,7 +11,7 @@ import { mayUseIntent, mayUseIntents } from "./privileged-intents.ts";
 const limited = (1 << 15).toString();
 const full = (1 << 14).toString();
 
-/** Alice and Bob are in the bot's guild, and Carol has installed the application. */
+/** Alice and Bob are members of the bot's guild, and Carol has installed the application. */
 async function aReach(more: Partial<ApplicationRecord>) {
   const scene = await aGuildScene();
   const install = { user_id: ids.carol, application_id: ids.bot, scopes: [] };

@@ -1,4 +1,4 @@
-// The entry point of an activity. Source: protocol: commands-and-interactions 5.3.
+// The entry point command of an activity. Source: protocol: commands-and-interactions 5.3.
 import { limits } from "@antechamber/contract";
 import { getActivityInstance } from "@antechamber/contract/interactions";
 import { expect, test } from "vitest";

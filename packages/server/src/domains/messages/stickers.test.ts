@@ -26,7 +26,7 @@ const whole = (item: typeof wave | typeof grin | typeof gone | typeof far, guild
 
 const everything = ["VIEW_CHANNEL", "SEND_MESSAGES", "READ_MESSAGE_HISTORY"] as const;
 
-/** A guild with stickers, and another one with one more, in which alice is too. */
+/** A guild with stickers, and another one with one more, which alice is in too. */
 async function aScene(...granted: ("USE_EXTERNAL_STICKERS" | "ATTACH_FILES")[]) {
   const scene = await aMessageScene({ granted: [...everything, ...granted] });
   const own = [wave, grin, gone].map((item) => whole(item, ids.guild));

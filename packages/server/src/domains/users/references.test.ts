@@ -30,7 +30,7 @@ test.each([
   expect(found.id).toBe(id);
 });
 
-/** The code and the faults of a refusal. */
+/** The code and the issues of a refusal. */
 async function refusal(call: Promise<unknown>) {
   const error: unknown = await call.catch((thrown: unknown) => thrown);
   if (!(error instanceof ApiError)) throw new Error("it was not refused");

@@ -38,7 +38,7 @@ interface Created {
   readonly token: string;
 }
 
-/** The scene, with another bot, a second channel and a thread. */
+/** The scene with another bot, a second channel and a thread. */
 async function aScene(...granted: readonly PermissionName[]) {
   const calls = await aGuildScene(...granted);
   await calls.seed((tx) => {

@@ -39,7 +39,7 @@ const alert = { type: 2, metadata: { channel_id: alerts } };
 const timeOut = { type: 3, metadata: { duration_seconds: 60 } };
 const cats = { trigger_type: 1, trigger_metadata: { keyword_filter: ["cat*"] } };
 
-/** The scene with a rule that alice makes. */
+/** The scene with a rule by alice. */
 async function aScene(rule: object = {}) {
   const handlers = [...autoModerationHandlers, ...channelHandlers];
   const scene = await aMessageScene({ granted, handlers });
