@@ -15,7 +15,7 @@ afterEach(async () => {
 const url = "https://example.com/endpoint";
 const at = { application: demo.applicationId };
 
-/** The demo world, with an outside that answers a good signature as it is said. */
+/** The demo world, in which a validly signed request to the application's endpoint gets `onGood`. */
 async function aWorld(onGood: OutboundResult) {
   const key = { value: "" };
   const answer = (request: OutboundRequest) =>

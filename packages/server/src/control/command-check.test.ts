@@ -1,4 +1,4 @@
-// What a manifest would do, held against what applying it does.
+// The result of checking a manifest, compared with the effect of applying it.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -45,7 +45,7 @@ const exported = async () => (await world.service.control("GET /world")).text;
 const overwrite = (path: string, body: unknown) =>
   world.service.call(`PUT ${path}`, { auth: botAuth, body });
 
-/** What became of the commands, seen from outside. */
+/** The changes to the commands that the API shows after a manifest was applied. */
 async function applied(path: string, manifest: unknown) {
   const [before, had] = [await list(path), await withEntries()];
   const { status, body } = await overwrite(path, manifest);
@@ -70,7 +70,7 @@ async function applied(path: string, manifest: unknown) {
   };
 }
 
-/** Most manifests can be applied: they carry ids that there are, and no name twice. */
+/** Most generated manifests can be applied: their ids exist, and no name occurs twice. */
 const item = fc.record(
   {
     pick: fc.nat({ max: 3 }),
@@ -130,7 +130,8 @@ test("a check says what applying does, and does nothing", async () => {
     {
       numRuns: 30,
       examples: [
-        // Changed, renamed with its permissions lost, deleted, new and refused, each for sure.
+        // Fixed examples: one command changed, one renamed that loses its permissions, one deleted,
+        // one new, and one refused.
         [[{ name: "ping", type: 1, nsfw: true }], true, []],
         [[{ name: "new", type: 1, nsfw: false }], true, []],
         [[{ pick: 1, name: "new", type: 1, nsfw: false }], false, [1]],

@@ -1,5 +1,5 @@
-// What a manifest of commands would do if it were applied: the same overwrite, tried in a view that is
-// thrown away. Source: product.md, Control plane.
+// Shows what applying a manifest of commands would do: runs the same overwrite in a hypothetical
+// context whose writes are discarded. Source: product.md, Control plane.
 import { limits, MissingAccess } from "@antechamber/contract";
 import { OverwriteGlobalCommands, OverwriteGuildCommands } from "@antechamber/contract/commands";
 import { checkCommands } from "@antechamber/contract/control";
@@ -30,14 +30,18 @@ const readers = {
   guild: parserOf(OverwriteGuildCommands),
 };
 
-/** A manifest as the endpoint that applies it reads it. @throws InvalidForm */
+/** Parses a manifest by the schema of the endpoint that would apply it. @throws InvalidForm */
 function itemsOf({ guildId }: CommandScope, manifest: unknown) {
   const reading = (guildId === undefined ? readers.global : readers.guild)(manifest);
   if (!reading.ok) throw invalidForm(...reading.issues);
   return reading.value ?? [];
 }
 
-/** Overwrites the commands of a place, as the application could. @throws what that refuses with */
+/**
+ * Overwrites the commands of a scope as the application could.
+ *
+ * @throws ApiError as that endpoint does
+ */
 async function apply(trial: Context, place: CommandScope, manifest: unknown): Promise<void> {
   const { application, guildId } = place;
   if (guildId !== undefined) {
@@ -47,7 +51,7 @@ async function apply(trial: Context, place: CommandScope, manifest: unknown): Pr
   await overwriteCommands(trial, place, itemsOf(place, manifest));
 }
 
-/** The commands of a place, and which of them have permission entries. */
+/** The commands of a scope, and the ids of all of the application's that have permission entries. */
 interface Registered {
   readonly commands: readonly CommandRecord[];
   readonly withEntries: ReadonlySet<string>;
@@ -65,7 +69,7 @@ async function registeredIn(ctx: ReadContext, place: CommandScope): Promise<Regi
 
 const namesOf = (commands: readonly CommandRecord[]) => commands.map(({ name }) => name);
 
-/** The changes to the commands of a guild, or to the global ones. */
+/** The changes to the commands of a scope. */
 function changesBetween(before: Registered, after: Registered): Changes {
   const known = new Map(before.commands.map((command) => [command.id, command]));
   const left = new Set(after.commands.map(({ id }) => id));
@@ -88,7 +92,7 @@ function changesBetween(before: Registered, after: Registered): Changes {
   };
 }
 
-/** How many commands may still be created in a place today. */
+/** How many commands the application may still create in a scope today. */
 async function createsLeft(ctx: ReadContext, place: CommandScope): Promise<number> {
   const stored = await ctx.tx.get(commandCreates, scopeKey(idsOf(place)));
   const counting = countingBatches(stored?.batches ?? [], ctx.now);
@@ -96,7 +100,7 @@ async function createsLeft(ctx: ReadContext, place: CommandScope): Promise<numbe
   return Math.max(0, limits.commandCreates.value - used);
 }
 
-/** A refusal as the endpoint would answer it. */
+/** The error body with which the endpoint would refuse the manifest. */
 function refusalOf(error: unknown): NonNullable<Verdict["errors"]> {
   if (!(error instanceof ApiError)) throw error;
   const { errors } = error.details as { readonly errors?: IssueTree };
@@ -115,7 +119,7 @@ async function check(
   try {
     await apply(trial, place, manifest);
   } catch (error) {
-    // All or nothing: what is refused changes nothing.
+    // The overwrite is atomic: a refused manifest changes nothing.
     const changes = changesBetween(before, before);
     return { errors: refusalOf(error), ...changes, creates_left_today, lint };
   }

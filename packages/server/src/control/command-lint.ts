@@ -1,9 +1,9 @@
-// What is accepted of a list of commands, and probably is not what its author means.
+// Warns of what a command list is accepted with but its author probably did not intend.
 import { limits } from "@antechamber/contract";
 import { OverwriteGlobalCommands } from "@antechamber/contract/commands";
 import { isPlainObject, placeName, unknownKeys } from "@antechamber/contract/schema";
 
-/** A remark on a place in the list. */
+/** A warning about one place in the list. */
 export interface LintRemark {
   readonly path: string;
   readonly message: string;
@@ -17,7 +17,7 @@ interface Finding {
   readonly message: string;
 }
 
-/** Fields of answers, which stay in a list that is read and sent back. */
+/** Response fields that remain in a list which was read from the API and sent back. */
 const answered = new Set([
   "application_id",
   "guild_id",
@@ -33,7 +33,7 @@ const outdated: ReadonlyMap<string, string> = new Map([
 
 const withoutEffectInGuilds = ["dm_permission", "contexts", "integration_types"];
 
-/** Remarks on a list of commands, whatever is wrong with it besides. */
+/** Returns the warnings about a list of commands, whether or not the list is valid. */
 export function lintCommands(
   manifest: readonly unknown[],
   place: { readonly isGuild: boolean },
@@ -87,7 +87,7 @@ function plainWords(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Texts with localizations, some of which lack a locale that others of the command have. */
+/** Localized texts that lack a locale which other texts of the same command have. */
 function localizationGaps(command: Fields, at: Path): readonly Finding[] {
   const maps = [...localizationsIn(command, at)];
   const locales = new Set(maps.flatMap(({ map }) => Object.keys(map)));
@@ -119,7 +119,7 @@ function* localizationsIn(holder: Fields, at: Path): Generator<Localizations> {
   }
 }
 
-/** Descriptions that several commands have, so that people cannot tell them apart. */
+/** Descriptions shared by several commands, which users cannot tell apart by them. */
 function repeatedDescriptions(commands: readonly Fields[]): readonly Finding[] {
   const first = new Map<string, string>();
   return commands.flatMap(({ name, description }, i) => {

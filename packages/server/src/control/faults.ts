@@ -1,4 +1,4 @@
-// Planning failures through the control plane. Source: product.md, Control plane.
+// Plans injected faults through the control plane. Source: product.md, Control plane.
 import { limits, type EndpointDeclaration, type Input } from "@antechamber/contract";
 import {
   clearFaults,
@@ -20,7 +20,7 @@ import { fromMemory } from "./lists/sources.ts";
 
 type Form = InjectedFault["form"];
 
-/** The handlers that plan failures, show them and take them back. */
+/** The handlers that plan, list and remove injected faults. */
 export function faultHandlers(
   {
     faults,
@@ -35,7 +35,7 @@ export function faultHandlers(
 ): readonly Binding[] {
   const endpointIdsOf = endpointFinder(endpoints);
   return [
-    // Outside of a transaction, which may run again: a fault is planned once.
+    // Runs outside a transaction because a transaction may be retried and a fault is planned once.
     handleAsync(planFault, async ({ work }, { body }: Input<typeof planFault>) => {
       const form = withPlainBody(body());
       const endpointIds = endpointIdsOf(form.match);
@@ -67,7 +67,7 @@ function faultList(faults: FaultPlan) {
   });
 }
 
-/** Integers too large for a double are kept as text, and a body that is too long is refused. */
+/** Stores integers too large for a double as text, and refuses a body that is too long. */
 function withPlainBody(form: Form): Form {
   if (form.http?.body === undefined) return form;
   const text = JSON.stringify(form.http.body, (_key, value: unknown) =>
@@ -95,14 +95,14 @@ async function ownerIn(
 }
 
 /**
- * Templates that differ in the names of their parameters alone are one route, with or without the
- * base of the API before them, as our own API document has it.
+ * Normalizes a path template: the names of its parameters and the API's base path, which our own
+ * API document includes, do not matter.
  */
 function routeShape(path: string): string {
   return path.replace(/^\/api(\/v(9|10))?(?=\/)/, "").replaceAll(/\{[^}]*\}/g, "{}");
 }
 
-/** Finds the endpoints that a fault means; undefined when it means all. */
+/** Returns a function that finds the endpoints a fault matches, or undefined for all of them. */
 function endpointFinder(endpoints: readonly EndpointDeclaration[]) {
   const striking = endpoints.filter((each) => each.plane !== "control");
   return ({ method, route }: Form["match"]): ReadonlySet<string> | undefined => {

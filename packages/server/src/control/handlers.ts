@@ -32,7 +32,7 @@ export interface ControlDeps extends SnapshotHandlerDeps, ListDeps, WorldsDeps {
   readonly check: EndpointCheck;
   readonly faults: FaultPlan;
   readonly limits: LimitHandlerDeps;
-  /** What faults can be injected into. */
+  /** The endpoints into which faults can be injected. */
   readonly endpoints: readonly EndpointDeclaration[];
 }
 

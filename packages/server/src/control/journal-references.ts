@@ -1,5 +1,5 @@
-// What the journal asks of the world: the ids behind names in its filters, and the names behind ids in
-// its scripts. Source: product.md, Journal.
+// Resolves references for the journal: names in its filters to ids, and ids to names for the
+// scripts it generates. Source: product.md, Journal.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { ReadContext } from "../platform/context.ts";
@@ -13,7 +13,11 @@ interface Named {
   readonly application?: string | undefined;
 }
 
-/** The ids of users and applications in filters. @throws InvalidForm for unknown or ambiguous names */
+/**
+ * Resolves the users and applications in filters to ids.
+ *
+ * @throws InvalidForm for unknown or ambiguous names
+ */
 export async function idsOf(ctx: ReadContext, { user, application }: Named) {
   return {
     user: user === undefined ? undefined : await namedId(ctx, referencedUser, { user }),
@@ -45,7 +49,7 @@ async function namedId(
   return undefined;
 }
 
-/** The names of those users that are still there. */
+/** The names of those users that still exist. */
 export async function usernamesOf(
   ctx: ReadContext,
   ids: readonly string[],
@@ -54,7 +58,7 @@ export async function usernamesOf(
   return new Map(found.flatMap((user) => (user === undefined ? [] : [[user.id, user.username]])));
 }
 
-/** The public key of an application, if it is still there. */
+/** The public key of an application, or undefined if it was deleted. */
 export async function verifyKeyOf(ctx: ReadContext, id: string): Promise<string | undefined> {
   return (await ctx.tx.get(applications, snowflakeKey(id)))?.verify_key;
 }

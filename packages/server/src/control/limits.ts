@@ -9,7 +9,7 @@ import type { Clock, Millis } from "../platform/clock.ts";
 import { handle, noContent, reply, type Binding } from "../platform/handler.ts";
 import { windowParts, type RateLimitCounters } from "../platform/rate-limit-counters.ts";
 
-/** A window as it stands. */
+/** The current state of one rate limit window. */
 export interface CountedWindow {
   readonly bucket: string;
   readonly owner: string;
@@ -20,14 +20,14 @@ export interface CountedWindow {
 }
 
 export interface LimitHandlerDeps {
-  /** The windows that are counted before calls. */
+  /** The rate limit windows of HTTP calls. */
   readonly counters: RateLimitCounters;
   readonly clock: Pick<Clock, "now">;
-  /** The profile in force. */
+  /** Returns the profile in force. */
   readonly profile: () => LimitsProfile;
-  /** The windows of the gateway, which are counted elsewhere than before calls. */
+  /** The rate limit windows of the gateway, which has its own counters. */
   readonly others: { windows(): readonly CountedWindow[]; reset(): void };
-  /** Lets another profile hold from now on. */
+  /** Switches to another profile. */
   readonly use: (profile: LimitsProfile) => void;
 }
 
@@ -56,7 +56,7 @@ export function limitHandlers({
     handle(getLimits, async () => reply(200, await view())),
     handle(useLimits, async (_, { body }) => {
       use(body().profile);
-      // What was counted was counted in windows of other lengths.
+      // The existing counts belong to windows of other lengths.
       await reset();
       return reply(200, await view());
     }),

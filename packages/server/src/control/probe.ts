@@ -1,4 +1,4 @@
-// What an application's endpoint answers to a PING, asked through the control plane.
+// Sends a PING to an application's endpoint and reports the answer, through the control plane.
 // Source: product.md, Control plane.
 import { getVerifyKey, NoSuchEndpoint, probeApplication } from "@antechamber/contract/control";
 import { endpointUrl, type EndpointCheck } from "../domains/applications/endpoint-check.ts";
@@ -18,7 +18,10 @@ function shown(result: OutboundResult, passes: boolean) {
   }
 }
 
-/** The endpoints that ask, as the check of a new address does, and that tell the key. */
+/**
+ * The endpoints that probe an application's URL, as setting a new URL does, and return its public
+ * key.
+ */
 export function probeHandlers(check: EndpointCheck): readonly Binding[] {
   return [
     handle(getVerifyKey, async (ctx, { params }) => {

@@ -7,7 +7,7 @@ import { demo, demoWorld } from "./world-file/demo-world.ts";
 import { loadWorld } from "./world-file/load.ts";
 import { publishedSecrets } from "./published-secrets.ts";
 
-/** A world with everything left out that may be. */
+/** A world file that leaves out everything optional. */
 const bare = {
   users: [
     { username: "alice" },

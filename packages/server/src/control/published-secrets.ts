@@ -1,5 +1,5 @@
-// Secrets that everyone knows, or can work out from names and ids: those that development gives, and
-// those of the demo world.
+// Finds secrets that are public or can be derived from names and ids: those that development mode
+// generates, and those of the demo world.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { secretDigest } from "../platform/crypto.ts";
 import { secureRandom } from "../platform/random.ts";
@@ -35,7 +35,7 @@ function isPublished(digest: string | undefined, ...guesses: readonly string[]):
   return ofDemo.has(digest) || guesses.some((guess) => digest === secretDigest(guess));
 }
 
-/** Where published secrets may stand. */
+/** The tables that may contain published secrets. */
 export const secretTables: readonly AnyTable[] = [
   users,
   applications,
@@ -43,10 +43,10 @@ export const secretTables: readonly AnyTable[] = [
   channelWebhooks,
 ];
 
-/** The records of one of them. */
+/** Returns all records of one of these tables. */
 export type SecretRecords = <R extends object>(table: Table<R>) => readonly R[];
 
-/** Secrets that are published or can be derived, each described briefly: `token of alice`. */
+/** The published or derivable secrets in use, each described briefly: `token of alice`. */
 export function publishedSecrets(recordsOf: SecretRecords): readonly string[] {
   const people = recordsOf(users);
   const programs = recordsOf(applications);
@@ -73,7 +73,10 @@ function isPublishedWebhook({ id, tokenDigest }: ChannelWebhookRecord): boolean 
   return isPublished(tokenDigest, webhookToken(development, id));
 }
 
-/** The forms of a user's token: the third is made where others were given the first two. */
+/**
+ * The numbers of the token forms tried for a user: the third is generated when other users already
+ * have the first two.
+ */
 const USER_TOKEN_FORMS = [1, 2, 3];
 
 function hasPublishedToken({ tokenDigest, ...user }: UserRecord): boolean {
@@ -96,10 +99,13 @@ interface Names {
   readonly applications: ReadonlyMap<string, string>;
 }
 
-/** How many tokens of a user and an application may be gone that came before one that is there. */
+/**
+ * How many earlier access tokens of a user and application may have been deleted before one that
+ * still exists.
+ */
 const TOKENS_GONE_MAX = 100;
 
-/** The digests of the access tokens that users and applications may have been given. */
+/** The digests of the access tokens that development mode may have generated. */
 function accessTokenGuesses(
   tokens: readonly AccessTokenRecord[],
   names: Names,

@@ -10,7 +10,7 @@ import type { IssuedSecret } from "./world-file/world-builder.ts";
 import { loadWorld } from "./world-file/load.ts";
 import { rotateSecrets } from "./rotating.ts";
 
-/** More than one transaction changes. */
+/** More than one transaction changes, so that rotation needs several pages. */
 const PEOPLE = 1100;
 
 let store: Store;

@@ -1,5 +1,5 @@
-// Makes a store that was used in development fit for production: replaces every secret, and ends every
-// sign-in and every consent, since anybody could have given it.
+// Makes a store that was used in development fit for production: replaces every secret, and revokes
+// every login and every token, since anybody could have created them.
 import { verifyKeyOf, secretDigest } from "../platform/crypto.ts";
 import type { Random } from "../platform/random.ts";
 import type { Store, Table, Writer } from "../platform/store.ts";
@@ -25,10 +25,10 @@ import {
   webhookToken,
 } from "./world-file/secrets.ts";
 
-/** Records that are changed in one transaction. */
+/** How many records one transaction changes. */
 const PAGE = 500;
 
-/** Credentials issued in development, which end. */
+/** Deletes the credentials issued in development. */
 const ended: readonly ((store: Store) => Promise<void>)[] = [
   emptying(accessTokens),
   emptying(refreshTokens),
@@ -42,11 +42,11 @@ const ended: readonly ((store: Store) => Promise<void>)[] = [
 export interface RotationDeps {
   readonly store: Store;
   readonly random: Random;
-  /** Keeps new secrets where the operator finds them, before they are in force. */
+  /** Saves new secrets where the operator finds them, before they take effect. */
   readonly keep: (secrets: readonly IssuedSecret[]) => Promise<void>;
 }
 
-/** Replaces every secret. One that was begun and not ended can be begun again. */
+/** Replaces every secret. A rotation that was interrupted can be run again. */
 export async function rotateSecrets(deps: RotationDeps): Promise<void> {
   const making: LoadDeps = { production: true, systemNow: 0, random: deps.random };
   await forEachPage(deps, users, (user) => renewedUser(user, making));

@@ -1,4 +1,4 @@
-// The world with which a test of what was played begins. Source: product.md, Journal.
+// The world in which a test generated from the journal begins. Source: product.md, Journal.
 import type { WorldFile } from "@antechamber/contract/control";
 import type { Millis } from "../platform/clock.ts";
 import type { ReadContext } from "../platform/context.ts";
@@ -7,16 +7,16 @@ import { exportWithIds } from "./world-file/export.ts";
 import { withNames } from "./world-file/name-references.ts";
 
 interface WorldThen {
-  /** References are ids. */
+  /** The world with ids as references. */
   readonly world: WorldFile;
-  /** References are names. */
+  /** The world with names as references. */
   readonly named: WorldFile;
   readonly at: Millis;
 }
 
 /**
- * A world as a snapshot has it; without one as it is now, without messages, since those of what was
- * played are among them.
+ * A world as a snapshot holds it. Without a snapshot, the current world without its messages, since
+ * the messages of the recorded session are among them.
  *
  * @throws UnknownSnapshot, WorldTooLarge
  */

@@ -1,4 +1,4 @@
-// Other worlds beside the first: opening, listing and closing them. Source: product.md, Control plane.
+// Opens, lists and closes further worlds beside the first. Source: product.md, Control plane.
 import { UnknownWorld } from "@antechamber/contract";
 import {
   createWorld,
@@ -16,18 +16,18 @@ import type { Candidate, ListSource } from "./lists/pager.ts";
 
 export type WorldAddress = Static<typeof WorldView>;
 
-/** What a new world is made of. */
+/** The form from which a new world is created. */
 export type WorldOrder = Static<(typeof createWorld)["body"]>;
 
 /** The worlds of a process. */
 export interface WorldRegistry {
   names(): readonly string[];
-  /** A world as it is shown; undefined where there is none, or it is closed meanwhile. */
+  /** Returns a world's address, or undefined if there is no such world or it was closed meanwhile. */
   find(name: string): Promise<WorldAddress | undefined>;
   /**
    * Opens a world.
    *
-   * @param within the name of the world whose snapshots are meant
+   * @param within the name of the world whose snapshots `order` refers to
    * @throws InvalidForm, UnknownWorld, UnknownSnapshot, WorldNameInUse, TooManyWorlds
    */
   create(order: WorldOrder, within: string): Promise<WorldAddress>;
@@ -38,7 +38,7 @@ export interface WorldRegistry {
 export interface WorldsDeps {
   readonly worlds: WorldRegistry;
   readonly slicer: TimeSlicer;
-  /** The world whose handlers these are. */
+  /** The name of the world that these handlers belong to. */
   readonly name: string;
 }
 
@@ -68,7 +68,7 @@ function refuseTwoOrigins({ from = {} }: WorldOrder): void {
   throw invalidForm({ path: ["from"], code: "MODEL_TYPE_CONVERT", message });
 }
 
-/** By name, so that a page goes on where the one before ended, whatever came meanwhile. */
+/** Lists worlds by name, so that the cursor stays valid when worlds open or close between pages. */
 function worldList(worlds: WorldRegistry): ListSource<WorldAddress> {
   return {
     isCursor: (text) => /^[a-z0-9_-]{1,64}$/.test(text),

@@ -1,4 +1,4 @@
-// Many decisions at once, held against single ones, and against changes that are really made.
+// Batch decisions, compared with single decisions and with those after really making the changes.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { leastTimeOf } from "../../testing/processor-time.ts";
@@ -30,7 +30,7 @@ async function decided(cells: readonly Cell[], overlay?: object) {
   return answer.at("results") as { allowed: boolean; outcome: string; step: number }[];
 }
 
-/** The same cell, asked alone. */
+/** The decision about one cell, asked alone. */
 async function single({ user = "", application, command, channel }: Cell) {
   const named = typeof command === "string" ? command : JSON.stringify(command);
   const query = new URLSearchParams({ user, application, command: named, channel });
@@ -52,7 +52,7 @@ const applicationName = fc.constantFrom("Concierge", ids.application);
 
 const cell: fc.Arbitrary<Cell> = fc
   .record({ user, application: applicationName, command, channel })
-  // Nobody writes to themselves, and channels have names for those who are in their guild.
+  // Users have no direct message with themselves, and only members find a guild's channels by name.
   .filter((each) => each.channel !== `@${each.user}`)
   .filter((each) => each.user !== "dave" || /^[@0-9]/.test(each.channel));
 
@@ -128,7 +128,7 @@ test("a batch says what as many single decisions say", async () => {
   );
 });
 
-/** Makes the changes of an overlay, over the wire. */
+/** Makes the changes of an overlay through the API. */
 async function apply(changes: Overlay): Promise<void> {
   const { service } = world;
   const done = async (answer: Promise<{ status: number; text: string }>) => {
@@ -423,7 +423,8 @@ test("two thousand decisions take a tenth of a second, and ten thousand are no b
     channel: "general",
   }));
   expect(await decided(cells)).toHaveLength(2000);
-  // The promise is 100 ms on a machine of its own; the call and its long answer are counted here.
+  // The promise is 100 ms on a dedicated machine; this time includes the call and its long
+  // response.
   expect(await leastTimeOf(() => decided(cells))).toBeLessThan(400);
   const many = Array.from({ length: 5 }, () => cells).flat();
   expect(await decided(many)).toHaveLength(10_000);

@@ -1,5 +1,5 @@
-// Many decisions at once, about the stored state or a hypothetical one.
-// Source: product.md, Control plane.
+// Many decisions in one call, about the stored state or a hypothetical one. Source: product.md,
+// Control plane.
 import { askDecisions, type DecisionOutcome } from "@antechamber/contract/control";
 import { snowflakeKey, type Static, type ValidationIssue } from "@antechamber/contract/schema";
 import { applicationOf } from "../../domains/applications/operations.ts";
@@ -26,9 +26,9 @@ type Asked = Static<(typeof askDecisions)["body"]>;
 type Outcome = Static<typeof DecisionOutcome>;
 
 /**
- * Decides every cell over one state of the store, in which the overlay is tried first.
+ * Decides every cell against one view of the store, to which the overlay is applied first.
  *
- * @throws InvalidForm with everything that names nothing, at its place
+ * @throws InvalidForm with every reference that cannot be resolved, each at its path
  */
 async function decideAll(
   ctx: ReadContext,
@@ -50,7 +50,7 @@ async function decideAll(
   }
   await tryOverlay(trial, overlay, { cells: found, issues });
   if (issues.length > 0) throw invalidForm(...issues);
-  // From here on nothing is written, so that whatever is read stays.
+  // Nothing is written from here on, so reads may be cached.
   const decide = decider(derivedReadContext(ctx, { tx: readOnce(trial.tx) }), steps);
   const outcomes: Outcome[] = [];
   for (const cell of found) {
@@ -60,13 +60,13 @@ async function decideAll(
   return outcomes;
 }
 
-/** Where cells are asked about, with all that a decision there follows from but the command. */
+/** Everything that a decision depends on except the command itself. */
 interface Place {
   readonly context: InteractionContext;
   readonly sets: readonly CommandPermissionsRecord[];
 }
 
-/** Decides cells, with every step if asked; what several have in common is gathered once. */
+/** Returns a function that decides cells, optionally with every step; cells share what it reads. */
 function decider(seen: ReadContext, withSteps: boolean): (cell: FoundCell) => Promise<Outcome> {
   const places = new Map<string, Place>();
   const known = new Map<string, CommandRecord>();
@@ -77,7 +77,7 @@ function decider(seen: ReadContext, withSteps: boolean): (cell: FoundCell) => Pr
       applicationOf(seen, applicationId),
       seen.tx.get(channels, snowflakeKey(channel.id)),
     ]);
-    // A direct message that is not opened yet is in no store.
+    // A direct message that was never opened is in no store.
     const place = { user, application, channel: now ?? channel };
     const context = await interactionContextOf(seen, place);
     return { context, sets: await setsIn(seen, channel.guild_id, applicationId) };
@@ -108,7 +108,7 @@ function decider(seen: ReadContext, withSteps: boolean): (cell: FoundCell) => Pr
   };
 }
 
-/** The endpoint that decides many cells, in turns with other long work. */
+/** The endpoint that decides many cells; it yields to other requests in between. */
 export function decisionBatchHandlers(slicer: TimeSlicer): readonly Binding[] {
   return [
     handleAsync(askDecisions, async ({ work }, { body }) => {

@@ -1,4 +1,4 @@
-// Who asks for which command where, for many at once: references of cells turned into records.
+// Resolves the references of decision cells (user, application, channel, command) to records.
 // Source: product.md, Control plane.
 import { UnknownCommand, UnknownRole } from "@antechamber/contract";
 import type { DecisionCell } from "@antechamber/contract/control";
@@ -20,7 +20,7 @@ import { channelToLookAt } from "../simulate/references.ts";
 type Cell = Static<typeof DecisionCell>;
 type Place = ValidationIssue["path"];
 
-/** A cell whose references are found. */
+/** A cell whose references are resolved. */
 export interface FoundCell {
   readonly userId: string;
   readonly applicationId: string;
@@ -28,16 +28,16 @@ export interface FoundCell {
   readonly command: CommandRecord;
 }
 
-/** What cells are found with. */
+/** What resolving cells needs. */
 export interface CellSearch {
-  /** The state as it is, read once. */
+  /** The unchanged state, with cached reads. */
   readonly ctx: ReadContext;
-  /** Where members that only a cell knows of are written. */
+  /** Where the hypothetical members that cells describe by their roles are written. */
   readonly trial: Context;
   readonly issues: ValidationIssue[];
 }
 
-/** Each reference is looked up once, for all cells that repeat it. */
+/** A cache that resolves each reference once, for all cells that repeat it. */
 function onceEach<T>(): (key: string, find: () => Promise<T>) => Promise<T> {
   const found = new Map<string, Promise<T>>();
   return (key, find) => {
@@ -47,7 +47,7 @@ function onceEach<T>(): (key: string, find: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Finds what cells refer to; what names nothing is noted at its place. */
+/** Returns a function that resolves a cell; references that cannot be resolved become issues. */
 export function cellFinder({ ctx, trial, issues }: CellSearch) {
   const withRoles = roleHolders(trial);
   const userIds = onceEach<string>();
@@ -63,7 +63,7 @@ export function cellFinder({ ctx, trial, issues }: CellSearch) {
       return (await referencedApplication(ctx, { text, path: [] })).id;
     });
 
-  /** A channel as a user finds it, or for nobody in particular as the whole world does. */
+  /** Resolves a channel as the user would see it; without a user, among the channels of all guilds. */
   const channelFor = (named: string | undefined, text: string) =>
     channels(JSON.stringify([named, text]), async () => {
       const channel =
@@ -78,7 +78,7 @@ export function cellFinder({ ctx, trial, issues }: CellSearch) {
       return channel;
     });
 
-  /** Somebody who has just these roles; undefined where one of them is none. */
+  /** The id of a hypothetical member who has exactly these roles; undefined if a role is unknown. */
   async function holderOf(cell: Cell, channel: ChannelRecord, place: Place) {
     const guildId = channel.guild_id ?? "";
     const found: string[] = [];
@@ -130,11 +130,11 @@ async function roleIn(ctx: ReadContext, guildId: string, text: string): Promise<
   return role.id;
 }
 
-/** Members of guilds who have some roles and nothing else, each set of roles once. */
+/** Returns a function that creates hypothetical members with given roles, one for each set of roles. */
 function roleHolders(trial: Context): (guildId: string, roleIds: readonly string[]) => string {
   const known = new Map<string, string>();
   return (guildId, roleIds) => {
-    // Every member has the role with the guild's id without being given it.
+    // Every member has the role with the guild's id implicitly.
     const own = [...new Set(roleIds)].filter((id) => id !== guildId).toSorted();
     const key = [guildId, ...own].join(" ");
     const id = known.get(key) ?? trial.id();

@@ -1,4 +1,4 @@
-// Asking why, over the wire.
+// Decisions and their reasons, over the wire.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   botAuth,

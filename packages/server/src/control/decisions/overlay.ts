@@ -1,5 +1,5 @@
-// What would be if roles, channels and commands were others than they are: tried by the operations that
-// would really change them, in a view that is thrown away. Source: product.md, Control plane.
+// Applies hypothetical changes to roles, channels and commands: uses the operations that would
+// really change them, in a context whose writes are discarded. Source: product.md, Control plane.
 import { UnknownCommand } from "@antechamber/contract";
 import { CommandPermissionType } from "@antechamber/contract/commands";
 import type { DecisionOverlay } from "@antechamber/contract/control";
@@ -33,10 +33,10 @@ import type { FoundCell } from "./cells.ts";
 type Overlay = Static<typeof DecisionOverlay>;
 type CommandChange = NonNullable<Overlay["commands"]>[string];
 
-/** The parts of an edit are known to be right by themselves. */
+/** The endpoint has validated the fields of an edit already. */
 const readEdit = parserOf(anything<ContentEdit>());
 
-/** Whose commands are asked about, and where. */
+/** The applications and guilds that the cells ask about. */
 interface Scope {
   readonly applicationIds: readonly string[];
   readonly guildIds: readonly string[];
@@ -49,7 +49,7 @@ function scopeOf(cells: readonly FoundCell[]): Scope {
   };
 }
 
-/** Tries an overlay; what cannot be so is noted at its place. */
+/** Applies an overlay; changes that are impossible become issues at their paths. */
 export async function tryOverlay(
   trial: Context,
   { roles = {}, channels = {}, commands: changed = {} }: Overlay,
@@ -76,7 +76,7 @@ interface Sought {
   readonly reference: string;
 }
 
-/** Changes a role; a name means one of the guilds that cells ask about before those of others. */
+/** Changes a role; a name is looked up in the guilds of the cells before all others. */
 async function changeRole(
   trial: Context,
   { scope, reference }: Sought,
@@ -86,7 +86,7 @@ async function changeRole(
   await roleVerbs.edit(trial, { role: here?.id ?? reference }, () => changes);
 }
 
-/** The same for a channel. */
+/** Changes a channel; a name is looked up in the guilds of the cells before all others. */
 async function changeChannel(
   trial: Context,
   { scope, reference }: Sought,
@@ -123,8 +123,8 @@ interface Target {
 }
 
 /**
- * The command that a reference means among those that are asked about: its id, or a name that only
- * one has. The id of an application means all of its commands.
+ * The command that a reference means among those of the cells' applications: its id, or its name if
+ * it is unique. The id of an application means all of its commands.
  *
  * @throws UnknownCommand, InvalidForm when several have the name
  */
@@ -153,7 +153,7 @@ async function commandsAskedAbout(
   return found.flat();
 }
 
-/** Puts entries in the place of those that a command, or its application, has in a guild. */
+/** Replaces the permission entries that a command, or its application, has in a guild. */
 async function replaceEntries(
   trial: Context,
   { application, command, guildId }: Target & { readonly guildId: string },
@@ -183,8 +183,8 @@ async function replaceEntries(
 }
 
 /**
- * An entry with the id of what it names; a role or channel that there is not stays, and is found to
- * be unknown.
+ * A permission entry whose name is resolved to an id; an unknown role or channel is kept and
+ * reported by a later check.
  *
  * @throws UnknownUser, InvalidForm when several have the name
  */

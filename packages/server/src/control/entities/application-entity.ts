@@ -1,4 +1,4 @@
-// Applications and access tokens of a world that runs.
+// Applications and access tokens of a running world.
 import { UnknownToken } from "@antechamber/contract";
 import {
   EntityInUse,
@@ -51,13 +51,13 @@ import type { BeforeEdit, EntityVerbs } from "./entity-verbs.ts";
 import { avoidTaken, liveBuilder, settle, withSecrets } from "./live-builder.ts";
 import { removeApplication, revokeBotSessions, revokeToken } from "./remove.ts";
 
-/** Who owns what no owner is named for: the store's first user. */
+/** The default owner of an application: the store's first user who is not a bot. */
 export async function firstPerson(ctx: ReadContext): Promise<string | undefined> {
   const people = await ctx.tx.find(users, { limit: PEOPLE_LOOKED_AT });
   return people.find((user) => user.bot !== true)?.id;
 }
 
-/** Bots that may come before the first person. */
+/** How many users are searched for one who is not a bot. */
 const PEOPLE_LOOKED_AT = 1000;
 
 /** @throws UnknownApplication, InvalidForm when several have the name */
@@ -127,7 +127,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
   },
 };
 
-/** The counts of an application as they are. */
+/** Counts an application's installations and authorizations. */
 async function countsOf(ctx: ReadContext, id: string): Promise<Counts> {
   const own = { index: "application", value: id } as const;
   return {
@@ -138,8 +138,9 @@ async function countsOf(ctx: ReadContext, id: string): Promise<Counts> {
 }
 
 /**
- * New endpoints must answer, as when the application sets them itself. At its making they are taken
- * on trust: nobody can verify yet with a key that the reply brings.
+ * New endpoint URLs must answer a PING, as when the application sets them itself. URLs given when
+ * an application is created are not checked: its endpoint cannot verify signatures before the reply
+ * brings it the public key.
  */
 export function newEndpointsAnswer(check: EndpointCheck): BeforeEdit<typeof applicationEntity> {
   return async (work, { application: reference }, changes) => {
@@ -153,7 +154,7 @@ export function newEndpointsAnswer(check: EndpointCheck): BeforeEdit<typeof appl
   };
 }
 
-/** A part that is an object itself is changed field by field; null takes it away. */
+/** Merges a changed object into the shown one field by field; null removes the object. */
 function merged<K extends "bot" | "event_webhooks">(
   key: K,
   shown: { readonly [P in K]?: object | null },
@@ -164,7 +165,7 @@ function merged<K extends "bot" | "event_webhooks">(
   return { [key]: { ...shown[key], ...change } } as { [P in K]?: object };
 }
 
-/** A child application has no children itself. */
+/** Reports a child application that is given children of its own, or a child as its parent. */
 async function checkFamily(
   ctx: ReadContext,
   builder: WorldBuilder,
@@ -185,7 +186,7 @@ async function refuseWhileInstalled(ctx: ReadContext, id: string): Promise<void>
   throw new ApiError(EntityInUse, { message: "The bot is in guilds" });
 }
 
-/** Writes a changed application; the key that signs its deliveries stays. */
+/** Stores a changed application, which keeps the key that signs its deliveries. */
 async function settleApplication(
   ctx: Context,
   builder: WorldBuilder,
@@ -206,7 +207,7 @@ async function settleApplication(
 }
 
 /**
- * An application that gets an Activity gets the command that launches it. Source:
+ * Creates the command that launches the Activity for an application that becomes one. Source:
  * commands-and-interactions 2.4.
  */
 async function giveEntryPoint(ctx: Context, before: ApplicationRecord): Promise<void> {
@@ -216,7 +217,7 @@ async function giveEntryPoint(ctx: Context, before: ApplicationRecord): Promise<
   await settleBadge(ctx, { application_id: before.id });
 }
 
-/** Emits to guilds what an integration shows of its application. */
+/** Updates the integrations of guilds if what they show of the application has changed. */
 async function emitApplication(ctx: Context, before: ApplicationRecord): Promise<void> {
   const after = await applicationOf(ctx, before.id);
   const shown = ({ name, icon, description }: ApplicationRecord) =>
@@ -226,7 +227,7 @@ async function emitApplication(ctx: Context, before: ApplicationRecord): Promise
   for (const install of installs) await emitInstall(ctx, install, "known");
 }
 
-/** A token by itself, by its hash, or by the end of its hash, as lists show it. */
+/** Finds a token by its plain text, its hash, or the last digits of its hash, which lists show. */
 async function tokenOf(ctx: ReadContext, token: string): Promise<AccessTokenRecord> {
   const search = { index: "tail", value: token, limit: CANDIDATES_READ } as const;
   const reference = { text: token, path: ["token"] };
@@ -237,14 +238,14 @@ async function tokenOf(ctx: ReadContext, token: string): Promise<AccessTokenReco
   return record;
 }
 
-/** A child's token rests on one that is there. */
+/** Reports a child's token whose parent token does not exist. */
 async function checkParentToken(ctx: ReadContext, builder: WorldBuilder): Promise<void> {
   const parent = builder.all(accessTokens)[0]?.parentDigest;
   if (parent === undefined || (await ctx.tx.get(accessTokens, parent)) !== undefined) return;
   builder.issue(["parent"], "no access token is the same");
 }
 
-/** A token that is made is none that is in use. */
+/** Keeps generated tokens different from those in use. */
 async function avoidTakenTokens(
   ctx: ReadContext,
   builder: WorldBuilder,

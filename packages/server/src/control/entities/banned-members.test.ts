@@ -1,5 +1,5 @@
-// Nobody who is banned from a guild is brought into it, not by the operator either: what the world
-// exports can be loaded.
+// A user who is banned from a guild cannot be made its member, not even by the operator: otherwise
+// the exported world could not be loaded.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 

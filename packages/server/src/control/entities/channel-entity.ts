@@ -1,4 +1,4 @@
-// Channels and threads of a world that runs.
+// Channels and threads of a running world.
 import { channelEntity } from "@antechamber/contract/control";
 import { LinkedChannelAgeRestricted } from "@antechamber/contract/channels";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -59,7 +59,7 @@ async function putChannel(
 }
 
 /**
- * A link, and the number of a thread's messages, stay through every change.
+ * Keeps the fields that no form changes: the linked lobby, and the number of a thread's messages.
  *
  * @throws LinkedChannelAgeRestricted
  */
@@ -81,7 +81,7 @@ function keepRest(
   builder.tables[channels.name] = kept;
 }
 
-/** Fields of a stored voice channel that the form leaves out keep their values. */
+/** Fields of a voice channel that the form leaves out keep their stored values. */
 async function keepVoice(ctx: ReadContext, builder: WorldBuilder): Promise<void> {
   const [given] = builder.all(voiceChannels);
   const known = given && (await ctx.tx.get(voiceChannels, snowflakeKey(given.id)));
@@ -105,7 +105,8 @@ export const channelVerbs: EntityVerbs<typeof channelEntity> = {
 
   async edit(ctx, at, changes) {
     const before = await channelAt(ctx, at.channel);
-    // Said, so that a channel that was set apart from its category stays so.
+    // Given explicitly, so that a channel with overwrites of its own does not inherit its
+    // category's.
     const { permission_overwrites: overwrites } = before;
     const own = overwrites === undefined ? {} : { permission_overwrites: [...overwrites] };
     const form = { ...channelShown(before), ...own, ...changes() };

@@ -1,4 +1,5 @@
-// What others have already is refused at the place where it stands, in a world that runs as in a file.
+// Ids, names and secrets that are taken already are refused at their paths, through the control
+// plane as in a world file.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import {
   applicationEntity,
@@ -29,7 +30,7 @@ async function aWorld(state?: unknown): Promise<EntityWorld> {
   return world;
 }
 
-/** The faults of a refusal as lines, as those of a file are written. */
+/** The issues of a refusal as lines, in the form of a file's issues. */
 function linesOf(tree: object, place: readonly (string | number)[] = []): string[] {
   return Object.entries(tree as IssueTree).flatMap(([key, branch]) => {
     if (Array.isArray(branch))
@@ -42,7 +43,7 @@ const id = "700000000000000001";
 const start = "2027-01-01T00:00:00Z";
 const image = "data:image/png;base64,iVBORw0KGgo=";
 
-/** Lists of a guild; of each, an entry with what only one may have, and another. */
+/** Lists of a guild: for each, an entry with a value that must be unique, and another entry. */
 const inGuilds: Readonly<Record<string, readonly [object, object]>> = {
   roles: [{ id, name: "a" }, { name: "b" }],
   channels: [{ id, name: "a" }, { name: "b" }],
@@ -133,7 +134,7 @@ describe("in voice", () => {
   });
 });
 
-/** The same of an application. */
+/** The lists of an application, in the same form. */
 const inApplications: typeof inGuilds = {
   commands: [
     { id, name: "a", description: "a" },

@@ -1,5 +1,6 @@
-// The ids, names and secrets of an entity that is added or changed, held against those of the store.
-// What is kept within one guild alone (tags, prompts) is not looked for in others.
+// Checks that the ids, names and secrets of an entity that is added or changed are not taken in the
+// store. Values that must be unique only within one guild (tags, prompts) are not compared with
+// those of other guilds.
 import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
 import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { applications } from "../../domains/applications/application.ts";
@@ -30,7 +31,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import type { AnyTable, Table } from "../../platform/store.ts";
 import type { Claim } from "../world-file/world-builder.ts";
 
-/** The record of an entity that is being changed, which may have what it has. */
+/** The record that a change replaces; it may keep its own values. */
 export interface Replaced {
   readonly table: AnyTable;
   readonly key: string;
@@ -41,10 +42,10 @@ interface Search {
   readonly replaced: readonly Replaced[];
 }
 
-/** Finds the records of the store, other than those that are replaced, that have each value. */
+/** Returns those of the values that records of the store have, except the replaced records. */
 type FindHeld = (search: Search, values: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** The faults of what others in the store have already: one at each place. */
+/** An issue for each value that is taken in the store, at most one at each path. */
 export async function takenIssues(
   search: Search,
   claims: readonly Claim[],
@@ -68,10 +69,10 @@ function isReplaced(replaced: readonly Replaced[], record: Replaced): boolean {
   return replaced.some(({ table, key }) => table.name === record.table.name && key === record.key);
 }
 
-/** The entity that a record belongs to; absent: the record itself is one. */
+/** Returns the entity that a record is part of; by default the record itself. */
 type OwnerOf<R> = (record: R) => Replaced;
 
-/** Looks for the records that have a value. */
+/** Searches for the records that have a value. */
 function found<R extends object>(
   table: Table<R>,
   find: (ctx: ReadContext, value: string) => Promise<readonly (R | undefined)[]>,
@@ -87,7 +88,7 @@ function found<R extends object>(
   };
 }
 
-/** Looks for the record whose key a value makes. */
+/** Looks up the record whose key is derived from a value. */
 function keyed<R extends object>(
   table: Table<R>,
   keyOf: (value: string) => string,
@@ -96,7 +97,7 @@ function keyed<R extends object>(
   return found(table, async ({ tx }, value) => [await tx.get(table, keyOf(value))], ownerOf);
 }
 
-/** Looks through a table, in which no index has these ids. */
+/** Scans a whole table, because no index contains these ids. */
 function scanned<R extends object>(
   table: Table<R>,
   idsOf: (record: R) => readonly string[],
@@ -133,7 +134,7 @@ const applicationOf = ({ application_id }: { readonly application_id: string }):
   key: snowflakeKey(application_id),
 });
 
-/** How the store is asked for each kind of value. */
+/** How the store is searched for each kind of value. */
 const holders: Readonly<Record<string, FindHeld>> = {
   user: keyed(users, snowflakeKey),
   // Bots may share a name.

@@ -24,7 +24,7 @@ import { entitlementVerbs, skuVerbs, subscriptionVerbs } from "./sales-entity.ts
 import { teamVerbs } from "./team-entity.ts";
 import { userVerbs } from "./user-entity.ts";
 
-/** The same in every world. */
+/** The bindings that are the same in every world. */
 const ownBindings: readonly Binding[] = [
   ...entityBindings(userEntity, userVerbs),
   ...entityBindings(guildEntity, guildVerbs),
@@ -40,7 +40,7 @@ const ownBindings: readonly Binding[] = [
   ...lobbyBindings,
 ];
 
-/** The endpoints that shape a world while it runs. Source: product.md, Control plane. */
+/** The endpoints that edit the entities of a running world. Source: product.md, Control plane. */
 export function entityHandlers(check: EndpointCheck): readonly Binding[] {
   const answer = newEndpointsAnswer(check);
   return [...entityBindings(applicationEntity, applicationVerbs, answer), ...ownBindings];

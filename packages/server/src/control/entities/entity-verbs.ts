@@ -1,4 +1,4 @@
-// How a kind of entity is added, shown, changed and removed over the control plane.
+// How a kind of entity is created, shown, changed and removed through the control plane.
 import type { EndpointDeclaration, Input } from "@antechamber/contract";
 import type { Static, TSchema } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -17,7 +17,10 @@ type Form<K extends EntityEndpoints> = Static<K["create"]["body"]>;
 type Changes<K extends EntityEndpoints> = Static<K["edit"]["body"]>;
 type At<K extends EntityEndpoints> = Input<K["get"]>["params"];
 
-/** What the endpoints of a kind do; each refuses with what they declare. */
+/**
+ * The operations behind the endpoints of a kind; each throws only errors that its endpoint
+ * declares.
+ */
 export interface EntityVerbs<K extends EntityEndpoints> {
   create(ctx: Context, form: Form<K>): Promise<Form<K>>;
   show(ctx: ReadContext, at: At<K>): Promise<Form<K>>;
@@ -25,7 +28,10 @@ export interface EntityVerbs<K extends EntityEndpoints> {
   remove(ctx: Context, at: At<K>): Promise<void>;
 }
 
-/** What is asked of the outside before a change is written; throws to refuse it. */
+/**
+ * A check, possibly with outbound requests, before a change is written; throws to refuse the
+ * change.
+ */
 export type BeforeEdit<K extends EntityEndpoints> = (
   work: Transactions,
   at: At<K>,
@@ -47,7 +53,7 @@ export function entityBindings<K extends EntityEndpoints>(
     endpoint: EndpointDeclaration,
     run: (ctx: Context, input: AnyInput) => Promise<{ status: number; body?: unknown }>,
   ): Binding {
-    // The pipeline reads params and body by the endpoint's own declaration.
+    // The pipeline parses params and body by the endpoint's own declaration.
     return {
       endpoint,
       kind: "inside",

@@ -1,4 +1,4 @@
-// Guilds and their roles in a world that runs.
+// Guilds and their roles in a running world.
 import { UnknownGuild } from "@antechamber/contract";
 import { guildEntity, roleEntity } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -41,10 +41,11 @@ function guildAt(ctx: ReadContext, text: string): Promise<GuildRecord> {
 }
 
 /**
- * The guild that a form names, by either key.
+ * The guild that a form names, under the key of world files or that of the API.
  *
- * @param findOthers looks up what else the form names, so that all that is unknown is reported
- * @throws InvalidForm when it means none, or several
+ * @param findOthers resolves the form's other references, so that all unknown ones are reported
+ *   together
+ * @throws InvalidForm if the guild is unknown or ambiguous
  */
 export async function guildNamed(
   ctx: ReadContext,
@@ -96,7 +97,7 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     const { stage_instances: _st, join_requests: _jr, templates: _t, ...own } = more;
     const changed = changes();
     const { owner, ...others } = own;
-    // A new owner by the API's key takes the place of the known one.
+    // A new `owner_id` takes precedence over the current owner.
     const owned = changed.owner_id === undefined ? { owner } : {};
     const whole = { ...others, ...definedFields(owned), ...changed, id };
     const given = withNewUses(whole, shown, changed);
@@ -125,7 +126,7 @@ function roleAt(ctx: ReadContext, text: string): Promise<RoleRecord> {
   return referencedRole(ctx, { text, path: ["role"] });
 }
 
-/** An entity shown alone includes its position, which no list determines. */
+/** Makes an entity shown alone include its position, which otherwise follows from its list. */
 export const NO_PLACE = -1;
 
 export const roleShown = (role: RoleRecord) => ({
@@ -136,7 +137,7 @@ export const roleShown = (role: RoleRecord) => ({
 
 type RoleForm = Static<(typeof roleEntity)["create"]["body"]>;
 
-/** A role's colour stands in two fields; where one is named, the other follows. */
+/** A role has its colour in two fields; when only one is given, the other follows it. */
 function recoloured(shown: RoleForm, { color, colors }: Pick<RoleForm, "color" | "colors">) {
   if (color !== undefined && colors === undefined && shown.colors !== undefined) {
     return { colors: { ...shown.colors, primary_color: color } };
@@ -159,7 +160,7 @@ async function putRole(
     builder,
     await guildNamed(ctx, builder, { guild: named, guild_id }),
   );
-  // The role that is changed is none of the others.
+  // A role that is changed must not conflict with itself.
   const others = known === undefined ? guild.roles : builder.directory("role");
   loadRole(builder, { ...guild, roles: others }, { entry, place: [] });
   const replaced = known && { table: roles, key: compoundKey(known.guild_id, known.id) };

@@ -1,4 +1,4 @@
-// The settings of a guild that stand in records of their own, as its entity is changed.
+// Settings of a guild that are stored in records of their own, as its entity is changed.
 import type { WorldGuild } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { dropVanityUrl, vanityUrlOf } from "../../domains/invites/vanity-url.ts";
@@ -6,7 +6,7 @@ import type { Context } from "../../platform/context.ts";
 
 type GuildForm = Static<typeof WorldGuild>;
 
-/** A vanity URL that the guild has no more goes. */
+/** Deletes the guild's vanity URL if the form has another one or none. */
 export async function dropOtherVanityUrl(
   ctx: Context,
   guildId: string,
@@ -16,7 +16,7 @@ export async function dropOtherVanityUrl(
   if (vanity !== undefined && vanity.code !== code) await dropVanityUrl(ctx, guildId);
 }
 
-/** The form with no uses of a vanity URL that is new. */
+/** Sets the uses of a changed vanity URL to zero unless the form gives them. */
 export function withNewUses(given: GuildForm, shown: GuildForm, changed: GuildForm): GuildForm {
   const isNew = given.vanity_url_code !== shown.vanity_url_code;
   if (!isNew || changed.vanity_url_uses !== undefined) return given;

@@ -1,5 +1,6 @@
-// One entity at a time, in a running world, with the same builder as a world file, which
-// knows of the store what the entity refers to. Source: product.md, Control plane.
+// Loads one entity at a time into a running world, with the builder that loads world files, to
+// which the entities of the store that it refers to are added first. Source: product.md, Control
+// plane.
 import {
   referencesIn,
   snowflakeKey,
@@ -62,15 +63,14 @@ import { guildBuilder } from "../world-file/load/guilds.ts";
 import { setAt, valueAt } from "../world-file/json-path.ts";
 import { takenIssues, type Replaced } from "./claims.ts";
 
-/** The kind of an entity, as the contract declares it. */
+/** The schema of a kind of entity, as the contract declares it. */
 interface EntityForm {
   readonly create: { readonly body: TSchema };
 }
 
 /**
- * Opens a builder for an entity that was given, with everything that the entity refers
- * to, as the schema of its kind declares it. Roles and channels are known with their guild:
- * `liveGuild`.
+ * Opens a builder for a given entity, and adds everything that the entity refers to according to
+ * its schema, except roles and channels: `liveGuild` adds those of a guild.
  */
 export async function liveBuilder(
   ctx: Context,
@@ -103,7 +103,7 @@ interface Introduction<R extends { readonly id: string }> {
   readonly found?: (record: R) => void;
 }
 
-/** Adds what a reference may mean: the entity with that id, and up to two of that name. */
+/** Adds what a reference can mean: the entity with that id, and up to two with that name. */
 async function introduce<R extends { readonly id: string }>(
   ctx: ReadContext,
   { into, table, index, reference, found }: Introduction<R>,
@@ -152,7 +152,7 @@ async function introduceTeam(ctx: ReadContext, builder: WorldBuilder, reference:
 
 type IntroduceTo = (ctx: ReadContext, builder: WorldBuilder, reference: string) => Promise<void>;
 
-/** Entities that are found without a guild or an application. */
+/** Kinds of entity that are looked up independently of a guild or an application. */
 const introductions: Partial<Record<EntityKind, IntroduceTo>> = {
   team: introduceTeam,
   user: introducePerson,
@@ -160,7 +160,7 @@ const introductions: Partial<Record<EntityKind, IntroduceTo>> = {
   guild: introduceGuild,
 };
 
-/** A guild of the store, with its roles and channels, as loading needs it. */
+/** Adds a guild of the store with its roles and channels, as loading needs it. */
 export async function liveGuild(
   ctx: ReadContext,
   builder: WorldBuilder,
@@ -178,7 +178,7 @@ export async function liveGuild(
   return known;
 }
 
-/** The kinds of record that entities become. */
+/** The tables of the records that entities become. */
 const entityTables: readonly AnyTable[] = [
   users,
   applications,
@@ -224,7 +224,8 @@ const entityTables: readonly AnyTable[] = [
 /**
  * Stores the builder's records, if it has no issues.
  *
- * @throws InvalidForm with every fault, among them ids, names and secrets that others have already
+ * @throws InvalidForm with every issue, including ids, names and secrets that are taken in the
+ *   store
  */
 export async function settle(
   ctx: Context,
@@ -239,15 +240,18 @@ export async function settle(
   }
 }
 
-/** Commands are loaded for lists of applications, of which an application alone is the first. */
+/**
+ * Commands are loaded from a list of applications; for one application alone, its index is removed
+ * from the path.
+ */
 function asAlone(issue: ValidationIssue): ValidationIssue {
   const isListed = issue.path[0] === "applications" && issue.path[1] === 0 && issue.path.length > 2;
   return isListed ? { ...issue, path: issue.path.slice(2) } : issue;
 }
 
 /**
- * Finds out which forms of a secret others in the store have, so that one that is made steps aside
- * for them.
+ * Excludes the forms of a secret that are taken in the store, so that the builder generates
+ * another.
  */
 export async function avoidTaken(
   builder: WorldBuilder,
@@ -261,7 +265,7 @@ export async function avoidTaken(
   }
 }
 
-/** An entity as it is shown, with the secrets that were given or made for it written in plain. */
+/** A shown entity with the plain text of the secrets that were given or generated for it. */
 export function withSecrets<E extends object>(shown: E, builder: WorldBuilder, given: object): E {
   const answer = structuredClone(shown);
   for (const { place } of builder.secrets) {

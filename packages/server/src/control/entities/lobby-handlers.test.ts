@@ -1,4 +1,4 @@
-// Putting users into lobbies through the control plane, over the wire.
+// Adding users to lobbies through the control plane, over the wire.
 import { afterEach, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 

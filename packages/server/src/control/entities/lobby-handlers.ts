@@ -1,5 +1,5 @@
-// One lobby of whatever application: read, changed, closed, and who is in it, through the control plane.
-// Source: product.md, Control plane.
+// Shows, changes and deletes a lobby of any application, and changes its members, through the
+// control plane. Source: product.md, Control plane.
 import { UnknownLobby } from "@antechamber/contract";
 import {
   changeLobby as editLobby,
@@ -28,7 +28,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { lobbyShown } from "./lobby-view.ts";
 
-/** Messages in one answer when no limit is given. */
+/** How many messages one response contains when no limit is given. */
 const MESSAGES_DEFAULT = 50;
 
 export const lobbyBindings: readonly Binding[] = [
@@ -66,7 +66,7 @@ export const lobbyBindings: readonly Binding[] = [
   }),
 ];
 
-/** A lobby of whatever application. @throws UnknownLobby */
+/** A lobby of any application. @throws UnknownLobby */
 async function anyLobby(ctx: ReadContext, id: string): Promise<LobbyRecord> {
   const lobby = await ctx.tx.get(lobbies, snowflakeKey(id));
   if (lobby === undefined) throw new ApiError(UnknownLobby);

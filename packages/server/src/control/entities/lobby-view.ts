@@ -4,7 +4,7 @@ import { idleDeadline, lobbyMembers, type LobbyRecord } from "../../domains/lobb
 import { withPrefix } from "../../platform/records/compound-keys.ts";
 import type { ReadContext } from "../../platform/context.ts";
 
-/** A lobby as lists show it: its own fields, and how many are in it. */
+/** A lobby as lists show it: its own fields, and the number of its members. */
 export async function lobbyShown(
   lobby: LobbyRecord,
   ctx: ReadContext,

@@ -1,4 +1,4 @@
-// Members of guilds, and applications installed in guilds or with users, in a world that runs.
+// Members of guilds, and installations of applications in guilds and for users, in a running world.
 import { UnknownIntegration, UnknownMember } from "@antechamber/contract";
 import { IntegrationType } from "@antechamber/contract/applications";
 import {
@@ -49,7 +49,11 @@ async function memberAt(
   return member;
 }
 
-/** The member at a path. @throws UnknownMember, UnknownGuild, UnknownUser, InvalidForm */
+/**
+ * Finds the member that a path names.
+ *
+ * @throws UnknownMember, UnknownGuild, UnknownUser, InvalidForm
+ */
 async function memberNamed(
   ctx: ReadContext,
   at: { readonly guild: string; readonly member: string },
@@ -79,7 +83,7 @@ async function putMember(
   const { user_id: id } = given;
   await refuseUninstalledBot(ctx, builder, { guildId: guild.id, userId: id });
   if (known === undefined) await refuseBanned(ctx, builder, given, ["user"]);
-  // Changed here, a pending member is still one of whom the guild has not said that they joined.
+  // `isUngreeted` stays: the guild has not yet announced that a pending member joined.
   const key = compoundKey(guild.id, id);
   builder.once("member", key, { path: ["user"], message: ALREADY_MEMBER });
   const isUngreeted = known?.isUngreeted;
@@ -92,7 +96,7 @@ async function putMember(
   return member;
 }
 
-/** A bot comes with its application. */
+/** A bot can be a member only if its application is installed with the scope `bot`. */
 async function refuseUninstalledBot(
   ctx: ReadContext,
   builder: WorldBuilder,
@@ -104,7 +108,7 @@ async function refuseUninstalledBot(
   builder.issue(["user"], "this bot is not installed here with the scope bot");
 }
 
-/** Nobody is in a guild and banned from it: the world could not be loaded again. */
+/** Reports a banned user as a member, with whom the world could not be loaded again. */
 async function refuseBanned(
   ctx: ReadContext,
   builder: WorldBuilder,
@@ -152,7 +156,12 @@ async function installAt(
   return { of: "user", install };
 }
 
-/** An owner is a guild or a user. @throws UnknownIntegration, UnknownApplication, InvalidForm */
+/**
+ * Resolves the owner (a guild or a user) and the application that the path of an installation
+ * names.
+ *
+ * @throws UnknownIntegration, UnknownApplication, InvalidForm
+ */
 async function installNamed(
   ctx: ReadContext,
   named: { readonly owner: string; readonly application: string },
@@ -176,7 +185,7 @@ function installShown(found: Install) {
     : guildInstallShown(found.install, found.ownerId);
 }
 
-/** An installation in a guild of this owner. */
+/** An installation in a guild as it is shown; the guild's owner is its default installer. */
 export const guildInstallShown = (install: GuildInstall, ownerId: string) => ({
   guild: install.guild_id,
   ...guildInstallEntry(install, ownerId),
@@ -185,7 +194,7 @@ export const guildInstallShown = (install: GuildInstall, ownerId: string) => ({
 type InstallForm = Static<(typeof installEntity)["create"]["body"]>;
 type Reference = NonNullable<InstallForm["guild"]>;
 
-/** What is installed anew is of a kind that the application has; what was installed stays. */
+/** A new installation must be of a kind that the application supports; an existing one may stay. */
 async function checkKind(ctx: ReadContext, builder: WorldBuilder, kind: 0 | 1): Promise<void> {
   const [install] = [...builder.all(userInstalls), ...builder.all(guildInstalls)];
   if (install === undefined) return;
@@ -194,7 +203,7 @@ async function checkKind(ctx: ReadContext, builder: WorldBuilder, kind: 0 | 1): 
   builder.issue(["application"], "the application's integration_types leave this kind out");
 }
 
-/** Installs for a user. @returns where it stands */
+/** Stores an installation for a user. @returns its owner and application */
 async function putUserInstall(
   ctx: Context,
   form: InstallForm & { readonly user: Reference },
@@ -212,7 +221,11 @@ async function putUserInstall(
   return { owner_id: install.user_id, application_id: install.application_id };
 }
 
-/** Installs in a guild, with what a bot brings and takes along. @returns where it stands */
+/**
+ * Stores an installation in a guild, with the bot's role and membership.
+ *
+ * @returns its owner and application
+ */
 async function putInGuild(
   ctx: Context,
   { guild: reference, ...entry }: InstallForm & { readonly guild: Reference },

@@ -38,7 +38,7 @@ import {
 import { forgetPurchasesOf } from "../../domains/entitlements/operations.ts";
 import { searchIndexes } from "../../domains/search/search.ts";
 
-/** Removes a guild with everything in it; its sessions receive that event alone. */
+/** Removes a guild with everything in it; its sessions receive GUILD_DELETE and no other event. */
 export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<void> {
   emitGuildEnd(ctx, id);
   const { tx } = ctx;

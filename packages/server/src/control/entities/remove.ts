@@ -46,7 +46,7 @@ import { removeMember } from "./remove-guild.ts";
 /**
  * Removes a user with their memberships, direct messages, installations and tokens.
  *
- * @throws EntityInUse for a bot, and for who owns a guild or an application
+ * @throws EntityInUse for a bot, and for a user who owns a guild or an application
  */
 export async function removeUser(ctx: Context, user: UserRecord): Promise<void> {
   await refuseWhileNeeded(ctx, user);
@@ -91,7 +91,7 @@ async function leaveLobby(ctx: Context, lobbyId: string, userId: string): Promis
   if (lobby !== undefined) await removeLobbyMember(ctx, lobby, userId);
 }
 
-/** Takes a user out of groups, which go with the last one who is in them. */
+/** Removes a user from group messages, and deletes a group with its last recipient. */
 async function leaveGroups(ctx: Context, user: UserRecord): Promise<void> {
   for (const channel of await ctx.tx.find(channels, { index: "recipient", value: user.id })) {
     if (channel.type !== ChannelType.GROUP_DM) continue;
@@ -146,7 +146,7 @@ export async function removeApplication(
   revokeBotSessions(ctx, id);
 }
 
-/** Guilds and channels that a deleted application made lose its id. */
+/** Removes the id of a deleted application from the guilds and channels that it created. */
 async function forgetOwner(ctx: Context, applicationId: string): Promise<void> {
   for (const guild of await ctx.tx.find(guilds)) {
     if (guild.application_id === applicationId) {
@@ -160,7 +160,7 @@ async function forgetOwner(ctx: Context, applicationId: string): Promise<void> {
   }
 }
 
-/** Children of a deleted application lose their parent. */
+/** Removes the parent from the children of a deleted application. */
 async function forgetParent(ctx: Context, applicationId: string): Promise<void> {
   for (const child of await ctx.tx.find(applications)) {
     if (child.parent_id !== applicationId) continue;
@@ -182,7 +182,7 @@ export async function revokeToken(ctx: Context, token: AccessTokenRecord): Promi
   ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "oauth2", user_id, application_id });
 }
 
-/** Ends a bot's sessions, whose token is no longer valid. */
+/** Ends the sessions of a bot, whose token has become invalid. */
 export function revokeBotSessions(ctx: Context, applicationId: string): void {
   ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "bot", user_id: applicationId });
 }

@@ -1,4 +1,4 @@
-// What is open when an application or a user is removed ends with them.
+// Pending interactions end when their application or user is removed.
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../testing/gateway-client.ts";
@@ -15,7 +15,7 @@ const unknownInteraction = { status: 404, body: { code: 10062, message: "Unknown
 const unknownWebhook = { status: 404, body: { code: 10015, message: "Unknown Webhook" } };
 const invalidToken = { status: 401, body: { code: 50027, message: "Invalid Webhook Token" } };
 
-/** Bob uses a command; what the application does with the token, and what becomes of it. */
+/** Bob uses a command. @returns the calls with its token, and the outcome */
 async function used({ service }: HallWorld, bot: GatewayClient) {
   const outcome = service.control("POST /users/bob/invoke", {
     application: "Watcher",

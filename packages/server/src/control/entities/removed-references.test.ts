@@ -1,5 +1,5 @@
-// Whatever is removed from a world that runs, nothing in it refers to what is gone: held by what the
-// schema of world files declares to be a reference.
+// After an entity is removed from a running world, nothing refers to it any more: checked with the
+// references that the schema of world files declares.
 import { World } from "@antechamber/contract/control";
 import { referencesIn } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { aService } from "../../testing/start-service.ts";
 
 const id = (n: number) => `7000000000000000${n}`;
 
-/** A world in which what can be removed is referred to from many places. */
+/** A world in which everything removable is referred to from many places. */
 const world = {
   users: [
     { id: id(10), username: "alice" },
@@ -159,7 +159,8 @@ test.each([
     const answer = await service.control(`DELETE ${path}`);
     expect([answer.status, answer.text]).toEqual([204, ""]);
     const file = (await service.control("GET /world")).body;
-    // A dangling reference is exported as the id that it was; some may be to what was deleted.
+    // A dangling reference is exported as the id; only references that may be to deleted entities
+    // remain.
     const present = referencesIn(World, file).filter(({ mayBePast }) => !mayBePast);
     expect(present.filter(({ reference }) => reference === gone)).toEqual([]);
     expect(issuesOf(file)).toEqual([]);
@@ -183,8 +184,8 @@ test.each([
     expect([answer.status, answer.text]).toEqual([204, ""]);
     const file = (await service.control("GET /world")).body as Record<string, unknown>;
     expect(file[key]).not.toEqual(before[key]);
-    // Loading refuses voice states of strangers, commands where nothing is installed, and child tokens
-    // without their parent.
+    // Loading refuses voice states of users who are not members, commands in guilds without an
+    // installation, and child tokens without their parent.
     expect(issuesOf(file)).toEqual([]);
   } finally {
     await service.stop();

@@ -1,5 +1,5 @@
-// What applications sell, and who has it, in a world that runs: how a test makes somebody buy, cancel or
-// get their money back.
+// SKUs, entitlements and subscriptions in a running world, with which a test makes a user buy,
+// cancel or get a refund.
 import { limits, NotFound } from "@antechamber/contract";
 import {
   EntityInUse,
@@ -41,7 +41,7 @@ import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { liveBuilder, settle } from "./live-builder.ts";
 
-/** The shop of the application that a form names. @throws InvalidForm when it means none */
+/** The SKUs of the application that a form names. @throws InvalidForm if it is unknown */
 async function shopNamed(
   ctx: ReadContext,
   builder: WorldBuilder,
@@ -65,7 +65,7 @@ async function shopOf(
   return { application, skus: known };
 }
 
-/** Loads one entity of a shop into the store. @returns its record */
+/** Loads one entity of an application's sales into the store. @returns its record */
 async function added<E extends { readonly application: string }, R extends object>(
   ctx: Context,
   form: E,
@@ -87,7 +87,7 @@ async function added<E extends { readonly application: string }, R extends objec
   return { record, builder };
 }
 
-/** A SKU by its id, its name, or its application's and its own. @throws UnknownSku, InvalidForm */
+/** A SKU by its id, its name, or `application/name`. @throws UnknownSku, InvalidForm */
 async function skuAt(ctx: ReadContext, text: string): Promise<SkuRecord> {
   const byId = isId(text) ? await ctx.tx.get(skus, snowflakeKey(text)) : undefined;
   if (byId !== undefined) return byId;
@@ -184,7 +184,7 @@ export const subscriptionShown = (subscription: SubscriptionRecord) => ({
   ...subscriptionEntry(subscription),
 });
 
-/** A subscription whose period ends at another time. */
+/** The subscription with another end of its current period. */
 function withEnd(subscription: SubscriptionRecord, given: string | undefined) {
   const end = given === undefined ? undefined : parseTimestamp(given);
   if (end === undefined) return subscription;

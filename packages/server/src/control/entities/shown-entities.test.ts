@@ -1,5 +1,5 @@
-// What the API shows of an entity is an entity: taken out of one world, each object goes into another as
-// it is, and what follows from the rest must not contradict it.
+// An entity as the API shows it can be loaded again: each object from one world is posted to
+// another, and derived fields must have the values that follow from the rest.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { demoWorld } from "../world-file/demo-world.ts";
@@ -87,7 +87,7 @@ async function shown(route: string, auth: string): Promise<Shown> {
 const bot = `Bot ${demo.botToken}`;
 const shopBot = `Bot ${shop.bot.token}`;
 
-/** Posts an object as it was shown; what the API then shows of it is the same. */
+/** Posts an object as it was shown, and expects the API to show the same of the new one. */
 async function posted(kind: string, object: Shown): Promise<Shown> {
   const answer = await into.control(`POST /${kind}`, object);
   expect([answer.status, answer.at("errors")]).toEqual([201, undefined]);

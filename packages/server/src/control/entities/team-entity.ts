@@ -1,4 +1,4 @@
-// Teams in a world that runs, and the applications that they own.
+// Teams of a running world, and the applications that they own.
 import { NotFound } from "@antechamber/contract";
 import { EntityInUse, teamEntity } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -59,7 +59,8 @@ export const teamVerbs: EntityVerbs<typeof teamEntity> = {
     const before = await teamAt(ctx, at.team);
     const shown = teamEntry(before);
     const changed = changes();
-    // Who becomes the owner is a member no more, and who was it is one only when named.
+    // The new owner is removed from the members; the former owner becomes one only if the form says
+    // so.
     const members = (shown.members ?? []).filter(({ user }) => user !== changed.owner);
     const team = await described(ctx, { ...shown, members, ...changed });
     ctx.tx.put(teams, team);

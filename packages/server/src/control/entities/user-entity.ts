@@ -1,4 +1,4 @@
-// Users of a world that runs.
+// Users of a running world.
 import { EntityInUse, userEntity } from "@antechamber/contract/control";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { SessionsRevoked } from "@antechamber/contract/users";
@@ -22,7 +22,7 @@ function named(ctx: ReadContext, text: string): Promise<UserRecord> {
   return referencedUser(ctx, { text, path: ["user"] });
 }
 
-/** A token that is made is none that another user has. */
+/** Keeps a generated token different from those of other users. */
 function avoidTakenTokens(
   ctx: ReadContext,
   builder: WorldBuilder,
@@ -65,7 +65,7 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
   remove: async (ctx, { user }) => removeUser(ctx, await named(ctx, user)),
 };
 
-/** Who is banned, or has another token, is signed out; a ban takes back what they allowed. */
+/** Signs out a user who was banned or whose token changed; a ban also revokes their authorizations. */
 async function revokeWhereNeeded(
   ctx: Context,
   before: UserRecord,

@@ -1,5 +1,5 @@
-// Codes between a consent and a token, and those by which devices sign in.
-// Source: product.md, Control plane.
+// Lists authorization codes and the device codes of the device flow. Source: product.md, Control
+// plane.
 import type { CodeItem } from "@antechamber/contract/control";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import { applications } from "../../domains/applications/application.ts";
@@ -40,7 +40,7 @@ async function codeTexts({ digest, application_id, user_id }: AnyCode, { tx }: R
   return [tailOf(digest), user_id, application_id, user?.username, application?.name];
 }
 
-/** Codes of consents, then those of devices. */
+/** Authorization codes, then device codes. */
 export const codeList = inSequence<CodeShown>({
   authorization: fromTable({
     table: authorizationCodes,

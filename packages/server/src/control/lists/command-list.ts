@@ -17,7 +17,7 @@ async function commandShown(command: CommandRecord, ctx: ReadContext) {
   return { application: application.id, ...commandEntry(command, application) };
 }
 
-/** All commands, or those of an application; with a guild, those that its members find there. */
+/** All commands, or those of one application; with a guild, those available to its members. */
 export async function commandSource(
   ctx: ReadContext,
   query: unknown,
@@ -42,7 +42,7 @@ export async function commandSource(
   });
 }
 
-/** Keys begin with the application: ";" follows ":" in text order. */
+/** The range of an application's keys, which begin with its id: ";" follows ":" in text order. */
 function rangeOf(applicationId: string) {
   const key = snowflakeKey(applicationId);
   return { after: `${key}:`, before: `${key};` };

@@ -237,7 +237,7 @@ test("an interaction's signed post is listed, and delivered once", async () => {
   expect((await use()).at("outcome")).toBe("replied");
   answer = () => replied(200, { type: 99 });
   expect((await use()).at("outcome")).toBe("failed");
-  // It is written down once the user has their answer.
+  // The delivery is recorded after the user has received the response.
   let posts = await deliveries();
   while (posts.length < 2) posts = await deliveries();
   const [replies, refused] = posts;

@@ -1,5 +1,5 @@
-// Deliveries to applications' endpoints, those that wait and those that are over.
-// Source: product.md, Control plane.
+// Lists deliveries to applications' endpoints, both queued and finished. Source: product.md,
+// Control plane.
 import {
   listDeliveries,
   listQueues,
@@ -36,7 +36,7 @@ async function applicationOf(ctx: ReadContext, { application_id: id }: { applica
   return ctx.tx.get(applications, snowflakeKey(id));
 }
 
-/** Whether an event is on its way, and when it is tried next if it is the first of its queue. */
+/** Whether an event is being sent, and when its next attempt is if it is the first of its queue. */
 async function turnOf(ctx: ReadContext, delivery: WebhookDelivery) {
   const queue = queueOf(delivery);
   const [turn, [first]] = await Promise.all([
@@ -107,7 +107,7 @@ async function queueShown(lease: QueueLease, ctx: ReadContext): Promise<Queue> {
   };
 }
 
-/** The keys of leases as they are: an instant, an application, a resource. */
+/** Keys of leases, used as cursors unchanged: an instant, an application, a resource. */
 const leaseKeys: CursorForm = {
   isCursor: (text) => /^[0-9]{1,20}:[0-9]{1,20}:[!-~]{1,200}$/.test(text),
   cursorOf: (key) => key,
@@ -124,7 +124,7 @@ const queueList = fromTable<QueueLease, Queue>({
   show: queueShown,
 });
 
-/** A delivery, wherever it stands. */
+/** A delivery, whether queued or finished. */
 async function deliveryShown(ctx: ReadContext, id: string): Promise<Item> {
   const key = snowflakeKey(id);
   const waiting = await ctx.tx.get(webhookDeliveries, key);
@@ -134,7 +134,7 @@ async function deliveryShown(ctx: ReadContext, id: string): Promise<Item> {
   return finishedShown(finished);
 }
 
-/** The endpoints that show deliveries and repeat them. */
+/** The endpoints that list deliveries and redeliver them. */
 export function deliveryHandlers(slicer: TimeSlicer): readonly Binding[] {
   return [
     listBinding(slicer, listDeliveries, deliveryList),

@@ -1,5 +1,5 @@
-// What each list of entities holds, and what its search looks through.
-// Source: product.md, Control plane.
+// The lists of entities: the items of each, and the texts that its search matches. Source:
+// product.md, Control plane.
 import type { TokenItem } from "@antechamber/contract/control";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import { applications } from "../../domains/applications/application.ts";
@@ -36,7 +36,7 @@ import { ownGuildEntry } from "../world-file/export/guilds.ts";
 import { teamEntry, userEntry, userInstallEntry } from "../world-file/export.ts";
 import { digests, fromTable, inSequence, oneId, twoIds } from "./sources.ts";
 
-/** People; a bot stands with its application. */
+/** Users who are not bots; a bot is listed with its application. */
 export const userList = fromTable({
   table: users,
   cursors: oneId,
@@ -99,7 +99,7 @@ async function showInGuild(install: GuildInstall, ctx: ReadContext) {
   return guildInstallShown(install, guild?.owner_id ?? "");
 }
 
-/** In guilds, and then for users. */
+/** Installations in guilds, then those for users. */
 export const installList = inSequence<
   ReturnType<typeof guildInstallShown> | ReturnType<typeof userInstallEntry>
 >({
@@ -142,7 +142,7 @@ export const teamList = fromTable({
   show: teamEntry,
 });
 
-/** What somebody has, or pays for. */
+/** The search texts of an entitlement or a subscription. */
 async function ownedTexts(
   owned: {
     readonly id: string;
@@ -221,7 +221,7 @@ async function tokenTexts(
   return [tailOf(digest), user_id, application_id, user?.username, name];
 }
 
-/** Access tokens, what renews them, and what signs in as a user for a while; none is shown. */
+/** Access tokens, refresh tokens and session tokens; the secrets themselves are not shown. */
 export const tokenList = inSequence<TokenShown>({
   access: fromTable({
     table: accessTokens,

@@ -1,14 +1,14 @@
-// A list of the control plane as a handler, in turns with other long work.
+// Binds a list of the control plane to its endpoint; the handler yields to other requests.
 import type { EndpointDeclaration, Input } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import type { AsyncContext, Binding } from "../../platform/handler.ts";
 import type { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { pageOf, type ListSource, type PageQuery } from "./pager.ts";
 
-/** A list of which a call may ask for a part. */
+/** Makes the source of a list from the query's filters. */
 type FilteredSource = (ctx: ReadContext, query: unknown) => Promise<ListSource<unknown>>;
 
-/** Binds the endpoint of a list to what it is read from. */
+/** Binds the endpoint of a list to the source of its items. */
 export function listBinding(
   slicer: TimeSlicer,
   endpoint: EndpointDeclaration,

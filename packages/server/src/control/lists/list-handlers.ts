@@ -1,4 +1,4 @@
-// The lists of the control plane, in turns with other long work.
+// The lists of the control plane; their handlers yield to other requests.
 import {
   listApplications,
   listChannels,

@@ -36,7 +36,7 @@ async function pageOf(service: TestService, path: string): Promise<Page> {
   return answer.body as Page;
 }
 
-/** Every item, page by page. */
+/** Every item of a list, read page by page. */
 async function allOf(service: TestService, path: string, limit: number) {
   const items: Record<string, unknown>[] = [];
   const sizes: number[] = [];
@@ -63,7 +63,7 @@ describe("every list", () => {
     expect(page.next).toBeNull();
   });
 
-  // Any word may be the name of a world, and so the place where its list goes on.
+  // Any word may be the name of a world, and so a cursor of that list.
   test.each(pagedLists.filter((path) => path !== "/worlds"))(
     "at %s refuses a limit and a cursor that are none, at their places",
     async (path) => {

@@ -1,31 +1,34 @@
-// Lists page by page: each page begins behind the item at which the one before ended, and none reads
-// more than it needs. Source: product.md, Control plane.
+// Paginates lists: each page begins after the last item of the previous one, and none reads more
+// than it needs. Source: product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import { invalidForm, type ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { SlicedTask } from "../../platform/time/time-slicer.ts";
 
-/** Something that may stand in a list. */
+/** A possible item of a list. */
 export interface Candidate<I> {
-  /** Where it stands: the next page begins behind it. */
+  /** The item's cursor: the next page begins after it. */
   readonly cursor: string;
-  /** What a search looks through: ids, and names in any case. */
+  /** The texts that a search matches: ids, and names regardless of case. */
   readonly texts: () => Promise<readonly (string | null | undefined)[]>;
   readonly show: () => Promise<I>;
 }
 
-/** Where a list's items come from, in their order. */
+/** The source of a list's items, in their order. */
 export interface ListSource<I> {
-  /** True for a text that may be one of its cursors. */
+  /** True for a text that has the form of this list's cursors. */
   readonly isCursor: (text: string) => boolean;
-  /** The first candidates behind a cursor, or of all: so many, unless there are fewer. */
+  /**
+   * The first `limit` candidates after a cursor, or from the beginning; fewer only at the list's
+   * end.
+   */
   readonly read: (
     ctx: ReadContext,
     page: { readonly after: string | undefined; readonly limit: number },
   ) => Promise<readonly Candidate<I>[]>;
 }
 
-/** What is asked of a list. */
+/** The query of a list endpoint. */
 export interface PageQuery {
   readonly limit?: number;
   readonly after?: string;
@@ -37,20 +40,20 @@ export interface Page<I> {
   readonly next: string | null;
 }
 
-/** The refusal of an `after` that no page of the list ended with. */
+/** The refusal of an `after` that is not a cursor of the list. */
 export function notACursor(): ApiError {
   const message = "This is not the `next` of a page of this list.";
   return invalidForm({ path: ["after"], code: "BASE_TYPE_BAD_CURSOR", message });
 }
 
-/** Candidates that a search reads at once. */
+/** How many candidates a search reads at once. */
 const SEARCH_BATCH = 500;
 
 /**
- * A page of a list. A search that has looked at many candidates ends its page early and says where
- * to go on.
+ * Reads a page of a list. A search that has examined many candidates ends its page early, and
+ * `next` is the cursor to continue from.
  *
- * @throws InvalidForm for a cursor that is none
+ * @throws InvalidForm for a malformed cursor
  */
 export async function pageOf<I>(
   ctx: ReadContext,
@@ -78,15 +81,15 @@ export async function pageOf<I>(
 interface Gathering {
   readonly after: string | undefined;
   readonly limit: number;
-  /** In lower case; undefined: everything. */
+  /** The search text in lower case; undefined matches everything. */
   readonly sought: string | undefined;
   readonly task: SlicedTask;
 }
 
 /**
- * What belongs on a page, and one more where there is one: then the list goes on.
+ * Collects the items of a page, and one more if there is one, which shows that the list continues.
  *
- * @returns with the place up to which was looked, unless it is the list's end
+ * @returns the items, and the cursor up to which it searched, undefined at the list's end
  */
 async function gather<I>(
   ctx: ReadContext,

@@ -1,4 +1,4 @@
-// Gateway sessions that live, as lists show them.
+// Live gateway sessions, as lists show them.
 import type { SessionItem } from "@antechamber/contract/control";
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
@@ -8,10 +8,10 @@ import { oneId } from "./sources.ts";
 
 type Item = Static<typeof SessionItem>;
 
-/** What the control plane sees of a gateway session. */
+/** The state of a gateway session that the control plane shows. */
 export interface LivingSession {
   readonly id: string;
-  /** Grows from session to session, and where there are several processes, with the time. */
+  /** Increases from session to session; across several processes it is ordered by time. */
   readonly number: number;
   readonly owner: {
     readonly kind: Item["kind"];
@@ -20,7 +20,7 @@ export interface LivingSession {
   };
   readonly intents: number | undefined;
   readonly shard: readonly [number, number] | undefined;
-  /** Compresses each long message by itself. */
+  /** True when each long payload is compressed by itself (payload compression). */
   readonly compress: boolean;
   readonly sequence: number;
   /** Undefined without a connection. */
@@ -55,16 +55,16 @@ function shown(session: LivingSession): Item {
   };
 }
 
-/** What is asked for: the first sessions behind a place, or of all, so many unless there are fewer. */
+/** Asks for the first `limit` sessions after a cursor, or from the beginning. */
 export interface SessionQuery {
-  /** In decimal digits. */
+  /** The cursor, in decimal digits. */
   readonly after: string | undefined;
   readonly limit: number;
 }
 
 /** A session as processes send it to one another. */
 export interface SessionRow {
-  /** Its place in decimal digits. */
+  /** The session's cursor, in decimal digits. */
   readonly place: string;
   readonly item: Item;
 }
@@ -85,7 +85,7 @@ export function sessionRows(
   return rows;
 }
 
-/** The list of sessions; their ids and those of whom they belong to are searched. */
+/** The list of sessions; a search matches their ids and their owners. */
 export function sessionList(
   rows: (query: SessionQuery) => Promise<readonly SessionRow[]>,
 ): ListSource<Item> {

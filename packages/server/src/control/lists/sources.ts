@@ -1,4 +1,4 @@
-// What lists are read from: tables in the order of their keys, several tables, and what is only in
+// Sources of lists: tables in the order of their keys, several lists in sequence, and values in
 // memory.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
@@ -6,14 +6,14 @@ import { compareText } from "../../platform/records/storage-keys.ts";
 import type { Search, Table } from "../../platform/store.ts";
 import type { Candidate, ListSource } from "./pager.ts";
 
-/** How a table's keys look in cursors. */
+/** Converts between a table's keys and cursors. */
 export interface CursorForm {
   readonly isCursor: (text: string) => boolean;
   readonly cursorOf: (key: string) => string;
   readonly keyOf: (cursor: string) => string;
 }
 
-/** Keys of ids, one or several with a colon between, without the zeros before them. */
+/** Cursors of keys made of one or several ids joined by colons, without the ids' leading zeros. */
 function idCursors(count: number): CursorForm {
   const form = new RegExp(`^[0-9]{1,20}(:[0-9]{1,20}){${count - 1}}$`);
   return {
@@ -27,20 +27,20 @@ export const oneId = idCursors(1);
 export const twoIds = idCursors(2);
 export const threeIds = idCursors(3);
 
-/** Hashed secrets, by their digits. */
+/** Cursors of hashed secrets: the digits of the hash. */
 export const digests: CursorForm = {
   isCursor: (text) => /^[0-9a-f]{64}$/.test(text),
   cursorOf: (key) => key.replace(/^sha256:/, ""),
   keyOf: (cursor) => `sha256:${cursor}`,
 };
 
-/** How the records of a table stand in a list. */
+/** How a table's records become the items of a list. */
 export interface TableList<R extends object, I> {
   readonly table: Table<R>;
   readonly cursors: CursorForm;
-  /** Between which keys its items stand; absent: anywhere. */
+  /** The range of keys that the list covers; absent: all. */
   readonly range?: { readonly after: string; readonly before: string };
-  /** False for records that are no items; absent: all are. */
+  /** False for records that are not in the list; absent: all are. */
   readonly isListed?: (record: R) => boolean;
   readonly texts: (
     record: R,
@@ -49,7 +49,7 @@ export interface TableList<R extends object, I> {
   readonly show: (record: R, ctx: ReadContext) => I | Promise<I>;
 }
 
-/** A table in the order of its keys, which for ids is that of age. */
+/** Lists a table in the order of its keys, which for ids is the order of age. */
 export function fromTable<R extends object, I>(list: TableList<R, I>): ListSource<I> {
   const { table, cursors, range, isListed = () => true, texts, show } = list;
   return {
@@ -77,7 +77,7 @@ export function fromTable<R extends object, I>(list: TableList<R, I>): ListSourc
   };
 }
 
-/** Several lists one after the other; cursors say of which one they are. */
+/** Lists several sources one after the other; each cursor begins with the name of its source. */
 export function inSequence<I>(parts: Readonly<Record<string, ListSource<I>>>): ListSource<I> {
   const all = Object.entries(parts);
 
@@ -106,7 +106,7 @@ export function inSequence<I>(parts: Readonly<Record<string, ListSource<I>>>): L
   };
 }
 
-/** Lists whose cursors are ids, as one list in the order of age. */
+/** Merges sources whose cursors are ids into one list, ordered by age. */
 export function byAge<I>(sources: readonly ListSource<I>[]): ListSource<I> {
   const keyOf = ({ cursor }: Candidate<I>) => snowflakeKey(cursor);
   return {
@@ -119,7 +119,7 @@ export function byAge<I>(sources: readonly ListSource<I>[]): ListSource<I> {
   };
 }
 
-/** What is in memory, in an order that stays, under numbers that only grow. */
+/** Lists values in memory that have a stable order and increasing numbers. */
 export function fromMemory<T, I>({
   all,
   numberOf,

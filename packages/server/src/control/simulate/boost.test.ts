@@ -34,7 +34,7 @@ const emoji = (_: unknown, i: number) => ({
   available: true,
 });
 
-/** The scene's guild with six stickers, a hundred and two emojis, and ten sounds. */
+/** A scene whose guild has six stickers, a hundred and two emojis, and ten sounds. */
 async function aScene(guild: Partial<GuildRecord> = {}) {
   const handlers = [...simulatedBoostHandlers, ...guildFeatureHandlers];
   const scene = await aMessageScene({ handlers });

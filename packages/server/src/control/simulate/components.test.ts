@@ -1,4 +1,5 @@
-// Acting as a user through the control plane, beyond invoking. Source: product.md, Simulated users.
+// Simulated interactions other than commands: autocomplete, components, modals. Source: product.md,
+// Simulated users.
 import {
   autocompleteOption,
   clickButton,
@@ -29,7 +30,7 @@ import { aCommand, ids, type Situation } from "../../testing/worlds/interaction-
 
 type Payload = Static<typeof Interaction>;
 
-/** Opens the handlers with an application that answers everything but commands. */
+/** Opens the handlers with an application that responds to everything but commands. */
 async function withApplication(
   act: (calls: InteractionCalls, payload: Payload) => Promise<unknown>,
   situation: Situation = {},

@@ -1,5 +1,5 @@
-// Clicking, choosing and filling in as a simulated user through the control plane.
-// Source: product.md, Simulated users.
+// Clicking buttons, choosing from selects and submitting modals as a simulated user, through the
+// control plane. Source: product.md, Simulated users.
 import { UnknownMessage } from "@antechamber/contract";
 import { clickButton, selectValues, submitModal } from "@antechamber/contract/control";
 import type { EncodedFile } from "@antechamber/contract/control";
@@ -34,7 +34,7 @@ import { orIssues } from "./refusal-issues.ts";
 import { referencedValue } from "./references.ts";
 import { simulate } from "./interaction.ts";
 
-/** Handlers that wait for what comes of a component or a modal. */
+/** Handlers that wait for the outcome of a component or modal interaction. */
 export function simulatedComponentHandlers(deps: FollowDeps): readonly Binding[] {
   const waits = new OutcomeWaits(deps);
   return [
@@ -64,7 +64,7 @@ export function simulatedComponentHandlers(deps: FollowDeps): readonly Binding[]
   ];
 }
 
-/** Everyone who sees a component may use it, so there is nothing to decide. */
+/** Everyone who sees a component may use it, so there is no permission decision. */
 function sent(interaction: InteractionRecord): Sending {
   return { kind: "sent", interaction, trace: [] };
 }
@@ -73,7 +73,7 @@ interface Use {
   readonly message: string;
   readonly custom_id: string;
   readonly values: readonly string[];
-  /** True for the types of component that can be used so. */
+  /** True for the component types that the endpoint can use. */
   readonly fits: (type: number) => boolean;
 }
 
@@ -108,12 +108,12 @@ async function use(ctx: Context, user: UserRecord, payload: Use): Promise<Intera
   });
 }
 
-/** The form has the component's fields at its top; what is wrong with the component itself is named. */
+/** Moves the path of an issue into the form, which has the component's fields at its top level. */
 function pathInBody(path: ValidationIssue["path"]): ValidationIssue["path"] {
   return path.length === 0 ? ["custom_id"] : path;
 }
 
-/** A message by its id, in a channel that the user sees. @throws UnknownMessage */
+/** A message in a channel that the user sees, by its id. @throws UnknownMessage */
 async function messageSeenBy(
   ctx: ReadContext,
   user: UserRecord,
@@ -140,13 +140,13 @@ async function channelsAround(ctx: ReadContext, user: UserRecord): Promise<Chann
 interface Menu {
   readonly component: Fillable | undefined;
   readonly guildId: string | undefined;
-  /** Where the values stand. */
+  /** The path of the values in the form. */
   readonly path: ValidationIssue["path"];
-  /** Takes a fault for each name that several have. */
+  /** Collects an issue for each ambiguous name. */
   readonly issues: ValidationIssue[];
 }
 
-/** Names of users, roles and channels turned into ids. */
+/** Resolves names of users, roles and channels to ids. */
 async function valuesFor(
   ctx: ReadContext,
   { component, guildId, path, issues }: Menu,
@@ -190,7 +190,7 @@ async function submit(
     const listed = component === undefined ? value : listedValue(component, value);
     named.push([name, isTextList(listed) ? await valuesFor(ctx, menu, listed) : listed]);
   }
-  // What such a name means is unknown, so the values are not looked at further.
+  // An ambiguous name has no known meaning, so the values are not checked further.
   if (ambiguous.length > 0) throw invalidForm(...faults, ...ambiguous);
   const filled = submittedFields(fields, Object.fromEntries(named));
   return sendSubmission(ctx, {
@@ -211,7 +211,10 @@ function notAField(name: string, fields: readonly Fillable[]): ValidationIssue {
   return { path: ["fields", name], code: "BASE_TYPE_CHOICES", message };
 }
 
-/** A fault's place in the tree that was built from the form, as a place in the form. */
+/**
+ * Maps the path of an issue in the components, which were built from the form, to the path in the
+ * form.
+ */
 function pathOfField(
   fields: readonly Fillable[],
   path: ValidationIssue["path"],

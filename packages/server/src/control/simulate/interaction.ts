@@ -1,4 +1,5 @@
-// Acting as a simulated user, and waiting for what comes of it. Source: product.md, Simulated users.
+// Sends an interaction as a simulated user, and waits for its outcome. Source: product.md,
+// Simulated users.
 import { invokeWait, type InvocationOutcome } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -10,7 +11,7 @@ import type { OutcomeView, OutcomeWaits } from "./wait-for-outcome.ts";
 
 type Answer = Static<typeof InvocationOutcome>;
 
-/** How long a call waits, and for what. */
+/** How long a call waits, and until which outcome. */
 interface Waiting {
   readonly until?: "acknowledged";
   readonly wait?: number;
@@ -22,7 +23,7 @@ export async function simulate(
   work: Transactions,
   act: {
     readonly send: (ctx: Context) => Promise<Sending>;
-    /** Asked for once the interaction is sent; by then the form is known to be well. */
+    /** Called after the interaction was sent; by then the form is known to be valid. */
     readonly waiting: () => Waiting;
   },
 ): Promise<Answer> {

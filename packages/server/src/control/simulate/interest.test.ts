@@ -11,7 +11,7 @@ const operator: Caller = { kind: "control" };
 const start = "2027-02-01T00:00:00Z";
 const occurrence = snowflakeAt(Date.parse(start) + 86_400_000);
 
-/** A guild with an event of every day, and a short way to be interested in it. */
+/** A guild with a daily event, and a function that marks a user as interested in it. */
 async function aPlan() {
   const scene = await aMessageScene({ handlers: simulatedInterestHandlers });
   await scene.seed((tx) =>

@@ -1,5 +1,5 @@
-// Saying as a simulated user whether one is interested in a planned event.
-// Source: product.md, Simulated users.
+// Marking a simulated user as interested in a scheduled event, or no more. Source: product.md,
+// Simulated users.
 import { MissingAccess } from "@antechamber/contract";
 import { respondToEventAsUser } from "@antechamber/contract/control";
 import { EventResponse } from "@antechamber/contract/guilds";

@@ -18,7 +18,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 type Payload = Static<typeof Interaction>;
 const ping = { application: "Concierge", channel: "general", command: "ping" };
 
-/** Opens the handlers with an application that acts on what it is sent. */
+/** Opens the handlers with an application that reacts to each payload it receives. */
 async function withApplication(
   act: (calls: InteractionCalls, payload: Payload) => Promise<unknown>,
   situation: Situation = {},

@@ -1,4 +1,5 @@
-// Acting as a simulated user through the control plane. Source: product.md, Simulated users.
+// Using commands as a simulated user through the control plane. Source: product.md, Simulated
+// users.
 import { UnknownCommand } from "@antechamber/contract";
 import { CommandType, OptionType } from "@antechamber/contract/commands";
 import { autocompleteOption, invokeCommand, type Invocation } from "@antechamber/contract/control";
@@ -25,7 +26,7 @@ import { simulate } from "./interaction.ts";
 
 type Payload = Static<typeof Invocation>;
 
-/** Handlers that wait for what comes of a command, or of typing one. */
+/** Handlers that wait for the outcome of a command or of its autocomplete. */
 export function invokeHandlers(deps: FollowDeps): readonly Binding[] {
   const waits = new OutcomeWaits(deps);
   return [
@@ -47,7 +48,7 @@ export function invokeHandlers(deps: FollowDeps): readonly Binding[] {
 
 interface Wish {
   readonly payload: () => Payload;
-  /** The option that is being typed, if suggestions are asked for. */
+  /** The name of the option being typed, when autocomplete is requested. */
   readonly focused?: () => string;
 }
 
@@ -105,13 +106,13 @@ async function targetFor(
   return (await referencedUser(ctx, { text: target, path: ["target"] })).id;
 }
 
-/** The number of a file that is named; what names none stays. */
+/** The index of the attachment with this file name; any other value is returned unchanged. */
 function numberOf({ attachments = [] }: Payload, value: unknown): unknown {
   const number = attachments.findIndex(({ filename }) => filename === value);
   return number < 0 ? value : String(number);
 }
 
-/** What is typed is checked little; a name that no option has is a mistake all the same. */
+/** Autocomplete validates little, but a name that is no option's is an error all the same. */
 function unknownNames(
   takers: readonly DeclaredOption[],
   { options = {} }: Payload,
@@ -140,7 +141,7 @@ async function optionsFor(
   const issues = focused === undefined ? [] : unknownNames(takers, payload);
   const values: [string, unknown][] = focused === undefined ? [] : [[focused, ""]];
   for (const [name, value] of Object.entries(payload.options ?? {})) {
-    // What is being typed is no name yet.
+    // The value being typed is incomplete, so it is not resolved as a name.
     if (name === focused) {
       values.push([name, value]);
       continue;

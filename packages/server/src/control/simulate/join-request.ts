@@ -1,4 +1,4 @@
-// Asking to join a guild as a simulated user through the control plane.
+// Requesting to join a guild as a simulated user through the control plane.
 import { requestJoining, withdrawJoinRequest } from "@antechamber/contract/control";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { joinRequestView } from "../../domains/guilds/join-requests/join-request.ts";

@@ -1,4 +1,4 @@
-// Writing as a user and waiting for what applications say, over the wire.
+// Writing as a simulated user and waiting for applications' replies, over the wire.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
@@ -6,7 +6,7 @@ import { aService, demo, type TestService } from "../../testing/start-service.ts
 let service: TestService;
 let bot: GatewayClient;
 
-/** GUILD_MESSAGES and DIRECT_MESSAGES. */
+/** GUILD_MESSAGES | DIRECT_MESSAGES */
 const INTENTS = 512 | 4096;
 
 beforeEach(async () => {
@@ -19,7 +19,7 @@ afterEach(() => service.stop());
 const write = (body: object) =>
   service.control("POST /users/alice/message", { channel: "general", ...body });
 
-/** Says something to the next message that the bot receives. */
+/** Replies with `content` to the next message that the bot receives. */
 async function answerWith(content: string): Promise<void> {
   const { d } = await bot.nextEvent("MESSAGE_CREATE");
   const { channel_id: channel } = d as { channel_id: string };

@@ -21,7 +21,7 @@ const granted = [
   "ATTACH_FILES",
 ] as const;
 
-/** The scene with its people's names, and a short way to write as one of them. */
+/** The scene with its users' names, and a function to write as one of them. */
 async function aScene(after?: Clock["after"]) {
   const deps = {} as FollowDeps;
   const handlers = [
@@ -115,7 +115,7 @@ test("whoever waits reads what applications say, as it is when they fall silent"
     await elsewhere();
     await context.edit(first.body.id, { content: "edited" });
     await context.send({ content: "and more" });
-    // The replies arrive once the handler waits.
+    // The replies arrive once the handler is waiting.
     while (silences.size < 2) await elsewhere();
     isOne = silences.size === 2;
     for (const { end } of silences) end();
@@ -138,7 +138,7 @@ test("whoever waits reads what applications say, as it is when they fall silent"
     content: "hello",
     answers: [{ content: "edited" }, { content: "and more" }],
   });
-  // The wait itself, and one silence: each word begins it anew.
+  // One timer for the whole wait, and one for silence, which each reply restarts.
   expect(isOne).toBe(true);
   expect(silences.size).toBe(0);
 });

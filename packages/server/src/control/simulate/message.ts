@@ -30,7 +30,7 @@ async function write(
   const { channel: reference, guild, content, sticker_ids, attachments = [] } = payload();
   const channel = await referencedChannel(ctx, { user, channel: reference, guild });
   if (!(await canEnter(ctx, channel, user.id))) throw new ApiError(MissingAccess);
-  // Parts of the request keep their numbers; the others come after them.
+  // Files in the request keep their numbers; the others are numbered after them.
   const firstPart = files.length;
   const drafts = attachments.flatMap(({ description }, i) =>
     description === undefined ? [] : [{ id: String(firstPart + i), description }],
@@ -43,7 +43,7 @@ async function write(
   });
 }
 
-/** Handlers of what simulated users write. */
+/** Handlers of messages that simulated users write. */
 export function actingHandlers(deps: FollowDeps): readonly Binding[] {
   return [
     handleAsync(messageAsUser, async ({ work }, { params, body, files }) => {

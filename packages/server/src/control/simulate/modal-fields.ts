@@ -1,11 +1,11 @@
-// A modal's fields filled in by name, as a client would send them.
+// Fills in a modal's fields by custom id, as a client would submit them.
 import { ComponentType } from "@antechamber/contract/messages";
 import { isSelect, type Fillable } from "../../domains/interactions/components/component-values.ts";
 import { withTextIds } from "../../domains/interactions/modals/modal-values.ts";
 
 /**
- * The components that a client sends for fields by their custom ids; a field that is left out keeps
- * what the modal gives it.
+ * The components that a client submits for values by custom id; a field without a value keeps what
+ * the modal preset.
  */
 export function submittedFields(
   fields: readonly Fillable[],
@@ -27,7 +27,7 @@ function holdsList(type: number): boolean {
   );
 }
 
-/** One value alone, of a field that holds a list, is a list of one; ids may be integers. */
+/** Wraps a single value in a list for a field that holds a list; ids may be integers. */
 export function listedValue(field: Fillable, value: unknown): unknown {
   if (!holdsList(field.type)) return value;
   const isAlone =
@@ -36,12 +36,12 @@ export function listedValue(field: Fillable, value: unknown): unknown {
   return Array.isArray(listed) ? withTextIds(field, listed) : listed;
 }
 
-/** A box by a word, where all that is filled in is text, as on a command line. */
+/** Converts "true" and "false" for a checkbox, since a command line passes all values as text. */
 function ticked(value: unknown): unknown {
   return value === "true" || value === "false" ? value === "true" : value;
 }
 
-/** What the field holds before the user touches it. */
+/** The value of the field before the user changes it. */
 function preset(field: Fillable): unknown {
   const { options = [], default_values: entities = [] } = field;
   const chosen = options.filter((option) => option.default === true).map(({ value }) => value);

@@ -10,7 +10,7 @@ import { simulatedReactionHandlers } from "./reaction.ts";
 const operator: Caller = { kind: "control" };
 const wave = "700000000000000001";
 
-/** The scene with a message, and a short way to react to it as one of its people. */
+/** The scene with a message, and a function to react to it as one of its users. */
 async function aScene() {
   const scene = await aMessageScene({
     granted: ["VIEW_CHANNEL", "SEND_MESSAGES", "READ_MESSAGE_HISTORY", "ADD_REACTIONS"],

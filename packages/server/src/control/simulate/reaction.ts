@@ -11,7 +11,7 @@ import { wholeViewer } from "../../domains/messages/readable.ts";
 import { theOnlyOne } from "../../domains/users/references.ts";
 import { userOnMessage } from "./user-on-message.ts";
 
-/** An emoji of a guild by its bare name; anything else as it is. */
+/** Resolves the bare name of a guild's emoji; any other value is returned unchanged. */
 async function withId(
   ctx: ReadContext,
   guildId: string | undefined,

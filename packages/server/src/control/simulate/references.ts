@@ -1,4 +1,4 @@
-// Resolves channels and users that a simulated user names, as that user would see them.
+// Resolves references of a simulated user to channels and users, among those that the user can see.
 // Source: product.md, Simulated users.
 import { UnknownChannel, UnknownUser } from "@antechamber/contract";
 import { OptionType } from "@antechamber/contract/commands";
@@ -21,16 +21,17 @@ export interface ChannelReference {
   readonly user: UserRecord;
   /** A reference to a channel, or `@name`. */
   readonly channel: string;
-  /** Absent: any guild that the user is in. */
+  /** The guild of the channel; absent: any guild that the user is in. */
   readonly guild?: string | undefined;
-  /** Where the channel stands in the request; absent: at `channel`. */
+  /** The path of the reference in the request; absent: `channel`. */
   readonly path?: Reference["path"];
 }
 
 /**
- * A channel, or with `@name` the direct message of the user with somebody, opened when it is new.
+ * Resolves a reference to a channel. `@name` means the user's direct message with that user, which
+ * is opened if necessary.
  *
- * @throws UnknownChannel, UnknownGuild, UnknownUser, InvalidForm for a name that several have
+ * @throws UnknownChannel, UnknownGuild, UnknownUser, InvalidForm for an ambiguous name
  */
 export async function referencedChannel(
   ctx: Context,
@@ -43,10 +44,10 @@ export async function referencedChannel(
 }
 
 /**
- * The same channel without opening it: a direct message that is not there yet is given as it would
- * be.
+ * Resolves a reference to a channel without opening it: for a direct message that does not exist, a
+ * record is returned as it would be.
  *
- * @throws UnknownChannel, UnknownGuild, UnknownUser, InvalidForm for a name that several have
+ * @throws UnknownChannel, UnknownGuild, UnknownUser, InvalidForm for an ambiguous name
  */
 export async function channelToLookAt(
   ctx: ReadContext,
@@ -92,22 +93,22 @@ async function channelWithId(ctx: ReadContext, text: string): Promise<ChannelRec
   return isId(text) ? ctx.tx.get(channels, snowflakeKey(text)) : undefined;
 }
 
-/** Direct messages exist for those who are in them. */
+/** A direct message is visible only to its recipients. */
 function isIn(channel: ChannelRecord, user: UserRecord): boolean {
   return channel.guild_id !== undefined || (channel.recipientIds?.includes(user.id) ?? false);
 }
 
-/** What a value with a name in it is given for, and where. */
+/** The option that a value containing a name is for, and where it is resolved. */
 export interface ValueContext {
   readonly option: DeclaredOption | undefined;
   readonly guildId: string | undefined;
 }
 
 /**
- * An option's value with a name in it turned into an id; what names nothing stays, and is found
- * wrong when values are checked.
+ * Resolves the name in an option's value to an id. An unknown name stays, and is reported when
+ * values are validated.
  *
- * @throws InvalidForm for a name that several have
+ * @throws InvalidForm for an ambiguous name
  */
 export async function referencedValue(
   ctx: ReadContext,
@@ -122,7 +123,7 @@ export async function referencedValue(
 
 interface Named {
   readonly type: number;
-  /** The guild in which roles and channels are sought, if any. */
+  /** The guilds in which roles and channels are looked up. */
   readonly guildIds: readonly string[];
 }
 

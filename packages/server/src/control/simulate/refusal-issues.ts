@@ -1,10 +1,10 @@
-// A refusal of one item of a batch, as validation issues at the item's place.
+// Turns the refusal of one item of a batch into validation issues at the item's path.
 import type { IssueTree, ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 
 type Place = ValidationIssue["path"];
 
-/** What `UnknownUser` is called among the faults of a form: `UNKNOWN_USER`. */
+/** The code of an error among validation issues: `UNKNOWN_USER` for `UnknownUser`. */
 function codeOf({ declaration }: ApiError): string {
   return declaration.name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
 }
@@ -24,7 +24,7 @@ export function issuesOf(error: unknown, place: Place): ValidationIssue[] {
   return [{ path: place, code: codeOf(error), message: error.message }];
 }
 
-/** What was asked, or undefined where it was refused: then the faults are noted. */
+/** Awaits a value. A refusal becomes issues at the path, and the result is undefined. */
 export async function orIssues<T>(
   asked: Promise<T>,
   issues: ValidationIssue[],

@@ -1,4 +1,4 @@
-// Tokens for an hour, over the wire.
+// Session tokens for simulated users, valid for an hour, over the wire.
 import { limits } from "@antechamber/contract";
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -38,7 +38,7 @@ test("a client signs in with a token until the world's clock has moved an hour",
   expect(await statusOf(demo.aliceToken)).toBe(200);
 });
 
-/** Lets a client beat whenever it is asked, so that a moved clock finds it alive. */
+/** Makes a client answer heartbeat requests, so that it stays connected when the clock is moved. */
 function beating(client: GatewayClient): GatewayClient {
   client.ws.on("message", (bytes: Buffer) => {
     const { op } = JSON.parse(bytes.toString()) as { op: number };

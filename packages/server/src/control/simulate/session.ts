@@ -5,7 +5,7 @@ import { actingUser } from "../../domains/users/acting-user.ts";
 import { issueSessionToken } from "../../domains/users/session-tokens.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 
-/** The handler that gives out a token for an hour. */
+/** The handler that issues a token valid for an hour. */
 export const sessionHandlers: readonly Binding[] = [
   handle(openSession, async (ctx, { params }) => {
     const user = await actingUser(ctx, params.user);

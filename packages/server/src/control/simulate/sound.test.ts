@@ -13,7 +13,7 @@ const operator: Caller = { kind: "control" };
 const voice = "300000000000000041";
 const horn = "700000000000000001";
 
-/** Bob in a voice channel of a guild with a sound, and a short way to play one as him. */
+/** Bob in a voice channel of a guild with a sound, and a function to play one as him. */
 async function aCall() {
   const scene = await aMessageScene({
     granted: ["VIEW_CHANNEL", "CONNECT", "SPEAK", "USE_SOUNDBOARD"],

@@ -13,7 +13,7 @@ import { actingUser } from "../../domains/users/acting-user.ts";
 import { theOnlyOne } from "../../domains/users/references.ts";
 import { referencedChannel } from "./references.ts";
 
-/** The id of a sound by its name; anything else as it is. */
+/** Resolves the name of a sound to its id; any other value is returned unchanged. */
 async function idOf(ctx: ReadContext, guildId: string | undefined, text: string): Promise<string> {
   const own = guildId === undefined ? [] : await soundsOf(ctx, guildId);
   const named = [...own, ...defaultSounds].filter(({ name }) => name === text);

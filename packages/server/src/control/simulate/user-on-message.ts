@@ -1,4 +1,4 @@
-// A simulated user before a message of a channel that they see.
+// Resolves a simulated user together with a message in a channel that the user sees.
 import { MissingAccess } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
@@ -7,14 +7,19 @@ import type { OnMessage } from "../../domains/messages/on-message.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 import { referencedChannel } from "./references.ts";
 
-/** Where a form says that the message is. */
+/** The form's fields that identify the message. */
 export interface MessagePlace {
   readonly channel: string;
   readonly guild?: string;
   readonly message: string;
 }
 
-/** @throws UnknownUser, BotsNotAllowed, Unauthorized, MissingAccess, and what a channel's name may */
+/**
+ * Resolves the user and the message.
+ *
+ * @throws UnknownUser, BotsNotAllowed, Unauthorized, MissingAccess, and what resolving the channel
+ *   throws
+ */
 export async function userOnMessage(
   ctx: Context,
   named: string,

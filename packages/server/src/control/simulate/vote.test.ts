@@ -7,7 +7,7 @@ import { simulatedVoteHandlers } from "./vote.ts";
 const operator: Caller = { kind: "control" };
 const answers = [{ poll_media: { text: "Tea" } }, { poll_media: { text: "7" } }];
 
-/** The scene with a poll, and a short way to vote as one of its people. */
+/** The scene with a poll, and a function to vote as one of its users. */
 async function aScene() {
   const scene = await aMessageScene({ handlers: simulatedVoteHandlers });
   const { body } = await scene.send({ poll: { question: { text: "?" }, answers } });

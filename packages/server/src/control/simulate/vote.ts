@@ -7,7 +7,7 @@ import { vote } from "../../domains/messages/voting/voting.ts";
 import { wholeViewer } from "../../domains/messages/readable.ts";
 import { userOnMessage } from "./user-on-message.ts";
 
-/** The number of an answer, by itself or by what the answer says; 0 for none. */
+/** The id of a poll answer, given as a number or as its text; 0 if there is none. */
 function answerId({ poll }: MessageRecord, answer: string): number {
   const said = poll?.answers.find(({ poll_media }) => poll_media.text === answer);
   return said?.answer_id ?? (/^[0-9]{1,9}$/.test(answer) ? Number(answer) : 0);

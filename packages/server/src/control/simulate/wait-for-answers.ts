@@ -1,5 +1,5 @@
-// The replies of applications to a message: read from the event log, until none comes any more.
-// Source: product.md, Control plane (bodies).
+// Collects the replies of applications to a message from the event log until no more arrive for a
+// while. Source: product.md, Control plane (bodies).
 import { limits } from "@antechamber/contract";
 import { MessageCreate, MessageDelete, MessageUpdate } from "@antechamber/contract/messages";
 import type { ReadContext } from "../../platform/context.ts";
@@ -8,14 +8,14 @@ import type { MessageRecord } from "../../domains/messages/message.ts";
 import { messageOf } from "../../domains/messages/operations.ts";
 import type { FollowDeps } from "./wait-for-outcome.ts";
 
-/** A user who waits for messages of applications. */
+/** Collects the replies to one message. */
 export interface Listener {
   /**
-   * Resolves when applications have said something in a channel after a message and then nothing
+   * Resolves when applications have written in the message's channel after it and then been silent
    * for a while, or when the wait is over.
    *
    * @param waitMs real milliseconds
-   * @returns the ids of what they said
+   * @returns the ids of the replies
    */
   answers(message: MessageRecord, waitMs: number): Promise<readonly string[]>;
   stop(): void;
@@ -28,10 +28,10 @@ interface Said {
   readonly application_id?: string;
 }
 
-/** Events that arrive before the channel of the replies is known. */
+/** How many events are buffered before the channel of the replies is known. */
 const RECEIVED_MAX = 10_000;
 
-/** Begins to listen; to be called before the message is sent. */
+/** Subscribes to the event log; must be called before the message is sent. */
 export function listenForAnswers({ store, clock }: FollowDeps): Listener {
   let received: EventRecord[] = [];
   let receive = (event: EventRecord): void => {
@@ -68,7 +68,7 @@ export function listenForAnswers({ store, clock }: FollowDeps): Listener {
   };
 }
 
-/** True for an application's word after the message, new or changed. */
+/** True for a new reply of an application, and for a change of one already collected. */
 function isAbout(
   { id, channel_id }: MessageRecord,
   { name, payload }: { readonly name: string; readonly payload: Said },
@@ -83,7 +83,7 @@ function isAbout(
   return true;
 }
 
-/** The collected messages as they are now, without those that were deleted. */
+/** The collected replies in their current state, without deleted ones. */
 export async function receivedMessages(
   ctx: ReadContext,
   channelId: string,

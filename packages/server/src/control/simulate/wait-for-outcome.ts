@@ -1,5 +1,5 @@
-// Follows one interaction through the event log until its outcome stands: nothing is polled, and
-// nothing that happens between two looks is missed.
+// Follows one interaction through the event log until its outcome is final. Nothing is polled, and
+// no event between two reads of the store is missed.
 import type { Outcome } from "@antechamber/contract/control";
 import {
   InteractionCreate,
@@ -31,37 +31,37 @@ export interface FollowDeps {
 
 export interface Wait<T> {
   readonly interactionId: string;
-  /** It was not answered in the transaction that sent it. */
+  /** True unless it was answered in the transaction that sent it. */
   readonly isPending: boolean;
   readonly untilAcknowledged: boolean;
-  /** Real milliseconds after which the outcome is what it is. */
+  /** Timeout in real milliseconds, after which the current outcome is returned. */
   readonly waitMs: number;
-  /** Makes of the outcome what is asked for, in the view in which it was read. */
+  /** Converts the outcome to the result, in the view in which the outcome was read. */
   readonly show: (ctx: ReadContext, outcome: OutcomeView) => Promise<T>;
 }
 
 export interface OutcomeWait {
-  /** To be called in the transaction that sends an interaction: nothing of it is missed then. */
+  /** Must be called in the transaction that sends the interaction, so that no event of it is missed. */
   expect(interactionId: string): void;
-  /** Resolves when the outcome is final, or when the wait is over. */
+  /** Resolves when the outcome is final, or after the timeout. */
   outcome<T>(work: Transactions, wait: Wait<T>): Promise<T>;
   stop(): void;
 }
 
-/** What the sending itself records: nothing has come of it yet. */
+/** Events of sending the interaction, which do not change its outcome. */
 const sendings: ReadonlySet<string> = new Set(
   [InteractionCreated, InteractionCreate, InteractionPosting].map(({ name }) => name),
 );
 
 /**
- * The waits of one world. They follow the log together: an event finds those whom it concerns by
- * its id, however many wait.
+ * The waits of one world. They share one subscription to the log, which finds the waits that an
+ * event concerns by its id, however many there are.
  */
 export class OutcomeWaits {
   readonly #deps: FollowDeps;
   readonly #waiting = new Set<OutcomeListener>();
   readonly #byId = new Map<string, Set<OutcomeListener>>();
-  /** Those that read the store, to whom every event may be news. */
+  /** Listeners that are reading the store, for which any event may be relevant. */
   readonly #looking = new Set<OutcomeListener>();
   #unfollow: (() => void) | undefined;
 
@@ -70,8 +70,8 @@ export class OutcomeWaits {
   }
 
   /**
-   * Begins to listen. To be called before the transaction that sends the interaction: what comes of
-   * it is looked up once anything has.
+   * Begins to listen. Must be called before the transaction that sends the interaction; the store
+   * is read only after an event of the interaction has arrived.
    */
   begin(): OutcomeWait {
     const listener = new OutcomeListener({
@@ -129,13 +129,16 @@ interface ListenerDeps extends Pick<FollowDeps, "clock"> {
   readonly looks: (isLooking: boolean) => void;
 }
 
-/** Who waits for the events of one interaction and its messages. */
+/** Waits for the events of one interaction and its messages. */
 class OutcomeListener {
   readonly followed = new Set<string>();
-  /** Events that arrived while the store was read last, which may concern the interaction. */
+  /**
+   * Ids of events that arrived during the last read of the store, which may concern the
+   * interaction.
+   */
   readonly received = new Set<string>();
   readonly #deps: ListenerDeps;
-  /** What was sent, as far as it was seen. */
+  /** The messages sent with the token, as of the last read. */
   #sent: readonly MessageRecord[] = [];
   #failure: number | undefined;
   #news = 0;
@@ -151,7 +154,7 @@ class OutcomeListener {
     this.#deps.follow(id);
   }
 
-  /** An event of what is followed. */
+  /** Handles an event of the interaction or of its messages. */
   receive({ name, payload }: EventRecord): void {
     if (name === InteractionFailure.name) {
       this.#failure = (payload as { reason_code?: number }).reason_code;
@@ -181,7 +184,7 @@ class OutcomeListener {
     }
   }
 
-  /** What is asked for; undefined while there may be more. */
+  /** Reads the outcome and converts it to the result; undefined while it is not final. */
   async #look<T>(work: Transactions, wait: Wait<T>): Promise<{ readonly shown: T } | undefined> {
     this.received.clear();
     this.#deps.looks(true);
@@ -198,7 +201,7 @@ class OutcomeListener {
     this.#sent = sent;
     for (const { id } of sent) {
       if (this.followed.has(id)) continue;
-      // It may have changed since it was read.
+      // The message may have changed since it was read.
       if (this.received.has(id)) this.#news++;
       this.follow(id);
     }
@@ -207,7 +210,7 @@ class OutcomeListener {
 
   #outcomeOf(known: Pick<Known, "interaction" | "messages">, wait: Wait<unknown>): OutcomeView {
     const { isPending, untilAcknowledged } = wait;
-    // It went with the world that it was in: nothing came of it.
+    // The interaction is gone because its world was replaced: it has no outcome.
     const isGone = known.interaction === undefined && isPending && this.#news === 0;
     const all = { ...known, failure: this.#failure, untilAcknowledged };
     return isGone ? ended("pending", all) : outcomeViewOf(all);
@@ -216,7 +219,7 @@ class OutcomeListener {
   async #known(ctx: ReadContext, interactionId: string) {
     const known = await knownOf(ctx, interactionId);
     if (known.interaction !== undefined) return known;
-    // When the token ends, the interaction goes and its messages stay.
+    // When the token expires, the interaction is deleted and its messages stay.
     const sent = this.#sent.map(({ channel_id, id }) => messageOf(ctx, channel_id, id));
     const still = (await Promise.all(sent)).filter((message) => message !== undefined);
     return { interaction: undefined, messages: still };
@@ -225,30 +228,30 @@ class OutcomeListener {
 
 export interface OutcomeView {
   readonly outcome: Outcome;
-  /** The answer was promised first and came later. */
+  /** True when the response was deferred. */
   readonly deferred: boolean;
   readonly messages: readonly MessageRecord[];
-  /** The first answer, with the modal, suggestions or activity that it brought. */
+  /** The first response, with the modal, autocomplete choices or activity that it contains. */
   readonly response: Response | undefined;
-  /** Why nothing came of it. */
+  /** Why the interaction failed. */
   readonly cause: Cause | undefined;
-  /** Nothing more can be expected. */
+  /** True when the outcome cannot change any more. */
   readonly isFinal: boolean;
 }
 
-/** What is known of an interaction at one moment. */
+/** The stored state of an interaction at one moment. */
 export interface Known {
-  /** Undefined once the token has ended. */
+  /** Undefined once the token has expired. */
   readonly interaction: InteractionRecord | undefined;
-  /** Every message that was sent or changed with the token, the oldest first. */
+  /** Every message that was sent or edited with the token, the oldest first. */
   readonly messages: readonly MessageRecord[];
   /** The reason in INTERACTION_FAILURE, if it was sent. */
   readonly failure: number | undefined;
-  /** A promise of an answer is enough. */
+  /** True when a deferred response counts as the final outcome. */
   readonly untilAcknowledged: boolean;
 }
 
-/** Reads an interaction with its answers. */
+/** Reads an interaction with its responses. */
 export async function knownOf(
   ctx: ReadContext,
   id: string,
@@ -263,7 +266,7 @@ export async function knownOf(
   return { interaction, messages: answer === undefined ? further : [answer, ...further] };
 }
 
-/** The outcome as it stands. */
+/** Derives the outcome from the stored state. */
 export function outcomeViewOf(known: Known): OutcomeView {
   const progress = known.interaction?.progress;
   const reason = known.failure ?? reasonOf(progress);
@@ -272,7 +275,8 @@ export function outcomeViewOf(known: Known): OutcomeView {
   }
   if (progress?.state === "responded") return outlookOfAnswer(progress, known);
   if (progress?.state === "pending") return { ...ended("pending", known), isFinal: false };
-  // A caller who still waits when the token expires had a deferred reply that never came.
+  // A caller still waiting when the token expires got a deferred response that was never followed
+  // up.
   return ended("deferred", known);
 }
 

@@ -1,4 +1,4 @@
-// What differs between two states of the world, over the wire and held against the records themselves.
+// The differences between two states of the world, over the wire and compared with the records.
 import { limits } from "@antechamber/contract";
 import type { SnapshotDiff } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
@@ -103,7 +103,7 @@ describe("a comparison", () => {
       { kind: "roles", id: "300000000000000011", before: { name: "mods", permissions: "8192" } },
     ]);
     expect(changed).toMatchObject([
-      // The role above it moves down.
+      // The role that was above it moves down.
       { kind: "roles", before: 2, after: 1 },
       { kind: "members", id: demo.bobId, before: ["300000000000000011"] },
     ]);
@@ -191,7 +191,7 @@ test("a world's limits are compared as one value", async () => {
   expect((await diffOf(off, none, task)).removed).toMatchObject([{ kind: "limits" }]);
 });
 
-/** Tables whose records are entities of one kind, with the ids that a comparison gives them. */
+/** Tables whose records are entities of one kind, with the ids that a diff gives them. */
 const compared: readonly (readonly [string, AnyTable, (record: never) => string])[] = [
   ["users", users, ({ id }: { id: string }) => id],
   ["guilds", guilds, ({ id }: { id: string }) => id],
@@ -202,7 +202,7 @@ const compared: readonly (readonly [string, AnyTable, (record: never) => string]
   ["lobbies", lobbies, ({ id }: { id: string }) => id],
 ];
 
-/** Every record of those tables by its kind, key and id. */
+/** Every record of the compared tables, by its kind, key and id. */
 async function held(): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   await service.store.read(async (tx) => {
@@ -215,7 +215,7 @@ async function held(): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-/** What happened to the records between two states. */
+/** The records that were added, removed and changed between two states. */
 function happened(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
   const named = (key: string) => key.split(" ").slice(0, 2).join(" ");
   const only = (one: typeof before, other: typeof before) =>
@@ -227,7 +227,7 @@ function happened(before: ReadonlyMap<string, string>, after: ReadonlyMap<string
 
 const kinds = new Set(compared.map(([kind]) => kind));
 
-/** The same of a comparison; an entity with several changed fields stands there once. */
+/** The same lists from a diff; an entity with several changed fields is listed once. */
 function told({ added, removed, changed }: Diff) {
   const named = (list: readonly { readonly kind: string; readonly id: string }[]) => [
     ...new Set(list.filter(({ kind }) => kinds.has(kind)).map(({ kind, id }) => `${kind} ${id}`)),
@@ -241,7 +241,7 @@ const inOrder = (lists: Readonly<Record<string, readonly string[]>>) =>
 const word = fc.constantFrom("red", "blue", "green", "grey");
 const nth = fc.nat(9);
 const guild = demo.guildId;
-/** Calls that may fail, as those about somebody who is gone. */
+/** Calls that may fail, such as those about a deleted user. */
 const step = fc.oneof(
   fc.record({ call: fc.constant("POST /users"), body: fc.record({ username: word }) }),
   fc.record({ patch: fc.constant("users"), nth, body: fc.record({ global_name: word }) }),

@@ -1,4 +1,4 @@
-// What differs between two states of a world: entity by entity, and field by field.
+// The differences between two states of a world: entity by entity, and field by field.
 import { limits } from "@antechamber/contract";
 import type { SnapshotDiff } from "@antechamber/contract/control";
 import { isPlainObject, type Static } from "@antechamber/contract/schema";
@@ -9,10 +9,10 @@ import type { Entity, Fields } from "./entities.ts";
 type Diff = Static<typeof SnapshotDiff>;
 type Entities = ReadonlyMap<string, Entity>;
 
-/** A list that takes no more than there is room for in all of them. */
+/** The number of changes that the lists of a diff may still take in total. */
 class Room {
   #left = limits.snapshotChanges.value;
-  /** Something did not fit. */
+  /** True when an item did not fit. */
   isCut = false;
 
   put<T>(list: T[], item: T): void {
@@ -22,7 +22,7 @@ class Room {
   }
 }
 
-/** Compares two states, in turns with other work. */
+/** Compares two states; yields to other requests in between. */
 export async function diffOf(before: Entities, after: Entities, task: SlicedTask): Promise<Diff> {
   const room = new Room();
   const diff: Diff = { added: [], removed: [], changed: [] };
@@ -39,7 +39,7 @@ export async function diffOf(before: Entities, after: Entities, task: SlicedTask
   return room.isCut ? { ...diff, cut: true } : diff;
 }
 
-/** The fields that differ; of objects, the fields within them. */
+/** The fields that differ; objects are compared field by field. */
 function* changesIn(
   place: Omit<Entity, "fields">,
   before: Fields,

@@ -1,4 +1,4 @@
-// What a world holds, entity by entity: each with the place at which it stands in a world file.
+// The entities of a world, each with its path in a world file.
 import type { comparedKinds, WorldFile } from "@antechamber/contract/control";
 import type { SlicedTask } from "../../platform/time/time-slicer.ts";
 import { isThreadType } from "../../domains/guilds/thread-fields.ts";
@@ -12,27 +12,27 @@ export interface Entity {
   readonly kind: (typeof comparedKinds)[number];
   readonly id: string;
   readonly path: string;
-  /** Its own, without the entities that stand in it. */
+  /** The entity's own fields, without the entities nested in it. */
   readonly fields: Fields;
 }
 
-/** Where an entry stands. */
+/** The place of an entry in its list. */
 interface Place {
-  /** What holds its list. */
+  /** The object that the list is a field of. */
   readonly holder: Fields;
   readonly list: readonly Fields[];
-  /** Its number in the list. */
+  /** The entry's index in the list. */
   readonly at: number;
 }
 
-/** How the entries of a list are told apart, and what stands in them. */
+/** How the entries of a list are identified, and which lists are nested in them. */
 interface ListOf {
   readonly kind: Entity["kind"];
   readonly idOf: (entry: Fields, place: Place) => string;
   readonly lists?: Readonly<Record<string, ListOf>>;
-  /** The entry without an id that always is there, also where a file has nothing to say of it. */
+  /** An entry without an id that always exists, even when a file leaves it out. */
   readonly constant?: Fields;
-  /** What a file leaves out of an entry because it follows from what stands around it. */
+  /** The fields that a file leaves out of an entry because they follow from its context. */
   readonly implied?: (entry: Fields, place: Place) => Fields;
 }
 
@@ -65,7 +65,7 @@ const applications: ListOf = {
   },
 };
 
-/** The role of everybody has its guild's id, and stands before all others. */
+/** The @everyone role has its guild's id, and comes before all others. */
 const roles: ListOf = {
   kind: "roles",
   idOf: ({ id }, { holder }) => (id ?? holder["id"]) as string,
@@ -73,7 +73,7 @@ const roles: ListOf = {
   implied: (_entry, { at }) => ({ position: at }),
 };
 
-/** Channels have the overwrites of their category, unless they have others. */
+/** Channels inherit the overwrites of their category unless they have their own. */
 const channels: ListOf = {
   ...listOf("channels"),
   implied: ({ parent_id, type = 0 }, { list, at }) => {
@@ -113,7 +113,7 @@ const lobbies: ListOf = {
   lists: { members: listOf("members", by("user")), messages: listOf("messages") },
 };
 
-/** Keys of a world file that are no lists of entities, or hold bytes alone. */
+/** Keys of a world file that are not lists of entities, or that only hold bytes. */
 type NotListed = "$schema" | "clock" | "limits" | "gateway" | "files" | "images";
 
 const worldLists: Readonly<Record<Exclude<keyof WorldFile, NotListed>, ListOf>> = {
@@ -131,7 +131,7 @@ const worldLists: Readonly<Record<Exclude<keyof WorldFile, NotListed>, ListOf>> 
   game_messages: listOf("game_messages"),
 };
 
-/** The entities of a world by their places, those that hold others first. */
+/** The entities of a world by their paths, parents before their children. */
 export async function entitiesOf(
   world: WorldFile,
   task: SlicedTask,

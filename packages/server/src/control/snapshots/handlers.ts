@@ -1,4 +1,4 @@
-// Snapshots of the world that a call is about. Source: product.md, Control plane.
+// The endpoints for snapshots of a world. Source: product.md, Control plane.
 import {
   deleteSnapshot,
   diffSnapshots,
@@ -27,7 +27,11 @@ export interface SnapshotHandlerDeps extends SteeringDeps {
   readonly slicer: TimeSlicer;
 }
 
-/** @param moves where the world and its clock are changed one step at a time */
+/**
+ * The handlers of snapshots.
+ *
+ * @param moves the queue that serializes changes of the world and its clock
+ */
 export function snapshotHandlers(
   deps: SnapshotHandlerDeps,
   moves: SerialQueue,
@@ -67,7 +71,7 @@ export function snapshotHandlers(
   ];
 }
 
-/** Pictures and files go by their hashes, which stand where they are shown. */
+/** Bytes of images and files are left out: entities refer to them by hash. */
 async function entitiesAt(ctx: ReadContext, task: SlicedTask) {
   const left = { messages: false, files: true, plainConsents: false };
   return entitiesOf(await exportWithIds(ctx, left), task);

@@ -1,4 +1,4 @@
-// Ten thousand messages: what taking and restoring a snapshot costs, and that both stores hold it.
+// The time that taking and restoring a snapshot of ten thousand messages takes, in both stores.
 // Source: product.md, Control plane.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -49,7 +49,7 @@ async function count(service: TestService): Promise<number> {
   return service.store.read((tx) => tx.count(messages));
 }
 
-/** The quickest of several, in milliseconds: what it costs where nothing else runs. */
+/** The shortest of several runs, in milliseconds: the cost without interference. */
 async function quickest(service: TestService, act: () => Promise<unknown>): Promise<number> {
   let least = Infinity;
   for (let n = 0; n < 5; n += 1) {
@@ -72,7 +72,7 @@ test(
     await sayMore(service);
     const restore = await quickest(service, () => service.control("POST /snapshots/s1/restore"));
     expect(await count(service)).toBe(MESSAGES);
-    // Ten are aimed for, which the bench measures; a busy machine takes its time.
+    // The goal is 10 ms, which the benchmark measures; a busy machine takes longer.
     expect(take).toBeLessThan(500);
     expect(restore).toBeLessThan(500);
   },

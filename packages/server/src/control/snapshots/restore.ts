@@ -1,4 +1,4 @@
-// Going back to a snapshot of the world. Source: product.md, Control plane.
+// Restores a snapshot of the world. Source: product.md, Control plane.
 import {
   connectedSessions,
   type ConnectedSession,
@@ -13,8 +13,8 @@ import { keepClock, settingsOfWorld } from "../world-file/stored-world.ts";
 import type { WorldSnapshot } from "./world-snapshots.ts";
 
 /**
- * Puts the world back to a snapshot: a clock that ran goes on from the instant of then, and ids go
- * on counting, so that no client mistakes a new object for one that it saw before.
+ * Restores a snapshot. A running clock continues from the snapshot's instant; ids continue above
+ * the newest, so that no client mistakes a new object for one that it received before.
  */
 export async function goBackTo(
   deps: SteeringDeps,
@@ -35,19 +35,20 @@ export async function goBackTo(
           for (const record of kept[table.name] ?? []) tx.put(table, record);
         }
         keepClock(tx, clock);
-        // Of the sessions of then, some have ended, and those that live end with this.
+        // The sessions in the snapshot have either ended meanwhile or end with this restore.
         await forgetVoice({ tx });
         connected = await tx.find(connectedSessions);
         await further(tx);
       });
       deps.clock.restore(clock);
-      // Those that began since then, at other processes, are not among them.
+      // Sessions that began since the snapshot, at other processes, are not in `connected` and
+      // stay.
       await work.transaction((ctx) => forgetConnections(ctx, connected));
     },
   });
 }
 
-/** How the clock stands when a world goes on where a snapshot was taken. */
+/** The clock's state when a world continues from a snapshot. */
 export function clockOf({ at, isFrozen }: WorldSnapshot, clock: SteerableClock): ClockState {
   const offsetMs = at - clock.system();
   return isFrozen ? { frozen: true, offsetMs, frozenAt: at } : { frozen: false, offsetMs };

@@ -1,6 +1,6 @@
-// The named snapshots of one world, as long as its service runs. Where several processes work on its
-// store, they have them in common, each until the one ends that took it. They stand beside the
-// records of the store, so that no world that is put in place changes them.
+// The named snapshots of one world, which last as long as its service runs. Processes that share a
+// store share the snapshots too; each lasts until the process that took it ends. They are kept
+// apart from the store's records, so that replacing the world does not change them.
 import { limits } from "@antechamber/contract";
 import {
   SnapshotNameInUse,
@@ -22,7 +22,7 @@ import { lobbies } from "../../domains/lobbies/lobby.ts";
 import { messages } from "../../domains/messages/message.ts";
 import { users } from "../../domains/users/user.ts";
 
-/** How much was there. */
+/** How many entities of each kind the world had. */
 interface SnapshotCounts {
   readonly users: number;
   readonly guilds: number;
@@ -31,15 +31,15 @@ interface SnapshotCounts {
   readonly lobbies: number;
 }
 
-/** What a snapshot says of itself. */
+/** The metadata of a snapshot. */
 interface SnapshotFacts {
   readonly name: string;
-  /** Grows with each one that is taken. */
+  /** Increases with each snapshot taken. */
   readonly number: number;
-  /** What the clock showed. */
+  /** The world's clock when the snapshot was taken. */
   readonly at: Millis;
   readonly isFrozen: boolean;
-  /** Real time. */
+  /** Real time of taking the snapshot. */
   readonly takenAt: Millis;
   readonly counts: SnapshotCounts;
 }
@@ -55,7 +55,7 @@ interface SnapshotDeps {
 
 export class WorldSnapshots {
   readonly #deps: SnapshotDeps;
-  /** Those of a process that has its store alone. */
+  /** The snapshots, when a single process owns the store. */
   readonly #own = new Map<string, WorldSnapshot>();
   #taken = 0;
 
@@ -63,7 +63,7 @@ export class WorldSnapshots {
     this.#deps = deps;
   }
 
-  /** In the order in which they were taken. */
+  /** Returns the snapshots in the order in which they were taken. */
   async all(): Promise<readonly WorldSnapshot[]> {
     const { sharedSnapshots } = this.#deps.store;
     if (sharedSnapshots === undefined) return [...this.#own.values()];
@@ -79,13 +79,13 @@ export class WorldSnapshots {
   }
 
   /**
-   * Keeps the world as it is; one call at a time.
+   * Takes a snapshot of the world; callers must not run two at once.
    *
    * @throws SnapshotNameInUse, TooManySnapshots, SnapshotsTooLarge
    */
   async take(name: string): Promise<WorldSnapshot> {
     const { store, clock } = this.#deps;
-    // What would be refused need not be copied.
+    // Checked before copying too, to avoid a useless copy.
     refuseMore(await this.all(), name);
     let counts = { users: 0, guilds: 0, channels: 0, messages: 0, lobbies: 0 };
     const look = async (tx: Reader): Promise<void> => {
@@ -99,7 +99,7 @@ export class WorldSnapshots {
     if (sharedSnapshots === undefined) return this.#takeAlone(facts, await store.snapshot(look));
     const shared = await sharedSnapshots.take(look, (all, bytes) => {
       const others = all.map(worldSnapshotOf);
-      // Another process may have taken one meanwhile.
+      // Another process may have taken one since the first check.
       refuseMore(others, name);
       refuseTooLarge(others, bytes);
       return facts(Math.max(0, ...others.map(({ number }) => number)) + 1);
@@ -131,9 +131,9 @@ export class WorldSnapshots {
 }
 
 /**
- * Works with snapshots that another process may drop meanwhile.
+ * Runs work on snapshots that another process may drop meanwhile.
  *
- * @throws UnknownSnapshot where one did
+ * @throws UnknownSnapshot if one was dropped
  */
 export async function withSnapshots<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -17,7 +17,7 @@ beforeEach(() => {
   followers = new ClockFollowers(clock);
 });
 
-/** Where the clock stands when a program gets its answer, in minutes. */
+/** The minute at which the clock stands when a program's request is answered. */
 async function answeredAt(asked: Promise<void>): Promise<number> {
   await asked;
   return (clock.now() - start) / MINUTE;
@@ -77,7 +77,8 @@ describe("over the wire", () => {
       follower: "bot",
       next: "2026-01-01T00:00:07Z",
     });
-    // Where the clock is moved before the question has come, it comes to a clock that stands still.
+    // If the clock is moved before the request arrives, the request finds a clock that stands
+    // still.
     let now = "";
     while (!now.includes("00:00:07")) {
       now = String((await service.control("PATCH /clock", { advance: "next" })).at("now"));

@@ -1,40 +1,41 @@
-// Programs whose own timers follow the clock: each says when its next timer falls due, and gets an
-// answer when the clock is there. Until it has asked again, having run what was due, the clock does
-// not go on. Source: product.md, Control plane.
+// Programs whose own timers follow the world's clock by long polling: each request says when the
+// program's next timer falls due, and is answered when the clock reaches that instant. The clock
+// does not move on until the program, having run its due timers, sends its next request. Source:
+// product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import { patience, type Clock, type Millis } from "../../platform/clock.ts";
 
-/** One program, between two of its questions. */
+/** A program with a pending request. */
 interface Follower {
-  /** Answers the question that is open. */
+  /** Answers the pending request. */
   readonly answer: () => void;
   readonly nextAt: Millis | undefined;
 }
 
 export class ClockFollowers {
   readonly #clock: Clock;
-  /** Those that wait for an answer. */
+  /** Programs with a pending request, by name. */
   readonly #waiting = new Map<string, Follower>();
-  /** Those that got an answer, until they ask again. */
+  /** Resolvers that the next request of each answered program calls, by name. */
   readonly #answered = new Map<string, () => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Whether one more may follow. */
+  /** True when the program follows the clock already, or one more may. */
   hasRoom(name: string): boolean {
     return this.#waiting.has(name) || this.#waiting.size < limits.clockFollowers.value;
   }
 
   /**
-   * Waits for an instant, for a move of the clock, or for some seconds.
+   * Resolves at the given instant, when the clock is moved, or after some seconds.
    *
    * @param nextAt when the program's next timer falls due; undefined: it has none
    */
   async follow(name: string, nextAt: Millis | undefined): Promise<void> {
     this.#answered.get(name)?.();
-    // One that asks again has given up its last question.
+    // A program that sends a new request has abandoned its previous one.
     this.#waiting.get(name)?.answer();
     const { promise, resolve: answer } = Promise.withResolvers<void>();
     const cancels = [
@@ -48,13 +49,13 @@ export class ClockFollowers {
     if (this.#waiting.get(name) === follower) this.#waiting.delete(name);
   }
 
-  /** When the earliest of their timers falls due. */
+  /** The instant at which the earliest timer of the waiting programs falls due. */
   nextAt(): Millis | undefined {
     const instants = [...this.#waiting.values()].flatMap(({ nextAt }) => nextAt ?? []);
     return instants.length === 0 ? undefined : Math.min(...instants);
   }
 
-  /** Lets all of them know how the clock stands, and waits until they do. */
+  /** Answers all pending requests, and waits until every program has sent its next one. */
   async answerAll(): Promise<void> {
     await Promise.all([...this.#waiting.keys()].map((name) => this.#answer(name)));
   }

@@ -1,4 +1,4 @@
-// Where the clock goes when it is moved to what falls due next.
+// Moving the clock to the next due instant.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openIds } from "../../platform/ids.ts";
 import { openHandlerCalls, type HandlerCalls } from "../../testing/calls/handler-calls.ts";
@@ -12,7 +12,11 @@ beforeEach(async () => {
 });
 afterEach(() => calls.store.close());
 
-/** Moves on to what is next: something of a program at another process, so long after now. */
+/**
+ * Advances to the next due instant, where a program at another process has a timer due in `ms`.
+ *
+ * @returns how far the clock moved, in milliseconds
+ */
 async function movedBy(ms: number): Promise<number> {
   const { clock, store, work } = calls;
   const start = clock.now();

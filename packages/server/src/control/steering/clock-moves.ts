@@ -1,4 +1,4 @@
-// Moving the clock, in all processes: to an instant, by a span, or on to what falls due next.
+// Moves the clock in all processes: to an instant, by a duration, or to the next due instant.
 import { clockIssue, type moveClock } from "@antechamber/contract/control";
 import { durationMs, parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { invalidForm } from "../../platform/api-error.ts";
@@ -7,14 +7,14 @@ import type { Transactions } from "../../platform/transactions.ts";
 import type { SteeringDeps } from "./steering.ts";
 import { keepClock } from "../world-file/stored-world.ts";
 
-/** What is asked of the clock. */
+/** The form of a move of the clock. */
 export type Move = Static<(typeof moveClock)["body"]>;
 
 /**
- * Freezes or releases the clock, then sets it, then advances it, and writes down how it stands. It
- * is done when everything that falls due on the way has run, in all processes.
+ * Freezes or releases the clock, then sets it, then advances it, and stores its state. Resolves
+ * when everything that falls due on the way has run, in all processes.
  *
- * @throws InvalidForm when it would leave the moments that ids can be made at
+ * @throws InvalidForm when the clock would leave the range of instants that ids can encode
  */
 export function steerClock(deps: SteeringDeps, work: Transactions, move: Move): Promise<void> {
   return deps.turns.run(() => moveInTurn(deps, work, move));
@@ -27,7 +27,7 @@ async function moveInTurn(deps: SteeringDeps, work: Transactions, move: Move): P
   if (move.frozen === true) clock.freeze();
   if (move.frozen === false) clock.unfreeze();
   if (target.set !== undefined) {
-    // Ids of the way back would come a second time.
+    // When the clock goes back, the ids of the repeated time must not be issued a second time.
     if (target.set < clock.now()) await ids.keepFloor();
     await clock.moveTo(target.set);
   }
@@ -43,12 +43,12 @@ async function moveInTurn(deps: SteeringDeps, work: Transactions, move: Move): P
   });
 }
 
-/** What is overdue runs by itself; so many are looked through for what comes after it. */
+/** How many jobs are searched for one in the future; overdue jobs run on their own. */
 const OVERDUE_MAX = 1000;
 
 /**
- * Moves the clock to the instant of what falls due next, and to the end where that comes first; it
- * stays where there is neither.
+ * Moves the clock to the next due instant, or to `end` if that comes first. Without either, the
+ * clock stays where it is.
  */
 async function moveToNext(
   { clock, followers, turns }: SteeringDeps,
@@ -59,7 +59,7 @@ async function moveToNext(
   const upcoming = await scheduler.upcoming({ limit: OVERDUE_MAX });
   const job = upcoming.find(({ at }) => at > clock.now());
   const followed = [followers.nextAt(), await turns.nextElsewhere(), end];
-  // A program may still have to do what is overdue: the clock does not go back for it.
+  // A program's timer may be overdue; the clock does not go back for it.
   const ahead = followed.map((at) => (at === undefined || at <= clock.now() ? Infinity : at));
   const next = Math.min(job?.at ?? Infinity, ...ahead);
   if (next === Infinity) return;

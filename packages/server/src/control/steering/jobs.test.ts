@@ -1,4 +1,4 @@
-// What falls due next, listed and gone to, over the wire.
+// Listing upcoming jobs and advancing the clock to them, over the wire.
 import { afterEach, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 

@@ -3,9 +3,9 @@ import type { WorldSettings } from "../world-file/stored-world.ts";
 
 /** The settings of a world about limits. */
 export interface LoadedLimits {
-  /** The profile that it names. */
+  /** The limits profile that the world names. */
   readonly profile: LimitsProfile | undefined;
   readonly gateway?: WorldSettings["gateway"];
-  /** Its clock stands still. */
+  /** True when the world's clock stands still. */
   readonly frozen: boolean;
 }

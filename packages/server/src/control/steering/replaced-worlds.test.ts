@@ -1,4 +1,4 @@
-// Another world in the place of the one that runs, over the wire.
+// Replacing the running world with another one, over the wire.
 import { limits } from "@antechamber/contract";
 import { afterEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -42,7 +42,7 @@ const harbour = {
   ],
 };
 
-/** Puts a file in the place of the world. */
+/** Replaces the world with that of a file. */
 async function put(service: TestService, text: string, mediaType: string) {
   const response = await fetch(`${service.url}/control/v1/world`, {
     method: "PUT",
@@ -53,7 +53,7 @@ async function put(service: TestService, text: string, mediaType: string) {
   return { status: response.status, body: body === "" ? undefined : (JSON.parse(body) as unknown) };
 }
 
-/** The world as YAML, asked for by the header. */
+/** The world as YAML, requested by the Accept header. */
 async function yamlOf(service: TestService, query = ""): Promise<Response> {
   return fetch(`${service.url}/control/v1/world${query}`, {
     headers: { authorization: `Control ${CONTROL_KEY}`, accept: "application/yaml" },

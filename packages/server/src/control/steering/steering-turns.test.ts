@@ -18,18 +18,18 @@ let store: Store;
 let isTurnTaken: boolean;
 let realMs: number;
 let failures: unknown[];
-/** The limits of worlds that this one went on with, and what forgetting what was counted waits for. */
+/** The limits with which `resetLimits` was called, and the promise that it waits for. */
 let resets: unknown[];
 let limitsForgotten: Promise<void>;
-/** How often the sessions were ended. */
+/** How often `endSessions` was called. */
 let endings: number;
-/** Tells the processes of a test that they may have missed something. */
+/** Callbacks that make the processes of a test believe they missed events. */
 let missed: (() => void)[];
-/** How the clock stood when the programs that follow it got an answer. */
+/** The clock's instants at which the programs that follow it were answered. */
 let answeredAt: number[];
-/** Is done whenever something has been waited for. */
+/** Called each time a process has waited. */
 let hasWaited: () => Promise<void>;
-/** Ends the processes of a test: their timers fire at once, so that one that is left never rests. */
+/** Stops the processes of a test: their timers fire at once, so one left running would never rest. */
 let ends: (() => unknown)[];
 
 beforeEach(async () => {
@@ -47,7 +47,7 @@ beforeEach(async () => {
         return sqlite.log.follow(listener, lost);
       },
     },
-    // Another process lives beside this one.
+    // Another process is alive beside this one.
     processes: {
       ...sqlite.processes,
       isSole: false,
@@ -67,9 +67,9 @@ afterEach(async () => {
 });
 
 /**
- * A process whose real time goes by as it waits.
+ * A process whose real time passes while it waits.
  *
- * @param nextAt when the next timer falls due of a program that follows its clock
+ * @param nextAt when the next timer of a program that follows the process's clock falls due
  */
 async function aProcess(nextAt?: number) {
   const clock = steerableClock({
@@ -189,7 +189,7 @@ test("a process that missed what was told goes by it before it moves the clock i
   });
   await turns.run(async () => undefined);
   expect(clock.state()).toEqual(moved);
-  // The programs that follow its clock have done what fell due on the way.
+  // The programs that follow the clock have run what fell due on the way.
   expect(answeredAt).toEqual([moved.frozenAt]);
 });
 
@@ -222,7 +222,7 @@ test("a process that missed the question says when its next timer falls due as i
 describe("a process that missed that another world was put in place", () => {
   const world = { profile: "unapproved", frozen: true } as const;
 
-  /** By the other process, in this step. */
+  /** Replaces the world as the other process, in the step with this number. */
   async function isReplaced(number: number): Promise<void> {
     await store.transaction(async (tx) => {
       keepClock(tx, moved);

@@ -1,7 +1,7 @@
-// Steering the clock and the world where several processes work on one store. One of them steers at a
-// time and tells the others through the log of events; it is done once all that live have done the same.
-// How far each is stands in a table, so that neither a process that starts nor one that has died is
-// waited for in vain.
+// Changes the clock and the world where several processes share one store. One process at a time
+// makes such a change, announces it to the others through the event log as a numbered step, and
+// waits until all live processes have applied it. A table records the last step that each process
+// has applied, so that nothing waits in vain for a process that is starting or has died.
 import { isDeepStrictEqual } from "node:util";
 import { limits } from "@antechamber/contract";
 import {
@@ -35,15 +35,15 @@ const NEXT_ASKED = "NEXT_ASKED";
 const names: ReadonlySet<string> = new Set([CLOCK_MOVED, WORLD_REPLACED, NEXT_ASKED]);
 
 /**
- * How many steps were taken in all, or how many of them a process has done; the latter is named by
- * the epoch of the process.
+ * The number of the last step taken, or of the last one that a process has applied; the latter
+ * record is named by the epoch of the process.
  */
 export interface SteeringRecord {
   readonly name: string;
   readonly number: number;
-  /** Of a process that was asked: when the next timer of a program that follows its clock is due. */
+  /** In the record of a process that was asked: when the next timer of its clock followers is due. */
   readonly followedAt?: Millis;
-  /** Of all steps: the last one that put another world in place. */
+  /** In the record of all steps: the last step that replaced the world. */
   readonly replaced?: Replaced;
 }
 
@@ -57,23 +57,23 @@ export const steerings = tableOf<SteeringRecord>()({
   key: ({ name }) => name,
 });
 
-/** The name of the record that counts all steps. */
+/** The name of the record that counts all steps. Stored, so it keeps its value. */
 const ALL_STEPS = "told";
 
-/** What the others are to do. */
+/** The change that the other processes are to apply. */
 export interface Steering {
   readonly clock: ClockState;
-  /** Those of the world that took the place of the one before; absent: it is the same world. */
+  /** The limits of the new world when the world was replaced; absent: only the clock changed. */
   readonly limits?: LoadedLimits;
 }
 
 interface Step extends Partial<Steering> {
-  /** The epoch of the process that did it, or asks. */
+  /** The epoch of the process that made the change or asks. */
   readonly by: string;
   readonly number: number;
 }
 
-/** The parts of a process that do what others have done. */
+/** The parts of a process that apply the steps of others. */
 export interface SteeringTurnDeps {
   readonly store: Store;
   readonly clock: SteerableClock;
@@ -83,28 +83,31 @@ export interface SteeringTurnDeps {
   readonly retention: Pick<Retention, "rest">;
   readonly endSessions: () => void | Promise<void>;
   readonly resetLimits: (worldLimits: LoadedLimits) => void | Promise<void>;
-  /** Called when what another process did could not be done here, or another does not do it. */
+  /** Called when this process could not apply a step, or another did not apply one in time. */
   readonly failed: (error: unknown) => void;
 }
 
-/** The name of the claim that the process has which steers. */
+/** The name of the claim (a lock) that the process which steers holds. */
 const TURN = "steering";
 const FIRST_WAIT_MS = 4;
 const LONGEST_WAIT_MS = 64;
-/** After which it is tried again to do what others do. Real milliseconds. */
+/** How long to wait before retrying a step that failed, in real milliseconds. */
 const AGAIN_MS = 1_000;
 
 export class SteeringTurns {
   readonly #deps: SteeringTurnDeps;
-  readonly #heeding = new SerialQueue();
-  /** The last of the numbered steps that this process has done. */
+  readonly #queue = new SerialQueue();
+  /** The number of the last step that this process has applied. */
   #number = 0;
-  /** Of the world that is here: the step that put it in place, or 0. */
+  /** The number of the step that put the current world in place, or 0 for the first world. */
   #worldNumber = 0;
-  /** What was done before a process started it does not do: it finds the world as that left it. */
+  /**
+   * False until start: a starting process reads the current state instead of applying earlier
+   * steps.
+   */
   #hasStarted = false;
-  /** Something was done here alone, which is yet to be undone. */
-  #isAstray = false;
+  /** True when this process changed something that failed to be announced and must be undone. */
+  #hasDiverged = false;
   #isStopped = false;
   #stopFollowing = (): void => undefined;
 
@@ -112,26 +115,26 @@ export class SteeringTurns {
     this.#deps = deps;
   }
 
-  /** How often the world was steered, as far as this process has done the same. */
+  /** The number of the last step that this process has applied. */
   get heeded(): number {
     return this.#number;
   }
 
-  /** Which world is here: the number of the step that put it in place, or 0. */
+  /** The number of the step that put the current world in place, or 0 for the first world. */
   get worldNumber(): number {
     return this.#worldNumber;
   }
 
   /**
-   * Another world is here. To be called as the sessions of the one before end.
+   * Records that the world was replaced. Must be called when the old world's sessions end.
    *
-   * @param worldNumber what `tell` has given
+   * @param worldNumber the number that `announce` returned
    */
   entered(worldNumber: number): void {
     this.#worldNumber = worldNumber;
   }
 
-  /** Goes by how the clock stands now, and does from now on what others do. */
+  /** Adopts the current state of the clock, and applies the steps of other processes from now on. */
   async start(): Promise<void> {
     const { store } = this.#deps;
     if (store.processes.isSole) return;
@@ -140,7 +143,7 @@ export class SteeringTurns {
       () => void this.#enqueue(() => this.#catchUp()),
       () => false,
     );
-    await this.#heeding.run(() => this.#catchUp());
+    await this.#queue.run(() => this.#catchUp());
     this.#hasStarted = true;
   }
 
@@ -150,24 +153,25 @@ export class SteeringTurns {
   }
 
   /**
-   * Steers while no other process does, and resolves when all have done the same: those that died
-   * are not waited for, and none for longer than the limit.
+   * Runs a change while no other process makes one, and resolves when all live processes have
+   * applied it, or when the time limit for waiting has passed.
    *
-   * @throws ConflictError when others steer for longer than the limit
+   * @throws ConflictError when other processes hold the turn for longer than the limit
    */
   async run(steer: () => Promise<void>): Promise<void> {
     const { dueClaims } = this.#deps.store;
     if (dueClaims === undefined) return steer();
     await this.#takeTurn(dueClaims);
     try {
-      await this.#heeding.run(() => this.#catchUp());
+      await this.#queue.run(() => this.#catchUp());
       const before = this.#number;
       try {
         await steer();
       } catch (error) {
-        // What was done here alone is undone: the others do not know of it. What they know is done.
+        // Returns to the stored state: it lacks what only this process did, and has what was
+        // announced.
         this.#number = before;
-        this.#isAstray = true;
+        this.#hasDiverged = true;
         await this.#enqueue(() => this.#catchUp());
         throw error;
       }
@@ -178,7 +182,8 @@ export class SteeringTurns {
   }
 
   /**
-   * Has the others do the same, once the transaction is committed. To be called within `run`.
+   * Announces a step to the other processes when the transaction commits. Must be called within
+   * `run`.
    *
    * @returns the number of the step
    */
@@ -189,8 +194,8 @@ export class SteeringTurns {
   }
 
   /**
-   * When the next timer falls due of the programs that follow the clock at other processes. To be
-   * called within `run`.
+   * Asks the other processes for the next instant at which a timer of their clock followers falls
+   * due. Must be called within `run`.
    */
   async nextElsewhere(): Promise<Millis | undefined> {
     const { store, work } = this.#deps;
@@ -227,14 +232,14 @@ export class SteeringTurns {
       if (!names.has(name)) continue;
       const step = payload as Step;
       if (step.by === this.#deps.store.processes.own().epoch) continue;
-      void this.#enqueue(() => this.#heed(step));
+      void this.#enqueue(() => this.#apply(step));
     }
   }
 
-  /** What cannot be done now is made up for later, by what is written down. */
+  /** Queues a task. If it fails, this process catches up from the stored state later. */
   #enqueue(task: () => Promise<void>): Promise<void> {
     const { clock, failed } = this.#deps;
-    return this.#heeding.run(task).catch((error: unknown) => {
+    return this.#queue.run(task).catch((error: unknown) => {
       if (this.#isStopped) return;
       failed(error);
       clock.after(AGAIN_MS, () => {
@@ -243,7 +248,7 @@ export class SteeringTurns {
     });
   }
 
-  async #heed(step: Step): Promise<void> {
+  async #apply(step: Step): Promise<void> {
     if (step.number <= this.#number) return;
     if (step.number > this.#number + 1) return this.#catchUp();
     const { clock, limits: worldLimits } = step;
@@ -256,11 +261,11 @@ export class SteeringTurns {
     await this.#report(step.number);
   }
 
-  /** Everything that falls due on the way runs, as it did where the clock was moved. */
+  /** Moves the clock here. All that falls due on the way runs, as at the process that moved it. */
   async #goTo(state: ClockState): Promise<void> {
     const { clock, ids, work, followers, retention } = this.#deps;
     const goal = instantOf(state, clock.system());
-    // Ids of the way back would be below those that were given out.
+    // When the clock goes back, ids must stay above those already issued.
     await ids.follow();
     await work.scheduler.look();
     if (state.frozen) clock.freeze();
@@ -286,8 +291,8 @@ export class SteeringTurns {
   }
 
   /**
-   * Goes by what is written down, which is what all do: by the clock, and by another world where
-   * one was put in place. What was asked meanwhile is answered with it.
+   * Adopts the stored state: the clock, and the new world if it was replaced. Also answers a
+   * pending question for the next timer.
    */
   async #catchUp(): Promise<void> {
     const { work, followers } = this.#deps;
@@ -299,7 +304,7 @@ export class SteeringTurns {
       const number = all?.number ?? 0;
       await this.#goBy(number, all?.replaced, state);
       isBehind = (await this.#report(number, followers.nextAt())) > number;
-      this.#isAstray = false;
+      this.#hasDiverged = false;
     }
   }
 
@@ -309,7 +314,7 @@ export class SteeringTurns {
     state: ClockState | undefined,
   ): Promise<void> {
     const { clock, ids, followers } = this.#deps;
-    const isNews = this.#isAstray || number > this.#number;
+    const isNews = this.#hasDiverged || number > this.#number;
     if (!this.#hasStarted) this.entered(replaced?.number ?? 0);
     else if (replaced !== undefined && replaced.number > this.#number) {
       await this.#goOnWith(state ?? clock.state(), replaced);
@@ -321,11 +326,11 @@ export class SteeringTurns {
     await followers.answerAll();
   }
 
-  /** Says how far this process is. @returns how far it should be */
+  /** Stores the number of the last applied step. @returns the number of the last step taken */
   async #report(number: number, followedAt?: Millis): Promise<number> {
     const { store, work } = this.#deps;
     const name = store.processes.own().epoch;
-    // A step of its own may be under way, which nobody knows of yet.
+    // A step of this process may be in progress that is not committed yet.
     this.#number = Math.max(this.#number, number);
     return work.transaction(async ({ tx }) => {
       const [all, own] = await Promise.all([tx.get(steerings, ALL_STEPS), tx.get(steerings, name)]);
@@ -343,7 +348,7 @@ export class SteeringTurns {
     throw new ConflictError("another process has steered the world for too long");
   }
 
-  /** Another process can have its turn. A database that does not answer now is asked again. */
+  /** Releases the turn to other processes; retries while the database does not answer. */
   #giveTurnBack(claims: DueClaims): void {
     const { clock } = this.#deps;
     claims.giveBack([TURN]).catch(() => {
@@ -352,7 +357,7 @@ export class SteeringTurns {
     });
   }
 
-  /** Waits until the others have done a step, too. */
+  /** Waits until the other live processes have applied a step, up to a time limit. */
   async #waitForOthers(number: number): Promise<void> {
     const { clock, failed } = this.#deps;
     const until = clock.real() + limits.steeringElsewhere.value;
@@ -380,7 +385,7 @@ export class SteeringTurns {
   }
 }
 
-/** How far a process was that has ended. */
+/** Deletes the record of a process that has ended. */
 export function forgetSteering(tx: Writer, epoch: string): void {
   tx.delete(steerings, epoch);
 }

@@ -1,4 +1,5 @@
-// What it takes to steer a world: its store, clock and ids, and what depends on them.
+// What replacing a world or moving its clock needs: the store, clock and ids, and what depends on
+// them.
 import type { SteerableClock } from "../../platform/clock.ts";
 import type { Ids } from "../../platform/ids.ts";
 import type { Journal } from "../../platform/journal.ts";
@@ -8,23 +9,23 @@ import type { ClockFollowers } from "./clock-followers.ts";
 import type { SteeringTurns } from "./steering-turns.ts";
 import type { LoadedLimits } from "./loaded-limits.ts";
 
-/** What steering a service needs of its parts. */
+/** What replacing a world or moving its clock needs of a service. */
 export interface SteeringDeps {
   readonly store: Store;
   readonly clock: SteerableClock;
-  /** Where moves of the clock are written down; absent: nowhere. */
+  /** Where moves of the clock are recorded; absent: they are not. */
   readonly journal?: Journal | undefined;
   readonly ids: Ids;
   readonly random: Random;
   /** Invalidates every gateway session, so that none can be resumed. */
   readonly endSessions: () => void | Promise<void>;
-  /** Programs whose timers follow the clock. */
+  /** Programs whose timers follow the world's clock. */
   readonly followers: ClockFollowers;
-  /** In which it is steered, so that other processes of the store do the same. */
+  /** The turns in which processes of the same store change the world one at a time. */
   readonly turns: SteeringTurns;
   /**
-   * Forgets every rate window and planned fault, and goes by the limits of another world; a promise
-   * where others count too, which is kept once all is forgotten.
+   * Clears all rate limit windows and planned faults, and adopts the limits of another world. Where
+   * other processes share the counters, the promise resolves when all are cleared.
    */
   readonly resetLimits: (worldLimits: LoadedLimits) => void | Promise<void>;
 }

@@ -1,5 +1,5 @@
-// How often another world was put in the place of the one before. A store keeps it, so that the world of
-// before is known again after a restart.
+// Counts how often the world of a store was replaced. The count is stored, so that it survives a
+// restart and identifies the current world.
 import { tableOf, type Store } from "../../platform/store.ts";
 
 interface WorldCountRecord {
@@ -12,12 +12,12 @@ export const worldCounts = tableOf<WorldCountRecord>()({
   key: ({ name }) => name,
 });
 
-/** How often a store was given another world than that which it was loaded with first. */
+/** How often the world of a store was replaced since its first load. */
 export async function countOfWorlds(store: Pick<Store, "read">): Promise<number> {
   return (await store.read((tx) => tx.get(worldCounts, "worlds")))?.count ?? 0;
 }
 
-/** What a store says that is given another one. */
+/** The record of a store whose world is replaced once more. */
 export function oneMore(count: number): WorldCountRecord {
   return { name: "worlds", count: count + 1 };
 }

@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
 });
 
-/** A service's world and clock with their endpoints, and a job that notes when it ran. */
+/** A service's world and clock with their endpoints, and a job that records when it ran. */
 async function aWorld(world: unknown) {
   const store = await aMemoryStore();
   stores.push(store);
@@ -70,7 +70,7 @@ async function aWorld(world: unknown) {
     retention: { rest: () => () => undefined },
     endSessions: () => void told.push("sessions end"),
     async resetLimits() {
-      // As where others count too.
+      // Asynchronous, as when other processes share the counters.
       await new Promise(setImmediate);
       told.push("limits reset");
     },

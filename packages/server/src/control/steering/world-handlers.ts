@@ -36,9 +36,10 @@ import { backToStart, replaceWorld } from "./world-replacement.ts";
 import { steerClock, type Move } from "./clock-moves.ts";
 
 /**
- * The endpoints that show and steer the world and the clock.
+ * The endpoints that show, replace and reset the world, and show, move and follow its clock.
  *
- * @param moves one at a time: two moves of the clock would each undo half of the other
+ * @param moves the queue that serializes changes: two concurrent moves would each undo part of the
+ *   other
  */
 export function worldHandlers(deps: SteeringDeps, moves = new SerialQueue()): Binding[] {
   const { clock, followers } = deps;
@@ -94,7 +95,7 @@ export function worldHandlers(deps: SteeringDeps, moves = new SerialQueue()): Bi
   ];
 }
 
-/** Moves the clock as an entry of the journal. */
+/** Moves the clock and records the move in the journal. */
 function asEntry(
   { journal, clock }: SteeringDeps,
   { move, origin }: { readonly move: Move; readonly origin: Origin | undefined },
@@ -116,7 +117,7 @@ function kindOf({ advance, now, frozen }: Move): string {
   return frozen === false ? "release" : "freeze";
 }
 
-/** What falls due next, as a page of the list. @throws InvalidForm */
+/** Upcoming jobs, as a page of a list. @throws InvalidForm */
 async function jobsPage(
   { scheduler }: Transactions,
   { limit, after }: { readonly limit: number; readonly after: string | undefined },

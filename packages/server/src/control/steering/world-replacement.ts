@@ -1,4 +1,4 @@
-// Putting another world in the place of this one, and going back to that of the start.
+// Replaces the current world with another one, or with the one loaded at start.
 import { issueLines, type ValidationIssue } from "@antechamber/contract/schema";
 import { instantOf, type ClockState } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
@@ -14,7 +14,7 @@ import type { LoadedLimits } from "./loaded-limits.ts";
 import type { SteeringDeps } from "./steering.ts";
 import { loadedWorld, worlds } from "../world-file/stored-world.ts";
 
-/** Puts the store and the clock back to the world loaded at start; ids go on counting. */
+/** Resets the store and the clock to the world loaded at start; ids continue above the newest. */
 export async function backToStart(deps: SteeringDeps, work: Transactions): Promise<void> {
   const start = await work.read((ctx) => loadedWorld(ctx));
   const loading = loadWorld(start?.value ?? {}, loadDeps(deps));
@@ -24,10 +24,10 @@ export async function backToStart(deps: SteeringDeps, work: Transactions): Promi
 }
 
 /**
- * Puts a world in the place of everything that there is; a reset still goes back to that of the
- * start, and ids go on counting.
+ * Replaces the current world. A later reset still returns to the world of the start; ids continue
+ * above the newest.
  *
- * @returns what is wrong with it; nothing has changed then
+ * @returns the issues of the new world; if there are any, nothing has changed
  */
 export async function replaceWorld(
   deps: SteeringDeps,
@@ -48,7 +48,7 @@ function loadDeps({ clock, random }: SteeringDeps) {
   return { systemNow: clock.system(), production: false, random };
 }
 
-/** Makes a loaded world the current one, and resets what depends on the old one. */
+/** Makes a loaded world the current one, and resets everything that depended on the old one. */
 async function putInPlace(
   deps: SteeringDeps,
   work: Transactions,
@@ -65,28 +65,28 @@ async function putInPlace(
   });
 }
 
-/** The records of a store by their tables. */
+/** The records of a store by table name. */
 type Records = Dump["tables"];
 
-/** What a process keeps of its own when everything else is replaced. */
+/** Tables whose records a store keeps when everything else is replaced. */
 export const keptTables: readonly AnyTable[] = [idWatermarks, fileKeys, steerings, worldCounts];
 
-/** Another state of everything, to go on with. */
+/** A new state of the store and clock, to be made current. */
 export interface Incoming {
   readonly clock: ClockState;
-  /** An id in it that was given out elsewhere, above which ids are to go on; absent: none. */
+  /** An id in the state that was issued elsewhere, above which ids must continue; absent: none. */
   readonly newestId?: string;
-  /** The limits of the world that was put in place. */
+  /** Reads the limits of the new world. */
   readonly limits: (ctx: Pick<ReadContext, "tx">) => Promise<LoadedLimits>;
   /**
-   * Puts it in the place of what there is, as one commit, with these records instead of its own.
+   * Replaces the store's records in one commit, except `kept`.
    *
-   * @param further works on it, under the same commit
+   * @param further additional work in the same commit
    */
   readonly replace: (kept: Records, further: (tx: Writer) => Promise<void>) => Promise<void>;
 }
 
-/** Goes on with another state, in all processes, and resets what depends on the old one. */
+/** Makes a new state current in all processes, and resets what depended on the old one. */
 export function goOnWith(
   deps: SteeringDeps,
   work: Transactions,
@@ -108,8 +108,8 @@ async function replaceInTurn(
   try {
     if (incoming.newestId !== undefined) ids.goAbove(incoming.newestId);
     await ids.keepFloor(now);
-    // Under the same commit, so that no crash in between can let ids begin again, or addresses of
-    // files be signed with another key than this process has.
+    // Kept in the same commit, so that no crash in between can make ids start over, or file URLs be
+    // signed with another key than this process has.
     const kept = await store.read(async (tx) => {
       const found: Record<string, readonly object[]> = {};
       for (const table of keptTables) found[table.name] = await tx.find<object>(table);
@@ -118,7 +118,8 @@ async function replaceInTurn(
     kept[worldCounts.name] = [oneMore(await countOfWorlds(store))];
     await incoming.replace(kept, async (tx) => {
       limits = await incoming.limits({ tx });
-      // No crash can leave the others with sessions, limits and faults of the world before.
+      // In the same commit, so that no crash can leave other processes with the old world's
+      // sessions, limits and faults.
       worldNumber = await turns.announce({ tx, now }, { clock: incoming.clock, limits });
     });
     clock.restore(incoming.clock);

@@ -1,4 +1,5 @@
-// Messages as a text that people read. Its form is documented in docs/guides/control-plane.md.
+// Renders messages as text for people to read. The format is documented in
+// docs/guides/control-plane.md.
 import type { ViewedMessage } from "@antechamber/contract/control";
 import { ComponentType, MessageFlag } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
@@ -6,20 +7,20 @@ import { isLoading } from "../../domains/messages/message.ts";
 
 type Viewed = Static<typeof ViewedMessage>;
 
-/** The names of ids in a text: `@alice`, `@mods`, `#general`. */
+/** Looks up the names of mentioned ids: `@alice`, `@mods`, `#general`. */
 export interface MentionNames {
-  /** The name with its sign, or undefined for an id that names nothing. */
+  /** The name with its prefix, or undefined for an unknown id. */
   (kind: "user" | "role" | "channel", id: string): string | undefined;
 }
 
-/** The fields of embeds, components and polls that a reader sees; whatever is absent is not shown. */
+/** The fields of embeds, components and polls that the transcript shows; absent ones are left out. */
 interface Part {
   readonly type?: number;
   readonly text?: string;
   readonly name?: string;
   readonly value?: string;
   readonly title?: string;
-  /** Null in media that nobody described. */
+  /** Null for media without a description. */
   readonly description?: string | null;
   readonly url?: string;
   readonly label?: string;
@@ -43,13 +44,13 @@ interface Part {
 
 const INDENT = "  ";
 
-/** Text in lines; what would move a reader's cursor is left out. */
+/** Splits text into lines; control characters, which could move a terminal's cursor, are removed. */
 function linesOf(text: string): string[] {
   const shown = text.replaceAll(/\r\n?/g, "\n").replaceAll(/[^\P{Cc}\n\t]/gu, "");
   return shown.split("\n");
 }
 
-/** Text that has no lines of its own, such as a label. */
+/** Text in one line, such as a label. */
 function inOneLine(text: string): string {
   return linesOf(text).join(" ");
 }
@@ -58,7 +59,7 @@ function indented(lines: readonly string[], by = INDENT): string[] {
   return lines.map((line) => (line === "" ? "" : by + line));
 }
 
-/** Names in the place of ids: `<@1>`, `<@&2>`, `<#3>`. */
+/** Replaces ids with names: `<@1>`, `<@&2>`, `<#3>`. */
 export function withNames(text: string, nameOf: MentionNames): string {
   return text.replaceAll(/<(@!?|@&|#)([0-9]{1,20})>/g, (whole, sign: string, id: string) => {
     const kind = sign === "#" ? "channel" : sign === "@&" ? "role" : "user";
@@ -73,7 +74,7 @@ function labelled(label: string, text: string | undefined): string | undefined {
   return text === undefined ? undefined : `${label}: ${text}`;
 }
 
-/** An embed behind a bar, as clients draw it. */
+/** The lines of an embed, each behind a bar, as clients draw it. */
 function embedLines(embed: Part, nameOf: MentionNames): string[] {
   const { author, title, url, description, fields = [], footer, image, thumbnail } = embed;
   const written = present(
@@ -112,7 +113,7 @@ function mediaLine({ media, file, description }: Part): string {
   return present(`media: ${url}`, description && `(${inOneLine(description)})`).join(" ");
 }
 
-/** The lines of a component, given those of what stands in it. */
+/** The lines of a component, given those of its children. */
 type Drawing = (
   component: Part,
   inside: (parts: readonly (Part | undefined)[]) => string[],
@@ -138,7 +139,7 @@ const drawings: Readonly<Record<number, Drawing>> = {
   [ComponentType.SEPARATOR]: () => ["---"],
 };
 
-/** Components in their order; one of a kind that has no words here stands there as its data. */
+/** The lines of components in order; a component of an unsupported type is shown as its data. */
 function componentLines(parts: readonly (Part | undefined)[], nameOf: MentionNames): string[] {
   return parts.flatMap((component) => {
     if (component === undefined) return [];
@@ -174,7 +175,7 @@ function authorName({ author, lobby_member }: Pick<Viewed, "author" | "lobby_mem
   return lobby_member?.additional_name ?? author.global_name ?? author.username;
 }
 
-/** What a message answers: the use of a command, or another message. */
+/** What a message responds to: a command that a user used, or another message. */
 function originLine({ interaction, referenced_message: answered }: Viewed): string | undefined {
   const { name, user }: { name?: string; user?: { username?: string } } = interaction ?? {};
   if (name !== undefined) return inOneLine(`^ ${user?.username ?? "somebody"} used ${name}`);
@@ -190,7 +191,7 @@ function forwardedLines({ message_snapshots: forwarded = [] }: Viewed, nameOf: M
   ]);
 }
 
-/** What stands behind an author's name. */
+/** The marks after an author's name. */
 function marksOf(message: Viewed, isOver: boolean): string {
   const { author, flags, edited_timestamp: edited } = message;
   const has = (flag: number) => (flags & flag) !== 0;
@@ -204,7 +205,7 @@ function marksOf(message: Viewed, isOver: boolean): string {
     .join("");
 }
 
-/** `2026-11-21 00:00:00Z` of a moment as the wire writes it. */
+/** Formats a timestamp of the API as `2026-11-21 00:00:00Z`. */
 function shownMoment(timestamp: string): string {
   return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)}Z`;
 }
@@ -226,16 +227,16 @@ function messageLines(message: Viewed, { nameOf, over }: Reading): string[] {
   return [head + marksOf(message, over.has(message.id)), ...indented(body)];
 }
 
-/** What the messages alone do not say. */
+/** What rendering messages needs besides the messages. */
 export interface Reading {
   readonly nameOf: MentionNames;
-  /** The ids of promised answers that cannot come any more. */
+  /** The ids of deferred responses that can no more arrive, since the token has expired. */
   readonly over: ReadonlySet<string>;
 }
 
 /**
- * A transcript of messages, the oldest first: a line with time, author and marks for each, what it
- * says below it and set in, and an empty line between two.
+ * A transcript of messages, the oldest first: for each, a line with time, author and marks, then
+ * its indented content, and an empty line between two messages.
  */
 export function transcriptOf(messages: readonly Viewed[], reading: Reading): string {
   return messages.map((message) => `${messageLines(message, reading).join("\n")}\n`).join("\n");

@@ -1,4 +1,4 @@
-// What users see, over the wire.
+// The view of a channel as a user sees it, over the wire.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
@@ -30,7 +30,7 @@ const contentsOf = ({ messages }: { messages: { content: string }[] }) =>
 const write = (user: string, content: string, channel = "general") =>
   service.control(`POST /users/${user}/message`, { channel, content });
 
-/** Uses a command and has it answered. */
+/** Uses a command as a user and responds to it. */
 async function answered(user: string, callback: object): Promise<void> {
   const form = { application: "Concierge", channel: "general", command: "ping" };
   const invoking = service.control(`POST /users/${user}/invoke`, {

@@ -1,5 +1,5 @@
-// What a user sees in a channel, a direct message or a lobby: everybody's messages, and those that are
-// for them alone. Source: product.md, Control plane.
+// What a user sees in a channel, a direct message or a lobby: messages visible to all, and
+// ephemeral ones for this user. Source: product.md, Control plane.
 import { limits, MissingAccess } from "@antechamber/contract";
 import { viewAsUser, type ViewedMessage } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -29,8 +29,9 @@ import { transcriptOf, withNames, type MentionNames } from "./transcript.ts";
 type Viewed = Static<typeof ViewedMessage>;
 
 /**
- * The newest messages of a channel that a user sees, the oldest of them first. @throws
- * MissingAccess
+ * The newest messages that a user sees in a channel, the oldest of them first.
+ *
+ * @throws MissingAccess
  */
 async function seenInChannel(
   ctx: ReadContext,
@@ -47,7 +48,7 @@ async function seenInChannel(
   return Promise.all(newest.map(wholeViewer(ctx, user.id)));
 }
 
-/** The same of a lobby. @throws LobbyMembersOnly */
+/** The newest messages that a user sees in a lobby, the oldest first. @throws LobbyMembersOnly */
 async function seenInLobby(
   ctx: ReadContext,
   { lobby, user, limit }: { lobby: LobbyRecord; user: UserRecord; limit: number },
@@ -57,7 +58,7 @@ async function seenInLobby(
   return found.map((each) => ({ ...lobbyMessageView(each), ...momentsOf(each) })).toReversed();
 }
 
-/** Every text of messages that may mention users, roles and channels. */
+/** The ids of users, roles and channels mentioned in any text of the messages. */
 function idsIn(messages: readonly Viewed[]): ReadonlyMap<string, "user" | "role" | "channel"> {
   const ids = new Map<string, "user" | "role" | "channel">();
   withNames(JSON.stringify(messages), (kind, id) => {
@@ -67,7 +68,7 @@ function idsIn(messages: readonly Viewed[]): ReadonlyMap<string, "user" | "role"
   return ids;
 }
 
-/** Reads the names of mentioned users, roles and channels. */
+/** Looks up the names of mentioned users, roles and channels. */
 async function mentionNames(ctx: ReadContext, messages: readonly Viewed[]): Promise<MentionNames> {
   const names = new Map<string, string | undefined>();
   for (const [id, kind] of idsIn(messages)) names.set(`${kind} ${id}`, await nameOf(ctx, kind, id));
@@ -91,7 +92,7 @@ async function nameOf(
   return role && `@${role.name.replace(/^@/, "")}`;
 }
 
-/** The ids of promised answers whose interaction's token has ended. */
+/** The ids of deferred responses whose interaction token has expired. */
 async function unanswered(
   ctx: ReadContext,
   messages: readonly Viewed[],
@@ -105,7 +106,7 @@ async function unanswered(
   return over;
 }
 
-/** The handler that shows what a user sees. */
+/** The handler of the endpoint that shows what a user sees. */
 export const viewHandlers: readonly Binding[] = [
   handle(viewAsUser, async (ctx, { params, query }) => {
     const user = await actingUser(ctx, params.user);

@@ -1,5 +1,5 @@
-// A world in which much was said and shown, exported, loaded into a fresh store and asked again: the two
-// exports are equal, and so is what the API answers. The steps come in any order and number.
+// A busy world is exported, loaded into a fresh store and exported again: both exports are equal,
+// and so are the API's answers. The steps that fill it run in random order and number.
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { LONG_TEST } from "../../platform/storage/conformance/store-model.conformance.ts";
@@ -40,7 +40,7 @@ const world = {
 
 const general = `/channels/${demo.generalId}`;
 
-/** Files beside a message. */
+/** A message form with attached files. */
 function withFiles(payload: object, ...files: readonly (readonly [string, string])[]): FormData {
   const form = new FormData();
   form.append("payload_json", JSON.stringify(payload));
@@ -50,14 +50,14 @@ function withFiles(payload: object, ...files: readonly (readonly [string, string
   return form;
 }
 
-/** The last message of the channel, made if there is none. */
+/** The id of the channel's last message, which is sent first if there is none. */
 async function aMessage(service: TestService): Promise<string> {
   return (await service.asBot(`POST ${general}/messages`, { content: "a message" })).id;
 }
 
 type Step = (service: TestService) => Promise<unknown>;
 
-/** The same service, whose calls have to succeed: a step that is refused would prove nothing. */
+/** The same service, but a refused call throws: a step that fails would prove nothing. */
 function succeeding(service: TestService): TestService {
   async function succeeded(asked: Promise<Answer>): Promise<Answer> {
     const answer = await asked;
@@ -73,7 +73,7 @@ function succeeding(service: TestService): TestService {
   };
 }
 
-/** Everything that is said or shown, each a step of its own. */
+/** The steps that fill the world. */
 const steps: Readonly<Record<string, Step>> = {
   text: (service) => service.asBot(`POST ${general}/messages`, { content: "hello **all**" }),
   rich: (service) =>
@@ -276,7 +276,7 @@ const steps: Readonly<Record<string, Step>> = {
   later: (service) => service.control("PATCH /clock", { advance: "PT61S" }),
 };
 
-/** What the application was sent, as soon as it was. */
+/** Waits for an event to the application, and returns it. */
 async function sent(
   { store }: TestService,
   facts: EmittedFacts,
@@ -316,7 +316,7 @@ const asked = [
   [demo.bobToken, "/users/@me/channels"],
 ] as const;
 
-/** What a world answers, without what addresses say of the service and the day. */
+/** What the API answers about a world, without the parts of URLs that depend on service and day. */
 async function answersOf(service: TestService): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const [token, path] of asked) {
@@ -328,7 +328,7 @@ async function answersOf(service: TestService): Promise<unknown[]> {
   return answers;
 }
 
-/** The bytes of every file that a channel shows. */
+/** The contents of every file that the channel's messages show. */
 async function filesOf(service: TestService): Promise<string[]> {
   const { text } = await service.asBot(`GET ${general}/messages?limit=100`);
   const urls = new Set(text.match(/http[^"\\]*\/cdn\/attachments\/[^"\\]*/g) ?? []);
@@ -358,7 +358,7 @@ async function expectSame(names: readonly string[]): Promise<void> {
 describe("a busy world", () => {
   test("comes back whole", () => expectSame(Object.keys(steps)));
 
-  // Each case opens two services one after the other.
+  // Each case runs two services in sequence.
   test("comes back whole, whatever happened in it", LONG_TEST, async () => {
     const names = fc.uniqueArray(fc.constantFrom(...Object.keys(steps)), { maxLength: 12 });
     await fc.assert(fc.asyncProperty(names, expectSame), { numRuns: 4 });

@@ -1,7 +1,7 @@
 import type { WorldFile } from "@antechamber/contract/control";
 import { privilegedIntents } from "@antechamber/contract/gateway";
 
-/** Ids and credentials of the demo world, as the start prints them. */
+/** The ids and credentials of the demo world, which the service prints at start. */
 export const demo = {
   applicationId: "200000000000000001",
   guildId: "300000000000000001",
@@ -16,10 +16,10 @@ export const demo = {
   accessToken: "bearer-alice",
 } as const;
 
-/** What a service without a world file starts from: two people, one bot, one guild. */
+/** The world of a service without a world file: two users, one bot, one guild. */
 export const demoWorld: WorldFile = {
   users: [
-    // With addresses: some sign-in libraries take nobody without one.
+    // Both have an e-mail address: some sign-in libraries refuse users without one.
     {
       id: demo.aliceId,
       username: "alice",
@@ -75,7 +75,7 @@ export const demoWorld: WorldFile = {
   ],
 };
 
-/** The same for programs that are run as they are, which may ask for what is said or who is online. */
+/** The demo world with all privileged intents, for unmodified programs that may request them. */
 export const demoWorldWithIntents: WorldFile = {
   ...demoWorld,
   applications: (demoWorld.applications ?? []).map((application) => ({

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 
-/** Reports a field that is given with another value than `own`, which follows from other fields. */
+/** Reports a field whose given value differs from `own`, the value derived from other fields. */
 export function checkDerived(
   builder: WorldBuilder,
   path: Place,
@@ -14,7 +14,7 @@ export function checkDerived(
   builder.issue(path, `this follows from other fields, and is ${shown}`);
 }
 
-/** The same of several fields of an entry, each with its derived value. */
+/** Checks several fields of an entry, each against its derived value. */
 export function checkEachDerived(
   builder: WorldBuilder,
   { given, place }: { readonly given: object; readonly place: Place },
@@ -25,7 +25,7 @@ export function checkEachDerived(
     checkDerived(builder, [...place, name], { given: fields[name], own: value });
 }
 
-/** What an entry names by the file's own key, or by the API's; where it has both, they agree. */
+/** The entity that an entry names under the key of world files or that of the API; both must agree. */
 export function namedBy<T extends string | null>(
   builder: WorldBuilder,
   path: Place,

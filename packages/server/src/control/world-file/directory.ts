@@ -1,7 +1,7 @@
-// Finds entities by what people write for them: an id, or a name that only one of them has.
+// Resolves references to entities: an id, or a name that is unique.
 import type { Place } from "./json-path.ts";
 
-/** What world files write for an entity; numbers are ids without quotes. */
+/** A reference in a world file; numbers are ids without quotes. */
 export type EntityReference = string | number | bigint;
 
 export interface Directory {
@@ -11,14 +11,17 @@ export interface Directory {
   knows(reference: string): boolean;
   /** The name that an entity was added with. */
   nameOf(id: string): string | undefined;
-  /** The id of the entity; a reference that means none or several is reported and gives undefined. */
+  /**
+   * Returns the id of the entity; an unknown or ambiguous reference is reported and gives
+   * undefined.
+   */
   find(reference: EntityReference | undefined, path: Place): string | undefined;
 }
 
-/** Where a directory reports references that lead nowhere. */
+/** Receives references that cannot be resolved. */
 export type ReportDangling = (path: Place, message: string, reference: string) => void;
 
-/** Opens an empty directory; `noun` is what its messages call an entity. */
+/** Opens an empty directory; its messages call an entity `noun`. */
 export function directoryOf(noun: string, report: ReportDangling): Directory {
   const names = new Map<string, string | undefined>();
   const byName = new Map<string, string[]>();

@@ -1,5 +1,5 @@
-// World files with tokens and invites that have expired, or will: they load, and what a service makes of
-// them is exported and loaded as the same world.
+// World files with tokens and invites that have expired, or will: they load, and a service's export
+// of them loads as the same world.
 import { afterEach, expect, test } from "vitest";
 import { aService, type TestService } from "../../testing/start-service.ts";
 
@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const service of started.splice(0)) await service.stop();
 });
 
-/** A service at an instant, at which everything that was overdue has been done. */
+/** Opens a service at an instant, and runs everything overdue. */
 async function open(world: unknown, now: string): Promise<TestService> {
   const service = await aService({ world });
   started.push(service);
@@ -16,7 +16,7 @@ async function open(world: unknown, now: string): Promise<TestService> {
   return service;
 }
 
-/** Everything in it ends on 2 January. */
+/** A world in which everything expires on 2 January. */
 const worldAt = (now: string) => ({
   clock: { now, frozen: true },
   users: [{ username: "alice" }],
@@ -85,7 +85,7 @@ test.each([
   const file = (await first.control("GET /world")).body as Left;
   expect(file.access_tokens).toHaveLength(tokens);
   expect(file.guilds[0].invites?.map(({ code }) => code).toSorted()).toEqual(codes);
-  // A refresh token renews after the access token that came with it has ended.
+  // A refresh token remains valid after the access token that was issued with it has expired.
   expect(file.access_tokens?.some((each) => each.refresh_token !== undefined)).toBe(true);
   const second = await open(file, now);
   expect((await second.control("GET /world")).body).toEqual(file);

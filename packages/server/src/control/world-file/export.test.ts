@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** The export of a world that was just loaded. */
+/** The export of a freshly loaded world. */
 async function exported(world: unknown): Promise<WorldFile> {
   const { dump, clock } = loaded(world);
   await store.load(dump);
@@ -26,7 +26,7 @@ async function exported(world: unknown): Promise<WorldFile> {
   return store.read((tx) => exportWorld({ tx, now, settings }));
 }
 
-/** Every record but the remembered file, which is another file now. */
+/** Every record except the remembered world file, which differs after an export. */
 function records(dump: Dump): Readonly<Record<string, readonly object[]>> {
   const kept = Object.entries(dump.tables).filter(([name]) => name !== worlds.name);
   return Object.fromEntries(
@@ -37,7 +37,7 @@ function records(dump: Dump): Readonly<Record<string, readonly object[]>> {
   );
 }
 
-/** True when loading the export gives the records that were exported. */
+/** Expects that loading the export gives the records that were exported. */
 async function expectSame(world: unknown): Promise<void> {
   const file = await exported(world);
   expect(issuesOf(file)).toEqual([]);
@@ -47,10 +47,7 @@ async function expectSame(world: unknown): Promise<void> {
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-/**
- * An export that is loaded and exported again is the same file, to the letter, in both ways to
- * write it.
- */
+/** Expects that an export, loaded and exported again, gives the identical file, as JSON and as YAML. */
 async function expectSameText(file: WorldFile): Promise<void> {
   const json = JSON.stringify(file);
   expect(JSON.stringify(await exported(JSON.parse(json)))).toBe(json);
@@ -271,7 +268,7 @@ describe("loading an export gives the world that was exported", () => {
     await fc.assert(fc.asyncProperty(anyWorld(), expectSame), { numRuns: 60 });
   });
 
-  /** Worlds in which every reference leads somewhere, and anything else may be left out. */
+  /** Arbitrary worlds in which every reference resolves and anything optional may be missing. */
   function anyWorld(): fc.Arbitrary<unknown> {
     const some = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
       fc.record(model, { requiredKeys: [] });
@@ -430,7 +427,8 @@ describe("references are names", () => {
     const file = await exported(twoOf);
     expect(issuesOf(file)).toEqual([]);
     expect(file).toMatchObject({
-      // A name that is the id of somebody else, or that a bot has too, would mean the other.
+      // A name that equals another user's id, or is shared with a bot, would be ambiguous as a
+      // reference.
       applications: [{ owner: "700000000000000002" }, { owner: "700000000000000002" }],
       guilds: [
         {

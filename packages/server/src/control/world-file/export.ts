@@ -1,5 +1,5 @@
-// The state as a world file: ids, and what differs from its default; secrets hashed.
-// Source: product.md, World file.
+// Exports the state as a world file: ids, and only fields that differ from their defaults; secrets
+// are hashed. Source: product.md, World file.
 import { World, type WorldFile } from "@antechamber/contract/control";
 import { projection, timestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
@@ -44,13 +44,13 @@ import { omitDefaults } from "./omit-defaults.ts";
 export interface Omitted {
   readonly messages: boolean;
   readonly files: boolean;
-  /** Consents that say no more than the tokens which rest on them; absent: they are left out. */
+  /** Authorizations that follow from the exported tokens; absent: they are left out. */
   readonly plainConsents?: boolean;
 }
 
 /**
- * The state as a world file: everything that the API can show. Interactions, codes and sessions
- * stay behind, since what they open ends with them.
+ * Exports the state as a world file: everything that the API can show. Interactions, codes and
+ * sessions are left out, since a restart ends what they open.
  *
  * @throws WorldTooLarge when messages and files are more than one answer may hold
  */
@@ -61,7 +61,7 @@ export async function exportWorld(
   return withNames(await exportWithIds(ctx, without));
 }
 
-/** The same, where every reference is an id. @throws WorldTooLarge */
+/** Exports the state with ids as references. @throws WorldTooLarge */
 export async function exportWithIds(ctx: ReadContext, without: Omitted): Promise<WorldFile> {
   const budget = new ExportBudget();
   const [{ limits, gateway }, clock, people] = await Promise.all([
@@ -96,7 +96,7 @@ export async function exportWithIds(ctx: ReadContext, without: Omitted): Promise
   });
 }
 
-/** Entries of a list that are looked at before others have a turn. */
+/** How many entries of a list are processed before the event loop gets a turn. */
 const BATCH = 200;
 
 /** A world file without undefined keys and empty lists. */
@@ -119,7 +119,7 @@ async function filled(world: {
   return saying;
 }
 
-/** What others note in records, as the scheduler does, is no part of a world file. */
+/** Drops fields that are not part of a world file, such as the scheduler's notes in records. */
 const declared = projection(World) as (part: object) => Record<string, unknown>;
 
 type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
@@ -167,7 +167,7 @@ export function userInstallEntry({
   return { user: user_id, application: application_id, scopes: [...scopes] };
 }
 
-/** An access token as a world file has it, hashed; an application's own names no user. */
+/** A hashed access token as a world file has it; an application's own token names no user. */
 export function accessTokenEntry(token: AccessTokenRecord): Entry<"access_tokens"> {
   return {
     token: token.digest,
@@ -180,13 +180,13 @@ export function accessTokenEntry(token: AccessTokenRecord): Entry<"access_tokens
   };
 }
 
-/** Access tokens with what renews them. */
+/** Access tokens, each with its refresh token. */
 async function tokenEntries(ctx: ReadContext): Promise<Entry<"access_tokens">[]> {
   const refreshing = await ctx.tx.find(refreshTokens);
   const byAccess = new Map(refreshing.map((each) => [each.accessDigest, each.digest]));
   const stored = await ctx.tx.find(accessTokens);
   const digests = new Set(stored.map(({ digest }) => digest));
-  // A refresh token outlives the access token that came with it, and is written beside it.
+  // A refresh token outlives its access token, and is written with an expired one.
   const expired = refreshing
     .filter(({ accessDigest }) => !digests.has(accessDigest))
     .map(({ accessDigest: digest, application_id, user_id, scopes, issuedAt }) => {

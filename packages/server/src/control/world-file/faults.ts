@@ -1,9 +1,9 @@
-// The faults of a world file, for its author: all at once, each with its line in the text.
+// Formats the issues of a world file for its author: all of them, each with its line in the text.
 import { limits } from "@antechamber/contract";
 import { placeName, type ValidationIssue } from "@antechamber/contract/schema";
 import type { WorldText } from "./read.ts";
 
-/** Faults as lines for an operator: `world.yaml:14:7 guilds[0].channels[2].type: …`. */
+/** Issues as lines for an operator: `world.yaml:14:7 guilds[0].channels[2].type: …`. */
 export async function faultLines(
   issues: readonly ValidationIssue[],
   text?: WorldText,
@@ -18,7 +18,7 @@ export async function faultLines(
   return left > 0 ? [...lines, `and ${left} more`] : lines;
 }
 
-/** The same as a reply shows them: the path in its tree, line and column in the message. */
+/** Issues for an error response: the path in its tree, line and column in the message. */
 export async function placedIssues(
   issues: readonly ValidationIssue[],
   text: WorldText,

@@ -1,14 +1,11 @@
-// A world file in which every key is there, with what cannot be read in the place of each list, entry
-// and object in turn: its faults are reported, whatever stands where.
+// Takes a world file with every key, and replaces each list, entry and object in turn with an
+// invalid value: the issues must be reported wherever it is.
 import { World, type WorldFile } from "@antechamber/contract/control";
 import { matchKind, type Keywords, type TSchema } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { issuesOf } from "../../testing/worlds/loaded-worlds.ts";
 
-/**
- * Writes values of a schema in which every key is there, every list has an entry, and no id is
- * twice.
- */
+/** Generates a value of a schema with every key, one entry in each list, and unique ids. */
 class SampleMaker {
   #ids = 0;
 
@@ -37,7 +34,7 @@ class SampleMaker {
 
 type Path = readonly (string | number)[];
 
-/** Where lists, their entries and objects stand. */
+/** The paths of lists, their entries and objects. */
 function placesIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [];
   const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
@@ -49,7 +46,7 @@ function placesIn(value: unknown, path: Path = []): Path[] {
   ];
 }
 
-/** The same value with another one at a place. */
+/** A copy of the value with another one at a path. */
 function withValue(value: unknown, [step, ...rest]: Path, given: unknown): unknown {
   if (step === undefined) return given;
   const inner = withValue((value as Record<Path[number], unknown>)[step], rest, given);
@@ -58,7 +55,7 @@ function withValue(value: unknown, [step, ...rest]: Path, given: unknown): unkno
     : { ...(value as object), [step]: inner };
 }
 
-/** Hundreds of loads one after the other, on a machine however busy. */
+/** Hundreds of loads in sequence, even on a busy machine. */
 const MANY_LOADS_MS = 180_000;
 
 test(
@@ -66,10 +63,10 @@ test(
   () => {
     const maker = new SampleMaker();
     const sampleOf = () => maker.of(World) as WorldFile;
-    // Everything else is called x, so that references to it lead somewhere.
+    // Everything else is named x, so that references resolve.
     const { users: [user] = [], messages = [], ...others } = sampleOf();
     const users = [{ ...user, username: "somebody" }];
-    // One message that one user sees, and one that all see, which searches find.
+    // Two messages: one visible to one user, and one visible to all, which searches find.
     const seenByAll = (sampleOf().messages ?? []).map(({ visible_to: _only, ...seen }) => seen);
     const sample = { ...others, messages: [...messages, ...seenByAll], users };
     const places = placesIn(sample).filter((place) => place.length > 0);

@@ -1,4 +1,4 @@
-// Ids that are given out in a world that came from a file are above those that stand in the file.
+// New ids in a world that was loaded from a file are above all ids in the file.
 import { snowflakeAt, snowflakeTime } from "@antechamber/contract/schema";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Answer } from "../../testing/answer.ts";
@@ -24,7 +24,7 @@ async function open(world: unknown): Promise<TestService> {
   return service;
 }
 
-/** What a world whose clock stands still became by some messages, as a file. */
+/** Exports a world with a frozen clock after some messages. */
 async function exported(): Promise<{ readonly file: object; readonly ids: readonly string[] }> {
   const service = await open(frozen);
   const ids: string[] = [];
@@ -34,7 +34,7 @@ async function exported(): Promise<{ readonly file: object; readonly ids: readon
   return { file: (await service.control("GET /world")).body as object, ids };
 }
 
-/** Says something more. @returns the ids that the channel shows, the oldest first */
+/** Sends another message. @returns the ids of the channel's messages, the oldest first */
 async function saidMore(
   call: (route: string, body?: unknown) => Promise<Answer>,
 ): Promise<readonly string[]> {

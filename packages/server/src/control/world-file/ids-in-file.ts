@@ -1,11 +1,11 @@
-// Ids that stand in a world file, whatever they are the ids of.
+// Finds the ids in a world file, whatever they identify.
 import type { WorldFile } from "@antechamber/contract/control";
 import { snowflakeAt } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 
 const ID = /^[0-9]{17,19}$/;
 
-/** Every id that stands anywhere in a file. */
+/** Every id anywhere in a file. */
 export function idsIn(world: WorldFile): ReadonlySet<string> {
   const found = new Set<string>();
   gatherIds(world, found);
@@ -22,14 +22,14 @@ function gatherIds(value: unknown, into: Set<string>): void {
 }
 
 /**
- * How far a world's ids may have run ahead of its clock, which was set back or stood still. Ids of
- * later instants were made elsewhere, or by hand: those that follow them would tell wrong instants.
+ * How far ids may be ahead of a world's clock that was set back or stood still. Ids beyond that
+ * were made elsewhere or by hand; ids that continue from them would encode wrong instants.
  */
 const AHEAD_MAX_MS = 86_400_000;
 
 /**
- * The largest id of a file that was given out at the instant of its clock or after it, so that the
- * next ones are above it; undefined where the clock has passed them all.
+ * The largest id of a file that was issued at or after the current instant of its clock, above
+ * which new ids must continue; undefined if the clock has passed all of them.
  */
 export function newestIdAhead(world: WorldFile, now: Millis): string | undefined {
   const [from, until] = [BigInt(snowflakeAt(now)), BigInt(snowflakeAt(now + AHEAD_MAX_MS))];

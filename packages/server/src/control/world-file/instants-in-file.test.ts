@@ -1,5 +1,5 @@
-// A world file keeps when lobbies were made and tokens were issued: what is loaded is listed alike,
-// and countdowns of lobbies and events that nobody is at begin anew.
+// A world file keeps when lobbies were created and tokens issued: the loaded world lists the same
+// instants, while idle countdowns of lobbies and events start over.
 import { afterEach, expect, test } from "vitest";
 import { aService, type TestService } from "../../testing/start-service.ts";
 
@@ -37,7 +37,7 @@ const world = {
   ],
 };
 
-/** What the control plane lists of both kinds. */
+/** The control plane's lists of tokens and lobbies. */
 async function listed(service: TestService) {
   const [tokens, lobbies] = await Promise.all([
     service.control("GET /tokens"),
@@ -61,7 +61,7 @@ test("lobbies and tokens are as old after a file was loaded as before", async ()
   const file = (await first.control("GET /world")).body;
   const second = await open(file);
   expect((await listed(second)).tokens).toEqual(before.tokens);
-  // The countdown of a lobby begins when its file is loaded.
+  // The idle countdown of a lobby starts when its file is loaded.
   expect((await listed(second)).lobbies).toEqual(
     before.lobbies.map((each) => ({ ...each, closes_at: expect.any(String) as unknown })),
   );

@@ -1,7 +1,7 @@
-/** A place in a world file: keys and positions from its root. */
+/** A path in a world file: keys and indexes from its root. */
 export type Place = readonly (string | number)[];
 
-/** What lies at a place of a value, or undefined. */
+/** The value at a path, or undefined. */
 export function valueAt(value: unknown, place: Place): unknown {
   return place.reduce<unknown>(
     (at, step) =>
@@ -10,7 +10,7 @@ export function valueAt(value: unknown, place: Place): unknown {
   );
 }
 
-/** Sets a value at a place; objects on the way that are missing are made, lists are not. */
+/** Sets the value at a path; missing objects on the way are created, missing lists are not. */
 export function setAt(root: object, [first, ...rest]: Place, value: unknown): void {
   if (first === undefined) return;
   const fields = root as Record<string, unknown>;

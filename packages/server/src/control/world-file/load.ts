@@ -30,9 +30,9 @@ import { newestIdAhead } from "./ids-in-file.ts";
 import { setAt } from "./json-path.ts";
 import { plain } from "./plain.ts";
 
-/** A bot of a world that was loaded, with what its program has to know. */
+/** A bot of a loaded world, with what its program needs. */
 export interface LoadedBot {
-  /** As it is given to bots. */
+  /** The bot's token in plain text. */
   readonly token: string;
   readonly applicationId: string;
   /** The public key by which deliveries to the application are verified, in hexadecimal. */
@@ -42,17 +42,17 @@ export interface LoadedBot {
 /** A world as records, ready for a store. */
 export interface LoadedWorld {
   /**
-   * The records, with the world itself, the state of the clock and how far ids have come among
-   * them, and an empty log.
+   * All records, including the remembered world, the clock's state and the id watermark, and an
+   * empty event log.
    */
   readonly dump: Dump;
   readonly clock: ClockState;
-  /** How far its ids are ahead of its clock; absent: they are not. */
+  /** The newest id, if ids are ahead of the clock; absent: they are not. */
   readonly watermark?: IdWatermark;
   readonly settings: WorldSettings;
-  /** Secrets that the file left out, to be shown once. */
+  /** Secrets that were generated because the file left them out, to be shown once. */
   readonly issued: readonly IssuedSecret[];
-  /** Its bots in their order, without those whose tokens the file has hashed. */
+  /** The bots in the order of the file, without those whose tokens are given hashed. */
   readonly bots: readonly LoadedBot[];
 }
 
@@ -61,10 +61,9 @@ export type Loading =
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
 /**
- * Turns a world file, as a value, into records. The same file gives the same records at the same
- * time.
+ * Converts a parsed world file into records. The result depends only on the file and the time.
  *
- * @returns the records, or every fault of the file at its place
+ * @returns the records, or every issue of the file at its path
  */
 export function loadWorld(value: unknown, deps: LoadDeps): Loading {
   const reading = readWorld(value);
@@ -96,7 +95,7 @@ const entriesOf = (world: WorldFile): Applications => world.applications ?? [];
 
 type LoadedApplications = ReturnType<typeof loadApplications>;
 
-/** With their tokens as the file gives them, or as they were made. */
+/** The bots whose tokens the file gives in plain text or were generated. */
 function botsIn(
   entries: Applications,
   applications: LoadedApplications,
@@ -112,7 +111,7 @@ function botsIn(
   });
 }
 
-/** In this order, because each refers to those before. */
+/** Loads entities in an order in which each only refers to earlier ones. */
 function loadEntities(builder: WorldBuilder, world: WorldFile): LoadedApplications {
   const entries = entriesOf(world);
   loadUsers(builder, world.users ?? []);
@@ -140,7 +139,7 @@ function loadEntities(builder: WorldBuilder, world: WorldFile): LoadedApplicatio
   return applications;
 }
 
-/** How the file sets the clock; by default, it follows the system's. */
+/** The clock as the file sets it; by default, it follows the system's clock. */
 function clockOf(world: WorldFile, deps: LoadDeps): ClockState {
   const given = world.clock?.now === undefined ? undefined : parseTimestamp(world.clock.now);
   const at = given ?? deps.systemNow;
@@ -153,12 +152,12 @@ function checkInstant(builder: WorldBuilder, { world, issues }: WorldReading): v
   if (world.clock !== undefined && builder.deps.production) {
     builder.issue(["clock"], "the clock of a service in production mode cannot be set");
   }
-  // A moment that the file gives was judged with its form.
+  // A given instant was validated with the rest of the file.
   const issue = world.clock?.now === undefined ? clockIssue(builder.now) : undefined;
   if (issue !== undefined && issues.length === 0) builder.issue(["clock"], issue.message);
 }
 
-/** The file as it is kept for a reset: secrets hashed, and those that were left out written in. */
+/** The file as it is stored for a reset: secrets hashed, including the generated ones. */
 function remembered(world: WorldFile, builder: WorldBuilder): WorldFile {
   const copy = plain<object>(world) as Record<string, unknown>;
   for (const { place, digest } of builder.secrets) setAt(copy, place, digest);

@@ -1,5 +1,5 @@
-// The references of an exported world as people write them: by name, wherever a name means one
-// thing alone. Where they stand, and to what they refer, the schema of world files declares.
+// Replaces ids by names in the references of an exported world, where a name is unambiguous. The
+// schema of world files declares which fields are references, and to what.
 import { World, type WorldFile } from "@antechamber/contract/control";
 import {
   referencesIn,
@@ -12,10 +12,10 @@ import { nextTurn } from "../../platform/async/event-loop.ts";
 import { EVERYONE } from "./load/roles.ts";
 import { withReferences } from "./replace-references.ts";
 
-/** Entries of a list that are looked at before others have a turn. */
+/** How many entries of a list are processed before the event loop gets a turn. */
 const BATCH = 200;
 
-/** Names of one kind in one place: of all users, or of the roles of one guild. */
+/** The names of one kind in one scope: of all users, or of the roles of one guild. */
 class Names {
   readonly #nameById = new Map<string, string>();
   readonly #uses = new Map<string, number>();
@@ -39,12 +39,12 @@ type NamesByKind = Readonly<Partial<Record<EntityKind, Names>>>;
 
 interface NamesOfWorld {
   readonly everywhere: NamesByKind;
-  /** At the places of the lists of the file. */
+  /** The names within each guild, by its index in the file. */
   readonly guilds: readonly NamesByKind[];
   readonly applications: readonly NamesByKind[];
 }
 
-/** A world with names for ids, which loads as the same world. */
+/** A world with names instead of ids, which loads as the same world. */
 export async function withNames(world: WorldFile): Promise<WorldFile> {
   const names = namesOf(world);
   const named = { ...world } as Record<string, unknown>;

@@ -1,5 +1,5 @@
-// What somebody made in a guild stays when they are deleted. An export says so, and the world that is
-// made from it shows the same.
+// What a deleted user made in a guild stays. The export contains it, and the world loaded from the
+// export shows the same.
 import { afterEach, describe, expect, test } from "vitest";
 import { aPicture } from "../../testing/calls/guild-calls.ts";
 import { aSound } from "../../testing/sound-files.ts";
@@ -83,14 +83,14 @@ const made: Readonly<Record<string, readonly [call: string, body: object, shownA
   message: [`POST ${general}/messages`, { content: "hello" }, `${general}/messages`],
 };
 
-/** What the API answers; addresses and tokens of webhooks are given once. */
+/** What the API answers; URLs and tokens of webhooks, which only their creation shows, are left out. */
 async function shown(service: TestService, path: string): Promise<unknown> {
   const { status, text } = await service.asBot(`GET ${path}`);
   const plain = text.replaceAll(service.url, "").replaceAll(/,"(?:token|url)":"[^"]*"/g, "");
   return { status, body: JSON.parse(plain) as unknown };
 }
 
-/** Expects that the world made from the export is exported as the same, and shows the same. */
+/** Expects that the world loaded from the export has the same export and shows the same. */
 async function expectSame(service: TestService, path: string): Promise<void> {
   const file = await service.control("GET /world");
   const second = await open(file.body);

@@ -6,15 +6,15 @@ import { setAt, valueAt, type Place } from "./json-path.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where objects of a kind are read, and where they stand in a world file. */
+/** A kind of entity: where the API shows it, and where it is in a world file. */
 interface Kind {
   readonly read: string;
   readonly at: Place;
-  /** Who reads them; absent: the bot. */
+  /** The credential to read it with; absent: the bot's. */
   readonly as?: string;
-  /** The key of the answer under which they are. */
+  /** The key of the response that contains the objects. */
   readonly under?: string;
-  /** Keys of the file's own entries that no answer has: secrets, and who did something. */
+  /** Keys of the file's entries that responses lack: secrets, and the users who did something. */
   readonly keeps?: readonly string[];
 }
 
@@ -128,7 +128,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** What a service shows, but for its own address. */
+/** What a service shows, without its own address. */
 async function shownBy(service: TestService, { read, as, under }: Kind): Promise<unknown> {
   const auth = as ?? `Bot ${demo.botToken}`;
   const { status, text } = await service.call(`GET ${read}`, { auth });
@@ -137,7 +137,7 @@ async function shownBy(service: TestService, { read, as, under }: Kind): Promise
   return under === undefined ? body : valueAt(body, [under]);
 }
 
-/** Objects with some keys of the file's own entries beside. */
+/** The shown objects with some keys of the file's own entries added. */
 function beside(shown: unknown, entry: unknown, keeps: readonly string[]): unknown {
   if (Array.isArray(shown)) {
     const entries = entry as readonly unknown[];
@@ -147,7 +147,7 @@ function beside(shown: unknown, entry: unknown, keeps: readonly string[]): unkno
   return { ...(shown as Fields), ...(Object.fromEntries(kept) as Fields) };
 }
 
-/** Who reacted, whom a message does not name. */
+/** Adds the users who reacted, whom a message does not name. */
 function withUsers(shown: unknown): unknown {
   const message = shown as { readonly reactions?: readonly object[] };
   const users = fullWorld.messages[0]?.reactions ?? [];
@@ -168,7 +168,7 @@ describe("objects of the API, pasted into a world file as they are shown", () =>
 
   afterAll(() => service.stop());
 
-  /** The world with an object in the place of the file's own entry. */
+  /** The world with an object instead of the file's own entry. */
   function pasted(at: Place, value: unknown): object {
     const world = structuredClone(file);
     setAt(world, at, value);
@@ -251,7 +251,7 @@ describe("objects of the API, pasted into a world file as they are shown", () =>
   });
 });
 
-/** A webhook's token is kept as its hash, so that a reset leaves none to show. */
+/** A webhook's token is stored hashed, so that none can be shown after a reset. */
 function withoutTokens(shown: unknown): unknown {
   return JSON.parse(JSON.stringify(shown), (key, value: unknown) =>
     key === "token" || key === "url" ? undefined : value,

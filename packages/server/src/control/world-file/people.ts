@@ -1,4 +1,4 @@
-// People and others in entries: by reference, or as the API shows them.
+// Users in entries: by reference, or as the API shows them.
 import type { Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
 import { userView } from "../../domains/users/user.ts";
@@ -8,14 +8,14 @@ import type { Resolved, WorldBuilder } from "./world-builder.ts";
 
 type Person = Static<typeof User>;
 
-/** The id of what was resolved from a reference, or is given as the API shows it. */
+/** The id of a user given by a resolved reference or as the API shows them. */
 export function personId(
   shown: string | { readonly id?: string | undefined } | null | undefined,
 ): string | undefined {
   return typeof shown === "object" ? shown?.id : shown;
 }
 
-/** Who added something to a guild; undefined where they are gone. */
+/** The user who added an expression, by default the guild's owner; undefined if they were deleted. */
 export function adderId(
   given: Parameters<typeof personId>[0],
   { ownerId }: { readonly ownerId: string },
@@ -23,7 +23,7 @@ export function adderId(
   return given === null ? undefined : (personId(given) ?? ownerId);
 }
 
-/** The user of an entry: by reference or as the API shows them, or by the API's key for the id. */
+/** The user of an entry: by reference, as the API shows them, or by the API's key for the id. */
 export function userNamed(
   builder: WorldBuilder,
   place: Place,
@@ -36,8 +36,8 @@ export function userNamed(
 }
 
 /**
- * A person as a message shows them: as they were then, or, where the message has their id alone, as
- * they are.
+ * A user as a message shows them: the given object as it is, or for an id, the user's current
+ * fields.
  */
 export function personShown(
   builder: WorldBuilder,

@@ -1,4 +1,4 @@
-/** Ids without quotes are digits in text again, since records are JSON. */
+/** Converts ids without quotes (bigints) back to text, since records are JSON. */
 export function plain<T>(value: T): T {
   return plainValue(value) as T;
 }

@@ -1,4 +1,4 @@
-// Votes in the polls of a world file's messages, and those that an export writes.
+// Loads and exports the votes in the polls of messages.
 import type { WorldMessage } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
@@ -20,7 +20,7 @@ interface Given {
   readonly place: Place;
 }
 
-/** Puts the votes in a message's poll. @returns the poll with what they count */
+/** Loads the votes in a message's poll. @returns the poll with its counts */
 export function loadPoll(
   builder: WorldBuilder,
   message: Pick<MessageRecord, "id" | "channel_id">,

@@ -1,4 +1,4 @@
-// Reactions to the messages of a world file, and those that an export writes.
+// Loads and exports the reactions to messages.
 import type { WorldMessage } from "@antechamber/contract/control";
 import type { ReactionEmoji } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
@@ -34,7 +34,7 @@ function emojiOf(
   }
 }
 
-/** Puts the reactions to a message. @returns the counts that it shows; undefined for none */
+/** Loads the reactions to a message. @returns the counts that it shows; undefined for none */
 export function loadReactions(
   builder: WorldBuilder,
   message: Pick<MessageRecord, "id" | "channel_id">,
@@ -69,14 +69,14 @@ export function loadReactions(
   return counts.length === 0 ? undefined : counts;
 }
 
-/** Checks what the API shows of a reaction where its users are named; without them it is a fault. */
+/** Checks the shown counts of a reaction against its users; without users they are an issue. */
 function agreeWithCount(
   builder: WorldBuilder,
   { entry, place }: { readonly entry: Partial<Entry[number]>; readonly place: Place },
   { normal, burst }: ReactionCount,
 ): void {
   if (entry.users === undefined && entry.super_users === undefined) return;
-  // Colours of super reactions are not taken from pictures here.
+  // The colours of super reactions are not computed from images here.
   const derived = { count: normal + burst, count_details: { burst, normal }, burst_colors: [] };
   checkEachDerived(builder, { given: entry, place }, derived);
 }

@@ -9,7 +9,7 @@ import { parseWorldText, readWorldFile, WorldFileError } from "./read.ts";
 import { LOADED_AT } from "../../testing/worlds/loaded-worlds.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 
-/** What a text says. */
+/** The parsed value of a text. */
 async function valueIn(text: string): Promise<unknown> {
   return (await parseWorldText(text, "w")).value;
 }
@@ -17,7 +17,7 @@ async function valueIn(text: string): Promise<unknown> {
 test("JSON text means the same as it does elsewhere", async () => {
   await fc.assert(
     fc.asyncProperty(fc.json({ maxDepth: 4 }), async (text) => {
-      // Whole numbers that a double cannot hold are kept whole here, which JSON.parse does not do.
+      // The parser keeps integers exact that a double cannot hold; JSON.parse does not.
       const isPlain = !text.includes("__proto__") && !/-0(?![.\d])|\d{16}/.test(text);
       fc.pre(isPlain);
       expect(await valueIn(text)).toEqual(JSON.parse(text));
@@ -88,7 +88,7 @@ test("a number and a text that are the same key are one", async () => {
 
 test("a key of a map of very many costs no more than one of few", async () => {
   const COUNT = 15_000;
-  /** Processor time for so many keys in all, of which so many stand in one map. */
+  /** The processor time for parsing COUNT keys, of which `inEach` are in each map. */
   async function msOf(inEach: number): Promise<number> {
     const lines = Array.from({ length: COUNT }, (_, i) =>
       i % inEach === 0 ? `m${i}:\n k${i}: 1\n` : ` k${i}: 1\n`,
@@ -101,7 +101,7 @@ test("a key of a map of very many costs no more than one of few", async () => {
   expect(await msOf(COUNT)).toBeLessThan(2.5 * (await msOf(200)));
 });
 
-/** What is wrong with a world, as lines with places. */
+/** The issues of a world as lines with positions. */
 async function faultsOf(source: string, name: string): Promise<readonly string[]> {
   const text = await parseWorldText(source, name);
   const random = seededRandom("faults");
@@ -156,7 +156,7 @@ test("of very many faults the first are told, and how many are left", async () =
   expect(lines.at(-1)).toBe("and 30 more");
 });
 
-/** What is said of a text that is no world file. */
+/** The messages about a text that is not a world file. */
 async function refusal(text: string): Promise<readonly string[]> {
   try {
     await parseWorldText(text, "w");

@@ -1,5 +1,5 @@
-// World files as text: YAML, and JSON, which YAML contains. Faults are reported with the
-// line and column at which it stands.
+// Parses the text of world files: YAML, and JSON, which is a subset of YAML. Issues are reported
+// with their line and column.
 import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { limits } from "@antechamber/contract";
@@ -8,7 +8,7 @@ import { fileFault } from "../../platform/file-faults.ts";
 import { parseJson } from "../../platform/formats/json.ts";
 import type { Document, LineCounter, Node, Pair, YAMLError, YAMLMap } from "yaml";
 
-/** A world file that cannot be used: each fault in a line of its own. */
+/** A world file that cannot be used: each issue in a line of its own. */
 export class WorldFileError extends Error {
   override readonly name = "WorldFileError";
   readonly lines: readonly string[];
@@ -19,36 +19,39 @@ export class WorldFileError extends Error {
   }
 }
 
-/** A world file whose text cannot be had. */
+/** A world file that cannot be read from disk. */
 export class UnreadableFileError extends WorldFileError {}
 
-/** The largest world file. */
+/** The largest size of a world file, in bytes. */
 export const WORLD_FILE_BYTES_MAX = 64 * 1024 * 1024;
-/** Aliases that a file may follow; more of them would grow a small file without bounds. */
+/** How many aliases a file may resolve; more would let a small file grow without bounds. */
 const ALIASES_MAX = 1000;
 
-/** A place in a text, both counted from 1. */
+/** A position in a text, with line and column counted from 1. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** The text of a world file that could be parsed. */
+/** The text of a world file, parsed. */
 export interface WorldText {
-  /** What messages call it: `world.yaml`. */
+  /** The name used in messages: `world.yaml`. */
   readonly name: string;
   readonly value: unknown;
-  /** Finds places in the text; undefined for JSON that is too long to be looked at again. */
+  /**
+   * Returns a function that finds positions in the text; undefined for JSON too long to parse
+   * again.
+   */
   locator(): Promise<Locator | undefined>;
 }
 
-/** Where the part that an issue is about begins; of what is missing, where what lacks it does. */
+/** Returns where the part that an issue is about begins; for a missing key, where its object begins. */
 export type Locator = (issue: Pick<ValidationIssue, "path" | "code">) => TextPosition;
 
 /**
- * Reads a world file, or another one that people write as these, from the disk.
+ * Reads a world file, or another file in the same format, from disk.
  *
- * @throws WorldFileError with lines for people; UnreadableFileError without a text
+ * @throws WorldFileError with lines for people; UnreadableFileError if it cannot be read
  */
 export async function readWorldFile(
   path: string,
@@ -68,22 +71,22 @@ async function textOf(path: string, bytesMax: number): Promise<string> {
 }
 
 /**
- * Parses the text of a world file, YAML or JSON, into plain values; whole numbers that a double
- * cannot hold stay whole, as bigints, so that ids without quotes keep their digits.
+ * Parses the text of a world file, YAML or JSON, into plain values. Integers that a double cannot
+ * hold become bigints, so that ids without quotes keep their digits.
  *
- * @param name what messages call the file
- * @throws WorldFileError with the place of each fault
+ * @param name the name used in messages
+ * @throws WorldFileError with the position of each issue
  */
 export async function parseWorldText(text: string, name: string): Promise<WorldText> {
-  // JSON is read a hundred times as fast, which counts where there is much of it.
+  // JSON.parse is a hundred times as fast, which matters for large files.
   const isLongJson = text.length > limits.worldYaml.value && text.trimStart().startsWith("{");
   return isLongJson ? jsonWorldText(text, name) : yamlWorldText(text, name);
 }
 
 /**
- * The same for JSON alone.
+ * Parses a JSON text.
  *
- * @throws WorldFileError with the place of the fault
+ * @throws WorldFileError with the position of the issue
  */
 export function jsonWorldText(text: string, name: string): WorldText {
   return {
@@ -96,7 +99,7 @@ export function jsonWorldText(text: string, name: string): WorldText {
   };
 }
 
-/** What the JSON parser adds to its message where it knows the place. */
+/** The position that the JSON parser appends to its message, if it knows it. */
 const JSON_PLACE = / at position \d+ \(line (\d+) column (\d+)\)$/;
 
 function jsonValue(text: string, name: string): unknown {
@@ -112,7 +115,7 @@ function jsonValue(text: string, name: string): unknown {
 }
 
 async function yamlWorldText(text: string, name: string): Promise<WorldText> {
-  // Most starts read no file, and need no parser.
+  // Loaded on demand: most starts read no file and need no parser.
   const { LineCounter, parseDocument, visit } = await import("yaml");
   const lines = new LineCounter();
   try {
@@ -121,7 +124,7 @@ async function yamlWorldText(text: string, name: string): Promise<WorldText> {
       logLevel: "error",
       prettyErrors: false,
       lineCounter: lines,
-      // It would hold each key against all before it.
+      // The parser would compare each key with all before it.
       uniqueKeys: false,
     });
     const maps: YAMLMap[] = [];
@@ -136,7 +139,7 @@ async function yamlWorldText(text: string, name: string): Promise<WorldText> {
         faults.map(({ pos: [at], message }) => `${name}:${placeIn(lines, at)} ${message}`),
       );
     }
-    // An empty file is an empty world, not the lack of one.
+    // An empty file is an empty world, not a missing one.
     const isEmpty = document.contents === null;
     const value = isEmpty ? {} : plain(document.toJS({ maxAliasCount: ALIASES_MAX }), new Set());
     return { name, value, locator: async () => (issue) => positionOf(document, lines, issue) };
@@ -154,12 +157,12 @@ interface Fault {
   readonly message: string;
 }
 
-/** A fault of the parser, which gives of what is nested too deeply only what the engine says. */
+/** An issue from a parser error, whose message for excessive nesting is only the engine's own. */
 function fault({ code, pos, message }: YAMLError): Fault {
   return { pos, message: code === "RESOURCE_EXHAUSTION" ? TOO_DEEP : message };
 }
 
-/** A fault for each key that a map has already. */
+/** An issue for each key that occurs twice in a map. */
 function repeatedKeys({ items }: YAMLMap): Fault[] {
   const seen = new Set<unknown>();
   const repeated = (items as readonly Pair<Node | null>[]).filter(({ key }) => {
@@ -173,7 +176,7 @@ function repeatedKeys({ items }: YAMLMap): Fault[] {
   }));
 }
 
-/** `14:7`, as editors take it after a file's name. */
+/** A position as `14:7`, which editors accept after a file name. */
 function placeIn(lines: LineCounter, offset: number): string {
   const { line, col } = lines.linePos(offset);
   return `${line}:${col}`;
@@ -203,7 +206,7 @@ interface Part {
   readonly value: Node | null;
 }
 
-/** What stands under a key or at a position; aliases are followed. */
+/** The node at a key or an index; aliases are resolved. */
 function partOf(
   document: Document.Parsed,
   at: Node | null,
@@ -228,7 +231,7 @@ function offsetOf(node: Node | null): number | undefined {
   return node?.range?.[0];
 }
 
-/** Numbers as JSON has them, and no value that contains itself. */
+/** Converts bigints to numbers where they fit, and rejects values that contain themselves. */
 function plain(value: unknown, above: ReadonlySet<unknown>): unknown {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (typeof value !== "object" || value === null) return value;

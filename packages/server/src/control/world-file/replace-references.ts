@@ -1,12 +1,9 @@
-// Other words for what a value refers to: names for ids, or ids for names.
+// Replaces the references in a value: ids by names, or names by ids.
 import type { FoundReference, SchemaPath } from "@antechamber/contract/schema";
 
 type Holder = Record<string | number, unknown>;
 
-/**
- * A copy with other words in the places of references; what does not change is shared with the
- * original.
- */
+/** A copy with other references; unchanged parts are shared with the original. */
 export function withReferences<T>(
   value: T,
   found: readonly FoundReference[],

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { secretDigest } from "../../platform/crypto.ts";
 import { loaded } from "../../testing/worlds/loaded-worlds.ts";
 
-/** The secrets that are made for a world, by their places. */
+/** The secrets generated for a world, by their paths. */
 function madeFor(world: object): Readonly<Record<string, string>> {
   const { issued } = loaded(world);
   return Object.fromEntries(issued.map(({ place, secret }) => [place.join("."), secret]));

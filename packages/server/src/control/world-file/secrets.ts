@@ -1,10 +1,10 @@
-// Secrets that a world file leaves out: the same ones each time, so that they can be written down in
-// a test; random ones in production mode.
+// Generates the secrets that a world file leaves out: deterministic ones in development mode, so
+// that tests can contain them; random ones in production mode.
 import type { WorldFile } from "@antechamber/contract/control";
 import { digestHex } from "../../platform/crypto.ts";
 import { alphanumeric, type Random } from "../../platform/random.ts";
 
-/** What secrets are made with: in production mode they are random. */
+/** What generating secrets needs; in production mode they are random. */
 interface SecretDeps {
   readonly production: boolean;
   readonly random: Random;
@@ -15,7 +15,7 @@ const CLIENT_SECRET_LENGTH = 32;
 const SEED_BYTES = 32;
 
 /**
- * A name as a part of a secret: lower case letters and digits with dashes; the id when none are
+ * A name as part of a secret: lower case letters, digits and dashes; the id if nothing else is
  * left.
  */
 function slug(name: string, id: string): string {
@@ -26,10 +26,10 @@ function slug(name: string, id: string): string {
   return text === "" ? id : text;
 }
 
-/** Makes a secret in the first, the second … of its forms: one that is taken steps aside. */
+/** Generates the nth form of a secret; later forms are used when earlier ones are taken. */
 export type SecretForms = (nth: number) => string;
 
-/** `user-token-<username>`; with the id, if a header cannot carry the name, or where it is taken. */
+/** `user-token-<username>`, with the id if that is taken or a header cannot contain the username. */
 export function userToken(
   deps: SecretDeps,
   { username, id }: { readonly username: string; readonly id: string },
@@ -58,7 +58,7 @@ export function botToken(deps: SecretDeps, name: string, id: string): string {
   return `${head}.${alphanumeric(deps.random, 6)}.${alphanumeric(deps.random, 38)}`;
 }
 
-/** `access-token-<name of the application>-<username>`; with `.2` and so on, where it is taken. */
+/** `access-token-<name of the application>-<username>`, with `.2` and so on if that is taken. */
 export function accessToken(
   deps: SecretDeps,
   names: { readonly application: string; readonly user: string },
@@ -66,17 +66,17 @@ export function accessToken(
 ): string {
   if (deps.production) return alphanumeric(deps.random, USER_TOKEN_LENGTH);
   const slugs = [names.application, names.user].map((name) => slug(name, "x"));
-  // No name has a dot in this form, so that none has what the next of another has.
+  // Slugs contain no dots, so that a numbered form never equals the first form of other names.
   return `${["access-token", ...slugs].join("-")}${nth === 1 ? "" : `.${nth}`}`;
 }
 
-/** The secrets of a kind that a file gives. */
+/** The tokens that a file gives, by kind. */
 export function givenTokens(world: WorldFile): Readonly<Record<TokenKind, ReadonlySet<string>>> {
   const { users = [], access_tokens: access = [] } = world;
   return { "user token": tokensIn(users), "access token": tokensIn(access) };
 }
 
-/** Kinds of secret that belong to one entity alone. */
+/** Kinds of secret that identify one entity. */
 export type TokenKind = "user token" | "access token";
 
 interface WithToken {
@@ -90,7 +90,7 @@ function tokensIn(entries: readonly (WithToken | undefined)[]): ReadonlySet<stri
 
 const WEBHOOK_TOKEN_LENGTH = 68;
 
-/** As long as clients expect one in the address of a webhook. */
+/** Generates a webhook token, which in production mode has the length that clients expect. */
 export function webhookToken(deps: SecretDeps, webhookId: string): string {
   if (deps.production) return alphanumeric(deps.random, WEBHOOK_TOKEN_LENGTH);
   const made = digestHex(`antechamber token of webhook ${webhookId}`);

@@ -1,4 +1,4 @@
-// Settings of guilds in world files and in a world that runs.
+// Settings of guilds in world files and in a running world.
 import { afterEach, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { demoWorld } from "./demo-world.ts";

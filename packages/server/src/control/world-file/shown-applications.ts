@@ -1,5 +1,5 @@
-// An application as the API shows it is an entry too: what it calls otherwise is taken as an entry calls
-// it, and what follows from the rest must say the same.
+// Accepts an application as the API shows it as an entry: keys with other names are renamed, and
+// derived fields must have the values that follow from the rest.
 import { ApplicationFlag } from "@antechamber/contract/applications";
 import { bitsOf, type WorldApplication } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
@@ -23,7 +23,7 @@ const webhookKeys = {
   types: "event_webhooks_types",
 } as const;
 
-/** The keys of the API as those of an entry, where an entry has others. */
+/** Renames the API's keys to those of world files, where they differ. */
 export function renamedKeys(entry: ApplicationEntry): ApplicationEntry {
   const {
     event_webhooks_url: url,
@@ -40,7 +40,7 @@ export function renamedKeys(entry: ApplicationEntry): ApplicationEntry {
   };
 }
 
-/** The same for an entry that is loaded: where both keys stand, they must agree. */
+/** Renames the keys of an entry that is loaded; where both keys are given, they must agree. */
 export function writtenApplication(
   builder: WorldBuilder,
   entry: ApplicationEntry,
@@ -59,7 +59,7 @@ export function writtenApplication(
   return renamedKeys(entry);
 }
 
-/** Holds what follows from the rest against what does. */
+/** Checks the derived fields of an entry. */
 export function agreeWithApplication(
   builder: WorldBuilder,
   entry: ApplicationEntry,
@@ -75,14 +75,14 @@ export function agreeWithApplication(
   check("eligible_oauth2_scopes", eligible?.toSorted(), own);
 }
 
-/** How far an application reaches, as the API counts it. */
+/** The number of an application's installations and authorizations, as the API shows them. */
 export interface Counts {
   readonly approximate_guild_count: number;
   readonly approximate_user_install_count: number;
   readonly approximate_user_authorization_count: number;
 }
 
-/** Holds the counts of an entry against what there is. */
+/** Checks the counts of an entry against the actual ones. */
 export function agreeWithCounts(
   builder: WorldBuilder,
   entry: ApplicationEntry,
@@ -93,7 +93,7 @@ export function agreeWithCounts(
   }
 }
 
-/** The counts of an application among what a file holds. */
+/** The counts of an application in the file. */
 export function countsIn(builder: WorldBuilder, id: string): Counts {
   const of = (all: readonly { readonly application_id: string }[]) =>
     all.filter(({ application_id }) => application_id === id).length;

@@ -8,16 +8,19 @@ import { tableOf, type Writer } from "../../platform/store.ts";
 export interface WorldRecord {
   readonly name: "world";
   readonly value: WorldFile;
-  /** The mode in which the store was loaded; absent in stores of before it was written down. */
+  /** The mode in which the store was loaded; absent in stores from before it was recorded. */
   readonly mode?: "development" | "production";
-  /** Written by earlier versions, which had no settings beside it: those of what replaced it. */
+  /**
+   * The settings of the world that replaced this one, in stores of earlier versions, which have no
+   * settings record.
+   */
   readonly replacedBy?: WorldSettings;
 }
 
-/** What a world says of limits and of its gateway. */
+/** A world's settings for limits and its gateway. */
 export type WorldSettings = Pick<WorldFile, "limits" | "gateway">;
 
-/** Those of the world that is there, be it that of the start or another: a world may be large. */
+/** The settings of the current world, in a record of their own because a world file may be large. */
 export interface WorldSettingsRecord extends WorldSettings {
   readonly name: "settings";
 }
@@ -29,7 +32,7 @@ export const worldSettings = tableOf<WorldSettingsRecord>()({
 
 export const worlds = tableOf<WorldRecord>()({ name: "world", key: (world) => world.name });
 
-/** Where the clock stands between runs. */
+/** The state of the clock between runs. */
 export interface ClockRecord extends ClockState {
   readonly name: "clock";
 }
@@ -44,7 +47,7 @@ export function loadedWorld(ctx: Pick<ReadContext, "tx">): Promise<WorldRecord |
   return ctx.tx.get(worlds, "world");
 }
 
-/** What the world of a store says of limits and of its gateway. */
+/** The settings of the store's current world. */
 export async function settingsOfWorld(ctx: Pick<ReadContext, "tx">): Promise<WorldSettings> {
   const settings = await ctx.tx.get(worldSettings, "settings");
   if (settings !== undefined) return settings;
@@ -52,7 +55,7 @@ export async function settingsOfWorld(ctx: Pick<ReadContext, "tx">): Promise<Wor
   return world?.replacedBy ?? world?.value ?? {};
 }
 
-/** How the clock was left, or undefined when it was never touched. */
+/** The stored state of the clock, or undefined if it was never changed. */
 export async function keptClock(ctx: Pick<ReadContext, "tx">): Promise<ClockState | undefined> {
   const record = await ctx.tx.get(clockStates, "clock");
   if (record === undefined) return undefined;
@@ -60,7 +63,7 @@ export async function keptClock(ctx: Pick<ReadContext, "tx">): Promise<ClockStat
   return state;
 }
 
-/** Writes down how the clock stands, for the next start. */
+/** Stores the state of the clock for the next start. */
 export function keepClock(tx: Writer, state: ClockState): void {
   tx.put(clockStates, { name: "clock", ...state });
 }

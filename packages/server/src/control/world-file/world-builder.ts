@@ -1,5 +1,5 @@
-// The records that a world file becomes, while it is read: ids that were left out are given, faults
-// are gathered, secrets are hashed.
+// Builds the records of a world file while it is loaded: generates missing ids, collects issues,
+// hashes secrets.
 import type { WorldFile, WorldReading } from "@antechamber/contract/control";
 import {
   placeName,
@@ -21,23 +21,20 @@ import { valueAt, type Place } from "./json-path.ts";
 import { withReferences } from "./replace-references.ts";
 import { givenTokens, type SecretForms, type TokenKind } from "./secrets.ts";
 
-/** What loading needs beside the file. */
+/** What loading needs besides the file. */
 export interface LoadDeps {
-  /** The system's time, against which a clock that runs is set. */
+  /** The system's time, relative to which a running clock is set. */
   readonly systemNow: Millis;
-  /** Secrets that are left out are random then. */
+  /** Whether generated secrets are random. */
   readonly production: boolean;
   readonly random: Random;
-  /**
-   * Gives ids that are left out; absent: they are counted from the first id of all, as a file
-   * wants.
-   */
+  /** Generates missing ids; absent: they are counted from the first id, as a file requires. */
   readonly nextId?: () => string;
-  /** Gathers what must not be in the store already; absent: the file is all that there is. */
+  /** Collects the values that must not be taken in the store; absent: there is nothing else in it. */
   readonly claims?: Claim[];
 }
 
-/** A value that only one entity of its kind has, such as an id, and the fault of another one. */
+/** A value that only one entity of its kind may have, such as an id, and the issue if it is taken. */
 export interface Claim {
   readonly kind: string;
   readonly value: string;
@@ -45,43 +42,43 @@ export interface Claim {
   readonly message: string;
 }
 
-/** A secret that the file left out, shown once. */
+/** A generated secret, shown once. */
 export interface IssuedSecret {
   readonly place: Place;
   readonly secret: string;
 }
 
-/** A hashed secret with the place at which the remembered world holds it. */
+/** A hashed secret, and its path in the remembered world. */
 export interface PlacedDigest {
   readonly place: Place;
   readonly digest: string;
 }
 
-/** An entry with ids for references; undefined stands where a reference leads nowhere. */
+/** An entry with ids as references; undefined for a reference that cannot be resolved. */
 export type Resolved<T> = T extends readonly (infer E)[]
   ? readonly (Resolved<E> | undefined)[]
   : T extends object
     ? { readonly [K in keyof T]?: Resolved<T[K]> }
     : T;
 
-/** A world file as a value, and what was read of it. */
+/** A parsed world file, and the result of validating it. */
 export interface GivenWorld {
   readonly given: unknown;
   readonly reading: WorldReading;
 }
 
-/** Ids that a file leaves out begin here (February 2016, 18 digits), in the order of the file. */
+/** Ids that a file leaves out are counted from here (February 2016, 18 digits), in the file's order. */
 const FIRST_ID = 150_000_000_000_000_001n;
 
-/** An id, as opposed to a name. */
+/** The form of an id, as opposed to a name. */
 const ID = /^[0-9]{17,19}$/;
 
-/** The records of a world file in the making. */
+/** Collects the records of a world file. */
 export class WorldBuilder {
   readonly deps: LoadDeps;
-  /** The world's instant. */
+  /** The instant of the world's clock. */
   readonly now: Millis;
-  /** Users and bots. */
+  /** Users, including bots. */
   readonly people = this.directory("user");
   readonly applications = this.directory("application");
   readonly guilds = this.directory("guild");
@@ -93,7 +90,7 @@ export class WorldBuilder {
   readonly secrets: PlacedDigest[] = [];
   readonly tables: Record<string, object[]> = {};
   readonly #reading: WorldReading;
-  /** Names and ids with a fault of their own; references to them are not reported again. */
+  /** Invalid names and ids; references to them are not reported again. */
   readonly #excused: ReadonlySet<string>;
   readonly #reported = new Set<string>();
   readonly #seen = new Set<string>();
@@ -122,7 +119,7 @@ export class WorldBuilder {
     return this.#reading.issues.some(({ path }) => place.every((step, i) => path[i] === step));
   }
 
-  /** A directory whose dangling references become faults. */
+  /** Opens a directory that reports references which cannot be resolved as issues. */
   directory(noun: string): Directory {
     return directoryOf(noun, (path, message, reference) => {
       if (!this.#excused.has(reference)) this.issue(path, message);
@@ -130,10 +127,10 @@ export class WorldBuilder {
   }
 
   /**
-   * An entry with ids for everything that it refers to, as its schema declares it. A reference that
-   * leads nowhere is a fault at its place, and undefined.
+   * Resolves every reference in an entry to an id, as its schema declares them. A reference that
+   * cannot be resolved becomes an issue and undefined.
    *
-   * @param inside what is known of the guild or the application in which the entry stands
+   * @param inside the directories of the guild or application that contains the entry
    */
   resolved<S extends TSchema>(
     schema: S,
@@ -157,7 +154,7 @@ export class WorldBuilder {
     return withReferences(entry, found, idOf) as Resolved<Static<S>>;
   }
 
-  /** The id given for a kind of entity, or the next free one; a repeated one is a fault. */
+  /** The given id, or the next free one; a repeated id is an issue. */
   id(kind: string, given: string | undefined, path: Place): string {
     if (given === undefined) return this.#nextId();
     this.once(kind, given, { path, message: `another ${kind} has this id` });
@@ -165,8 +162,9 @@ export class WorldBuilder {
   }
 
   /**
-   * Reports a value that stands a second time among those of its kind. @returns true at the first
-   * time
+   * Reports a value that occurs a second time among those of its kind.
+   *
+   * @returns true at the first time
    */
   once(
     kind: string,
@@ -181,7 +179,7 @@ export class WorldBuilder {
     return isFirst;
   }
 
-  /** The first form of a secret that is made, and that no other of its kind has or is given. */
+  /** The first form of a secret that no other of its kind has, generated or given. */
   freeSecret(kind: TokenKind, form: SecretForms): string {
     this.#given ??= givenTokens(this.#reading.world);
     const given = this.#given[kind];
@@ -194,12 +192,12 @@ export class WorldBuilder {
     }
   }
 
-  /** Keeps a secret of the store from being made again. */
+  /** Excludes a secret that is taken in the store. */
   avoidSecret(kind: TokenKind, digest: string): void {
     this.#seen.add(claimKey(kind, digest));
   }
 
-  /** The hash of a secret: of the one given, or of one made when none is; undefined for null. */
+  /** The hash of a given secret, or of a generated one if none is given; undefined for null. */
   secret(given: string | null | undefined, place: Place, make: () => string): string | undefined {
     if (given === null) return undefined;
     const secret = given ?? make();
@@ -209,7 +207,7 @@ export class WorldBuilder {
     return digest;
   }
 
-  /** A user or bot that was put; undefined for an id of which nothing is known yet. */
+  /** A user who was put already, or undefined. */
   user(id: string | undefined): UserRecord | undefined {
     if (this.#people.size !== this.all(users).length) {
       for (const user of this.all(users)) this.#people.set(user.id, user);
@@ -221,14 +219,14 @@ export class WorldBuilder {
     (this.tables[table.name] ??= []).push(record);
   }
 
-  /** Puts a record in the place of one of its key that was put before. */
+  /** Replaces the record with the same key. */
   replace<R extends object>(table: Table<R>, record: R): void {
     const records = this.tables[table.name] as R[];
     const at = records.findIndex((each) => table.key(each) === table.key(record));
     records[at] = record;
   }
 
-  /** The records put in a table so far. */
+  /** The records of a table so far. */
   all<R extends object>(table: Table<R>): readonly R[] {
     return (this.tables[table.name] ?? []) as R[];
   }
@@ -238,15 +236,15 @@ function claimKey(kind: string, value: string): string {
   return `${kind}:${value}`;
 }
 
-/** The names and ids that could not be read. */
+/** The names and ids that failed validation. */
 function badNames(given: unknown, issues: readonly ValidationIssue[]): ReadonlySet<string> {
   const bad = issues.filter(({ path }) => ["id", "name", "username"].includes(String(path.at(-1))));
   const values = bad.map(({ path }) => valueAt(given, path));
-  // By an object nothing is referred to.
+  // References are never objects.
   return new Set(values.filter((value) => typeof value !== "object").map(String));
 }
 
-/** Counts up from the first id, past every id that stands anywhere in the file. */
+/** Counts ids up from the first, skipping every id that occurs in the file. */
 function idCounter(world: WorldFile): () => string {
   const used = idsIn(world);
   let last = FIRST_ID - 1n;

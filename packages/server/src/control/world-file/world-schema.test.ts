@@ -1,5 +1,5 @@
-// The published JSON Schema of world files, held by an independent validator against every example
-// of the repository, and against what the reader itself says of files.
+// Validates every example of the repository against the published JSON Schema of world files with
+// an independent validator, and compares its verdicts with the reader's.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -15,13 +15,13 @@ const root = join(import.meta.dirname, "../../../../..");
 const schema = worldSchema(namedSchemas(declarationsByName()));
 const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
 
-/** What the validator says of a world. */
+/** The validator's errors about a world. */
 function faultsOf(world: unknown): string[] {
   validate(world);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Worlds that the documents show, each with the page that shows it. */
+/** The worlds in the documents, each with its page. */
 const examples = globSync(["README.md", "docs/*.md", "docs/guides/*.md"], { cwd: root }).flatMap(
   (page) => {
     const blocks = readFileSync(join(root, page), "utf8").matchAll(/```(ya?ml|json)\n(.*?)```/gs);

@@ -7,7 +7,7 @@ const id = (n: number) => String(700_000_000_000_000_000n + BigInt(n));
 const times = <T>(count: number, make: (n: number) => T) =>
   Array.from({ length: count }, (_, n) => make(n));
 
-/** How many turns others have while something is done. */
+/** How many turns the event loop gives to other work while something runs. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   const done = work.then(() => true);
   let turns = 0;

@@ -1,29 +1,29 @@
-// World files as JSON and YAML, piece by piece, so that others have their turns while a large one is
-// written.
+// Serializes world files as JSON and YAML piece by piece, so that the event loop gets turns while a
+// large one is written.
 import type { WorldFile } from "@antechamber/contract/control";
 import { nextTurn } from "../../platform/async/event-loop.ts";
 
-/** Entries of a list that are written before others have a turn. */
+/** How many entries of a list are serialized before the event loop gets a turn. */
 const BATCH = 50;
-/** Letters of a file that are written before others have a turn. */
+/** How many characters are serialized before the event loop gets a turn. */
 const PIECE = 256 * 1024;
 
-/** Where a service serves the schema of world files to editors. */
+/** The URL at which a service serves the schema of world files to editors. */
 export function schemaAddress(publicUrl: string): string {
   return `${publicUrl}/world.schema.json`;
 }
 
-/** The line by which editors find the schema of a file. */
+/** The comment by which editors find the schema of a file. */
 export function schemaComment(address: string): string {
   return `# yaml-language-server: $schema=${address}`;
 }
 
-/** A file in UTF-8 that grows piece by piece: one text of it would hold up others at its end. */
+/** A UTF-8 file that grows piece by piece: encoding one long string would block the event loop. */
 class GrowingFile {
   readonly #pieces: Buffer[] = [];
   #text = "";
 
-  /** Adds a text; a promise where others have a turn first. */
+  /** Adds text. Returns a promise if the event loop should get a turn first. */
   add(text: string): Promise<void> | undefined {
     this.#text += text;
     if (this.#text.length < PIECE) return undefined;
@@ -42,14 +42,14 @@ class GrowingFile {
   }
 }
 
-/** A world as JSON. */
+/** Serializes a world as JSON. */
 export async function jsonOf(world: WorldFile): Promise<Uint8Array> {
   const file = new GrowingFile();
   for (const text of jsonTexts(world)) await file.add(text);
   return file.end();
 }
 
-/** The texts of a value's JSON: each entry of a list by itself, wherever it stands. */
+/** The JSON of a value in parts: list entries are separate, at any depth. */
 function* jsonTexts(value: unknown): Generator<string, void, undefined> {
   if (isListOfObjects(value)) {
     for (const [at, each] of value.entries()) {
@@ -79,10 +79,10 @@ function holdsLists(value: unknown): value is object {
   return typeof value === "object" && value !== null && Object.values(value).some(Array.isArray);
 }
 
-/** A world as YAML, with the address of its schema in the first line. */
+/** Serializes a world as YAML, with the URL of its schema in the first line. */
 export async function yamlOf(world: WorldFile, schema: string): Promise<Uint8Array> {
   const { stringify } = await import("yaml");
-  // Long texts stay in one line, and nothing that stands twice becomes an alias.
+  // Long texts stay on one line, and repeated objects do not become aliases.
   const write = (value: object) =>
     stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, version: "1.2" });
   const file = new GrowingFile();
@@ -103,7 +103,7 @@ export async function yamlOf(world: WorldFile, schema: string): Promise<Uint8Arr
   return file.end();
 }
 
-/** The entries of a list, as many together as are written at once. */
+/** Splits a list into the batches that are serialized at once. */
 function* batchesOf(list: readonly unknown[]): Generator<readonly unknown[], void, undefined> {
   let batch: unknown[] = [];
   let letters = 0;

@@ -22,7 +22,7 @@ import { playerEntries } from "./partners.ts";
 import { paged } from "./messages.ts";
 import { omitDefaults } from "../omit-defaults.ts";
 
-/** Every application as a world file has it. The key that signs its deliveries stays behind. */
+/** Every application as a world file has it, without the key that signs its deliveries. */
 export async function applicationEntries(
   ctx: ReadContext,
   bots: ReadonlyMap<string, UserRecord>,
@@ -52,7 +52,8 @@ export async function applicationWithCommands(
   return {
     ...entry,
     ...(players.length === 0 ? {} : { external_identities: players }),
-    // Without a list, an Activity would get the command that launches it.
+    // An empty list is written for an Activity, which would otherwise get a launch command when
+    // loaded.
     ...(commands.length === 0 && !hasFlag(application, "EMBEDDED") ? {} : { commands }),
     ...(emojis.length === 0 ? {} : { emojis }),
     ...(connections.length === 0 ? {} : { role_connections: connections }),
@@ -61,7 +62,7 @@ export async function applicationWithCommands(
   };
 }
 
-/** What an application says of its users. */
+/** The users' role connections with an application. */
 async function connectionEntries(ctx: ReadContext, applicationId: string) {
   const of = { index: "application", value: applicationId } as const;
   const all = await ctx.tx.find(roleConnections, of);
@@ -117,7 +118,7 @@ export function applicationEntry(
   };
 }
 
-/** The status, where it differs from the one that follows from the address. */
+/** The webhook status, if it differs from the one that follows from the URL. */
 function statusEntry({
   event_webhooks_url: url,
   event_webhooks_status: status,
@@ -133,7 +134,7 @@ const intentFlags = Object.values(privilegedIntents).reduce(
   0n,
 );
 
-/** The flags without those that follow from other keys. */
+/** The flags except those that follow from other keys. */
 function flagsEntry(flags: bigint): { flags?: string[] } {
   const named = bitNames(flags & ~publicClient & ~intentFlags & ~commandBadge, ApplicationFlag);
   return named.length === 0 ? {} : { flags: named };

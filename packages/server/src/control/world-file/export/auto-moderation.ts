@@ -1,4 +1,4 @@
-// The rules by which a guild keeps order, as a world file has them.
+// The Auto Moderation rules of a guild, as a world file has them.
 import type { WorldAutoModerationRule } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import {
@@ -25,7 +25,7 @@ export async function autoModerationEntries(
 async function ruleEntry(ctx: ReadContext, rule: RuleRecord): Promise<RuleEntry> {
   const { id, name, creator_id, trigger_type, trigger_metadata: metadata } = rule;
   const { enabled, actions, exempt_roles, exempt_channels } = rule;
-  // Rules outlive who made them.
+  // Rules outlive their creators.
   const creator = await ctx.tx.get(users, snowflakeKey(creator_id));
   return {
     id,

@@ -68,7 +68,7 @@ export function commandEntry(
   } as Static<typeof WorldCommand>;
 }
 
-/** In options, null means that the field was left out. */
+/** Removes nulls, which in options mean the same as a missing field. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== "object" || value === null) return value;
@@ -77,8 +77,8 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /**
- * The permissions of an application's commands as a world file has them. What they were about may
- * be gone by now: a role, a channel, the application in the guild; that is left out.
+ * The permissions of an application's commands as a world file has them. Entries whose role,
+ * channel or installation was deleted meanwhile are left out.
  */
 export async function permissionEntries(
   ctx: ReadContext,

@@ -1,5 +1,4 @@
-// What a guild adds to chats and calls as a world file has it: emojis, stickers, sounds and live
-// stages.
+// A guild's emojis, stickers, sounds and live stages, as a world file has them.
 import type {
   WorldEmoji,
   WorldSound,
@@ -17,7 +16,7 @@ import type { ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { omitDefaults } from "../omit-defaults.ts";
 
-/** A guild's emojis with who added them, and the hashes of their pictures. */
+/** A guild's emojis with the users who added them, and the hashes of their images. */
 export async function emojiEntries(
   ctx: ReadContext,
   guild: GuildRecord,
@@ -31,7 +30,7 @@ export async function emojiEntries(
   return Promise.all(entries);
 }
 
-/** A guild's stickers with who added them, and the hashes of their files. */
+/** A guild's stickers with the users who added them, and the hashes of their files. */
 export async function stickerEntries(
   ctx: ReadContext,
   { id: guildId, stickers }: GuildRecord,
@@ -47,7 +46,7 @@ export async function stickerEntries(
 
 const soundDefaults = { volume: 1, emoji_id: null, emoji_name: null, available: true };
 
-/** A guild's sounds with who added them, and the hashes of their files. */
+/** A guild's sounds with the users who added them, and the hashes of their files. */
 export async function soundEntries(
   ctx: ReadContext,
   guildId: string,
@@ -60,7 +59,7 @@ export async function soundEntries(
   return Promise.all(entries);
 }
 
-/** A guild's stages that are live. */
+/** The live stages of a guild. */
 export async function stageEntries(
   ctx: ReadContext,
   guildId: string,
@@ -77,7 +76,7 @@ export async function stageEntries(
   }));
 }
 
-/** Who added something, and what its file is kept under. */
+/** The user who added an expression, and the hash of its file. */
 async function originEntry(
   ctx: ReadContext,
   { user_id, image }: { readonly user_id?: string; readonly image?: string },
@@ -85,7 +84,7 @@ async function originEntry(
   return { user: await knownUser(ctx, user_id), ...definedFields({ image }) };
 }
 
-/** Who added it, or null where they are gone: what they added stays. */
+/** The user with an id, or null if they were deleted: what they added stays. */
 async function knownUser(ctx: ReadContext, id: string | undefined): Promise<string | null> {
   const user = id === undefined ? undefined : await ctx.tx.get(users, snowflakeKey(id));
   return user?.id ?? null;

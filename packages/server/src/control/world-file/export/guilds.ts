@@ -48,7 +48,7 @@ import { omitDefaults } from "../omit-defaults.ts";
 
 type GuildEntry = Static<typeof WorldGuild>;
 
-/** Every guild as a world file has it, with turns for others between them. */
+/** Every guild as a world file has it; the event loop gets a turn between them. */
 export async function guildEntries(ctx: ReadContext): Promise<GuildEntry[]> {
   const entries: GuildEntry[] = [];
   for await (const guild of paged(ctx, guilds)) {
@@ -58,7 +58,7 @@ export async function guildEntries(ctx: ReadContext): Promise<GuildEntry[]> {
   return entries;
 }
 
-/** A guild with all that stands in it as a world file has it. */
+/** A guild with everything in it, as a world file has it. */
 export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEntry> {
   const { id, owner_id } = guild;
   const [itsRoles, itsChannels, itsMembers, installs, itsInvites, planned] = await Promise.all([
@@ -103,7 +103,7 @@ function banEntry({ user_id, reason }: BanRecord): Static<typeof WorldBan> {
   return { user: user_id, ...omitDefaults({ reason }, { reason: null }) };
 }
 
-/** Roles of a guild with who may claim them. */
+/** The roles of a guild with the requirements of linked roles. */
 async function withLinks(
   ctx: ReadContext,
   entries: readonly Static<typeof WorldRole>[],
@@ -118,7 +118,7 @@ async function withLinks(
   });
 }
 
-/** A guild as a world file has it, without what stands in it. */
+/** A guild without its contents, as a world file has it. */
 export async function ownGuildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEntry> {
   const { id, name, owner_id, emojis: _emojis, stickers: _stickers, ...fields } = guild;
   const { state } = await indexState(ctx, id);
@@ -131,7 +131,7 @@ export async function ownGuildEntry(ctx: ReadContext, guild: GuildRecord): Promi
   };
 }
 
-/** Somebody in voice as a world file has them. */
+/** A voice state as a world file has it. */
 function voiceStateEntry({
   guild_id: _guild,
   isGiven: _given,
@@ -168,7 +168,7 @@ export function memberEntry({
   };
 }
 
-/** An installation as a world file has it in a guild of this owner. */
+/** An installation as a world file has it in a guild with this owner. */
 export function guildInstallEntry(
   { application_id, scopes, permissions, installed_by }: GuildInstall,
   ownerId: string,
@@ -195,7 +195,7 @@ function everyoneEntry(role: RoleRecord): Static<typeof WorldRole> {
   return { name: EVERYONE, ...omitDefaults(fields, defaults) };
 }
 
-/** A role as a world file has it at a place of the list. */
+/** A role as a world file has it at this index of the list. */
 export function roleEntry(role: RoleRecord, place: number): Static<typeof WorldRole> {
   const { id, guild_id: _, name, ...fields } = role;
   const colors = { ...roleDefaults.colors, primary_color: role.color };
@@ -203,7 +203,7 @@ export function roleEntry(role: RoleRecord, place: number): Static<typeof WorldR
   return { id, name, ...omitDefaults(fields, defaults) };
 }
 
-/** A channel as a world file has it at a place of the list. */
+/** A channel as a world file has it at this index of the list. */
 export function channelEntry(
   channel: ChannelRecord,
   place: number,
@@ -212,7 +212,7 @@ export function channelEntry(
   const { id, guild_id: _guild, linked_lobby: _link, name, type, ...rest } = channel;
   const { memberIds = [], hasOwnerLeft, joinedAt, activeAt: _active, ...fields } = rest;
   const joined = Object.entries(joinedAt ?? {}).map(([user, at]) => ({ user, at }));
-  // Without overwrites, a channel has its category's.
+  // A channel without overwrites of its own inherits its category's when it is loaded.
   const inherited = category?.permission_overwrites;
   const defaults = {
     ...channelDefaults(type),

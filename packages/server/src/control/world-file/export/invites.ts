@@ -1,4 +1,4 @@
-// Invites to a guild and what it has planned, as a world file has them.
+// A guild's invites and scheduled events, as a world file has them.
 import type { WorldInvite, WorldScheduledEvent } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
@@ -52,7 +52,7 @@ function inviteEntry(invite: InviteRecord): Static<typeof WorldInvite> {
 
 const eventDefaults = { description: null, image: null, scheduled_end_time: null, status: 1 };
 
-/** What a guild has planned. */
+/** The scheduled events of a guild. */
 export async function scheduledEventEntries(
   ctx: ReadContext,
   guildId: string,

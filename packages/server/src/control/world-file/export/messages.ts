@@ -1,5 +1,5 @@
-// What was said in a world, with its files, as a world file has it: read in pages, with turns for others
-// between them, and not beyond what one answer may hold.
+// The messages of a world with their files, as a world file has them: read in pages, with turns for
+// the event loop in between, and limited to what one answer may hold.
 import { limits } from "@antechamber/contract";
 import {
   WorldTooLarge,
@@ -36,10 +36,10 @@ import { omitDefaults } from "../omit-defaults.ts";
 
 type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
 
-/** Records that are read before others have a turn. */
+/** How many records are read before the event loop gets a turn. */
 const PAGE = 200;
 
-/** Every record of a table, with turns for others between the pages. */
+/** Every record of a table; the event loop gets a turn between pages. */
 export async function* paged<R extends object>(
   ctx: ReadContext,
   table: Table<R>,
@@ -57,16 +57,16 @@ export async function* paged<R extends object>(
   }
 }
 
-/** What an export may still hold. */
+/** The size that an export may still grow by. */
 export class ExportBudget {
   #left = limits.worldExport.value;
 
-  /** @throws WorldTooLarge */
+  /** Counts an entry against the budget. @throws WorldTooLarge */
   spend<E>(entry: E): E {
     return this.#spendLetters(entry, JSON.stringify(entry).length);
   }
 
-  /** The same for an entry with long data, which need not be written for it. */
+  /** Counts an entry with long data, without serializing the data. */
   spendWith<E extends { readonly data: string }>(entry: E): E {
     const { data, ...rest } = entry;
     return this.#spendLetters(entry, JSON.stringify(rest).length + data.length);
@@ -79,7 +79,7 @@ export class ExportBudget {
   }
 }
 
-/** Direct channels as a world file has them. */
+/** Direct messages and groups as a world file has them. */
 export async function privateChannelEntries(
   ctx: ReadContext,
 ): Promise<Entry<"private_channels">[]> {
@@ -107,8 +107,8 @@ function privateChannelEntry(channel: ChannelRecord): Entry<"private_channels"> 
 }
 
 /**
- * Messages as a world file has them, the oldest of each channel first; those that only somebody saw
- * who is gone are left out.
+ * Messages as a world file has them, the oldest of each channel first. Ephemeral messages of
+ * deleted users are left out.
  */
 export async function messageEntries(
   ctx: ReadContext,
@@ -130,7 +130,7 @@ export async function messageEntries(
 function messageEntry(message: MessageRecord): Entry<"messages"> {
   const { id, channel_id, author, timestamp: sent, guild_id: _guild, ...rest } = message;
   const { pinnedAt, visibleTo, shownAttachments, snapshotFiles, moderation, ...others } = rest;
-  // Interactions stay behind, and with them what their tokens open.
+  // Interactions are not exported, and neither are the fields that refer to them.
   const {
     interactionId: _interaction,
     isFollowUp: _followUp,
@@ -184,7 +184,7 @@ function lobbyMessageEntry(message: LobbyMessageRecord): Static<typeof WorldLobb
   };
 }
 
-/** Messages between players without accounts of their own. */
+/** Messages between players with provisional accounts. */
 export async function gameMessageEntries(
   ctx: ReadContext,
   budget: ExportBudget,
@@ -212,7 +212,7 @@ function gameMessageEntry(message: EphemeralMessageRecord): Entry<"game_messages
   };
 }
 
-/** Files of messages, each with its bytes once; files that no message has stay behind. */
+/** Files of messages, each distinct content once; files without a message are left out. */
 export async function fileEntries(
   ctx: ReadContext,
   budget: ExportBudget,
@@ -235,7 +235,7 @@ export async function fileEntries(
   return found;
 }
 
-/** Pictures as a world file has them. */
+/** Images as a world file has them. */
 export async function imageEntries(
   ctx: ReadContext,
   budget: ExportBudget,
@@ -247,7 +247,7 @@ export async function imageEntries(
   return found;
 }
 
-/** The scopes that users' tokens give an application, by both ids; its own tokens are none of those. */
+/** The scopes of users' tokens by user and application; an application's own tokens are left out. */
 async function scopesOfTokens(ctx: ReadContext): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const scopesByPair = new Map<string, Set<string>>();
   for await (const token of paged(ctx, accessTokens)) {
@@ -259,7 +259,10 @@ async function scopesOfTokens(ctx: ReadContext): Promise<ReadonlyMap<string, Rea
   return scopesByPair;
 }
 
-/** Consents that do not follow from the exported tokens and the file's own instant, or all of them. */
+/**
+ * Authorizations that loading would not derive from the exported tokens and instant; optionally
+ * all.
+ */
 export async function authorizationEntries(
   ctx: ReadContext,
   { plainConsents = true }: { readonly plainConsents?: boolean },
@@ -271,7 +274,7 @@ export async function authorizationEntries(
     authorizations,
   )) {
     const ofTokens = [...(scopesByPair.get(`${user_id}:${application_id}`) ?? [])];
-    // A player without an account of their own consents to no scope, which a file cannot say.
+    // A provisional account's authorization has no scopes, which a file cannot express.
     const isPlain =
       (authorizedAt === ctx.now || scopes.length === 0) &&
       scopes.length === ofTokens.length &&

@@ -1,4 +1,4 @@
-// Players of other services, as a world file has them; tokens hashed.
+// Players of external services, as a world file has them; tokens are hashed.
 import type {
   WorldApplicationIdentity,
   WorldExternalIdentity,
@@ -31,7 +31,7 @@ export async function playerEntries(
   }));
 }
 
-/** Whose accounts players of other services have. */
+/** The links between external identities and users. */
 export async function identityEntries(
   ctx: ReadContext,
 ): Promise<Static<typeof WorldApplicationIdentity>[]> {
@@ -48,7 +48,7 @@ export async function identityEntries(
   );
 }
 
-/** Tokens without those of child applications whose parent's token was deleted: they are invalid. */
+/** Omits tokens of child applications whose parent's token was deleted: they are invalid. */
 export function withTheirParents(
   tokens: readonly AccessTokenRecord[],
 ): readonly AccessTokenRecord[] {

@@ -18,7 +18,7 @@ import { omitDefaults } from "../omit-defaults.ts";
 
 type Sales = Pick<Static<typeof WorldApplication>, "skus" | "entitlements" | "subscriptions">;
 
-/** What an application sells, and who has what of it, as a world file has it. */
+/** An application's SKUs, entitlements and subscriptions as a world file has them. */
 export async function salesEntries(ctx: ReadContext, applicationId: string): Promise<Sales> {
   const own = { index: "application", value: applicationId } as const;
   const [sold, had, paid] = await Promise.all([

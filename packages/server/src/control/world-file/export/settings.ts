@@ -1,4 +1,4 @@
-// What a guild shows to those who look at it and come in, as a world file has it.
+// A guild's welcome screen, onboarding and other settings, as a world file has them.
 import type { WorldGuild } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { newMemberWelcomes } from "../../../domains/guild-settings/new-member-welcome.ts";
@@ -15,7 +15,7 @@ type SettingsEntry = Pick<
   "welcome_screen" | "onboarding" | "new_member_welcome" | "templates" | "vanity_url_uses"
 >;
 
-/** The settings of a guild that stand in records of their own; what there is not is left out. */
+/** The settings of a guild that are stored in records of their own; missing ones are left out. */
 export async function settingsEntry(ctx: ReadContext, guildId: string): Promise<SettingsEntry> {
   const [screen, onboarding, welcome, vanity, codes] = await Promise.all([
     welcomeScreenOf(ctx, guildId),

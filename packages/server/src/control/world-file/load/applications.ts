@@ -76,7 +76,7 @@ export const applicationDefaults = {
   requestsPerSecond: 50,
 } as const satisfies Partial<ApplicationRecord>;
 
-/** Loads the file's applications with their bots. @returns them at their entries' places */
+/** Loads the file's applications with their bots. @returns the records at their entries' indexes */
 export function loadApplications(
   builder: WorldBuilder,
   entries: readonly (ApplicationEntry | undefined)[],
@@ -138,7 +138,7 @@ export function loadApplication(
   return application;
 }
 
-/** The emojis of an application; what could not be read has been reported. */
+/** Loads the emojis of an application; entries that could not be read are reported already. */
 function loadApplicationEmojis(
   builder: WorldBuilder,
   entries: readonly (NonNullable<ApplicationEntry["emojis"]>[number] | undefined)[],
@@ -162,7 +162,7 @@ function loadApplicationEmojis(
   }
 }
 
-/** What an application says of its users. */
+/** Loads the role connections of an application's users. */
 function loadConnections(
   builder: WorldBuilder,
   entries: readonly (NonNullable<ApplicationEntry["role_connections"]>[number] | undefined)[],
@@ -183,7 +183,7 @@ function ownerOf(builder: WorldBuilder, { owner }: ApplicationEntry, place: Plac
   return personId(builder.resolved(WorldApplication, { entry, place }).owner);
 }
 
-/** The owner, or the team and with it the team's. */
+/** The owner; for a team's application, the team and its owner. */
 function ownersOf(builder: WorldBuilder, entry: ApplicationEntry, place: Place) {
   const { team } = entry;
   const named = { entry: definedFields({ team: team ?? undefined }), place };
@@ -199,14 +199,14 @@ function checkRedirects(
   place: Place,
 ) {
   for (const [i, uri] of (uris ?? []).entries()) {
-    // What could not be read, or stands twice, has been reported.
+    // Entries that are not strings or occur twice are reported already.
     if (typeof uri === "string" && !isWellFormed(uri)) {
       builder.issue([...place, "redirect_uris", i], "this is no address that a browser goes to");
     }
   }
 }
 
-/** Reports names that are no scopes. */
+/** Reports names that are not scopes. */
 export function checkScopes(
   builder: WorldBuilder,
   scopes: readonly (string | undefined)[] | undefined,
@@ -219,7 +219,7 @@ export function checkScopes(
   }
 }
 
-/** What the record has as the entry has it. */
+/** The fields that the record and the entry have in common. */
 function plainFields(entry: ApplicationEntry) {
   const {
     client_secret: _secret,
@@ -264,7 +264,7 @@ function webhooksOf({ event_webhooks: given }: ApplicationEntry) {
   };
 }
 
-/** Without a list of kinds, those that are configured. */
+/** The kinds of installation by default: those that `integration_types_config` configures. */
 function kindsOfInstallation({
   integration_types: types,
   integration_types_config: configured,
@@ -300,8 +300,8 @@ function loadBot(
 }
 
 /**
- * Some clients read the id in a token, so that it is not another's. Source: protocol:
- * gateway-oauth-limits 5.11.
+ * Some clients read the application's id from the token, so it must not be another id. Source:
+ * protocol: gateway-oauth-limits 5.11.
  */
 function checkBotToken(
   builder: WorldBuilder,
@@ -315,7 +315,7 @@ function checkBotToken(
 }
 
 /**
- * The flags named, with those that follow from other keys. Source: protocol: gateway-oauth-limits
+ * The given flags, and those that follow from other keys. Source: protocol: gateway-oauth-limits
  * 1.10.
  */
 function flagsOf(entry: ApplicationEntry, bot: BotEntry | null): bigint {
@@ -334,7 +334,7 @@ function flagsOf(entry: ApplicationEntry, bot: BotEntry | null): bigint {
   return named | granted | publicClient | integrated;
 }
 
-/** Loads what users have installed for themselves. */
+/** Loads installations for users. */
 export function loadUserInstalls(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldUserInstall> | undefined)[],
@@ -367,7 +367,7 @@ export function loadUserInstall(
   builder.put(userInstalls, { user_id, application_id, scopes });
 }
 
-/** Loads the tokens with which users have let applications act for them, and those of applications. */
+/** Loads the access tokens of users and of applications. */
 export function loadAccessTokens(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldAccessToken> | undefined)[],
@@ -379,7 +379,7 @@ export function loadAccessTokens(
   loadAuthorizations(builder);
 }
 
-/** What an access token is called that the file does not give. */
+/** The forms of a generated access token. */
 export function accessTokenForms(
   { deps, applications: named, people }: WorldBuilder,
   of: { readonly application_id: string | undefined; readonly user_id: string | undefined },

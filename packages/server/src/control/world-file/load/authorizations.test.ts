@@ -1,4 +1,4 @@
-// What the tokens of a world file stand for, over the wire.
+// The effect of the access and refresh tokens of a world file, over the wire.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { secretDigest } from "../../../platform/crypto.ts";
 import { sendForm } from "../../../testing/calls/oauth-calls.ts";

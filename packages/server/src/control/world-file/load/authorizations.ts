@@ -1,4 +1,4 @@
-// Consents and refresh tokens that go with the access tokens of a world file.
+// Authorizations and refresh tokens that belong to the access tokens of a world file.
 import { limits } from "@antechamber/contract";
 import { type WorldAccessToken, WorldAuthorization } from "@antechamber/contract/control";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
@@ -9,7 +9,7 @@ import type { WorldBuilder } from "../world-builder.ts";
 import type { Place } from "../json-path.ts";
 import { forEach } from "./messages.ts";
 
-/** An application that holds a token of a person was authorized by that person. */
+/** Derives an authorization for each user and application that an access token names. */
 export function loadAuthorizations(builder: WorldBuilder): void {
   const pairs = Map.groupBy(
     builder.all(accessTokens),
@@ -23,7 +23,7 @@ export function loadAuthorizations(builder: WorldBuilder): void {
   }
 }
 
-/** Loads the consents that the file names, in the place of those that follow from tokens. */
+/** Loads the given authorizations, which replace those derived from tokens. */
 export function loadGivenAuthorizations(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldAuthorization> | undefined)[] | undefined,
@@ -46,7 +46,7 @@ export function loadGivenAuthorizations(
   });
 }
 
-/** Loads the refresh token beside the access token that was loaded last, if the file has one. */
+/** Loads the refresh token of the access token that was loaded last, if the file gives one. */
 export function loadRefreshToken(
   builder: WorldBuilder,
   entry: Static<typeof WorldAccessToken>,

@@ -1,4 +1,4 @@
-// The rules by which a guild keeps order.
+// Auto Moderation rules of a guild.
 import { WorldAutoModerationRule } from "@antechamber/contract/control";
 import { AutoModerationEvent, AutoModerationTrigger } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
@@ -15,7 +15,7 @@ import type { WorldBuilder } from "../world-builder.ts";
 
 type RuleEntry = Static<typeof WorldAutoModerationRule>;
 
-/** Loads the rules of a guild, whose channels and roles are known. */
+/** Loads the rules of a guild whose channels and roles are loaded already. */
 export function loadAutoModeration(
   builder: WorldBuilder,
   guild: GuildBuilder,

@@ -1,4 +1,4 @@
-// Who may not come back to a guild.
+// Bans of a guild.
 import { WorldBan } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { bans } from "../../../domains/guilds/members/bans.ts";
@@ -7,7 +7,7 @@ import type { GuildBuilder } from "../guild-builder.ts";
 import { personId } from "../people.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 
-/** Loads the bans of a guild, whose members are known. */
+/** Loads the bans of a guild whose members are loaded already. */
 export function loadBans(
   builder: WorldBuilder,
   guild: GuildBuilder,

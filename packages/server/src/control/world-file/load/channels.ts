@@ -29,7 +29,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 
 type ChannelEntry = Static<typeof WorldChannel>;
 
-/** A channel of the file that has its id and name. */
+/** An entry whose id and name are determined. */
 interface Named {
   readonly entry: ChannelEntry;
   readonly place: Place;
@@ -41,7 +41,7 @@ interface Named {
 
 const voiceTypes: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE];
 
-/** Loads the channels of a guild; parents are named before or after what stands in them. */
+/** Loads the channels of a guild; parents may come before or after their children. */
 export function loadChannels(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -62,7 +62,7 @@ export function loadChannels(
   }
 }
 
-/** Fields of voice channels alone: their status, and since when they are in use. */
+/** Loads the fields that only voice channels have: their status, and since when they are in use. */
 function loadVoiceChannel(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -83,7 +83,7 @@ function loadVoiceChannel(
   });
 }
 
-/** A channel without given overwrites has its category's. */
+/** A channel without given overwrites inherits those of its category. */
 function placed(
   record: ChannelRecord,
   entry: ChannelEntry | undefined,
@@ -92,7 +92,7 @@ function placed(
   return entry?.permission_overwrites === undefined ? asInCategory(record, others) : record;
 }
 
-/** Loads one channel of a guild that has others already. */
+/** Loads one channel into a guild that has other channels already. */
 export function loadChannel(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -107,7 +107,7 @@ export function loadChannel(
 
 type PossibleParent = Pick<ChannelRecord, "id" | "name" | "type">;
 
-/** Where channels of a type may stand: threads in channels with messages, others in categories. */
+/** The possible parents by a channel's type: threads belong to channels, others to categories. */
 function parentsAmong(
   builder: WorldBuilder,
   all: readonly PossibleParent[],
@@ -230,7 +230,7 @@ function joinsOf(
   { entry }: Named,
   { joined: found = [] }: Resolved<ChannelEntry>,
 ): ChannelRecord["joinedAt"] {
-  // An entry that was read with faults has no value.
+  // An entry that could not be read is undefined.
   const given: readonly (Static<typeof WorldThreadJoin> | undefined)[] = entry.joined ?? [];
   const joins = given.flatMap((join, i) => {
     const id = found[i]?.user;

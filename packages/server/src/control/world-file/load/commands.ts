@@ -37,7 +37,7 @@ export function loadCommands(
     const own: readonly (CommandEntry | undefined)[] = entries[i]?.commands ?? entryPoints;
     for (const [j, entry] of own.entries()) {
       const place = ["applications", i, "commands", j];
-      // What could not be read has been reported, and cannot be stored.
+      // An entry that could not be read is reported already, and cannot be stored.
       if (entry === undefined || application === undefined || builder.isInvalid(place)) continue;
       loadCommand(builder, { entry, place, counts, application });
     }
@@ -46,14 +46,14 @@ export function loadCommands(
 }
 
 /**
- * An application that gets an Activity gets the command that launches it; a list of commands says
- * exactly what there is. Source: protocol: commands-and-interactions 2.4.
+ * An Activity gets the command that launches it, unless the file lists its commands, which then is
+ * the complete list. Source: protocol: commands-and-interactions 2.4.
  */
 function entryPointsOf(application: ApplicationRecord): readonly CommandEntry[] {
   return hasFlag(application, "EMBEDDED") ? [entryPoint] : [];
 }
 
-/** Whether there are global commands stands in the application's flags. */
+/** Sets the application's flag that tells whether it has global commands. */
 function loadBadge(builder: WorldBuilder, application: ApplicationRecord): void {
   const hasCommands = builder.all(commands).some(({ application_id, guild_id }) => {
     return application_id === application.id && guild_id === undefined;
@@ -103,13 +103,13 @@ function loadCommand(
     path: [...place, "name"],
     message: "another command of this type has this name here",
   });
-  // A new command's version is the very next number after its id: protocol, commands 2.2.
+  // A new command's version is its id plus one: protocol, commands 2.2.
   const own = version ?? versions ?? (BigInt(id) + 1n).toString();
   checkDerived(builder, [...place, "versions"], { given: versions, own });
   builder.put(commands, { id, version: own, ...ids, ...content });
 }
 
-/** The guild that is named, in which the application may have commands; undefined: global. */
+/** The guild that an entry names, if the application may have commands there; undefined: global. */
 export function commandGuild(
   builder: WorldBuilder,
   application: ApplicationRecord,

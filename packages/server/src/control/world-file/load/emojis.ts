@@ -1,4 +1,4 @@
-// Emojis of a guild, with who added them and the pictures that their addresses give.
+// Emojis of a guild, with the users who added them and their image files.
 import { WorldEmoji, type WorldGuild } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { emojiImages } from "../../../domains/guilds/emojis.ts";
@@ -7,14 +7,14 @@ import type { WorldBuilder } from "../world-builder.ts";
 import type { GuildBuilder } from "../guild-builder.ts";
 import { adderId } from "../people.ts";
 
-/** Loads the emojis. @returns them as the guild holds them */
+/** Loads the emojis. @returns them as the guild's record holds them */
 export function loadEmojis(
   builder: WorldBuilder,
   guild: GuildBuilder,
   { emojis = [] }: Static<typeof WorldGuild>,
 ): object[] {
   return emojis.flatMap((entry, i) => {
-    // What could not be read has been reported.
+    // An entry that could not be read is reported already.
     if ((entry as typeof entry | undefined) === undefined) return [];
     const { id: givenId, user, image, name, ...fields } = entry;
     const place = [...guild.place, "emojis", i];

@@ -1,5 +1,5 @@
-// Bytes of a world file: of messages' files, and of the pictures that people, applications and emojis
-// name by their hash.
+// The bytes in a world file: files of messages, and the images that users, applications and emojis
+// refer to by hash.
 import type { WorldImage, WorldStoredFile } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { digestHex } from "../../../platform/crypto.ts";
@@ -34,7 +34,7 @@ export function loadFiles(
   });
 }
 
-/** Loads the pictures that others name by their hash. */
+/** Loads the images that other entries refer to by hash. */
 export function loadImages(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldImage> | undefined)[] | undefined,

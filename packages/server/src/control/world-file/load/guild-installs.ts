@@ -37,7 +37,7 @@ export function loadGuildInstalls(
   }
 }
 
-/** A bot brings a managed role. */
+/** Adds the managed role of a bot. */
 function addRoleOfBot(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -52,7 +52,7 @@ interface InstallAt {
   readonly place: Place;
 }
 
-/** Loads one installation in a guild, without what a bot brings. */
+/** Loads one installation in a guild, without the bot's role and membership. */
 export function putGuildInstall(
   builder: WorldBuilder,
   guild: GuildBuilder,

@@ -39,7 +39,7 @@ export function loadGuilds(
   }
 }
 
-/** A guild of which nothing is known yet but its id and its owner. */
+/** A builder for a guild, with nothing but its id and owner. */
 export function guildBuilder(
   builder: WorldBuilder,
   of: Pick<GuildBuilder, "id" | "ownerId" | "place">,
@@ -53,7 +53,7 @@ export function guildBuilder(
   };
 }
 
-/** Loads one guild with what stands in it. */
+/** Loads one guild with its contents. */
 export function loadGuild(builder: WorldBuilder, entry: GuildEntry, place: Place): void {
   const id = builder.id("guild", entry.id, [...place, "id"]);
   const name = entry.name ?? `Guild ${Number(place[1]) + 1}`;
@@ -83,7 +83,7 @@ export function loadGuild(builder: WorldBuilder, entry: GuildEntry, place: Place
   if (entry.search_index === "not_ready") builder.put(searchIndexes, { guild_id: id });
 }
 
-/** Puts the guild itself, whose channels and roles are known. */
+/** Stores the guild's own record, once its channels and roles are loaded. */
 export function putGuild(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -124,7 +124,7 @@ export function putGuild(
   });
 }
 
-/** The owner named, else the first member, else the first user of the file. */
+/** The given owner, otherwise the first member, otherwise the first user of the file. */
 export function ownerOf(builder: WorldBuilder, entry: GuildEntry, place: Place): string {
   const { owner, owner_id, members: [first] = [] } = entry;
   const named = definedFields({ owner, owner_id });

@@ -1,4 +1,4 @@
-// Invites to a guild, and what it has planned.
+// Invites and scheduled events of a guild.
 import {
   WorldEventSubscriber,
   type WorldGuild,
@@ -33,7 +33,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 type InviteEntry = Static<typeof WorldInvite>;
 type EventEntry = Static<typeof WorldScheduledEvent>;
 
-/** Loads the invites of a guild, each with the end of its time. */
+/** Loads the invites of a guild, each with its expiry. */
 export function loadInvites(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -90,7 +90,10 @@ function loadInvite(
   }
 }
 
-/** Seconds for which an invite lives: as given, else until it expires; undefined for the default. */
+/**
+ * The seconds for which an invite is valid: as given, or until it expires; undefined for the
+ * default.
+ */
 function ageOf({ max_age, expires_at }: InviteEntry, begun: number): number | undefined {
   if (max_age !== undefined || expires_at === undefined) return max_age;
   if (expires_at === null) return 0;
@@ -119,7 +122,7 @@ function agreeWithInvite(
   );
 }
 
-/** Loads what a guild has planned. */
+/** Loads the scheduled events of a guild. */
 export function loadScheduledEvents(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -165,7 +168,7 @@ function loadScheduledEvent(
   });
 }
 
-/** Events that nobody is at count down from now, once it is known who is in voice. */
+/** Starts the idle countdown of events whose channel is empty, once voice states are loaded. */
 export function countQuiet(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -180,7 +183,7 @@ export function countQuiet(
   }
 }
 
-/** Where an event takes place, by the file's own keys or the API's. */
+/** Where an event takes place, under the keys of world files or those of the API. */
 function placeNamed(
   builder: WorldBuilder,
   { entry, place }: Placed<EventEntry>,
@@ -197,7 +200,7 @@ function placeNamed(
   };
 }
 
-/** Checks which stages the events of a guild name, once it is known what is live. */
+/** Checks the stages that the events of a guild name, once the live stages are loaded. */
 export function agreeWithStages(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -211,8 +214,10 @@ export function agreeWithStages(
 }
 
 /**
- * Who is interested in an event, each once for all of it and for every occurrence. @returns how
- * many are interested in all of it
+ * Loads the users interested in an event; each may be listed once for the whole event and once for
+ * each occurrence.
+ *
+ * @returns how many are interested in the whole event
  */
 function loadSubscribers(
   builder: WorldBuilder,

@@ -47,7 +47,7 @@ export function loadJoinRequests(
   }
 }
 
-/** The fields of a request that refer to no user. */
+/** The fields of a request that do not refer to users. */
 function written(
   builder: WorldBuilder,
   { application_status = "SUBMITTED", status = application_status, ...entry }: Entry,
@@ -60,7 +60,7 @@ function written(
   };
 }
 
-/** Who approved or rejected a request, when, and why. */
+/** The user who approved or rejected a request, when, and why. */
 function reviewOf(
   builder: WorldBuilder,
   status: string,

@@ -86,7 +86,7 @@ function loadLobby(builder: WorldBuilder, { entry, found, place }: LobbyAt): voi
   }
 }
 
-/** Loads the messages of a lobby, and plans when the oldest is deleted. */
+/** Loads the messages of a lobby, and schedules the deletion of the oldest. */
 function loadLobbyMessages(
   builder: WorldBuilder,
   { id: lobby_id, application_id }: LobbyRecord,
@@ -123,7 +123,7 @@ function loadLobbyMessages(
   planForgetting(builder, lobby_id);
 }
 
-/** What was written in a linked lobby stands in its channel as well, under the same id. */
+/** A message in a linked lobby is also in its channel, under the same id. */
 function kindOf({ channel_id, lobby_id }: Pick<LobbyMessageRecord, "channel_id" | "lobby_id">) {
   return channel_id === lobby_id ? "message" : "message of a linked lobby";
 }
@@ -135,7 +135,10 @@ function planForgetting(builder: WorldBuilder, lobbyId: string): void {
   builder.put(lobbyHistories, { lobby_id: lobbyId, forgetAt });
 }
 
-/** A lobby that once had a secret can be left by its players after the secret has expired. */
+/**
+ * A lobby keeps `secretExpiresAt` without a secret: its players may leave it after the secret
+ * expired.
+ */
 function secretOf(
   builder: WorldBuilder,
   { secret, secret_expires_at: expiry }: LobbyEntry,
@@ -156,12 +159,12 @@ function keptLobbySecret(builder: WorldBuilder, secret: string | null | undefine
   return builder.secret(secret, place, () => secret) ?? null;
 }
 
-/** A world that is being loaded has no sessions, so the lobby counts down from now. */
+/** A freshly loaded world has no sessions, so the idle countdown starts now. */
 function counting(builder: WorldBuilder, lobby: LobbyRecord): LobbyRecord {
   return withCountdown(builder, lobby, { hasConnected: false });
 }
 
-/** A lobby with its link, which its channel shows too. */
+/** Links a lobby to its channel, whose record shows the link too. */
 function linked(
   builder: WorldBuilder,
   lobby: LobbyRecord,
@@ -180,7 +183,7 @@ function linked(
   return { ...lobby, ...link };
 }
 
-/** Who linked a lobby, and when: as its entry says, or as its channel shows it there. */
+/** The user who linked a lobby, and when: as its entry says, or as its channel shows it. */
 function linking(builder: WorldBuilder, entry: LobbyEntry, found: Resolved<LobbyEntry>) {
   const { linked_channel: channel, linked_at } = entry;
   const shown = typeof channel === "object" ? channel?.linked_lobby : undefined;
@@ -190,7 +193,7 @@ function linking(builder: WorldBuilder, entry: LobbyEntry, found: Resolved<Lobby
   };
 }
 
-/** The channels that a lobby can be linked to. */
+/** The channels that lobbies can be linked to. */
 function linkableChannels(builder: WorldBuilder): Directory {
   const found = builder.directory("text channel without age limit");
   for (const { id, name, type, nsfw } of builder.all(channels)) {

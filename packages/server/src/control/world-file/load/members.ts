@@ -1,4 +1,4 @@
-// Members of a guild. Its owner and its bots are members whether named or not.
+// Members of a guild. Its owner and its bots are members even if the file does not list them.
 import { WorldMember } from "@antechamber/contract/control";
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import { guildInstalls } from "../../../domains/applications/installs.ts";
@@ -52,7 +52,7 @@ function botsOf(builder: WorldBuilder, guild: GuildBuilder): ReadonlySet<string>
   );
 }
 
-/** A member's record from their entry; undefined where it names no user. */
+/** A member's record from their entry; undefined if the entry names no user. */
 export function memberOf(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -82,7 +82,7 @@ function memberRecord(
 ): MemberRecord {
   const { user: _, joined_at, premium_since, communication_disabled_until, ...rest } = entry;
   const { onboarding_responses: chosen, ...fields } = rest;
-  // A bot always has the managed role that came with it.
+  // A bot always has its managed role.
   const botRole = guild.botRoles.get(id) ?? [];
   return {
     ...members.defaults,

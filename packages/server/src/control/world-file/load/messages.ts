@@ -1,4 +1,4 @@
-// Messages and direct channels of a world file.
+// Messages, direct messages and groups of a world file.
 import { WorldGameMessage, WorldMessage, WorldPrivateChannel } from "@antechamber/contract/control";
 import { ChannelType } from "@antechamber/contract/guilds";
 import {
@@ -41,7 +41,7 @@ export function forEach<E>(
   }
 }
 
-/** Loads direct channels: of two people, and groups. */
+/** Loads direct messages of two users, and groups. */
 export function loadPrivateChannels(
   builder: WorldBuilder,
   entries: readonly (PrivateEntry | undefined)[] | undefined,
@@ -85,7 +85,7 @@ function loadPrivateChannel(builder: WorldBuilder, { entry, place }: At<PrivateE
 /** The defaults of a message. */
 export const messageDefaults = { type: 0, content: "", ...messages.defaults };
 
-/** Loads the file's messages, with what searches find them by. */
+/** Loads the file's messages, with their documents for search. */
 export function loadMessages(
   builder: WorldBuilder,
   entries: readonly (MessageEntry | undefined)[] | undefined,
@@ -178,12 +178,12 @@ function loadMessage(builder: WorldBuilder, channel: ChannelRecord, at: MessageA
     }),
   };
   builder.put(messages, message);
-  // Of what cannot be read, nothing stands in its place.
+  // No search document for an entry that could not be read.
   const document = builder.isInvalid(place) ? undefined : searchDocument(message);
   if (document !== undefined) builder.put(searchDocuments, document);
 }
 
-/** When a message was sent: the given time, else that of its id, else now. */
+/** When a message was sent: as given, otherwise the instant in its id, otherwise now. */
 export function momentOf(
   builder: WorldBuilder,
   { id, sent }: { readonly id: string | undefined; readonly sent: string | undefined },
@@ -192,7 +192,7 @@ export function momentOf(
   return asTimestamp(sent) ?? timestamp(made);
 }
 
-/** Loads messages between players without full accounts. */
+/** Loads messages between players with provisional accounts. */
 export function loadGameMessages(
   builder: WorldBuilder,
   entries: readonly (GameEntry | undefined)[] | undefined,

@@ -1,4 +1,4 @@
-// Players of other services, and parents of applications.
+// External identity providers and their players, and parents of applications.
 import { WorldApplication, WorldApplicationIdentity } from "@antechamber/contract/control";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { applications, type ApplicationRecord } from "../../../domains/applications/application.ts";
@@ -15,10 +15,10 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 
 type ApplicationEntry = Static<typeof WorldApplication>;
 
-/** Addresses that a service in production mode asks for keys: on the public network, and secret. */
+/** Addresses from which a service in production mode may fetch keys: HTTPS, and a public host name. */
 const PUBLIC_ADDRESS = /^https:\/\/(?![0-9.]+(?:[:/]|$)|\[)[^:/]+\.[a-z][^.:/]*(?:[:/]|$)/i;
 
-/** The fields of an application about players of other services. */
+/** The fields of an application about external identity providers. */
 export function partnerFields(
   builder: WorldBuilder,
   { oidc, unity_project_id }: ApplicationEntry,
@@ -105,7 +105,7 @@ export function loadParent(
   return child;
 }
 
-/** A child application has no children itself. */
+/** Reports child applications that have children themselves. */
 export function checkParents(builder: WorldBuilder): void {
   const all = builder.all(applications);
   const children = new Set(all.filter((each) => each.parent_id !== undefined).map(({ id }) => id));
@@ -115,7 +115,7 @@ export function checkParents(builder: WorldBuilder): void {
   }
 }
 
-/** Loads whose accounts players of other services have. */
+/** Loads the links between external identities and users. */
 export function loadApplicationIdentities(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldApplicationIdentity> | undefined)[],
@@ -139,7 +139,7 @@ export function loadApplicationIdentities(
   }
 }
 
-/** A child's token has its parent's token in the same file. */
+/** Reports child applications' tokens whose parent token is not in the file. */
 export function checkParentTokens(builder: WorldBuilder): void {
   const digests = new Set(builder.all(accessTokens).map(({ digest }) => digest));
   for (const [i, { parentDigest }] of builder.all(accessTokens).entries()) {

@@ -1,4 +1,4 @@
-// Permission entries of a world file: who may use an application's commands in which guild.
+// Command permissions of a world file: who may use an application's commands in a guild.
 import { allChannelsId, CommandPermissionType } from "@antechamber/contract/commands";
 import type { WorldApplication, WorldCommandPermissions } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
@@ -19,7 +19,7 @@ import type { Place } from "../json-path.ts";
 type SetEntry = Static<typeof WorldCommandPermissions>;
 type GivenEntry = SetEntry["permissions"][number] | undefined;
 
-/** Loads the permissions of the file's applications, whose commands and guilds are there already. */
+/** Loads the permissions of the file's applications, whose commands and guilds are loaded already. */
 export function loadCommandPermissions(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldApplication> | undefined)[],
@@ -71,7 +71,7 @@ function loadSet(
   if (permissions.length > 0) builder.put(commandPermissions, { ...set, permissions });
 }
 
-/** What a set can be of: the application itself, its global commands and those of the guild. */
+/** What a permission set can apply to: the application, its global commands and those of the guild. */
 function targetsOf(
   builder: WorldBuilder,
   application: ApplicationRecord,
@@ -103,7 +103,7 @@ function subjectOf(
 ): string | undefined {
   switch (type) {
     case CommandPermissionType.USER:
-      // Users may have left the world, and their entries stand on.
+      // Entries of deleted users remain, so an unknown id is accepted.
       return /^[0-9]{1,19}$/.test(id) ? id : builder.people.find(id, place);
     case CommandPermissionType.ROLE:
       return rolesIn(builder, guildId).find(id, place);
@@ -120,7 +120,7 @@ function rolesIn(builder: WorldBuilder, guildId: string): Directory {
   return found;
 }
 
-/** Threads are not among them: they go by their channel. */
+/** Threads are left out: the permissions of their parent channel apply. */
 function channelsIn(builder: WorldBuilder, guildId: string): Directory {
   const found = builder.directory("channel");
   found.add(allChannelsId(guildId), undefined);

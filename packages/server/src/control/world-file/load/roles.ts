@@ -1,4 +1,5 @@
-// Roles of a guild. The role of everyone has the guild's id and is there whether named or not.
+// Roles of a guild. The @everyone role has the guild's id and exists even if the file leaves it
+// out.
 import { PermissionBit } from "@antechamber/contract";
 import { bitsOf, WorldRole } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
@@ -19,13 +20,13 @@ type RoleEntry = Static<typeof WorldRole>;
 export const EVERYONE = "@everyone";
 
 /**
- * What @everyone may do in a new guild of the reference.
+ * The permissions of @everyone in a new guild.
  *
  * @source public captures of new guilds' roles from 2024-01 to 2026-05, which all have this number
  */
 export const EVERYONE_PERMISSIONS = "2248473465835073";
 
-/** Loads the roles of a guild, that of everyone among them. */
+/** Loads the roles of a guild, including @everyone. */
 export function loadRoles(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -43,7 +44,7 @@ interface RoleAt {
   readonly place: Place;
 }
 
-/** Loads one role: everyone's, or another. */
+/** Loads one role, which may be @everyone. */
 export function loadRole(builder: WorldBuilder, guild: GuildBuilder, given: RoleAt): void {
   const at = { ...given, entry: written(builder, given) };
   const { entry } = at;
@@ -51,7 +52,7 @@ export function loadRole(builder: WorldBuilder, guild: GuildBuilder, given: Role
   else loadOther(builder, guild, at);
 }
 
-/** The API shows permissions twice; an entry has either field, or both with one value. */
+/** Merges the two fields in which the API shows permissions; if both are given, they must be equal. */
 function written(builder: WorldBuilder, { entry, place }: RoleAt): RoleEntry {
   const { permissions_new: twin, ...rest } = entry;
   if (twin === undefined) return rest;
@@ -84,7 +85,7 @@ function loadOther(builder: WorldBuilder, guild: GuildBuilder, { entry, place }:
   loadLink(builder, { entry, place }, { guild_id: guild.id, role_id: id });
 }
 
-/** Clients know a linked role by its tag. */
+/** Adds the tag by which clients recognize a linked role. */
 function withLink(role: RoleRecord): RoleRecord {
   return { ...role, tags: { ...role.tags, guild_connections: null } };
 }
@@ -102,7 +103,7 @@ function loadLink(
   builder.put(linkedRoles, { ...of, application_id, requirements: linked.requirements ?? {} });
 }
 
-/** Adds the role that a bot brings with it, above the others. */
+/** Adds the managed role of a bot, above the other roles. */
 export function addBotRole(
   builder: WorldBuilder,
   guild: GuildBuilder,

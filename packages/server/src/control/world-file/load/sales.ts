@@ -1,4 +1,4 @@
-// What applications of a world file sell, and who has what of it.
+// SKUs, entitlements and subscriptions of a world file.
 import { limits } from "@antechamber/contract";
 import {
   bitsOf,
@@ -29,7 +29,7 @@ import { userNamed } from "../people.ts";
 import { asTimestamp } from "../timestamps.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 
-/** An application with what it is known to sell. */
+/** An application and the SKUs that references can mean. */
 export interface Shop {
   readonly application: Pick<ApplicationRecord, "id" | "owner_id">;
   readonly skus: Directory;
@@ -40,7 +40,7 @@ interface At<E> {
   readonly place: Place;
 }
 
-/** Loads what the file's applications sell, and who has it. */
+/** Loads the SKUs, entitlements and subscriptions of the file's applications. */
 export function loadSales(
   builder: WorldBuilder,
   entries: readonly (Static<typeof WorldApplication> | undefined)[],
@@ -72,7 +72,7 @@ export function skuFlagsOf(type: number): number {
   return type === SkuType.SUBSCRIPTION ? available | (1 << SkuFlag.USER_SUBSCRIPTION) : available;
 }
 
-/** A name as a part of an address. */
+/** A name in the form that URLs use. */
 export function slugOf(name: string): string {
   return (
     name
@@ -82,7 +82,7 @@ export function slugOf(name: string): string {
   );
 }
 
-/** Loads something that an application sells. */
+/** Loads a SKU. */
 export function loadSku(
   builder: WorldBuilder,
   shop: Shop,
@@ -104,7 +104,7 @@ export function loadSku(
   });
 }
 
-/** Loads something that a user or a guild has. */
+/** Loads an entitlement of a user or a guild. */
 export function loadEntitlement(
   builder: WorldBuilder,
   { application, skus: known }: Shop,
@@ -134,7 +134,7 @@ export function loadEntitlement(
 
 type SubscriptionEntry = Static<typeof WorldSubscription>;
 
-/** Loads a subscription; entitlements that it does not name are made. */
+/** Loads a subscription, and creates the entitlements that it does not list. */
 export function loadSubscription(
   builder: WorldBuilder,
   shop: Shop,
@@ -168,7 +168,7 @@ export function loadSubscription(
   builder.put(subscriptions, subscription);
 }
 
-/** The current period; by default a month from now. */
+/** The current period; by default it ends a month from now. */
 function periodIn(builder: WorldBuilder, { entry, place }: At<SubscriptionEntry>) {
   const { current_period_start: begin, current_period_end: finish } = entry;
   const length = limits.subscriptionPeriod.value;

@@ -1,5 +1,4 @@
-// What a guild shows to those who look at it and come in: welcome screen, onboarding, guide,
-// templates, vanity URL.
+// Settings of a guild: welcome screen, onboarding, guide, templates, vanity URL.
 import { WorldGuild } from "@antechamber/contract/control";
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { newMemberWelcomes } from "../../../domains/guild-settings/new-member-welcome.ts";
@@ -16,7 +15,7 @@ import type { GuildBuilder } from "../guild-builder.ts";
 import { personId } from "../people.ts";
 import type { Resolved, WorldBuilder } from "../world-builder.ts";
 
-/** The keys of a guild's entry that stand in records of their own. */
+/** The keys of a guild's entry that are stored in records of their own. */
 const settingKeys = [
   "welcome_screen",
   "onboarding",
@@ -42,7 +41,7 @@ export function withoutSettings<E extends Settings>(entry: E): Omit<E, keyof Set
   return rest;
 }
 
-/** Loads the settings of a guild, whose channels and roles are known. */
+/** Loads the settings of a guild whose channels and roles are loaded already. */
 export function loadGuildSettings(
   builder: WorldBuilder,
   guild: GuildBuilder,

@@ -1,4 +1,4 @@
-// Sounds of a guild, with who added them and the files that their addresses give.
+// Sounds of a guild, with the users who added them and their files.
 import { WorldSound, type WorldGuild } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { guildSounds } from "../../../domains/guilds/soundboard/sound.ts";

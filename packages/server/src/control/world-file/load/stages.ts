@@ -1,4 +1,4 @@
-// Stages of a guild that are live when a world begins.
+// Live stages of a guild.
 import { WorldStage, type WorldGuild } from "@antechamber/contract/control";
 import { ChannelType, StagePrivacy } from "@antechamber/contract/guilds";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
@@ -12,7 +12,7 @@ import type { GuildBuilder } from "../guild-builder.ts";
 import { forEach } from "./messages.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 
-/** Loads the stages of a guild, once it is known who is in voice. */
+/** Loads the stages of a guild, once voice states are loaded. */
 export function loadStages(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -56,7 +56,7 @@ export function loadStages(
   });
 }
 
-/** Now, where nobody speaks. */
+/** The current instant if nobody in the stage speaks, otherwise undefined. */
 function quietNow(builder: WorldBuilder, channelId: string): number | undefined {
   const speaks = builder
     .all(voiceStates)

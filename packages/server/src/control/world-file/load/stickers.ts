@@ -1,4 +1,4 @@
-// Stickers of a guild, with who added them and the files that their addresses give.
+// Stickers of a guild, with the users who added them and their files.
 import { WorldSticker, type WorldGuild } from "@antechamber/contract/control";
 import { StickerFormat, StickerType } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
@@ -9,14 +9,14 @@ import type { GuildBuilder } from "../guild-builder.ts";
 import { adderId } from "../people.ts";
 import type { WorldBuilder } from "../world-builder.ts";
 
-/** Loads the stickers. @returns them as the guild holds them */
+/** Loads the stickers. @returns them as the guild's record holds them */
 export function loadStickers(
   builder: WorldBuilder,
   guild: GuildBuilder,
   { stickers = [] }: Static<typeof WorldGuild>,
 ): StickerEntry[] {
   return stickers.flatMap((entry, i) => {
-    // What could not be read has been reported.
+    // An entry that could not be read is reported already.
     if ((entry as typeof entry | undefined) === undefined) return [];
     const place = [...guild.place, "stickers", i];
     const { id: givenId, image, name, tags = name, description = null } = entry;

@@ -10,7 +10,7 @@ import type { Resolved, WorldBuilder } from "../world-builder.ts";
 
 type TeamEntry = Static<typeof WorldTeam>;
 
-/** Loads the file's teams, whose members are known. */
+/** Loads the file's teams; users are loaded already. */
 export function loadTeams(
   builder: WorldBuilder,
   entries: readonly (TeamEntry | undefined)[] = [],

@@ -59,7 +59,7 @@ export function loadUser(builder: WorldBuilder, entry: UserEntry, place: Place):
   return id;
 }
 
-/** Loads the user of an application's bot: the ids are one. */
+/** Loads the user of an application's bot, which has the application's id. */
 export function loadBotUser(
   builder: WorldBuilder,
   application: { readonly id: string; readonly name: string },
@@ -80,10 +80,7 @@ export function loadBotUser(
   return bot;
 }
 
-/**
- * Who owns what no owner is named for: the file's first user, or one who is added and cannot sign
- * in.
- */
+/** The default owner: the file's first user, or an added one who cannot sign in. */
 export function firstUser(builder: WorldBuilder): string {
   const first = builder.all(users).find((user) => user.bot !== true);
   return first?.id ?? loadUser(builder, { username: "owner", token: null }, ["users", 0]);

@@ -1,4 +1,4 @@
-// Who is in the voice channels of a guild when a world begins.
+// Voice states of a guild.
 import { type WorldGuild, WorldVoiceState } from "@antechamber/contract/control";
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
@@ -14,7 +14,7 @@ import { forEach } from "./messages.ts";
 
 type VoiceEntry = Static<typeof WorldVoiceState>;
 
-/** Loads voice states; their channels are in use since the given time, or since now. */
+/** Loads voice states; their channels are in use since the given instant, or since now. */
 export function loadVoiceStates(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -55,7 +55,7 @@ export function loadVoiceStates(
   });
 }
 
-/** People are in one voice channel at a time, bots in one of each guild. */
+/** Reports a user in a second voice channel; a bot may be in one channel of each guild. */
 function claim(
   builder: WorldBuilder,
   { user_id, guild_id }: Pick<MemberRecord, "user_id" | "guild_id">,

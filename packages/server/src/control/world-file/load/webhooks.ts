@@ -1,4 +1,4 @@
-// The webhooks of a guild's channels.
+// Webhooks of a guild's channels.
 import { WorldWebhook } from "@antechamber/contract/control";
 import { WebhookType } from "@antechamber/contract/webhooks";
 import type { Static } from "@antechamber/contract/schema";
@@ -67,7 +67,7 @@ function loadWebhook(
   }
 }
 
-/** What a webhook follows, by the file's own keys or as the API shows it. */
+/** The channel that a webhook follows, under the keys of world files or as the API shows it. */
 function followedBy(
   builder: WorldBuilder,
   { entry, place }: { readonly entry: WebhookEntry; readonly place: Place },
@@ -86,7 +86,7 @@ function followedBy(
   return undefined;
 }
 
-/** Checks the address that executes a webhook, wherever the service is; its token is kept hashed. */
+/** Checks the end of a webhook's execution URL, on whatever host; its token is stored hashed. */
 function checkAddress(
   builder: WorldBuilder,
   { entry: { url }, place }: { readonly entry: WebhookEntry; readonly place: Place },
@@ -101,7 +101,7 @@ function checkAddress(
   else builder.issue(path, `this follows from other fields, and ends with ${head} and the token`);
 }
 
-/** The token and its hash; of a token that is given hashed, the hash alone. */
+/** The token and its hash; for a token that is given hashed, only the hash. */
 function tokenOf(
   builder: WorldBuilder,
   { token }: WebhookEntry,
