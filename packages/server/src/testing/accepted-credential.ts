@@ -1,8 +1,8 @@
-// What a test calls an endpoint with when anybody who may will do.
+// A credential with which a test may call any given endpoint.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import { CONTROL_KEY, demo } from "./start-service.ts";
 
-/** The `authorization` header of somebody of the demo world whom the endpoint accepts. */
+/** The `authorization` header of a caller from the demo world whom the endpoint accepts. */
 export function acceptedCredential({ auth }: EndpointDeclaration): string {
   const kinds = auth.map(({ kind }) => kind);
   if (kinds.includes("control")) return `Control ${CONTROL_KEY}`;

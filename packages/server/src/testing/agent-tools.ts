@@ -1,4 +1,5 @@
-// The tools of coding agents, called in this process against a service over the wire.
+// The tools of the server for coding agents, called in this process, against a service over the
+// wire.
 import { AgentWorlds } from "../agents/agent-worlds.ts";
 import { KnownSecrets } from "../agents/known-secrets.ts";
 import { callTool } from "../agents/tool-calls.ts";
@@ -10,13 +11,13 @@ import { CONTROL_KEY } from "./start-service.ts";
 
 export interface AgentTools {
   readonly deps: ToolDeps;
-  /** Calls a tool, and gives its text. @throws Error where it answers with an error */
+  /** Calls a tool and returns its text. @throws Error if its result is an error */
   readonly call: (name: string, input?: unknown) => Promise<string>;
-  /** Calls a tool that must fail, and gives what it says. */
+  /** Calls a tool that must fail, and returns its error text. */
   readonly fails: (name: string, input?: unknown) => Promise<string>;
 }
 
-/** Tools as one agent has them; its command line may name a world. */
+/** The tools as one agent has them; the agent server's command line may name a world. */
 export function agentTools(
   service: { readonly url: string },
   named: { readonly worldName?: string } = {},

@@ -1,4 +1,4 @@
-// An answer as tests look at it.
+// An HTTP response in a form that tests can inspect.
 
 export interface Answer {
   readonly status: number;
@@ -6,13 +6,13 @@ export interface Answer {
   readonly text: string;
   /** The JSON of the body, or undefined. */
   readonly body: unknown;
-  /** What stands at a path in the body: `at("members", 0, "id")`. */
+  /** The value at a path in the body: `at("members", 0, "id")`. */
   at(...path: readonly (string | number)[]): unknown;
   /** The id of the object in the body. */
   readonly id: string;
 }
 
-/** Steps into a JSON value; undefined where there is nothing. */
+/** The value at a path in a JSON value, or undefined. */
 export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (at, step) => (typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined),
@@ -20,7 +20,7 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
   );
 }
 
-/** Reads an answer whole. */
+/** Reads a response with its whole body. */
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   const isJson = response.headers.get("content-type") === "application/json" && text !== "";
@@ -35,7 +35,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   };
 }
 
-/** A request's body: forms and text as they are, anything else as JSON. */
+/** A request body with its headers: forms and text as they are, anything else as JSON. */
 export function requestBody(body: unknown): {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: FormData | string;

@@ -1,4 +1,4 @@
-// A service whose demo application answers interactions by HTTP, as a test says.
+// A service whose demo application responds to interactions by HTTP with scripted callbacks.
 import { replied, scriptedOutbound } from "./scripted-outbound.ts";
 import { demoWorld } from "../control/world-file/demo-world.ts";
 import { aService, type TestService, type TestServiceOptions } from "./start-service.ts";
@@ -16,7 +16,7 @@ export interface Sent {
 
 const PING = 1;
 
-/** Starts a service with an application that gives these callbacks. */
+/** Starts a service whose application responds with the callbacks that `answer` returns. */
 export async function anAnsweringApplication(
   answer: (interaction: Sent) => unknown,
   options: TestServiceOptions = {},

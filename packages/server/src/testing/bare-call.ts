@@ -1,8 +1,8 @@
-// A call as no library would make it: any header, over a connection of one's own, upgrades included.
+// HTTP requests that no library would send: arbitrary headers, a connection of their own, upgrades.
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 
 export interface BareAnswer {
-  /** 101 where the connection was taken over. */
+  /** The status; 101 if the connection was upgraded. */
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -15,7 +15,7 @@ const upgradeHeaders = {
   "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
 } as const;
 
-/** Calls `GET /path`, or with another method in front. */
+/** Sends `GET /path`, or another method written before the path. */
 export function bareCall(
   base: string,
   route: string,
@@ -41,7 +41,7 @@ export function bareCall(
   return promise;
 }
 
-/** Asks for an upgrade to the gateway. */
+/** Requests an upgrade to the gateway. */
 export function bareUpgrade(
   base: string,
   headers: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-// Buses of several processes on the tests' Redis, or through a way to it that can be cut.
+// Buses of several processes on the tests' Redis, directly or through a proxy that can be cut.
 import {
   createConnection,
   createServer,
@@ -13,7 +13,7 @@ import type { Processes } from "../platform/processes.ts";
 import { openRedisBus } from "../platform/redis/bus.ts";
 import { secureRandom } from "../platform/random.ts";
 
-/** Of a machine that is busy with other tests: nothing is to look gone that is slow. */
+/** Long enough for a busy machine: a slow Redis must not count as unreachable. */
 const PATIENCE_MS = 5_000;
 
 export function testRedisUrl(): string {
@@ -47,11 +47,11 @@ export function aBus(options: TestBusOptions): Promise<Bus> {
 
 const READ_ONLY = "-READONLY You can't write against a read only replica.\r\n";
 
-/** A way to Redis that can be cut, so that Redis is gone for those who take it. */
+/** A TCP proxy to Redis that can be cut, which makes Redis unreachable for its clients. */
 export interface CuttableWay {
   readonly url: string;
   cut(): Promise<void>;
-  /** From now on the server answers open connections that it only reads. */
+  /** From now on, writes over open connections are refused as by a read-only replica. */
   demote(): void;
   mend(): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// Client commands run in this process, as the program runs them, against a service over the wire.
+// Runs client commands in this process, as the program does, against a service over the wire.
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { runClientCommand } from "../cli/client-commands.ts";
@@ -14,7 +14,7 @@ import { worldDiff } from "../world-diff.ts";
 import { worldFileFaults, worldFileValue } from "../world-file-reader.ts";
 import { CONTROL_KEY } from "./start-service.ts";
 
-/** What came of a command. */
+/** The result of a command. */
 export interface CommandRun {
   readonly code: number;
   readonly out: string;
@@ -24,20 +24,20 @@ export interface CommandRun {
 export interface CommandOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Called with each text as it is printed. */
+  /** Called with each text written to stdout. */
   readonly printed?: (text: string) => void;
-  /** Called with each text that stands beside the result. */
+  /** Called with each text written to stderr. */
   readonly noted?: (text: string) => void;
   readonly interrupted?: AbortSignal;
   /** Raised by a second Ctrl-C. */
   readonly interruptedAgain?: AbortSignal;
-  /** How long a program may take to end; absent: real time. */
+  /** The clock that limits how long a program may take to end; absent: real time. */
   readonly clock?: Pick<Clock, "after">;
-  /** The console's build; absent: that of the program. */
+  /** The folder of the console's build; absent: the program's own. */
   readonly consoleFolder?: URL;
 }
 
-/** Runs a client command; its words are those behind the program's name. */
+/** Runs a client command with the given arguments. */
 export async function clientCommand(
   service: { readonly url: string },
   words: readonly string[],
@@ -85,7 +85,7 @@ export async function clientCommand(
   return { code, out, err };
 }
 
-/** Ids, instants and durations that differ from run to run, by what they are. */
+/** Replaces ids, instants and durations, which differ from run to run, by names of their kinds. */
 export function normalised(text: string): string {
   return text
     .replaceAll(/\b(?!\d00000000000000\d{3}\b)\d{17,20}\b/g, "<id>")
@@ -95,7 +95,7 @@ export function normalised(text: string): string {
 
 interface ControlDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  /** What each command prints with `--json`. */
+  /** The schema of each command's output with `--json`. */
   readonly "x-commands": Readonly<
     Record<string, { readonly object?: object; readonly line?: object }>
   >;
@@ -117,7 +117,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-/** What is wrong with a printed object, where it is to be the declared reply of an endpoint. */
+/** The issues of a printed object, compared with an endpoint's declared reply. */
 export function replyFaults(endpoint: string, text: string): unknown {
   const { pointer } = operationOf(endpoint);
   return faultsAt(pointer, JSON.parse(text));
@@ -129,10 +129,10 @@ function faultsAt(pointer: string, value: unknown): readonly unknown[] {
   return validate.errors ?? [];
 }
 
-/** The commands of which it is declared what they print with `--json`. */
+/** The commands whose output with `--json` is declared. */
 export const commandsWithOutput: readonly string[] = Object.keys(document["x-commands"]);
 
-/** What is wrong with what a command printed with `--json`: its one object, or each of its lines. */
+/** The issues of a command's output with `--json`: of its one object, or of each line. */
 export function outputFaults(command: string, text: string, kind: "object" | "line" = "object") {
   const lines = text.trimEnd().split("\n");
   if (kind === "object" && lines.length !== 1) return [`${lines.length} lines in place of one`];

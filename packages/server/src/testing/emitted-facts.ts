@@ -1,17 +1,17 @@
-// Collects the events of a store, for tests that ask later.
+// Collects the events of a store, for tests that inspect them later.
 import { GuildAuditLogEntryCreate } from "@antechamber/contract/audit-log";
 import type { EventRecord, Store } from "../platform/store.ts";
 
 export interface EmittedFacts {
   /** Everything since collecting began. */
   readonly all: readonly EventRecord[];
-  /** What came since this was last asked, but for what the audit log has. */
+  /** Events since the previous call, except those of audit logs. */
   take(): readonly EventRecord[];
-  /** What was written into audit logs since this was last asked. */
+  /** Audit log entries since the previous call. */
   takeLogged(): readonly EventRecord[];
 }
 
-/** Listens from now on. */
+/** Starts collecting. */
 export function emittedFacts({ log }: Pick<Store, "log">): EmittedFacts {
   const all: EventRecord[] = [];
   const untaken = { news: [] as EventRecord[], logged: [] as EventRecord[] };

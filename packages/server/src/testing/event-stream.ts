@@ -1,4 +1,4 @@
-// A reader of server-sent events, as an EventSource is one.
+// A client of server-sent events, like an EventSource.
 
 /** An event of a stream. */
 export interface HeardEvent {
@@ -13,7 +13,7 @@ export interface EventStreamReader {
   stop(): Promise<void>;
 }
 
-/** Begins to read. @throws Error for an answer that is no stream */
+/** Opens the stream. @throws Error if the response is not an event stream */
 export async function anEventStream(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -1,11 +1,11 @@
-// Stores of several processes in one PostgreSQL schema, which is made for them.
+// Stores of several processes in one PostgreSQL schema, which is created for them.
 import pg from "pg";
 import { openPostgresStore } from "../platform/postgres/store.ts";
 import { secureRandom } from "../platform/random.ts";
 import type { Store } from "../platform/store.ts";
 import { tables } from "../tables.ts";
 
-/** Opens them on the tests' server; the schema goes with the last of them. */
+/** Opens the stores on the tests' server; closing the last one drops the schema. */
 export async function freshStores(count: number): Promise<readonly Store[]> {
   const url = process.env["TEST_PG_URL"];
   if (url === undefined) throw new Error("TEST_PG_URL is not set: run the tests with npm test");

@@ -1,4 +1,4 @@
-// A client of the gateway that does only what a test says, and remembers what it received.
+// A gateway client that only does what a test says, and records what it receives.
 import { Opcode } from "@antechamber/contract/gateway";
 import { constants, createInflate, createZstdDecompress, inflateSync } from "node:zlib";
 import { WebSocket } from "ws";
@@ -17,20 +17,20 @@ export interface Closed {
   readonly reason: string;
 }
 
-/** Real time after which a test has waited in vain. */
+/** How long a test waits for a frame, in real milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** Headers of an upgrade. */
+/** Headers of the upgrade request. */
 type Headers = Readonly<Record<string, string>>;
 
 export class GatewayClient {
   readonly ws: WebSocket;
-  /** Everything that came, in order. */
+  /** Every frame received, in order. */
   readonly frames: ServerFrame[] = [];
-  /** The WebSocket is open, or was refused. */
+  /** Resolves when the WebSocket is open, or was refused. */
   readonly opened: Promise<void>;
   readonly closed: Promise<Closed>;
-  /** Messages that came compressed by themselves. */
+  /** The number of payloads that were compressed by themselves (payload compression). */
   packedPayloads = 0;
   readonly #isEtf: boolean;
   #unpacked: (then: () => void) => void = (then) => then();
@@ -45,7 +45,7 @@ export class GatewayClient {
     });
     this.closed = new Promise((resolve) => {
       this.ws.on("close", (code, reason) => {
-        // What came before the close may still be unpacked.
+        // Frames that arrived before the close may still be decompressing.
         this.#unpacked(() => {
           resolve({ code, reason: reason.toString() });
           this.#wake();
@@ -62,13 +62,13 @@ export class GatewayClient {
   #reading() {
     return (bytes: Buffer, isBinary: boolean) => {
       if (this.#isEtf || !isBinary) return this.#add(bytes);
-      // Without a stream, clients take binary frames for payloads that were compressed alone.
+      // Without transport compression, a binary frame is a payload compressed by itself.
       this.packedPayloads += 1;
       return this.#add(inflateSync(bytes));
     };
   }
 
-  /** Reads as clients do: one stream for the life of the connection, flushed after each message. */
+  /** Decompresses as clients do: one stream for the whole connection, flushed after each message. */
   #unpacking(compress: string) {
     const isZlib = compress === "zlib-stream";
     const stream = isZlib ? createInflate() : createZstdDecompress();
@@ -98,7 +98,7 @@ export class GatewayClient {
     for (const arrived of this.#arrived.splice(0)) arrived();
   }
 
-  /** The next frame, or the next that is of this kind; what came before it is passed over. */
+  /** The next frame, or the next that matches; skips the frames before it. */
   async next(isWanted: (frame: ServerFrame) => boolean = () => true): Promise<ServerFrame> {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -139,7 +139,7 @@ export class GatewayClient {
     this.ws.send(this.#isEtf ? encodeTerm({ op, d }) : JSON.stringify({ op, d }));
   }
 
-  /** What `read` makes of the events after READY and the guilds, as far as they were taken. */
+  /** Maps the frames taken so far after READY and the guilds, by `read`. */
   heard<T>(read: (frame: ServerFrame) => T): readonly T[] {
     return this.frames
       .slice(0, this.#taken)
@@ -147,7 +147,7 @@ export class GatewayClient {
       .map(read);
   }
 
-  /** Leaves with a close code. */
+  /** Disconnects with a close code. */
   async leave(code: number): Promise<void> {
     this.ws.close(code);
     await this.closed;
@@ -156,7 +156,7 @@ export class GatewayClient {
 
 const defaultQuery = "?v=10&encoding=json";
 
-/** Dials, and waits for HELLO. */
+/** Connects, and waits for HELLO. */
 export async function dial(
   url: string,
   query = defaultQuery,
@@ -172,7 +172,7 @@ export interface SignedIn {
   readonly ready: ServerFrame;
 }
 
-/** Dials and identifies, without waiting until HELLO comes by itself. */
+/** Connects and identifies, without waiting for HELLO first. */
 export async function signIn(
   url: string,
   identify: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-// The people, applications and guilds of tests of the gateway.
+// The users, applications and guilds for tests of the gateway.
 import { permissionSet } from "@antechamber/contract";
 import { applications, flagBits } from "../domains/applications/application.ts";
 import { accessTokens } from "../domains/applications/tokens.ts";
@@ -9,25 +9,25 @@ import type { Writer } from "../platform/store.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "./records.ts";
 
 /**
- * Concierge's bot is in both guilds with few intents to ask for; Watcher's has every privileged one
- * and is in the first guild alone. Alice owns the first guild, Bob the second.
+ * Concierge's bot is in both guilds and has no privileged intents; Watcher's has all of them and is
+ * in the first guild only. Alice owns the first guild, Bob the second.
  */
 export const ids = {
   alice: "100000000000000001",
   bob: "100000000000000002",
   concierge: "200000000000000001",
   watcher: "200000000000000002",
-  /** Of shard 0 of 2. */
+  /** Belongs to shard 0 of 2. */
   firstGuild: "300000000000000000",
-  /** Of shard 1 of 2. */
+  /** Belongs to shard 1 of 2. */
   secondGuild: (300000000000000000n + (1n << 22n)).toString(),
   general: "400000000000000001",
-  /** Only the first guild's owner sees it. */
+  /** Visible only to the first guild's owner. */
   hidden: "400000000000000002",
-  /** A thread of the hidden channel. */
+  /** A thread in the hidden channel. */
   hiddenThread: "400000000000000003",
   elsewhere: "400000000000000004",
-  /** Alice and Concierge's bot. */
+  /** The direct message of Alice and Concierge's bot. */
   direct: "400000000000000005",
 } as const;
 
@@ -36,13 +36,13 @@ export const tokens = {
   watcher: "MjAwMDAwMDAwMDAwMDAwMDAy.test.watcher",
   alice: "user-token-alice",
   bob: "user-token-bob",
-  /** Alice's, for Concierge. */
+  /** Alice's token for Concierge. */
   social: "bearer-alice-social",
-  /** Alice's, for Concierge, without the right to a session. */
+  /** Alice's token for Concierge, without a scope that allows gateway sessions. */
   identifyOnly: "bearer-alice-identify",
 } as const;
 
-/** Puts all of it in place. */
+/** Stores all of these records. */
 export function fillGatewayWorld(tx: Writer): void {
   const digest = secretDigest;
   tx.put(users, aUser(ids.alice, { tokenDigest: digest(tokens.alice), email: "a@example.org" }));

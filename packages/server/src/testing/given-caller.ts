@@ -1,5 +1,5 @@
-// The pipeline of the service with another first question: instead of a credential it is handed the
-// caller, who still has to be one that the endpoint accepts. All other steps are the service's own.
+// The service's pipeline, except that a test supplies the caller instead of a credential. The
+// endpoint must still accept the caller, and all other steps are the service's own.
 import { EntityTooLarge } from "@antechamber/contract";
 import { FaultPlan } from "../platform/faults/fault-injection.ts";
 import { ApiError } from "../platform/api-error.ts";
@@ -20,13 +20,13 @@ import { responseCache } from "../transports/http/replies/response-cache.ts";
 import type { HttpWorld } from "../transports/http/calls/world.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** A request whose caller is known already. */
+/** A request with its caller. */
 export interface GivenRequest extends Pick<RequestFacts, "params" | "query" | "headers"> {
   readonly as: Caller;
   readonly body: { readonly contentType: string; readonly bytes: Buffer } | undefined;
 }
 
-/** Passes requests through the steps of an endpoint; what they refuse is thrown. */
+/** Runs requests through an endpoint's pipeline; refusals are thrown. */
 export function pipelineOfGiven(
   binding: Binding,
   { work, clock }: { readonly work: Transactions; readonly clock: Clock },

@@ -1,13 +1,13 @@
-// What a process holds in memory, without what only waits to be tidied away.
+// Measures the memory in use after garbage collection.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { nextTurn } from "../platform/async/event-loop.ts";
 
-/** Bytes in use once everything that nobody holds is gone. */
+/** The bytes in use after garbage collection. */
 export async function heldBytes(): Promise<number> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
-  // What only waits for its turn to be forgotten goes with a later collection.
+  // Some objects are only freed by a later collection.
   for (let n = 0; n < 5; n += 1) {
     collect();
     await nextTurn();

@@ -1,18 +1,18 @@
-// What tests of linked lobbies ask of a game, of the lobby that each of them begins with.
+// Calls for tests of linked lobbies, on a lobby that is created before each test.
 import { demo } from "./start-service.ts";
 import type { Game, Player } from "./worlds/game-world.ts";
 
-/** The calls of a game that is made before each test. */
+/** The calls; `now` returns the current test's game and lobby. */
 export function linkingCalls(now: () => { readonly it: Game; readonly lobby: string }) {
   const channel = (id: string = demo.generalId) => now().it.service.asBot(`GET /channels/${id}`);
   return {
-    /** Links the lobby to a channel, or ends its link with null. */
+    /** Links the lobby to a channel, or removes the link with null. */
     link: (channel_id: string | null, player: Player = "alice", lobby = now().lobby) =>
       now().it.as(player, `PATCH /lobbies/${lobby}/channel-linking`, { channel_id }),
     channel,
-    /** What a channel says of its lobby. */
+    /** The lobby that a channel shows as linked. */
     linkOf: async (id?: string) => (await channel(id)).at("linked_lobby"),
-    /** The channel that the lobby names. */
+    /** The id of the channel that the lobby shows as linked. */
     linkedTo: async () =>
       (await now().it.service.asBot(`GET /lobbies/${now().lobby}`)).at("linked_channel", "id"),
     messagesOf: async (id: string = demo.generalId) =>
@@ -22,7 +22,7 @@ export function linkingCalls(now: () => { readonly it: Game; readonly lobby: str
         content: string;
         flags: number;
       }[],
-    /** Bob may do what the moderators may. */
+    /** Grants bob permissions through the moderators' role. */
     grant: (permissions: readonly string[]) =>
       now().it.service.control("PATCH /roles/300000000000000011", { permissions }),
   };

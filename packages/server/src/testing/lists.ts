@@ -10,8 +10,8 @@ function pathsOf(field: string): readonly string[] {
     .map(({ path }) => path);
 }
 
-/** Paths of those that come in pages; the journal is read in another way. */
+/** The paths of paginated lists, except the journal's, which has other parameters. */
 export const pagedLists = pathsOf("after").filter((path) => path !== "/journal");
 
-/** Paths of those that can be searched. */
+/** The paths of searchable lists. */
 export const searchedLists = pathsOf("q");

@@ -1,4 +1,4 @@
-// What each player's client knows of its lobbies if it follows their events and nothing else.
+// The state of lobbies that each player's client can derive from events alone.
 import type { EventRecord } from "../platform/store.ts";
 
 interface ShownMember {
@@ -21,12 +21,12 @@ interface Told {
   readonly member?: ShownMember;
 }
 
-/** Lobbies by id as one client knows them. */
+/** One client's lobbies by id. */
 type Known = Map<string, ShownLobby>;
 
 export class LobbyListener {
   readonly #known = new Map<string, Known>();
-  /** LOBBY_DELETE with the reason `deleted`, by lobby and user: it is delivered once. */
+  /** LOBBY_DELETE events with the reason `deleted`, by lobby and user, to show that each comes once. */
   readonly ends: string[] = [];
 
   hear({ name, scope, payload }: EventRecord): void {
@@ -57,7 +57,7 @@ export class LobbyListener {
     }
   }
 
-  /** What a user's client knows; events do not say whether the user is connected themselves. */
+  /** A user's lobbies; events do not say whether the user is connected. */
   lobbiesOf(app: string, user: string) {
     const known = [...(this.#known.get(`${app} ${user}`)?.values() ?? [])];
     return known

@@ -1,6 +1,6 @@
 import { definedFields } from "../platform/defined-fields.ts";
-// Lobbies as the protocol notes describe them, in the plainest way: no store, no jobs, no events. Tests
-// hold the service against it.
+// A reference model of lobbies as the protocol notes describe them, as simple as possible: no
+// store, no jobs, no events. Tests compare the service with it.
 
 export type Notes = Readonly<Record<string, string>>;
 
@@ -22,7 +22,7 @@ export interface ModelLobby {
   readonly members: Map<string, ModelMember>;
 }
 
-/** What a request says of a member; what it leaves out stays, null puts it back. */
+/** The change of a member in a request: missing fields stay, null resets them. */
 export interface MemberWish {
   readonly metadata?: Notes | null;
   readonly flags?: 0 | 1 | null;
@@ -52,7 +52,7 @@ function written<T>(given: T | null | undefined, old: T, unset: T): T {
   return given === undefined ? old : (given ?? unset);
 }
 
-/** The last item for each user, in the order in which these stand. */
+/** The last item of each user, in the order of those items. */
 function lastOfEach(items: readonly MemberItem[]): ReadonlyMap<string, MemberItem> {
   const last = new Map<string, MemberItem>();
   for (const item of items) {
@@ -65,7 +65,7 @@ function lastOfEach(items: readonly MemberItem[]): ReadonlyMap<string, MemberIte
 export class LobbyModel {
   now: number;
   readonly lobbies = new Map<string, ModelLobby>();
-  /** Sessions as `application user number`. */
+  /** Live sessions as `application user number`. */
   readonly sessions = new Set<string>();
   readonly #people: ReadonlySet<string>;
 
@@ -74,7 +74,7 @@ export class LobbyModel {
     this.#people = new Set(people);
   }
 
-  /** The lobby if an application may know of it. */
+  /** The lobby, if it belongs to the application. */
   of(app: string, id: string): ModelLobby | undefined {
     const lobby = this.lobbies.get(id);
     return lobby?.app === app ? lobby : undefined;
@@ -84,7 +84,7 @@ export class LobbyModel {
     return [...this.sessions].some((each) => each.startsWith(`${app} ${user} `));
   }
 
-  /** True when every id is somebody's. */
+  /** True if every id is that of a user. */
   knowsAll(items: readonly MemberItem[]): boolean {
     return items.every(({ id }) => this.#people.has(id));
   }
@@ -131,7 +131,7 @@ export class LobbyModel {
     this.bulk(app, id, [item]);
   }
 
-  /** @returns the ids that were written, each where it stands last */
+  /** @returns the ids that were written, each at the position of its last occurrence */
   bulk(app: string, id: string, items: readonly MemberItem[]): readonly string[] {
     const lobby = this.of(app, id);
     if (lobby === undefined) return [];
@@ -153,14 +153,14 @@ export class LobbyModel {
     this.lobbies.delete(id);
   }
 
-  /** The lobby that a secret opens now. */
+  /** The lobby with this secret, if the secret is valid. */
   opened(app: string, secret: string): ModelLobby | undefined {
     return [...this.lobbies.values()].find(
       (each) => each.app === app && each.secret === secret && (each.secretEndsAt ?? 0) > this.now,
     );
   }
 
-  /** @param newId the id of the lobby if one must be made */
+  /** @param newId the id of the lobby if one must be created */
   join({ app, user }: { app: string; user: string }, wish: JoinWish, newId: string): ModelLobby {
     const { secret } = wish;
     if (this.opened(app, secret) === undefined) {
@@ -170,7 +170,7 @@ export class LobbyModel {
     }
     const lobby = this.opened(app, secret);
     if (lobby === undefined) throw new Error("a lobby that was just made is missing");
-    // Null says nothing here.
+    // Null is ignored here.
     lobby.metadata = wish.lobby_metadata ?? lobby.metadata;
     const metadata = wish.member_metadata ?? undefined;
     this.#put(lobby, user, definedFields({ metadata }));
@@ -188,13 +188,13 @@ export class LobbyModel {
     this.settle();
   }
 
-  /** Whatever was running is gone, and with it every session. */
+  /** A restart ends every session. */
   restart(): void {
     this.sessions.clear();
     this.settle();
   }
 
-  /** Time goes on; lobbies whose time is up are gone. */
+  /** Moves the clock; lobbies whose idle time is over are deleted. */
   moveTo(now: number): void {
     this.now = now;
     for (const lobby of this.lobbies.values()) {
@@ -204,7 +204,7 @@ export class LobbyModel {
     }
   }
 
-  /** Whether each lobby is idle follows from who is in it and connected. */
+  /** Updates which lobbies are idle, which depends on their connected members. */
   settle(): void {
     for (const lobby of this.lobbies.values()) {
       const isOccupied = [...lobby.members.keys()].some((user) =>

@@ -1,4 +1,5 @@
-// Holds answers against the public machine specification of the API, whose schemas refuse extra keys.
+// Checks responses against the public machine specification of the API, with schemas that refuse
+// extra keys.
 import * as specification from "discord-api-spec/zod";
 import { Compile } from "typebox/schema";
 import { z } from "zod";
@@ -15,8 +16,8 @@ const anyChannel =
   "GuildChannelResponse | PrivateChannelResponse | PrivateGroupChannelResponse | ThreadResponse";
 
 /**
- * The specification's name for what each endpoint answers; a list is named with `[]`, and one of
- * several with `|`.
+ * The specification's schema names for each endpoint's response; `[]` marks a list, and `|`
+ * separates alternatives.
  */
 const schemaNames: Readonly<Record<string, string>> = {
   "applications.activityInstance": "EmbeddedActivityInstance",
@@ -201,7 +202,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "users.openChannel": "PrivateChannelResponse | PrivateGroupChannelResponse",
 };
 
-/** What we send beyond the specification, and why. */
+/** Keys that we send beyond the specification, with the reasons. */
 export const deliberateExtras: Readonly<Record<string, string>> = {
   versions: "requirements 2.2 names the command's version so; `version` stands beside it",
   permissions_new: "requirements 9: string twins stand beside the strings",
@@ -219,34 +220,34 @@ type Fields = Readonly<Record<string, unknown>>;
 const isOfOnboarding = (feature: unknown) => String(feature).startsWith("GUILD_ONBOARDING");
 
 /**
- * Values that the reference's public pages know and the specification does not: which objects have
- * them, and what the specification would have there.
+ * Values that the reference's public pages document and the specification lacks: which objects have
+ * them, and the values that replace them for the check.
  */
 const unspecified: readonly {
   readonly has: (value: Fields) => boolean;
   readonly instead: Fields;
 }[] = [
-  // Of the types of channels, it lacks media.
+  // The specification lacks media channels.
   { has: (value) => "available_tags" in value && value["type"] === 16, instead: { type: 15 } },
-  // Forwards are references of type 1.
+  // The specification lacks the reference type 1, of forwards.
   { has: (value) => "message_id" in value && value["type"] === 1, instead: { type: 0 } },
-  // Of the types of invites, it lacks those to a lobby's channel.
+  // The specification lacks invites to a lobby's channel.
   { has: (value) => value["target_type"] === 5, instead: { target_type: 1 } },
-  // Of the types of messages, it lacks the notice of a linked lobby.
+  // The specification lacks the message type of a linked lobby's notice.
   { has: (value) => "mention_everyone" in value && value["type"] === 49, instead: { type: 0 } },
-  // Of the features of guilds, it lacks those of onboarding.
+  // The specification lacks the guild features of onboarding.
   {
     has: ({ features }) => Array.isArray(features) && features.some(isOfOnboarding),
     instead: { features: [] },
   },
-  // In templates, ids are numbers.
+  // Templates have numbers as ids.
   {
     has: (value) => "afk_channel_id" in value && !("id" in value),
     instead: { afk_channel_id: null, system_channel_id: null },
   },
   { has: (value) => "template" in value, instead: { parent_id: null } },
   { has: (value) => "deny" in value && typeof value["id"] === "number", instead: { id: "1" } },
-  // Of the types of entitlements, it names subscriptions and rewards alone.
+  // The specification only has the entitlement types of subscriptions and rewards.
   { has: (value) => "sku_id" in value && "application_id" in value, instead: { type: 8 } },
 ];
 
@@ -269,7 +270,8 @@ function checkOf(name: string): Check {
     `${name}Schema`
   ];
   if (schema === undefined) throw new Error(`the machine specification has no ${name}`);
-  // Its moments end in Z; the reference writes an offset. Source: gateway-oauth-limits 1.2.
+  // The specification's timestamps end in Z; the reference writes an offset. Source:
+  // gateway-oauth-limits 1.2.
   const json = z.toJSONSchema(schema, {
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
@@ -281,20 +283,18 @@ function checkOf(name: string): Check {
   return check;
 }
 
-/**
- * The event beside an invite without where it takes place, which the specification leaves out
- * there.
- */
+/** An invite's event without its location, which the specification lacks there. */
 function withoutPlace(event: unknown): unknown {
   const { entity_metadata: _place, ...rest } = event as Fields;
   return rest;
 }
 
-/** The value without the keys that we add on purpose. */
+/** The value without the extra keys that we add on purpose. */
 function withoutExtras(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutExtras);
   if (typeof value !== "object" || value === null) return value;
-  // Guilds and webhooks must carry a null application_id; of the rest, channels alone have a type.
+  // Guilds and webhooks must have application_id even if it is null; otherwise only channels have a
+  // type.
   const isChannel = "type" in value && !("avatar" in value);
   const isOfGuild = "permission_overwrites" in value;
   const isSpecified = (each: unknown) => !isOfGuild && (each !== null || !isChannel);
@@ -311,7 +311,7 @@ function withoutExtras(value: unknown): unknown {
   );
 }
 
-/** What is wrong with a value by the schema that it comes nearest to. */
+/** The issues of a value against the schema with the fewest issues. */
 function nearestFaults(names: readonly string[], value: unknown): readonly string[] {
   const tries = names.map((name) => {
     const check = checkOf(name);
@@ -321,7 +321,7 @@ function nearestFaults(names: readonly string[], value: unknown): readonly strin
   return tries.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** What the specification finds wrong with an answer; nothing for endpoints that it does not know. */
+/** The issues of a response against the specification; none for endpoints that it lacks. */
 export function specificationFaults(endpointId: string, status: number, body: unknown): string[] {
   const name = schemaNames[endpointId];
   if (name === undefined || status < 200 || status > 299 || body === undefined) return [];
@@ -332,5 +332,5 @@ export function specificationFaults(endpointId: string, status: number, body: un
   );
 }
 
-/** Endpoints whose answers are held against the specification. */
+/** Endpoints whose responses are checked against the specification. */
 export const specifiedEndpoints: readonly string[] = Object.keys(schemaNames);

@@ -1,10 +1,10 @@
-// What work that falls due did: marks, kept where its effects are kept, on a clock that stands until a
-// test moves it.
+// Marks that deadlines and jobs store when they run, on a clock that stands still until a test
+// moves it.
 import type { SteerableClock } from "../platform/clock.ts";
 import { tableOf, type Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/time/system-clock.ts";
 
-/** Where the clock stands first. Unix milliseconds. */
+/** The clock's first instant, in Unix milliseconds. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
 interface Mark {

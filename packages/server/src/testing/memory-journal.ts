@@ -1,4 +1,4 @@
-// What processes write down for one another, in memory.
+// The journal through which processes hand over sessions, in memory.
 import type { BusJournal, JournalWrite, NoteClaim } from "../platform/bus.ts";
 
 interface WrittenDown {
@@ -9,15 +9,15 @@ interface WrittenDown {
 
 export class MemoryJournal implements BusJournal {
   readonly writes: JournalWrite[] = [];
-  /** One for each write that waits for a test to answer it. */
+  /** The pending answers of writes while `waits` is set. */
   readonly answers: PromiseWithResolvers<boolean>[] = [];
-  /** Whether a test answers writes; else each is done at once. */
+  /** Whether a test answers each write; otherwise writes succeed at once. */
   waits = false;
-  /** Whether nothing can be written, and nothing taken. */
+  /** Whether the journal is unreachable for writes and claims. */
   isGone = false;
-  /** Runs before a note is claimed. */
+  /** Called before a note is claimed. */
   beforeClaim: () => void = () => undefined;
-  /** Processes that have ended: nothing more of theirs arrives. */
+  /** The epochs of ended processes, whose writes never arrive. */
   readonly dead = new Set<string>();
   readonly #journals = new Map<string, WrittenDown>();
   readonly #claims = new Map<string, string>();
@@ -77,12 +77,12 @@ export class MemoryJournal implements BusJournal {
     yield* this.#of(epoch).entries;
   }
 
-  /** The names of what stands in notes. */
+  /** The names of a process's notes. */
   names(epoch: string): readonly string[] {
     return [...this.#of(epoch).notes.keys()];
   }
 
-  /** Loses what was written down last. */
+  /** Removes an entry of a process by its index, as if it had been lost. */
   loseEntry(epoch: string, nth: number): void {
     this.#of(epoch).entries.splice(nth, 1);
   }

@@ -1,5 +1,5 @@
-// Empty stores with every table of the service, for tests: a copy of one whose tables were made once,
-// since making them takes longer than most tests do.
+// Empty stores with every table of the service, for tests. Each is a copy of one template, because
+// creating the tables takes longer than most tests.
 import { memoryStores } from "../platform/sqlite/memory-copies.ts";
 import type { Store } from "../platform/store.ts";
 import { tables } from "../tables.ts";

@@ -1,19 +1,20 @@
-// A browser without JavaScript, for tests of pages: it follows links, and fills in and sends forms.
+// A browser without JavaScript, for tests of pages: it follows redirects, and fills in and submits
+// forms.
 import type { TestService } from "./start-service.ts";
 
-/** What a browser got. */
+/** A page that the browser received. */
 export interface Shown {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
-  /** Where the browser is sent, or "". */
+  /** The redirect's target, or "". */
   readonly location: string;
 }
 
 /**
- * A browser with its cookies.
+ * Opens a browser with cookies.
  *
- * @param cookies those of a browser in which this is another tab
+ * @param cookies the cookies of another tab to share
  */
 export function aBrowser(at: Pick<TestService, "url">, cookies = new Map<string, string>()) {
   const cookie = () => [...cookies].map((pair) => pair.join("=")).join("; ");
@@ -36,7 +37,7 @@ export function aBrowser(at: Pick<TestService, "url">, cookies = new Map<string,
     };
   }
   const unescape = (text: string) => text.replaceAll("&amp;", "&").replaceAll("&quot;", '"');
-  /** Fills in the form of a page, and sends it. */
+  /** Fills in the form of a page, and submits it. */
   function send(
     shown: Shown,
     fields: Record<string, string | string[]>,

@@ -1,26 +1,26 @@
-// Two services that are called alike, whose answers are held against one another.
+// Sends the same calls to two services, and compares their responses.
 import { isDeepStrictEqual } from "node:util";
 
 /**
- * An id, or a secret that a service has drawn: what may differ, if it differs in the same way
- * always.
+ * An id or a generated secret. Such values may differ between the services, if each always
+ * corresponds to the same value of the other.
  */
 const own = /\d{17,19}|[A-Za-z0-9_-]{16,}/g;
 
-/** What two services call alike things. */
+/** Two services that receive the same calls. */
 export class PairedServices {
   readonly #urls: readonly [string, string];
   readonly #there = new Map<string, string>();
   readonly #here = new Map<string, string>();
-  /** Answers that differed, each with its request. */
+  /** Differing responses, each with its request. */
   readonly differences: string[] = [];
 
-  /** @param urls where they are called; answers are given of the first one */
+  /** @param urls the services; `send` returns the first one's responses */
   constructor(...urls: [string, string]) {
     this.#urls = urls;
   }
 
-  /** Calls both at a path, in place of `fetch`. */
+  /** Calls both services at a path, like `fetch`. */
   async send(path: string, init: RequestInit): Promise<Response> {
     const packed = new Response(init.body ?? null);
     const headers = new Headers(init.headers);
@@ -48,7 +48,7 @@ export class PairedServices {
     return text.replaceAll(own, (each) => this.#there.get(each) ?? each);
   }
 
-  /** What stands at the same place is the same thing, unless it is known as another already. */
+  /** Values at the same position correspond, unless either corresponds to another already. */
   #learn(here: string, there: string): void {
     const theirs = there.match(own) ?? [];
     for (const [at, each] of (here.match(own) ?? []).entries()) {
@@ -60,7 +60,7 @@ export class PairedServices {
   }
 }
 
-/** An answer, with the service's own address left out. */
+/** A response without the service's own address. */
 async function answered(url: string, path: string, init: RequestInit) {
   const response = await fetch(url + path, init);
   const text = (await response.text()).replaceAll(url.replace(/^http:/, ""), "//here");

@@ -1,5 +1,5 @@
-// A clock whose real time goes on when a test says so, too: for what happens after minutes that no
-// moved clock shortens.
+// A clock whose real time a test can move forward, for timeouts in real time, which moving the
+// world's clock does not affect.
 import type { SteerableClock } from "../platform/clock.ts";
 import { steerableClock, systemTimer } from "../platform/time/system-clock.ts";
 
@@ -10,7 +10,7 @@ interface Waiting {
 
 export interface PassingTime {
   readonly clock: SteerableClock;
-  /** So many real milliseconds pass: what is due by then runs, the first ones first. */
+  /** Moves real time forward by `ms` milliseconds: timers that are due by then run in order. */
   pass(ms: number): void;
 }
 
@@ -40,7 +40,7 @@ export function passingTime(): PassingTime {
       passed += ms;
       const due = [...waiting].filter(({ at }) => at <= real());
       for (const each of due.toSorted((one, other) => one.at - other.at)) {
-        // One that ran before may have called it off.
+        // A timer that ran before may have cancelled this one.
         if (waiting.has(each)) each.task();
       }
     },

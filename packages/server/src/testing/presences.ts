@@ -1,4 +1,4 @@
-// Who is online, for tests that open no gateway.
+// Online members, for tests without a gateway.
 import type { OnlineMembers } from "../domains/guilds/online.ts";
 
 export const nobodyOnline: OnlineMembers = { of: () => undefined, onlineIn: () => [] };

@@ -1,4 +1,4 @@
-// Several processes on one PostgreSQL database, each a whole service with a store of its own.
+// Several processes on one PostgreSQL database, each a complete service with its own store.
 import { noBus, type Bus } from "../platform/bus.ts";
 import { leaseTimes, type LeaseTimes } from "../platform/processes.ts";
 import { patience, type Patience } from "../platform/postgres/pools.ts";
@@ -8,7 +8,7 @@ import { aBus } from "./buses.ts";
 import { aService, type TestService, type TestServiceOptions } from "./start-service.ts";
 
 export interface TestProcess extends TestService {
-  /** What connects it with the others. */
+  /** The bus that connects the process with the others. */
   readonly bus: Bus;
   /** Stops the service, and closes its store. */
   end(): Promise<void>;
@@ -17,17 +17,17 @@ export interface TestProcess extends TestService {
 export interface TestProcessOptions extends TestServiceOptions {
   readonly lease?: LeaseTimes;
   readonly waits?: Patience;
-  /** The address of Redis; absent: they are not connected. */
+  /** The address of Redis; absent: the processes are not connected. */
   readonly redis?: string;
-  /** What those have in common that are connected; absent: the address of the database. */
+  /** The name that connected processes share on Redis; absent: the address of the database. */
   readonly service?: string;
-  /** Real milliseconds that it waits for Redis. */
+  /** The timeout of the bus for Redis, in real milliseconds. */
   readonly busPatienceMs?: number;
 }
 
 const NEVER = 1_000_000_000;
 
-/** Of a process that says nothing after its start, as one that hangs. */
+/** The lease times of a process that never renews its lease, like one that hangs. */
 export const silentLease: LeaseTimes = { lifeMs: NEVER, fenceMs: NEVER, renewMs: NEVER };
 /** Starts one more process on a database. */
 export async function aProcess(

@@ -1,7 +1,10 @@
-// How much of a processor programs of Node, and acts of this one, take, whatever else the machine does.
+// Measures the processor time of Node programs and of functions, largely independent of other load.
 import { spawn } from "node:child_process";
 
-/** Has a program write its processor time in microseconds as its last line of errors. */
+/**
+ * A module that makes a program print its processor time in microseconds as the last line of
+ * stderr.
+ */
 const TELLS_TIME = `data:text/javascript,${encodeURIComponent(
   `process.on("exit", () => {
     const { user, system } = process.cpuUsage();
@@ -9,7 +12,7 @@ const TELLS_TIME = `data:text/javascript,${encodeURIComponent(
   });`,
 )}`;
 
-/** The environment without what a run of tests, or one that measures coverage, asks of its children. */
+/** The environment without the variables that a test run or coverage sets for child processes. */
 const plainEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(NODE_|VITEST|TEST$|ANTECHAMBER_)/.test(name)),
 );
@@ -17,7 +20,7 @@ const plainEnvironment = Object.fromEntries(
 export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** What stands on its stdin, which ends with it, or once the output has what was waited for. */
+  /** Written to stdin, which is closed after it, or once the output matches `until`. */
   readonly input?: string;
   readonly until?: RegExp;
 }
@@ -25,11 +28,11 @@ export interface ProgramOptions {
 export interface TimedProgram {
   readonly code: number | null;
   readonly output: string;
-  /** Milliseconds of processor time. */
+  /** Processor time in milliseconds. */
   readonly ms: number;
 }
 
-/** Runs a program of Node to its end. */
+/** Runs a Node program to its end. */
 function timed(
   words: readonly string[],
   { env, cwd, input = "", until }: ProgramOptions,
@@ -44,7 +47,7 @@ function timed(
     if (until?.test(output) === true) child.stdin.end();
   });
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  // A program that reads nothing may have ended before.
+  // A program that does not read stdin may have ended already.
   child.stdin.on("error", () => undefined);
   child.stdin.write(input);
   if (until === undefined) child.stdin.end();
@@ -56,23 +59,23 @@ function timed(
 }
 
 const RUNS = 7;
-/** As many where most do not do what they are timed for. */
+/** The most runs, if too few of them did what they are measured for. */
 const RUNS_MAX = 60;
 
-/** What Node takes to start and to end on a machine with nothing else to do, in milliseconds. */
+/** The processor time in which Node starts and ends on an idle machine, in milliseconds. */
 const NODE_MS = 22;
 
 export interface Compared {
-  /** What Node itself runs: nothing. */
+  /** The arguments of Node for the baseline; absent: an empty script. */
   readonly bare?: readonly string[];
-  /** Tells runs that did what they are timed for; some must. */
+  /** True for runs that did what they are measured for; at least one must. */
   readonly isWhole?: (run: TimedProgram) => boolean;
 }
 
 /**
- * How much more a program takes than Node itself, at the pace of a machine with nothing else to do:
- * each run is held against one of Node right before it. Of several the second least counts: what a
- * busy machine adds is not the program's, and the least may be luck.
+ * How much more processor time a program takes than Node itself, scaled to an idle machine: each
+ * run is compared with a run of Node right before it. The second smallest of several is returned:
+ * what other load adds does not count, and the smallest may be an outlier.
  */
 export async function overNode(
   words: readonly string[],
@@ -95,7 +98,7 @@ export async function overNode(
   return second;
 }
 
-/** The milliseconds of processor time that an act in this process takes. */
+/** The processor time of a function in this process, in milliseconds. */
 export async function timeOf(act: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await act();
@@ -105,7 +108,7 @@ export async function timeOf(act: () => Promise<unknown>): Promise<number> {
 
 const TRIES = 3;
 
-/** The same at its best. */
+/** The shortest processor time of several calls of a function, in milliseconds. */
 export async function leastTimeOf(act: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   while (times.length < TRIES) times.push(await timeOf(act));

@@ -1,4 +1,7 @@
-/** What a proxy says at the start of a connection, in the binary form of the PROXY protocol. */
+/**
+ * The header that a proxy sends at the start of a connection, in the PROXY protocol's binary
+ * format.
+ */
 export function proxyHeader(of: {
   readonly source: readonly number[];
   readonly command?: number;

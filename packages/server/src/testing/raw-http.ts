@@ -1,7 +1,7 @@
-// HTTP as bytes, for requests that no proper client sends.
+// HTTP as raw bytes, for requests that no correct client sends.
 import { connect, type Socket } from "node:net";
 
-/** How long an answer may take on a busy machine; what waits for a body waits for ever. */
+/** The timeout of a response on a busy machine, since a server that waits for a body waits forever. */
 const PATIENCE_MS = 15_000;
 
 export interface RawAnswer {
@@ -11,7 +11,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** What one read of an answer, or undefined while it is not whole. */
+/** Parses a response, or returns undefined while it is incomplete. */
 function answerIn(text: string): RawAnswer | undefined {
   const headEnd = text.indexOf("\r\n\r\n");
   if (headEnd < 0) return undefined;
@@ -29,7 +29,7 @@ function answerIn(text: string): RawAnswer | undefined {
   return { status: Number(statusLine.split(" ")[1]), headers, body: body.slice(0, length) };
 }
 
-/** Opens a connection; what goes wrong on it is what the tests are about. */
+/** Opens a connection whose errors are ignored, since tests provoke them. */
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -41,7 +41,7 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Waits for the next answer on a connection. */
+/** Waits for the next response on a connection. */
 export function answerOn(socket: Socket): Promise<RawAnswer> {
   let text = "";
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ export function answerOn(socket: Socket): Promise<RawAnswer> {
   });
 }
 
-/** Sends bytes as they are on a connection of their own, and gives the first answer. */
+/** Sends bytes on a new connection, and returns the first response. */
 export async function sendRaw(url: string, request: string | Buffer): Promise<RawAnswer> {
   const socket = await openSocket(url);
   try {
@@ -84,7 +84,7 @@ export function headOf(line: string, headers: Readonly<Record<string, string>> =
   return [`${line} HTTP/1.1`, ...lines, "", ""].join("\r\n");
 }
 
-/** Resolves once a connection is closed. */
+/** Resolves when a connection is closed. */
 export function closed(socket: Socket): Promise<void> {
   if (socket.closed) return Promise.resolve();
   return new Promise((resolve) => {

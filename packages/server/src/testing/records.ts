@@ -1,4 +1,4 @@
-// Records that tests put in place: valid as they are, with what a test is about written over them.
+// Records for tests: valid by default, with the given fields overridden.
 import { permissionSet, type PermissionName } from "@antechamber/contract";
 import { timestamp } from "@antechamber/contract/schema";
 import type { ApplicationRecord } from "../domains/applications/application.ts";
@@ -14,7 +14,7 @@ import {
 import { userDefaults, userView, type UserRecord } from "../domains/users/user.ts";
 import type { MessageRecord } from "../domains/messages/message.ts";
 
-/** A moment of long ago, for records that need one. */
+/** A timestamp in the past, for records that need one. */
 const LONG_AGO = timestamp(1_700_000_000_000);
 
 export function aUser(id: string, more: Partial<UserRecord> = {}): UserRecord {
@@ -54,7 +54,7 @@ export function aGuild(
   return { ...guildDefaults, id, name: `guild-${id}`, ...more };
 }
 
-/** A role that grants what is named; with the guild's id it is everyone's. */
+/** A role with the given permissions; with the guild's id it is @everyone. */
 export function aRole(
   of: Pick<RoleRecord, "guild_id" | "id">,
   ...granted: readonly PermissionName[]

@@ -1,5 +1,5 @@
-// Holds the forms that we take against the public machine specification: what it lets clients leave
-// out, or write null for, must be open to them here too.
+// Compares our request schemas with the public machine specification: fields that it lets clients
+// omit or set to null must be optional or nullable here too.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { EndpointDeclaration } from "@antechamber/contract";
@@ -7,7 +7,7 @@ import type { TSchema } from "@antechamber/contract/schema";
 import * as specification from "discord-api-spec/zod";
 import { z } from "zod";
 
-/** A node of a JSON Schema, ours or the specification's. */
+/** A node of a JSON Schema, either ours or the specification's. */
 interface Node {
   readonly type?: string;
   readonly const?: unknown;
@@ -20,14 +20,17 @@ interface Node {
   readonly oneOf?: readonly Node[];
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Node>>;
-  // Ours alone.
+  // Only in our schemas.
   readonly formLazy?: () => Node;
   readonly formDetail?: () => Node;
   readonly formSparse?: boolean;
   readonly formVariants?: Readonly<Record<number, Node>>;
 }
 
-/** The types of request bodies by method and path, as the specification's declarations write them. */
+/**
+ * The types of request bodies by method and path, from the source text of the specification's
+ * types.
+ */
 function readBodies(): ReadonlyMap<string, string> {
   const file = fileURLToPath(import.meta.resolve("discord-api-spec")).replace(/\.js$/, ".ts");
   const text = readFileSync(file, "utf8");
@@ -45,17 +48,17 @@ function readBodies(): ReadonlyMap<string, string> {
   return bodies;
 }
 
-/** A path without the names of its parameters. */
+/** A path with its parameters' names removed. */
 function bare(path: string): string {
   return path.replaceAll(/\{\w+\}/g, "{}");
 }
 
 const bodies = readBodies();
 
-/** A field of a type that is written out, at the indentation that bodies have. */
+/** A field of an inline type, at the indentation of bodies. */
 const FIELD = /^ {8}(?<name>\w+)(?<optional>\?)?: (?<type>[^]*?);$(?=\n {8}[\w/}]|\n {6}\})/gm;
 
-/** The body of an endpoint as the specification has it, or undefined. */
+/** The specification's body of an endpoint, or undefined. */
 function specifiedBody({ method, path }: EndpointDeclaration): Node | undefined {
   const text = bodies.get(`${method} ${bare(path)}`);
   return text === undefined || text === "undefined" ? undefined : nodeOf(text);
@@ -77,7 +80,7 @@ function nodeOf(text: string): Node | undefined {
   };
 }
 
-/** A union of names, some of them lists. */
+/** A union of named types, some of them lists. */
 function namedNode(text: string): Node | undefined {
   const { items } = /^\((?<items>[^)]*)\)\[\]/.exec(text)?.groups ?? {};
   if (items !== undefined) return { type: "array", items: namedNode(items) ?? {} };
@@ -115,7 +118,7 @@ function resolved(node: Node, root: Node): Node {
   return node.$ref === "#" ? root : resolved(root.$defs?.[name] ?? {}, root);
 }
 
-/** What a node of theirs may be, null left out. */
+/** The alternatives of a node of the specification, without null. */
 function membersOf(node: Node, root: Node): readonly Node[] {
   const { anyOf, oneOf, ...rest } = resolved(node, root);
   const several = anyOf ?? oneOf;
@@ -128,7 +131,7 @@ function takesNull(node: Node, root: Node): boolean {
   return type === "null" || (anyOf ?? oneOf ?? []).some((each) => takesNull(each, root));
 }
 
-/** Ours without null, and what it is when it is used. */
+/** The node of our schema that remains without null and with lazy parts resolved. */
 function plain(node: Node): Node {
   const inside = node.formLazy ?? node.formDetail;
   if (inside !== undefined) return plain(inside());
@@ -141,7 +144,7 @@ function typesOf(node: Node | undefined, root: Node): readonly unknown[] {
   return membersOf(node, root).flatMap((each) => each.enum ?? [each.const]);
 }
 
-/** Places at which a client may write null, or nothing, by the specification and not here. */
+/** The paths at which the specification allows null or a missing value and our schema does not. */
 function tooStrict({ ours, theirs, root }: Pair, path: string): string[] {
   const own = plain(ours);
   const members = membersOf(theirs, root);
@@ -169,7 +172,7 @@ function itemsTooStrict({ ours, theirs, root }: Pair, path: string): string[] {
   ];
 }
 
-/** The same of the values of a dictionary. */
+/** Compares the values of dictionaries in the same way. */
 function valuesTooStrict({ ours, theirs, root }: Pair, path: string): string[] {
   const { additionalProperties: own } = ours;
   const { additionalProperties: specified } = theirs;
@@ -188,7 +191,7 @@ function fieldsTooStrict({ ours, theirs, root }: Pair, path: string): string[] {
     if (own === undefined) return [];
     const at = path === "" ? name : `${path}.${name}`;
     const isRequired = required.includes(name);
-    // A field that may be left out may be null as well: it then counts as left out.
+    // An optional field may be null too, which counts as missing.
     const refusesNull = isRequired && takesNull(field, root) && !takesNull(own, own);
     const refusesNothing = isRequired && theirs.required?.includes(name) !== true;
     return [
@@ -199,14 +202,14 @@ function fieldsTooStrict({ ours, theirs, root }: Pair, path: string): string[] {
   });
 }
 
-/** The same of a schema of ours and one of the specification's by name. */
+/** The paths at which our schema is stricter than a named schema of the specification. */
 export function strictness(ours: TSchema, name: string): readonly string[] {
   const theirs = schemaNamed(name);
   if (theirs === undefined) throw new Error(`the machine specification has no ${name}`);
   return [...new Set(tooStrict({ ours: ours, theirs, root: theirs }, ""))];
 }
 
-/** The same of an endpoint's body; undefined where the specification has none. */
+/** The paths at which an endpoint's body is stricter; undefined if the specification has no body. */
 export function strictnessOf(endpoint: EndpointDeclaration): readonly string[] | undefined {
   const theirs = specifiedBody(endpoint);
   const { body: ours, id } = endpoint;

@@ -1,5 +1,5 @@
-// Processes of one service whose sessions move between them, in memory: one log of events, one bus, one
-// journal. A test says when a process ends, which answers are lost, and when something is written.
+// Processes of one service whose sessions move between them, in memory: one event log, one bus, one
+// journal. A test decides when a process ends, which answers are lost, and when writes succeed.
 import { event as declare, type Scope } from "@antechamber/contract";
 import { integer, object } from "@antechamber/contract/schema";
 import { noBus, type Bus, type Question } from "../platform/bus.ts";
@@ -32,7 +32,7 @@ export const happened = declare({
   scope: "user",
   payload: object({ nth: integer() }),
 });
-/** Happens in a channel whose people have to be read first. */
+/** An event for a channel whose recipients have to be read from the store first. */
 const whispered = declare({
   name: "WHISPERED",
   source: "tests",
@@ -55,24 +55,28 @@ interface ReceivedEvent {
   readonly d: { readonly nth?: number };
 }
 
-/** A client that goes on with one session wherever a test wants, and keeps what it received. */
+/** A client that resumes one session at any process, and records what it receives. */
 export class MemoryClient {
   sessionId = "";
-  /** Every event by its number. */
+  /** Every received event by its sequence number. */
   readonly received = new Map<number, string>();
-  /** Op 9 and closes that it received. */
+  /** The Invalid Session and close frames received. */
   readonly told: string[] = [];
 
   get newest(): number {
     return [...this.received.keys()].reduce((newest, each) => Math.max(newest, each), 0);
   }
 
-  /** The names of the events, in the order in which they came. @throws where one is left out */
+  /** The names of the events in sequence. @throws Error if a sequence number is missing */
   names(): readonly string[] {
     return this.#events().map(({ t }) => t);
   }
 
-  /** The numbers of what happened, in the order in which it came. @throws where one is left out */
+  /**
+   * The numbers of the `happened` events in sequence.
+   *
+   * @throws Error if a sequence number is missing
+   */
   happened(): readonly number[] {
     return this.#events().flatMap(({ d }) => (d.nth === undefined ? [] : [d.nth]));
   }
@@ -107,18 +111,18 @@ export class ResumingProcesses {
   readonly journal = new MemoryJournal();
   readonly running: ResumingProcess[] = [];
   readonly events: PlacedEvent[] = [];
-  /** Real milliseconds. */
+  /** The real time, in milliseconds. */
   now = 0;
-  /** What runs once time has gone by. */
+  /** Timers, by the time at which they fire. */
   alarms: readonly { readonly at: number; readonly run: () => void }[] = [];
-  /** Answers that have a session in them and are lost on their way. */
+  /** How many of the next answers that contain a session are lost on the way. */
   lostAnswers = 0;
-  /** What a look into the log waits for. */
+  /** Awaited before a process looks for new events in the log. */
   beforeLook: () => Promise<void> = () => Promise.resolve();
-  /** Whether a read of the log fails, by how many there were before it. */
+  /** Whether a read of the log fails, given the number of reads before it. */
   failsToRead: (before: number) => boolean = () => false;
   reads = 0;
-  /** Who is in the channel in which something is whispered, as a process reads it. */
+  /** The recipients of a `whispered` event, as a process reads them. */
   people: (process: ResumingProcess) => Promise<readonly string[]> = () =>
     Promise.reject(new Error("nobody knows who is there"));
 
@@ -128,19 +132,19 @@ export class ResumingProcesses {
     return process;
   }
 
-  /** So many things happen. */
+  /** Appends events, and delivers them to all processes. */
   happen(count = 1): void {
     this.commit(count);
     for (const process of this.running) process.hear();
   }
 
-  /** So many things happen, and no process has read them yet. */
+  /** Appends events that no process has read yet. */
   commit(count = 1): void {
     const scope = { kind: "user", user_id: owner.userId } as const;
     for (let i = 0; i < count; i += 1) this.#append(happened.name, scope);
   }
 
-  /** Real time goes by. */
+  /** Lets real time pass, and fires due timers. */
   pass(realMs: number): void {
     this.now += realMs;
     const due = this.alarms.filter(({ at }) => at <= this.now);
@@ -148,7 +152,7 @@ export class ResumingProcesses {
     for (const { run } of due) run();
   }
 
-  /** Something happens that is for those who are in a channel. */
+  /** Appends an event for a channel's members, and delivers it to all processes. */
   whisper(): void {
     this.#append(whispered.name, { kind: "channel", channel_id: "5" });
     for (const process of this.running) process.hear();
@@ -168,7 +172,7 @@ export class ResumingProcesses {
     this.events.push({ place, event: { name, scope, payload: { nth }, at: 0 } });
   }
 
-  /** Ends a process without warning, which the others know at once. */
+  /** Ends a process without a shutdown; the others see at once that it is gone. */
   kill(process: ResumingProcess): void {
     this.running.splice(this.running.indexOf(process), 1);
     this.journal.dead.add(process.epoch);
@@ -197,13 +201,13 @@ export class ResumingProcess {
   readonly fanout: Fanout;
   readonly handover: SessionHandover;
   isFenced = false;
-  /** Is run by each look at who lives. */
+  /** Called by each look at which processes are alive. */
   onLook: () => void = () => undefined;
-  /** Why sessions could not go on here, as the log says it. */
+  /** The logged reasons why sessions could not be resumed here. */
   readonly reasons: string[] = [];
-  /** Sessions that have ended here. */
+  /** The ids of sessions that have ended here. */
   readonly ended: string[] = [];
-  /** Ends a session that was left for others, unless one of them has it. */
+  /** Ends a session that this process left for others, unless one of them has taken it. */
   readonly endLeft: (id: string) => Promise<boolean>;
   readonly #all: ResumingProcesses;
   readonly #written: SessionJournal;
@@ -267,7 +271,7 @@ export class ResumingProcess {
     sessions.whenEnded(({ id }) => this.ended.push(id));
     this.endLeft = (id) => {
       const { journal } = all;
-      // No records are of this session.
+      // The session has no records in the store.
       const left = { id, userId: owner.userId, isPerson: false, voiceGuildIds: [] };
       const transaction = async <R>(run: (ctx: Context) => Promise<R>) => run({} as Context);
       const parts = { processes, sessions, presences: this.#presences, handover };
@@ -309,7 +313,7 @@ export class ResumingProcess {
     return client;
   }
 
-  /** Has a client go on with its session here. */
+  /** Resumes a client's session at this process. */
   resume(client: MemoryClient, sequence = client.newest): Promise<Found> {
     const asked = { id: client.sessionId, owner, sequence };
     return this.handover.take(asked, (session) => {
@@ -333,7 +337,7 @@ export class ResumingProcess {
     }
   }
 
-  /** Its journal can be written again. */
+  /** Lets the journal be written again after a failure. */
   writeAgain(): void {
     this.#written.writeAgain();
   }

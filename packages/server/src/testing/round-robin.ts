@@ -1,5 +1,5 @@
-// A balancer in front of several processes: each connection goes to the next one, or to the one after
-// it when that does not answer.
+// A round-robin load balancer in front of several processes: each connection goes to the next
+// process, or if that does not answer to the one after it.
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
@@ -8,7 +8,7 @@ export interface RoundRobin {
   close(): Promise<void>;
 }
 
-/** @param targets the addresses of those that take connections, asked for each */
+/** @param targets returns the addresses of the processes; called for each connection */
 export async function roundRobin(targets: () => readonly string[]): Promise<RoundRobin> {
   const sockets = new Set<Socket>();
   let turn = 0;
@@ -23,7 +23,7 @@ export async function roundRobin(targets: () => readonly string[]): Promise<Roun
         await once(socket, "connect");
         return socket;
       } catch {
-        // The next one may live.
+        // The next process may be alive.
       }
     }
     return undefined;
@@ -41,7 +41,7 @@ export async function roundRobin(targets: () => readonly string[]): Promise<Roun
       if (target === undefined) return client.destroy();
       keep(target);
       client.once("close", () => target.destroy());
-      // Clients try again what was reset, and not what was closed.
+      // Clients retry after a reset, but not after a normal close.
       target.once("error", () => client.resetAndDestroy());
       target.once("close", () => client.destroy());
       client.pipe(target).pipe(client);

@@ -1,4 +1,4 @@
-// An outside world that answers as a test says, and remembers what it was asked.
+// An outbound port that answers requests as a test says, and records them.
 import type { Outbound, OutboundRequest, OutboundResult } from "../platform/outbound.ts";
 
 export interface ScriptedOutbound extends Outbound {

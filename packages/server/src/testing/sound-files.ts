@@ -1,9 +1,9 @@
-// Small files with sounds, and such as hold none.
+// Small files that contain sounds, and some that do not.
 
-/** Seconds of each frame of MPEG 1, layer III, at 48 kHz. */
+/** Milliseconds of each frame of MPEG 1, layer III, at 48 kHz. */
 export const MP3_FRAME_MS = 24;
 
-/** An MP3 of so many frames: 32 kbit/s at 48 kHz, all silent. */
+/** A silent MP3 with the given number of frames: 32 kbit/s at 48 kHz. */
 export function anMp3(frames = 10): Buffer {
   const frame = Buffer.alloc(96);
   frame.writeUInt32BE(0xff_fb_14_c4);
@@ -19,7 +19,7 @@ function page(granule: number, body: Buffer): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** An Ogg of so many milliseconds, with Opus or Vorbis in it. */
+/** An Ogg file with the given duration in milliseconds, which contains Opus or Vorbis. */
 export function anOgg(ms = 200, codec: "opus" | "vorbis" = "opus"): Buffer {
   const opus = Buffer.alloc(19);
   opus.write("OpusHead");
@@ -33,7 +33,7 @@ export function anOgg(ms = 200, codec: "opus" | "vorbis" = "opus"): Buffer {
   ]);
 }
 
-/** A sound as forms take it. */
+/** A sound as a data URI, which forms accept. */
 export function aSound(bytes: Buffer = anMp3(), type = "mpeg"): string {
   return `data:audio/${type};base64,${bytes.toString("base64")}`;
 }

@@ -1,12 +1,12 @@
-// A way to a server that can go silent: connections stay open, and nothing that is sent arrives, as
-// behind a router that forgot them.
+// A TCP proxy that can stall: connections stay open, but nothing that is sent arrives, as behind a
+// router that has dropped its state.
 import { once } from "node:events";
 import { createConnection, createServer, type AddressInfo, type Socket } from "node:net";
 
 export interface StallingWay {
   readonly port: number;
   stall(): void;
-  /** All connections end, and new ones work. */
+  /** Ends all connections, and lets new ones work. */
   mend(): void;
   close(): Promise<void>;
 }

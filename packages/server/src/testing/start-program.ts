@@ -3,14 +3,14 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /**
- * The program that tests start: as users install it where the checks packed it, and else of this
- * tree, which takes longer to start.
+ * The program that tests start: the packed one that users install, if the checks packed it,
+ * otherwise that of this tree, which takes longer to start.
  */
 export const PROGRAM =
   process.env["TEST_PROGRAM"] ??
   fileURLToPath(new URL("../../bin/antechamber.js", import.meta.url));
 
-/** How long a start may take on a busy machine. */
+/** The timeout of a start on a busy machine. */
 const START_PATIENCE_MS = 30_000;
 
 export interface RunningProgram {
@@ -20,9 +20,9 @@ export interface RunningProgram {
   output(): string;
   /** Everything printed on stderr so far. */
   errors(): string;
-  /** Ends it as an operator would, and gives its exit code. */
+  /** Stops it as an operator would, and returns its exit code. */
   stop(): Promise<number | null>;
-  /** Ends it as a crash would. */
+  /** Kills it, as a crash would. */
   kill(): Promise<void>;
 }
 
@@ -40,13 +40,13 @@ export class FailedStart extends Error {
 }
 
 export interface StartOptions {
-  /** Of the shell, before the program takes its place. */
+  /** A shell command that runs before the program replaces the shell. */
   readonly prelude?: string;
-  /** What is run in place of the program that tests start. */
+  /** The program to run instead of the default one. */
   readonly program?: string;
 }
 
-/** Starts the program and waits for its ready line. Rejects with a FailedStart when it ends first. */
+/** Starts the program and waits for its ready line. Rejects with a FailedStart if it ends before. */
 export function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -1,5 +1,5 @@
-// A whole service in memory for tests: real sockets on a free port, a steerable clock, seeded chance.
-// Every answer that the machine specification describes is held against it.
+// A complete service in memory for tests: real sockets on a free port, a steerable clock, seeded
+// randomness. Every response that the machine specification describes is checked against it.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { keepClock } from "../control/world-file/stored-world.ts";
@@ -34,11 +34,11 @@ export interface CallOptions {
 
 export interface TestService {
   readonly url: string;
-  /** Endpoints that answered with a 2xx so far. */
+  /** Ids of endpoints that have answered with a 2xx status so far. */
   readonly answered: ReadonlySet<string>;
   readonly store: Store;
   readonly clock: SteerableClock;
-  /** For what happens inside, as the domains do it. */
+  /** Runs transactions directly, as the domains do. */
   readonly work: Transactions;
   /**
    * Calls the API: `call("GET /users/@me", { auth: "Bot …" })`. A path that begins with `/` after
@@ -62,18 +62,18 @@ export interface TestServiceOptions {
   /** A store that outlives the service, for tests of restarts; the test closes it. */
   readonly store?: Store;
   readonly frozen?: boolean;
-  /** Absent: one on the system's time. */
+  /** The clock; absent: one that follows the system's. */
   readonly clock?: SteerableClock;
   readonly retainEventsMs?: number;
-  /** Answers as it would in production mode; the world is loaded as in development. */
+  /** Makes the service answer as in production mode; the world is loaded as in development. */
   readonly production?: boolean;
-  /** Absent: one that only tests know. */
+  /** The key of the control plane; absent: one that only tests know. */
   readonly controlKey?: string;
-  /** Connects it with the other processes of the store; absent: nothing does. The test closes it. */
+  /** Opens the bus to the other processes of the store; absent: none. The test closes it. */
   readonly openBus?: (own: Pick<ServiceDeps, "clock" | "store">) => Promise<Bus>;
-  /** Absent: nothing is logged. */
+  /** The log; absent: nothing is logged. */
   readonly log?: ServiceDeps["log"];
-  /** Who may call, and where the log goes. */
+  /** Further settings of the service. */
   readonly settings?: Partial<
     Pick<
       ServiceDeps,
@@ -95,14 +95,14 @@ export interface TestServiceOptions {
   >;
 }
 
-/** Starts a service on the demo world, or on another one. */
+/** Starts a service with the demo world, or with another one. */
 export async function aService(options: TestServiceOptions = {}): Promise<TestService> {
   const count = Number(process.env["PROCESSES"] ?? 1);
   if (count > 1 && options.store === undefined) return severalProcesses(options, count);
   return testService(await started(options));
 }
 
-/** The same by several processes on one database, behind a balancer. */
+/** Starts a service of several processes on one database, behind a load balancer. */
 async function severalProcesses(options: TestServiceOptions, count: number): Promise<TestService> {
   const { freshStores } = await import("./fresh-stores.ts");
   const stores = await freshStores(count);
@@ -112,7 +112,7 @@ async function severalProcesses(options: TestServiceOptions, count: number): Pro
   const buses = process.env["BUS"] === "redis" ? await openBuses() : undefined;
   const openBus = options.openBus ?? buses?.open;
   const own = stores.map((store) => ({ store, clock: clockOf(options) }));
-  // All before the first service: who starts waits for those that live already.
+  // All are opened before the first service starts, which would wait for processes already alive.
   const opened = await Promise.all(own.map(async (each) => openBus?.(each)));
   for (const [nth, each] of own.entries()) {
     const bus = opened[nth];
@@ -140,10 +140,10 @@ async function severalProcesses(options: TestServiceOptions, count: number): Pro
   };
 }
 
-/** All have written down that they live before the first look. */
+/** How often the list of live processes is checked at most. */
 const LOOKS_MAX = 100;
 
-/** Resolves when each process knows of all the others: until then it does not wait for them. */
+/** Resolves when each process has seen all others; until then no process waits for another. */
 async function allKnown(stores: readonly Store[]): Promise<void> {
   const isKnown = ({ processes }: Store) => processes.living().length === stores.length;
   for (let looks = 0; !stores.every(isKnown); looks += 1) {
@@ -152,7 +152,7 @@ async function allKnown(stores: readonly Store[]): Promise<void> {
   }
 }
 
-/** Connects processes on the tests' Redis. */
+/** Connects the processes through the tests' Redis. */
 async function openBuses() {
   const { aBus } = await import("./buses.ts");
   const service = Buffer.from(secureRandom.bytes(8)).toString("hex");
@@ -184,7 +184,7 @@ async function started(options: TestServiceOptions, seed = "test"): Promise<Part
   const { knownSecrets } = await openWorldIn(store, clock, { world, production: false, random });
   if (options.frozen === true) {
     clock.freeze();
-    // So that it stands still at one instant in all processes.
+    // Stored, so that the clock stands still at the same instant in all processes.
     if (!store.processes.isSole)
       await store.transaction(async (tx) => keepClock(tx, clock.state()));
   }
@@ -216,9 +216,9 @@ async function started(options: TestServiceOptions, seed = "test"): Promise<Part
       mismatches.push(...unsignedAddresses(name, JSON.stringify(payload)));
     }
   };
-  // What is left out here is looked at where it was written.
+  // An event that this process skips is checked by the process that wrote it.
   const unfollow = store.log.follow(check, undefined, () => false);
-  // A service goes on without an event that it cannot deal with, and its test must not.
+  // A service skips an event that it fails to handle, but the test must fail.
   const unreport = store.log.whenFailed((names, error) => {
     mismatches.push(`${names.join(", ")} could not be dealt with: ${String(error)}`);
   });
@@ -240,7 +240,7 @@ async function started(options: TestServiceOptions, seed = "test"): Promise<Part
 
 interface Parts {
   readonly service: RunningService;
-  /** Where it is called. */
+  /** The base URL of calls. */
   readonly url: string;
   readonly store: Store;
   readonly clock: SteerableClock;
@@ -249,11 +249,11 @@ interface Parts {
   readonly unfollow: () => void;
   readonly controlKey: string;
   readonly ownsStore: boolean;
-  /** Behind a balancer, each call is made on a connection of its own, and so of the next process. */
+  /** True behind a load balancer: each call opens a new connection, and so goes to the next process. */
   readonly isBalanced?: boolean;
 }
 
-/** Calls over HTTP; every answer that came so far must be as the machine specification says. */
+/** Sends HTTP calls; each fails if any response so far violated the machine specification. */
 function caller({ url, mismatches, isBalanced = false }: Parts) {
   const balanced: Readonly<Record<string, string>> = isBalanced ? { connection: "close" } : {};
 
@@ -279,7 +279,7 @@ function caller({ url, mismatches, isBalanced = false }: Parts) {
   return { request, assertFaultless };
 }
 
-/** Keeps the open gateway connections, so that they can be cut. */
+/** Tracks the open gateway connections, so that tests can cut them. */
 function connectionsOf({ server }: RunningService): ReadonlySet<Duplex> {
   const sockets = new Set<Duplex>();
   server.on("upgrade", (_request: IncomingMessage, socket: Duplex) => {

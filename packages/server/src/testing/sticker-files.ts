@@ -1,4 +1,4 @@
-// Small files that can be stickers, and such as can be none.
+// Small files that are valid stickers, and some that are not.
 import { crc32 } from "node:zlib";
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -11,12 +11,12 @@ function chunk(type: string, data: Buffer): Buffer {
 
 interface Moving {
   readonly side?: number;
-  /** Absent: the picture is still. */
+  /** Absent: a still image. */
   readonly frames?: number;
   readonly frameMs?: number;
 }
 
-/** A PNG, or with frames an APNG. Its pixels are not there to be shown. */
+/** A PNG, or with frames an APNG. It contains no real pixels. */
 export function aPng({ side = 320, frames, frameMs = 100 }: Moving = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -37,12 +37,12 @@ export function aPng({ side = 320, frames, frameMs = 100 }: Moving = {}): Buffer
   ]);
 }
 
-/** A GIF, in which a moment is a hundredth of a second. */
+/** A GIF, whose durations are in hundredths of a second. */
 export function aGif({ side = 320, frames = 1, frameMs = 100 }: Moving = {}): Buffer {
   const screen = Buffer.alloc(7);
   screen.writeUInt16LE(side, 0);
   screen.writeUInt16LE(side, 2);
-  // A table of two colours follows.
+  // The flag that a global colour table of two colours follows.
   screen[4] = 0x80;
   const control = Buffer.from([0x21, 0xf9, 4, 0, 0, 0, 0, 0]);
   control.writeUInt16LE(frameMs / 10, 4);
@@ -56,7 +56,7 @@ export function aGif({ side = 320, frames = 1, frameMs = 100 }: Moving = {}): Bu
   ]);
 }
 
-/** A Lottie that moves for a second. */
+/** A Lottie animation of one second. */
 export function aLottie(fields: object = {}): Buffer {
   const still = { v: "5.7.0", fr: 30, ip: 0, op: 30, w: 320, h: 320, layers: [], assets: [] };
   return Buffer.from(JSON.stringify({ ...still, ...fields }));

@@ -1,17 +1,16 @@
-// A client that goes on with its session at whatever process a test wants, and keeps everything that
-// it ever received.
+// A client that resumes its session at any process, and records everything it receives.
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import { dial, signIn, type GatewayClient, type ServerFrame } from "./gateway-client.ts";
 
-/** Where the gateway of a process is. */
+/** The gateway URL of a process. */
 export function gatewayOf({ url }: { readonly url: string }): string {
   return `${url.replace("http", "ws")}/gateway/`;
 }
 
-/** For how long a client asks again. */
+/** How long a client retries to resume, in real milliseconds. */
 const GO_ON_MS = 30_000;
 
-/** It cannot be known yet whether the session goes on. */
+/** True for Invalid Session with `d: true`: the client may retry to resume. */
 function mayAskAgain({ op, d }: ServerFrame): boolean {
   return op === Opcode.InvalidSession && d === true;
 }
@@ -20,7 +19,7 @@ export class WanderingClient {
   readonly #identify: { readonly token: string; readonly intents: number };
   readonly #connections: GatewayClient[] = [];
   sessionId = "";
-  /** Real milliseconds from its newest request to go on to the first answer. */
+  /** Real milliseconds from its latest Resume to the first frame in response. */
   answeredAfterMs = 0;
 
   constructor(identify: { readonly token: string; readonly intents: number }) {
@@ -33,19 +32,23 @@ export class WanderingClient {
     this.sessionId = (ready.d as { readonly session_id: string }).session_id;
   }
 
-  /** Its newest connection. */
+  /** Its latest connection. */
   get client(): GatewayClient {
     const client = this.#connections.at(-1);
     if (client === undefined) throw new Error("it has not begun");
     return client;
   }
 
-  /** Loses its connection, or leaves it half open. */
+  /** Drops its connection, or leaves it half open. */
   leave(how: "lost" | "half open" = "lost"): void {
     if (how === "lost") this.client.ws.terminate();
   }
 
-  /** Asks to go on, and gives the first answer. @param seq the last event that it received */
+  /**
+   * Sends Resume, and returns the first response.
+   *
+   * @param seq the last sequence number it received
+   */
   async resume(url: string, seq = this.sequence): Promise<ServerFrame> {
     const { token } = this.#identify;
     const client = await dial(url);
@@ -57,7 +60,7 @@ export class WanderingClient {
     return answer;
   }
 
-  /** Asks to go on, again whenever it is said that this cannot be known yet. */
+  /** Sends Resume, and retries as long as the response allows it. */
   async goOn(url: string): Promise<ServerFrame> {
     const until = performance.now() + GO_ON_MS;
     for (;;) {
@@ -66,23 +69,27 @@ export class WanderingClient {
     }
   }
 
-  /** Its session is over. */
+  /** Closes all connections, which ends its session. */
   end(): void {
     for (const { ws } of this.#connections) ws.close(CloseCode.Normal);
   }
 
-  /** The number of the newest event that it received. */
+  /** The newest sequence number that it received. */
   get sequence(): number {
     const last = this.#connections.map(({ frames }) => frames.findLast(({ s }) => s !== null));
     return last.reduce((newest, frame) => Math.max(newest, frame?.s ?? 0), 0);
   }
 
-  /** Every event that it ever received. */
+  /** Every event that it has received. */
   #events(): readonly ServerFrame[] {
     return this.#connections.flatMap(({ frames }) => frames).filter(({ s }) => s !== null);
   }
 
-  /** What its session was sent, from 1 on. @throws where a number is left out, or means two events */
+  /**
+   * The session's events from sequence number 1.
+   *
+   * @throws Error if a number is missing or ambiguous
+   */
   numbered(): readonly { readonly t: string | null; readonly d: unknown }[] {
     const told = new Map<number, ServerFrame>();
     for (const frame of this.#events()) {

@@ -1,10 +1,10 @@
-// A receiver of webhooks as an application writes one: it believes what is signed with the
-// application's key alone, and remembers what it was sent.
+// A receiver of webhooks like that of an application: it only accepts requests signed with the
+// application's key, and records them.
 import { createPublicKey, verify } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Whether a signature is the application's. */
+/** True if a signature is the application's. */
 export function isSignedBy(
   verifyKey: string,
   { headers, body }: { readonly headers: SignatureHeaders; readonly body: string },
@@ -19,7 +19,7 @@ export function isSignedBy(
 
 type SignatureHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request that was signed well. */
+/** A request with a valid signature. */
 export interface ReceivedWebhook {
   readonly type: number;
   readonly application_id: string;
@@ -28,7 +28,7 @@ export interface ReceivedWebhook {
 
 export interface WebhookReceiver {
   readonly url: string;
-  /** Everything that was signed well, PINGs too. */
+  /** Every request with a valid signature, including PINGs. */
   readonly received: readonly ReceivedWebhook[];
   /** Resolves with the next event. */
   next(): Promise<ReceivedWebhook>;
@@ -44,8 +44,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
 /**
  * Starts a receiver on a free port.
  *
- * @param verifyKey asked for with each request, since tests learn it late
- * @param answer the status for an event; 204 when it is left out
+ * @param verifyKey called with each request, because tests learn the key after the start
+ * @param answer the status for an event; absent: 204
  */
 export async function aWebhookReceiver(
   verifyKey: () => string,

@@ -1,14 +1,14 @@
-// The wire between a service and its database, which a test can cut, and on which it can hold back
-// every byte, as a network that fails does both.
+// A TCP proxy between a service and its database, which a test can cut or pause, as a failing
+// network does.
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export interface Wire {
-  /** The address of the database, as it is reached over the wire. */
+  /** The address of the database through the proxy. */
   readonly url: string;
-  /** Ends every connection, and takes no new ones. */
+  /** Ends every connection, and refuses new ones. */
   cut(): void;
-  /** Passes nothing on, and says nothing of it. */
+  /** Keeps connections open but forwards nothing. */
   pause(): void;
   mend(): void;
   close(): Promise<void>;

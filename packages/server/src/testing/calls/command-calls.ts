@@ -1,4 +1,4 @@
-// The command handlers on a store in memory, with an application that is installed in one guild.
+// The command handlers on a store in memory, with an application that is installed in guilds.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import {
   createGlobalCommand,
@@ -33,9 +33,9 @@ export const ids = {
   application: "200000000000000001",
   other: "200000000000000002",
   guild: "300000000000000001",
-  /** There the application is installed without commands. */
+  /** A guild in which the application is installed without commands. */
   closedGuild: "300000000000000002",
-  /** There it is installed without a bot. */
+  /** A guild in which the application is installed without a bot. */
   botlessGuild: "300000000000000003",
   nobodysGuild: "300000000000000009",
 } as const;
@@ -43,7 +43,7 @@ export const ids = {
 export const asBot: Caller = { kind: "bot", application_id: ids.application };
 export const asOtherBot: Caller = { kind: "bot", application_id: ids.other };
 
-/** A client credentials token of the application, or a user's token for it. */
+/** A client credentials token of the application, or with `userId` that user's token for it. */
 export function asBearer(userId?: string): Caller {
   return {
     kind: "bearer",
@@ -53,7 +53,7 @@ export function asBearer(userId?: string): Caller {
   };
 }
 
-/** An application with every kind of installation and an Activity. */
+/** An application that supports all kinds of installation, and is an Activity. */
 function concierge(more: Partial<ApplicationRecord> = {}): ApplicationRecord {
   return anApplication(ids.application, {
     name: "Concierge",
@@ -74,13 +74,13 @@ export function guildPlace(more: Partial<ApplicationRecord> = {}): CommandScope 
 
 type CommandView = Static<typeof Command>;
 
-/** What a refusal's body holds; a success has none of it. */
+/** The fields in the body of a refusal, all absent in a success. */
 interface Refusal {
   readonly code?: number;
   readonly errors?: IssueTree;
 }
 
-/** An answer with the body of a success or of a refusal. */
+/** A response whose body is that of a success or of a refusal. */
 export interface Answered<Body> {
   readonly status: number;
   readonly body: Body & Refusal;
@@ -89,7 +89,7 @@ export interface Answered<Body> {
 export type One = Answered<CommandView>;
 export type All = Answered<readonly CommandView[]>;
 
-/** How a call differs from the usual one, which the application's bot makes. */
+/** How a call differs from the default one by the application's bot. */
 export interface Differently {
   readonly as?: Caller;
   readonly application?: string;
@@ -98,7 +98,7 @@ export interface Differently {
   readonly locale?: string;
 }
 
-/** The calls of one place. */
+/** The calls for the commands of one guild, or the global ones. */
 export interface CommandCalls {
   list(more?: Differently): Promise<All>;
   create(body: unknown, more?: Differently): Promise<One>;
@@ -158,7 +158,7 @@ function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): Comman
   };
 }
 
-/** The faults of a refusal as lines: `0.name: APPLICATION_COMMAND_INVALID_NAME`. */
+/** The issues of a refusal as lines: `0.name: APPLICATION_COMMAND_INVALID_NAME`. */
 export function issuesIn({ body }: Answered<unknown>): string[] {
   return linesOf(body.errors ?? {}, "");
 }
@@ -176,7 +176,7 @@ export function slash(more: object = {}) {
   return { name: "ping", description: "Pong", ...more };
 }
 
-/** Opens the handlers; `more` says how the application differs from the usual one. */
+/** Opens the handlers; `more` overrides fields of the application. */
 export async function openCommandCalls(
   more: Partial<ApplicationRecord> = {},
 ): Promise<HandlerCalls & { readonly global: CommandCalls; readonly guild: CommandCalls }> {

@@ -1,5 +1,5 @@
-// Components, modals and suggestions on the interaction handlers: what users do with them, and what the
-// application is sent of it.
+// Components, modals and autocomplete on the interaction handlers: how users use them, and what the
+// application receives.
 import type { UploadedFile } from "@antechamber/contract";
 import { createInteraction, type Interaction } from "@antechamber/contract/interactions";
 import type { Static } from "@antechamber/contract/schema";
@@ -9,7 +9,7 @@ import { aCommand, asBob, ids } from "../worlds/interaction-world.ts";
 
 type Payload = Static<typeof Interaction>;
 
-/** A button and every kind of select menu, and some that cannot be used. */
+/** A button, every kind of select menu, and some components that cannot be used. */
 export const everyComponent: readonly object[] = [
   {
     type: 1,
@@ -69,7 +69,7 @@ export const aModal = {
   ],
 };
 
-/** A command whose options take suggestions. */
+/** A command whose options have autocomplete. */
 export const searching = aCommand(ids.ping, {
   name: "find",
   options: [
@@ -107,7 +107,7 @@ interface Posted {
   readonly files?: readonly UploadedFile[];
 }
 
-/** Posts an interaction as a user's client does. */
+/** Posts an interaction as a user's client. */
 export function post(
   calls: InteractionCalls,
   body: object,
@@ -122,7 +122,7 @@ async function sent(calls: InteractionCalls, answer: Promise<{ status: number; b
   return calls.received();
 }
 
-/** A message of the application with components, as the answer to a ping; its id. */
+/** Responds to a ping with a message that has components. @returns the message's id */
 export async function aMessageWith(
   calls: InteractionCalls,
   components: readonly object[] = everyComponent,
@@ -135,12 +135,12 @@ export async function aMessageWith(
   return (answer.body as { resource: { message: { id: string } } }).resource.message.id;
 }
 
-/** The use of a component, as the client posts it. */
+/** A component interaction as the client posts it. */
 export function useOf(message_id: string, data: object): object {
   return { type: 3, message_id, data };
 }
 
-/** Clicks a button of a message, and gives what the application received. */
+/** Clicks a button of a message, and returns what the application received. */
 export function clicked(
   calls: InteractionCalls,
   messageId: string,
@@ -149,7 +149,7 @@ export function clicked(
   return sent(calls, post(calls, useOf(messageId, { component_type: 2, custom_id })));
 }
 
-/** Answers an interaction with a modal. */
+/** Responds to an interaction with a modal, and returns the interaction. */
 export async function opened(calls: InteractionCalls, payload: Payload): Promise<Payload> {
   const { status, body } = await calls.callback(payload, { type: 9, data: aModal });
   if (status !== 204) throw new Error(`refused: ${JSON.stringify(body)}`);
@@ -164,12 +164,12 @@ export function submissionOf(opening: Payload, fields: readonly object[]): objec
 
 export const aName = { type: 4, custom_id: "name", value: "Alice" };
 
-/** Fills in a modal that an interaction was answered with. */
+/** Submits the modal that was the response to an interaction. */
 export function submitted(calls: InteractionCalls, opening: Payload): Promise<Payload> {
   return sent(calls, post(calls, submissionOf(opening, [aName])));
 }
 
-/** Types into a command's option. */
+/** Types into an option with autocomplete. */
 export function typed(calls: InteractionCalls): Promise<Payload> {
   const options = [{ type: 3, name: "what", value: "a", focused: true }];
   return sent(

@@ -1,4 +1,4 @@
-// The handlers of what guilds have beside roles, channels and members, on a store in memory.
+// The handlers of a guild's emojis, stickers, sounds, stages and so on, on a store in memory.
 import type { PermissionName } from "@antechamber/contract";
 import { applications } from "../../domains/applications/application.ts";
 import { channelHandlers } from "../../domains/channels/handlers.ts";
@@ -13,17 +13,17 @@ import { openHandlerCalls, type FallsDue } from "./handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../records.ts";
 
 export const ids = {
-  /** Owns the guild, and may do anything. */
+  /** Owns the guild, and so has every permission. */
   alice: "100000000000000001",
   bob: "100000000000000002",
-  /** In no guild. */
+  /** Is in no guild. */
   carol: "100000000000000003",
   bot: "200000000000000001",
   guild: "300000000000000001",
   general: "300000000000000021",
   voice: "300000000000000022",
   stage: "300000000000000023",
-  /** Nobody but the owner sees it. */
+  /** Visible only to the owner. */
   hidden: "300000000000000024",
   role: "300000000000000031",
   empty: "300000000000000032",
@@ -33,7 +33,7 @@ export const asBot: Caller = { kind: "bot", application_id: ids.bot };
 export const asUser = (user_id: string): Caller => ({ kind: "user", user_id });
 export const inGuild = { guild_id: ids.guild } as const;
 
-/** What pictures of each kind begin with. */
+/** The first bytes of each image format. */
 const beginnings = {
   png: "\x89PNG\r\n\x1a\n",
   jpeg: "\xff\xd8\xff\xe0",
@@ -42,11 +42,11 @@ const beginnings = {
   avif: "\0\0\0\x1cftypavif",
 };
 
-/** The first bytes of a picture, by which its type is recognised. */
+/** The first bytes of an image, by which its format is recognized. */
 export const aPicture = (type: keyof typeof beginnings = "png") =>
   `data:image/${type};base64,${btoa(beginnings[type])}`;
 
-/** The scene; everyone in the guild may do what is named. What falls due there may be given too. */
+/** The scene; `given` are the permissions of @everyone, and optionally job kinds and deadlines. */
 export async function aGuildScene(...given: readonly (PermissionName | FallsDue)[]) {
   const granted = given.filter((each) => typeof each === "string");
   const due = Object.assign({}, ...given.filter((each) => typeof each !== "string")) as FallsDue;

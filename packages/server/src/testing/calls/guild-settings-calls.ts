@@ -8,14 +8,14 @@ import type { OnlineMembers, Shown } from "../../domains/guilds/online.ts";
 import { aModerationScene, ids } from "./moderation-calls.ts";
 import { aGuild } from "../records.ts";
 
-/** What a community begins with. */
+/** The fields of a Community guild. */
 export const community: Partial<GuildRecord> = {
   features: ["COMMUNITY", "NEWS"],
   rules_channel_id: ids.general,
   public_updates_channel_id: ids.general,
 };
 
-/** The scene with fields of the guild; the bot's role grants what is named. */
+/** The scene with other fields of the guild; `granted` are the permissions of the bot's role. */
 export async function aSettingsScene(
   fields: Partial<GuildRecord> = {},
   ...granted: readonly PermissionName[]

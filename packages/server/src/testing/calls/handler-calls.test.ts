@@ -1,4 +1,4 @@
-// Tests of a domain meet what a client would meet: the steps of the service decide about their calls.
+// Handler calls of domain tests pass the steps of the service's pipeline, as a client's calls do.
 import {
   createLobby,
   deleteLobby,
@@ -71,7 +71,7 @@ test("what a later domain does about an event is done in the same transaction", 
   const { body } = await send({ content: "gg" }, { as: asAlice });
   expect(await names()).toEqual(["MESSAGE_CREATE", "LOBBY_MESSAGE_CREATE"]);
   await send({ content: "elsewhere" }, { as: asAlice, channel: ids.thread });
-  // Who writes in a thread joins it.
+  // A user who writes in a thread joins it.
   const joined = ["THREAD_MEMBERS_UPDATE", "THREAD_MEMBER_UPDATE"];
   expect(await names()).toEqual([...joined, "MESSAGE_CREATE"]);
   await remove(body.id, { as: asAlice });

@@ -1,5 +1,5 @@
-// Calls handlers without a socket, for tests of one domain: through the steps of the service, with
-// what it does about events, on a store in memory and a frozen clock.
+// Calls handlers without a socket, for tests of one domain: through the service's pipeline and
+// event hooks, on a store in memory and a frozen clock.
 import type { EndpointDeclaration, Reply, UploadedFile } from "@antechamber/contract";
 import { guildSettingsEventHooks } from "../../domains/guild-settings/event-hooks.ts";
 import { scheduledEventHooks } from "../../domains/guilds/scheduled-events/automation.ts";
@@ -24,22 +24,22 @@ import { seededRandom } from "../seeded-random.ts";
 import { specificationFaults } from "../machine-specification.ts";
 import { unsignedAddresses } from "../unsigned-addresses.ts";
 
-/** What a request holds beside its endpoint. */
+/** The parts of a request besides its endpoint. */
 export interface Asked {
   readonly as: Caller;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object | undefined;
   readonly body?: unknown;
   readonly files?: readonly UploadedFile[];
-  /** The language that the headers ask for. */
+  /** The locale that the request headers ask for. */
   readonly locale?: string;
-  /** Why it is asked, for the audit log. */
+  /** The reason for the audit log. */
   readonly reason?: string;
 }
 
 /**
- * An answer as the wire would have it. The body has the type of a success, so that tests can look
- * into it; of a refusal they compare the whole.
+ * A response as it would be on the wire. The body has the type of a success, so that tests can read
+ * its fields; a refusal is compared as a whole.
  */
 export interface Answered<B> {
   readonly status: number;
@@ -50,26 +50,26 @@ export interface HandlerCalls {
   readonly store: Store;
   readonly clock: SteerableClock;
   readonly work: Transactions;
-  /** Goes on with the same store and clock as a service does that is started again. */
+  /** Restarts the service on the same store and clock. */
   readonly restart: () => Promise<void>;
   readonly call: <E extends EndpointDeclaration>(
     endpoint: E,
     asked: Asked,
   ) => Promise<Answered<NonNullable<Reply<E>["body"]>>>;
-  /** Puts records in place, as a world file would. */
+  /** Stores records, as a world file would. */
   readonly seed: (fill: (tx: Writer) => void) => Promise<void>;
-  /** Events since the last time that this was asked, but for those of audit logs. */
+  /** Events since the previous call, except those of audit logs. */
   readonly news: () => Promise<readonly EventRecord[]>;
-  /** What was written into audit logs since the last time that this was asked. */
+  /** Audit log entries since the previous call. */
   readonly logged: () => Promise<readonly object[]>;
 }
 
 const START_MS = 1_800_000_000_000;
 
-/** What the service that is called does when it falls due. */
+/** The job kinds and deadlines of the service under test. */
 export type FallsDue = Partial<Pick<WorkDeps, "jobKinds" | "deadlines">>;
 
-/** Opens a store of every table in memory and makes the handlers callable. */
+/** Opens a store in memory with every table, and makes the handlers callable. */
 export async function openHandlerCalls(
   handlers: readonly Binding[],
   due: FallsDue = {},
@@ -78,7 +78,7 @@ export async function openHandlerCalls(
   return handlerCallsOn(store, handlers, due);
 }
 
-/** Makes the handlers callable on a store, whose tables hold those of ids and jobs too. */
+/** Makes the handlers callable on a store, which must have the tables of ids and jobs. */
 export async function handlerCallsOn(
   store: Store,
   handlers: readonly Binding[],
@@ -150,7 +150,7 @@ async function called(
   }
 }
 
-/** Passes a request through the steps of its endpoint. @throws ApiError when it is refused */
+/** Runs a request through its endpoint's pipeline. @throws ApiError when it is refused */
 export async function answerOf(
   binding: Binding,
   deps: { readonly work: Transactions; readonly clock: Clock },
@@ -175,7 +175,7 @@ export async function answerOf(
   return { status, body: specified(endpoint, status, json) };
 }
 
-/** A query as it is written: texts, and lists of them. */
+/** A query in parsed form: strings, and lists of them. */
 function queryOf(query: object = {}): Readonly<Record<string, unknown>> {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = ([name, value]: [string, unknown]) =>
@@ -183,7 +183,7 @@ function queryOf(query: object = {}): Readonly<Record<string, unknown>> {
   return Object.fromEntries(given.map(text));
 }
 
-/** A body as it is sent: JSON, or parts where there are files. */
+/** A body as it is sent: JSON, or multipart if there are files. */
 async function bodyOf({ body: schema }: EndpointDeclaration, { body, files = [] }: Asked) {
   if (schema === undefined || (body === undefined && files.length === 0)) return undefined;
   const { rawJSON } = JSON as typeof JSON & { readonly rawJSON: (text: string) => unknown };
@@ -201,7 +201,7 @@ async function bodyOf({ body: schema }: EndpointDeclaration, { body, files = [] 
   return { contentType, bytes: Buffer.from(await sent.arrayBuffer()) };
 }
 
-/** The body of an answer, which is as the machine specification has it. */
+/** A parsed response body, checked against the machine specification. */
 function specified({ id }: EndpointDeclaration, status: number, json: string): unknown {
   const body: unknown = JSON.parse(json);
   const issues = [...specificationFaults(id, status, body), ...unsignedAddresses(id, json)];

@@ -41,11 +41,11 @@ type Simulation =
   | typeof submitModal;
 
 export interface InteractionCalls extends HandlerCalls {
-  /** Posts an interaction as a user; the id is ping's unless the data says otherwise. */
+  /** Posts an interaction as a user: a use of ping unless `data` says otherwise. */
   readonly send: (data?: object, more?: { as?: Caller; body?: object }) => AnyAnswer;
-  /** What the application was sent last. */
+  /** The latest payload that the application received. */
   readonly received: () => Promise<Payload>;
-  /** Sends a ping and gives what the application received. */
+  /** Uses ping, and returns the payload that the application received. */
   readonly aPing: (more?: { as?: Caller; body?: object }) => Promise<Payload>;
   readonly callback: (
     interaction: Pick<Payload, "id" | "token">,
@@ -62,7 +62,7 @@ export interface InteractionCalls extends HandlerCalls {
   readonly invoke: (user: string, body: object) => Promise<Outcome>;
 }
 
-/** Opens the handlers in a situation. */
+/** Opens the handlers on a store with the situation's records. */
 export async function openInteractionCalls(situation: Situation = {}): Promise<InteractionCalls> {
   const deadlines = [...interactionDeadlines, ...messageDeadlines];
   const calls = await openHandlerCalls(interactionHandlers, {
@@ -125,7 +125,7 @@ function applicationCalls({ call }: HandlerCalls) {
   };
 }
 
-/** Runs handlers that wait; a refusal is thrown as it is. */
+/** Runs handlers that wait; refusals are thrown unchanged. */
 function actingOn(calls: HandlerCalls): InteractionCalls["act"] {
   const bindings = [...invokeHandlers(calls), ...simulatedComponentHandlers(calls)];
   return async (endpoint, user, form) => {
@@ -137,7 +137,7 @@ function actingOn(calls: HandlerCalls): InteractionCalls["act"] {
   };
 }
 
-/** What a call was refused with: code and fault tree. */
+/** The code and the error tree of a refused call. */
 export async function refusal(call: Promise<unknown>): Promise<{ code: number; errors?: unknown }> {
   try {
     await call;

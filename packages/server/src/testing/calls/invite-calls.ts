@@ -1,4 +1,4 @@
-// The invite handlers on a store in memory: a guild with people, roles, a text and a voice channel.
+// The invite handlers on a store in memory: a guild with users, roles, a text and a voice channel.
 import type { PermissionName, UploadedFile } from "@antechamber/contract";
 import { createChannelInvite, useInvite } from "@antechamber/contract/guilds";
 import { applications } from "../../domains/applications/application.ts";
@@ -12,11 +12,11 @@ import { openHandlerCalls } from "./handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../records.ts";
 
 export const ids = {
-  /** Owns the guild, and may do anything. */
+  /** Owns the guild, and so has every permission. */
   alice: "100000000000000001",
-  /** In the guild with what everyone may do. */
+  /** A member with the permissions of @everyone. */
   bob: "100000000000000002",
-  /** In no guild. */
+  /** Is in no guild. */
   carol: "100000000000000003",
   dave: "100000000000000004",
   bot: "200000000000000001",
@@ -25,7 +25,7 @@ export const ids = {
   voice: "300000000000000022",
   category: "300000000000000023",
   thread: "300000000000000024",
-  /** Of the bot. */
+  /** The bot's role. */
   high: "300000000000000031",
   low: "300000000000000032",
   managed: "300000000000000033",
@@ -34,7 +34,7 @@ export const ids = {
 export const asBot: Caller = { kind: "bot", application_id: ids.bot };
 export const asUser = (user_id: string): Caller => ({ kind: "user", user_id });
 
-/** A CSV file as a form brings it. */
+/** A CSV file, as a multipart form contains it. */
 export function aList(content: string): UploadedFile {
   const bytes = new TextEncoder().encode(content);
   return { field: "target_users_file", filename: "users.csv", contentType: "text/csv", bytes };
@@ -42,7 +42,7 @@ export function aList(content: string): UploadedFile {
 
 const seeing = ["VIEW_CHANNEL", "CONNECT"] as const;
 
-/** The scene; the bot's role, at position 5, grants what is named. */
+/** The scene; `granted` are the permissions of the bot's role, at position 5. */
 export async function anInviteScene(...granted: readonly PermissionName[]) {
   const calls = await openHandlerCalls(inviteHandlers({ presences: nobodyOnline }), {
     deadlines: inviteDeadlines,

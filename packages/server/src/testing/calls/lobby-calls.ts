@@ -24,12 +24,12 @@ export const playerOf = (application_id: string, user_id: string) =>
     scopes: new Set(["lobbies.write"]),
   }) as const;
 
-/** The game's back end. */
+/** The first game's back end. */
 export const asGame = botOf(game);
 /** A player of the other game. */
 export const asOther = (user: string) => playerOf(otherGame, user);
 
-/** Both games with their players, on the tables of the whole service; in memory, if not elsewhere. */
+/** Both games with their players, on all tables of the service; in memory unless `place` is given. */
 export async function aLobbyService(place?: Pick<StorePlace, "open">) {
   const calls = await (place === undefined
     ? openHandlerCalls(lobbyHandlers, { deadlines: lobbyDeadlines })

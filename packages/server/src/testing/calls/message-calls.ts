@@ -1,4 +1,4 @@
-// The message handlers on a store in memory: a guild with a bot, people, and channels to write to.
+// The message handlers on a store in memory: a guild with a bot, users, and channels to write to.
 import type { PermissionName, UploadedFile } from "@antechamber/contract";
 import { createMessage, deleteMessage, editMessage } from "@antechamber/contract/messages";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
@@ -13,7 +13,7 @@ import { aChannel, aGuild, aMember, aRole, aUser } from "../records.ts";
 export const ids = {
   alice: "100000000000000001",
   bob: "100000000000000002",
-  /** In no guild. */
+  /** Is in no guild. */
   carol: "100000000000000003",
   bot: "200000000000000001",
   otherBot: "200000000000000002",
@@ -22,7 +22,7 @@ export const ids = {
   hidden: "300000000000000022",
   thread: "300000000000000023",
   forum: "300000000000000024",
-  /** Where people wait ten seconds between two messages. */
+  /** Has a slowmode of ten seconds. */
   slow: "300000000000000025",
 } as const;
 
@@ -34,9 +34,9 @@ const writing = ["VIEW_CHANNEL", "SEND_MESSAGES", "READ_MESSAGE_HISTORY"] as con
 const all = [...writing, "EMBED_LINKS", "ATTACH_FILES", "SEND_POLLS"] as const;
 
 export interface MessageScene {
-  /** What everyone in the guild may do. Alice owns it, and may do anything. */
+  /** The permissions of @everyone. Alice owns the guild, and has all of them. */
   readonly granted?: readonly PermissionName[];
-  /** Handlers beside those of messages. */
+  /** Further handlers. */
   readonly handlers?: readonly Binding[];
 }
 
@@ -46,7 +46,7 @@ export interface Sent {
   readonly files?: readonly UploadedFile[];
 }
 
-/** A file as a form brings it. */
+/** A file, as a multipart form contains it. */
 export function aFile(
   part: number,
   filename: string,
@@ -56,7 +56,7 @@ export function aFile(
   return { field: `files[${part}]`, filename, contentType: "", bytes };
 }
 
-/** The scene, with short ways to write. */
+/** The scene, with functions to write messages. */
 export async function aMessageScene({ granted = all, handlers = [] }: MessageScene = {}) {
   const calls = await openHandlerCalls([...messageHandlers, ...handlers], {
     jobKinds: messageJobs,
@@ -93,12 +93,12 @@ function paramsOf(message_id: string, channel_id: string = ids.general) {
   return { channel_id, message_id };
 }
 
-/** A refusal's number, or undefined for an answer. */
+/** The code of a refusal, or undefined for a success. */
 export function codeOf({ status, body }: { readonly status: number; readonly body: unknown }) {
   return status < 300 ? undefined : (body as { code: number }).code;
 }
 
-/** Places and leaf codes of a refused form. */
+/** The paths and codes of the issues in a refused form. */
 export function leavesOf({ body }: { readonly body: unknown }): string[] {
   const walk = (tree: object, place: string): string[] =>
     Object.entries(tree).flatMap(([step, inner]: [string, unknown]) =>

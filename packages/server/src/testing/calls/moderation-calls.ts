@@ -1,4 +1,4 @@
-// The handlers of moderation on a store in memory: a guild whose roles stand above one another.
+// The handlers of moderation on a store in memory: a guild with a hierarchy of roles.
 import type { PermissionName } from "@antechamber/contract";
 import { applications } from "../../domains/applications/application.ts";
 import { guildInstalls } from "../../domains/applications/installs.ts";
@@ -17,21 +17,21 @@ import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../recor
 export const ids = {
   /** Owns the guild. */
   alice: "100000000000000001",
-  /** Has no role but everyone's. */
+  /** Has no role but @everyone. */
   bob: "100000000000000002",
-  /** In no guild. */
+  /** Is in no guild. */
   carol: "100000000000000003",
   /** Has the highest role. */
   dave: "100000000000000004",
   /** Has the lowest role. */
   erin: "100000000000000005",
-  /** Its role grants what is named. */
+  /** Has a role with the granted permissions. */
   bot: "200000000000000001",
   guild: "300000000000000001",
   general: "300000000000000021",
   voice: "300000000000000022",
   hidden: "300000000000000023",
-  /** At position 1, 2, 3 (the bot's), 4. */
+  /** The roles at positions 1, 2, 3 (the bot's) and 4. */
   low: "300000000000000031",
   middle: "300000000000000032",
   own: "300000000000000033",
@@ -42,7 +42,7 @@ export const asBot: Caller = { kind: "bot", application_id: ids.bot };
 export const asUser = (user_id: string): Caller => ({ kind: "user", user_id });
 export const inGuild = { guild_id: ids.guild } as const;
 
-/** The scene; the bot's role, at position 3 of 4, grants what is named. */
+/** The scene; `granted` are the permissions of the bot's role, at position 3 of 4. */
 export async function aModerationScene(
   granted: readonly PermissionName[] = [],
   due: FallsDue = {},

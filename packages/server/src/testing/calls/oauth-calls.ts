@@ -1,27 +1,27 @@
-// Calls of the OAuth2 provider as an application and a person make them, for tests.
+// Calls of the OAuth2 provider by an application and a user, for tests.
 import { createHash } from "node:crypto";
 import { demo, type TestService } from "../start-service.ts";
 import type { Answer } from "../answer.ts";
 
-/** The redirect that the demo world's application uses; its port is free to choose. */
+/** The redirect URI of the demo world's application, which may use any port. */
 export const REDIRECT = "http://127.0.0.1:5555/callback";
 
-/** A verifier of the longest kind that still is one. */
+/** A PKCE code verifier of 64 characters, in which every kind of allowed character occurs. */
 export const VERIFIER = "aZ09-._~".repeat(8);
 
-/** The S256 challenge of a verifier. */
+/** The S256 code challenge of a verifier. */
 export function challengeOf(verifier: string): string {
   return createHash("sha256").update(verifier).digest("base64url");
 }
 
-/** The demo application's own credential, as HTTP Basic has it. */
+/** The demo application's credentials for HTTP Basic. */
 export const demoClient = `Basic ${btoa(`${demo.applicationId}:${demo.clientSecret}`)}`;
 
 export type Fields = Readonly<Record<string, string>>;
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 
-/** Sends forms to OAuth2 endpoints as a client, or with no credential but what they hold. */
+/** Sends forms to OAuth2 endpoints with an Authorization header, or with null without one. */
 export function formSender(service: TestService, auth: string | null) {
   return (path: string, fields: Fields): Promise<Answer> => {
     const body = new URLSearchParams(fields).toString();
@@ -35,7 +35,11 @@ export function sendForm(service: TestService, path: string, fields: Fields): Pr
   return formSender(service, demoClient)(path, fields);
 }
 
-/** Answers an authorization request as a signed-in person. @returns where the browser goes */
+/**
+ * Answers an authorization request as a signed-in user.
+ *
+ * @returns where the browser is redirected
+ */
 export async function consent(
   service: TestService,
   parameters: Fields,
@@ -54,7 +58,7 @@ export async function consent(
   return new URL(String(said.at("location")));
 }
 
-/** A code for the scopes, as bob unless somebody else is meant. */
+/** An authorization code for the scopes, by default of bob. */
 export async function codeFor(
   service: TestService,
   scope: string,
@@ -66,13 +70,13 @@ export async function codeFor(
   return code;
 }
 
-/** Exchanges a code. */
+/** Exchanges an authorization code for tokens. */
 export function exchangeCode(service: TestService, code: string, more: Fields = {}) {
   const fields = { grant_type: "authorization_code", code, redirect_uri: REDIRECT, ...more };
   return sendForm(service, "token", fields);
 }
 
-/** Tokens of bob for the scopes. */
+/** Bob's tokens for the scopes. */
 export async function tokensFor(service: TestService, scope: string) {
   const answer = await exchangeCode(service, await codeFor(service, scope));
   if (answer.status !== 200) throw new Error(`exchange answered ${answer.status}: ${answer.text}`);

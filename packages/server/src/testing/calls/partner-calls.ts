@@ -1,31 +1,35 @@
-// The calls of a game about its players, for tests: over real sockets, on a clock that stands still.
+// A game's calls about its players with external identities, over real sockets, on a frozen clock.
 import type { Answer } from "../answer.ts";
 import { aProvider, partner, partnerWorld, type SignedClaims } from "../worlds/partner-world.ts";
 import { aService, type TestService } from "../start-service.ts";
 
 export interface PartnerCalls {
   readonly service: TestService;
-  /** An id token of the configured provider, good now. */
+  /** A currently valid id token of the configured provider. */
   idToken(given?: SignedClaims): string;
-  /** Exchanges another service's token as the confidential game. */
+  /** Exchanges an external token as the confidential game. */
   exchange(body?: object): Promise<Answer>;
-  /** A token of the provisional account of the provider's player. */
+  /**
+   * Signs in the provider's player.
+   *
+   * @returns the token of the provisional account and its user's id
+   */
   signIn(given?: SignedClaims): Promise<{ readonly token: string; readonly userId: string }>;
-  /** Lets a person sign in with the game, which proves at the same time who they are elsewhere. */
+  /** Signs a user in to the game with a code that also proves their external identity. */
   signInAs(userToken: string, more?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** The two halves of it. */
+  /** The two steps of `signInAs`. */
   codeFor(userToken: string): Promise<string>;
   exchangeCode(code: string, more?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Sends a form, as the OAuth2 endpoints want it. */
+  /** Sends a form to an OAuth2 endpoint. */
   form(route: string, fields: Readonly<Record<string, string>>): Promise<Answer>;
   asPlayer(token: string, route: string, body?: unknown): Promise<Answer>;
   asGame(route: string, body?: unknown): Promise<Answer>;
 }
 
-/** The game as it names itself. */
+/** The game's client credentials. */
 export const game = { client_id: partner.gameId, client_secret: partner.gameSecret } as const;
 
-/** The code that the game is given when a person agrees. */
+/** The authorization code that the game receives when a user consents. */
 async function codeFor(service: TestService, userToken: string): Promise<string> {
   const query = new URLSearchParams({
     client_id: partner.gameId,
@@ -41,7 +45,7 @@ async function codeFor(service: TestService, userToken: string): Promise<string>
   return found;
 }
 
-/** Opens a service with the game, and what the game does. */
+/** Opens a service with the game, and returns the game's calls. */
 export async function partnerCalls(): Promise<PartnerCalls> {
   const provider = aProvider();
   const service = await aService({ world: partnerWorld(provider.jwk), frozen: true });

@@ -1,17 +1,17 @@
-// The reads that are declared to be remembered, with calls of each in the demo world.
+// The endpoints whose responses are cached, each with a call in the demo world.
 import { endpoints } from "@antechamber/contract";
 import { isRemembered } from "../../transports/http/calls/endpoint-policies.ts";
 import { demo, type TestService } from "../start-service.ts";
 
 export const rememberedEndpoints = endpoints.filter(isRemembered);
 
-/** A call that is answered with 200 as soon as its world was prepared. */
+/** A call that succeeds with 200 once its world is prepared. */
 export interface RememberedCall {
   readonly route: string;
   readonly auth: string;
 }
 
-/** Makes what the demo world lacks for these calls. @returns how an endpoint is called then */
+/** Creates what the demo world lacks for these calls. @returns the call of each endpoint */
 export async function prepareRemembered(service: TestService) {
   const application = `/applications/${demo.applicationId}`;
   const command = { name: "ping", description: "Answers" };
@@ -36,7 +36,7 @@ export async function prepareRemembered(service: TestService) {
   };
 }
 
-/** A store that counts the reads that are begun on it. */
+/** A store that counts the reads begun on it. */
 export function countingReads<S extends object>(store: S) {
   let reads = 0;
   const counting = new Proxy(store, {

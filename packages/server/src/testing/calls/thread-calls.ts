@@ -1,4 +1,5 @@
-// The handlers of channels, threads and messages on a store in memory, with the clock that archives.
+// The handlers of channels, threads and messages on a store in memory, with the archiving of
+// threads.
 import type { PermissionName } from "@antechamber/contract";
 import { editChannel } from "@antechamber/contract/channels";
 import { createThread } from "@antechamber/contract/threads";
@@ -24,7 +25,10 @@ const tag = (id: string, name: string, moderated: boolean) => ({
   emoji_name: null,
 });
 
-/** Everyone sees and reads; alice owns the guild, bob and the bot are in it. */
+/**
+ * The scene: everyone sees and reads the channels; alice owns the guild, bob and the bot are
+ * members.
+ */
 export async function aThreadScene(...granted: readonly PermissionName[]) {
   const calls = await openHandlerCalls([...channelHandlers, ...messageHandlers], {
     jobKinds: messageJobs,
@@ -56,7 +60,7 @@ export async function aThreadScene(...granted: readonly PermissionName[]) {
   return { ...calls, begin, edit, write, stored, advance };
 }
 
-/** What a bot needs to begin threads of both kinds and to write in them. */
+/** The permissions with which a bot can create threads of both kinds and write in them. */
 export const threading = [
   "CREATE_PUBLIC_THREADS",
   "CREATE_PRIVATE_THREADS",

@@ -1,5 +1,5 @@
-// An application with a webhook, its deliverer and its outside world as a test says, on a store in
-// memory and a frozen clock.
+// An application with an event webhook and the service's deliverer, whose outbound requests a test
+// answers, on a store in memory and a frozen clock.
 import type { WebhookEventType } from "@antechamber/contract/webhooks";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
 import { recordWebhookEvent, type WebhookEventDraft } from "../../domains/webhooks/outbox.ts";
@@ -17,7 +17,7 @@ export const webhook = {
   url: "https://example.com/secret-path?secret=query",
 } as const;
 
-/** The acknowledgement. */
+/** The response that acknowledges an event. */
 export const acknowledged: OutboundResult = {
   kind: "answered",
   status: 204,
@@ -25,7 +25,7 @@ export const acknowledged: OutboundResult = {
   body: Buffer.alloc(0),
 };
 
-/** The event of a request. */
+/** The event in a request. */
 export function eventOf({ body }: Pick<OutboundRequest, "body">) {
   return JSON.parse(body) as {
     version: number;
@@ -47,7 +47,7 @@ function aSubscriber(more: Partial<ApplicationRecord>): ApplicationRecord {
   });
 }
 
-/** The application as its record has it, and its events delivered as `answer` says. */
+/** Opens the calls; `application` overrides fields of its record, `answer` answers the deliveries. */
 export async function openWebhookCalls(
   answer: (request: OutboundRequest) => OutboundResult | Promise<OutboundResult>,
   application: Partial<ApplicationRecord> = {},
@@ -67,7 +67,7 @@ export async function openWebhookCalls(
     outbound,
     lines,
     tries,
-    /** Another sender beside the first, or one that takes over from it. */
+    /** Starts another deliverer, beside the first or as its successor. */
     open,
     record: (draft: Partial<WebhookEventDraft> = {}) =>
       calls.work.transaction((ctx) =>
@@ -79,7 +79,7 @@ export async function openWebhookCalls(
           ...draft,
         }),
       ),
-    /** Moves the clock; what falls due on the way has happened then. */
+    /** Advances the clock; resolves when everything due on the way has run. */
     advance: (ms: number) => calls.clock.moveTo(calls.clock.now() + ms),
     waiting: () => calls.store.read((tx) => tx.find(webhookDeliveries)),
     turns: () => calls.store.read((tx) => tx.find(queueLeases)),

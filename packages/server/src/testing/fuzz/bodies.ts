@@ -1,15 +1,15 @@
-// Forms of a schema: valid ones, so that calls go deep, and such that something is wrong with.
+// Random forms for a schema: mostly valid ones, so that calls get far, and mutated ones.
 import { keywordsOf, matchKind, type Keywords, type TSchema } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { demo } from "../../control/world-file/demo-world.ts";
 import type { Dice } from "./dice.ts";
 import type { KnownIds, Place } from "./known-ids.ts";
 
-/** Schemas that contain themselves end here. */
+/** The depth at which recursive schemas end. */
 const DEPTH_MAX = 7;
 const ITEMS_MAX = 3;
 
-/** Texts that mean something to one field or another. */
+/** Texts that have a meaning for some fields. */
 const words = [
   "ping",
   "general",
@@ -29,7 +29,7 @@ const words = [
   "en-US",
 ] as const;
 
-/** What a field of a name usually holds; most rules of the reference let it pass. */
+/** The usual values of fields by name, which most rules of the reference accept. */
 const usual: readonly (readonly [RegExp, (dice: Dice) => string])[] = [
   [/^(content|description|label|title|topic|value|placeholder|text)$/, () => "some words"],
   [/^(name|username|custom_id|nick)$/, (dice) => `name${dice.below(40)}`],
@@ -46,26 +46,26 @@ const usual: readonly (readonly [RegExp, (dice: Dice) => string])[] = [
 
 const grants = ["authorization_code", "client_credentials", "refresh_token"] as const;
 
-/** Fields without which little is taken, although their schemas let them be left out. */
+/** Optional fields without which most forms are refused. */
 const habitual = /^(content|description|custom_id|client_id|redirect_uri|data|label)$/;
 
-/** Fields of the control plane that name something by its id or its name. */
+/** Fields of the control plane that refer to an entity by its id or its name. */
 const reference = /^(application|guild|channel|user|sku|command|message|role|owner|creator)$/;
 
-/** Fields of world files that are shown as they were written. */
+/** Fields that the API shows as the world file gives them, without rules of its own. */
 const unreal = /^(features|tags|integrations|stickers|incidents_data|redirect_uris)$/;
 
-/** Draws forms that a schema takes, or nearly takes: rules of the reference go beyond schemas. */
+/** Generates forms that a schema accepts; the reference's further rules may still refuse them. */
 export class BodyMaker {
   readonly #dice: Dice;
   readonly #ids: KnownIds;
-  /** Of so many optional fields one is there: what says little is taken more often. */
+  /** One in so many optional fields is given; forms with few fields are accepted more often. */
   readonly #sparseness: number;
 
   readonly #place: Place;
   readonly #isOperator: boolean;
 
-  /** @param isOperator whose forms may say of the world what the reference never would */
+  /** @param isOperator whether the forms may contain what only world files may */
   constructor(dice: Dice, ids: KnownIds, isOperator = false) {
     this.#dice = dice;
     this.#ids = ids;
@@ -74,7 +74,7 @@ export class BodyMaker {
     this.#sparseness = 2 + dice.below(6);
   }
 
-  /** A form of the schema. */
+  /** Generates a form for a schema. */
   form(schema: TSchema, name = "", depth = 0): unknown {
     const inside = (next: TSchema) =>
       depth > DEPTH_MAX ? undefined : this.form(next, name, depth + 1);
@@ -174,7 +174,7 @@ export class BodyMaker {
     return this.#dice.draw(fc.integer({ min: least, max: Math.min(maximum, least + 100) }));
   }
 
-  /** The form with something wrong somewhere in it. */
+  /** A copy of the form with one value replaced by a hostile one, or removed. */
   mutated(form: unknown): unknown {
     const hostile = this.#dice.of(hostileValues);
     if (typeof form !== "object" || form === null || this.#dice.oneIn(5)) return hostile;
@@ -205,7 +205,7 @@ const hostileKeys = [
 
 const hostileValues: readonly unknown[] = [
   null,
-  // What no text can be made of.
+  // A value that cannot be converted to a string.
   { toString: 1, valueOf: 2 },
   true,
   0,

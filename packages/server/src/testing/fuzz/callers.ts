@@ -1,4 +1,4 @@
-// Credentials of every kind, in a world that knows them.
+// Credentials of every kind, and the world in which they are valid.
 import { endpoints, scopesOf, type EndpointDeclaration } from "@antechamber/contract";
 import { demo, demoWorld } from "../../control/world-file/demo-world.ts";
 import type { Dice } from "./dice.ts";
@@ -7,11 +7,11 @@ const scopes = [...new Set(endpoints.flatMap(({ auth }) => scopesOf(auth)))];
 
 const BEARER = "bearer-of-everything";
 const OWN_BEARER = "bearer-of-the-application";
-/** A scope that an application holds by its own credentials alone. */
+/** A scope that only an application's own credentials can have. */
 const OWN_SCOPE = "applications.commands.update";
 const OTHER_BOT = "MjAwMDAwMDAwMDAwMDAwMDAy.demo.other";
 
-/** What is there from the start, so that calls reach what they could not make. */
+/** Ids of entities in the world that calls could not create. */
 const made = {
   command_id: "400000000000000001",
   sku_id: "400000000000000002",
@@ -24,7 +24,7 @@ const made = {
 
 const option = { type: 3, name: "what", description: "What", autocomplete: true };
 
-/** What calls know at first: who is where. */
+/** The combinations of ids that are known from the start. */
 export const knownPlaces = [demo.aliceId, demo.bobId].map((user_id) => ({
   ...made,
   application_id: demo.applicationId,
@@ -38,7 +38,10 @@ export const knownPlaces = [demo.aliceId, demo.bobId].map((user_id) => ({
   token: demo.accessToken,
 }));
 
-/** The demo world with some of everything, a second application, and a token with every scope. */
+/**
+ * The demo world with some entities of every kind, a second application, and a token with every
+ * scope.
+ */
 export const fuzzedWorld = {
   ...demoWorld,
   guilds: (demoWorld.guilds ?? []).map((guild) => ({
@@ -86,7 +89,7 @@ const headers: Readonly<Record<string, readonly string[]>> = {
 };
 const basic = Buffer.from(`${demo.applicationId}:${demo.clientSecret}`).toString("base64");
 
-/** The header of somebody who may call, or now and then of anybody. */
+/** An Authorization header that the endpoint accepts, or occasionally any other. */
 export function callerFor(
   { auth, oauthForm }: EndpointDeclaration,
   { dice, controlKey }: { readonly dice: Dice; readonly controlKey: string },
@@ -99,7 +102,7 @@ export function callerFor(
   return dice.of(kind === "control" ? control : (headers[kind] ?? []));
 }
 
-/** Tokens for IDENTIFY, one of which nobody has. */
+/** Tokens for IDENTIFY, one of which is invalid. */
 export const gatewayTokens = [
   demo.botToken,
   `Bot ${demo.botToken}`,

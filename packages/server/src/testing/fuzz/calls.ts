@@ -1,4 +1,4 @@
-// One call of an endpoint, and what may not come of it.
+// Calls an endpoint with random input, and checks the response.
 import { endpoints, errorsOf, type EndpointDeclaration } from "@antechamber/contract";
 import { pageOf } from "../../transports/http/calls/endpoint-policies.ts";
 import { planes } from "../../transports/http/routing/routes.ts";
@@ -8,7 +8,7 @@ import type { Dice } from "./dice.ts";
 import type { KnownIds } from "./known-ids.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
-/** Would end what is learned, or answer other calls with what is planned: left out. */
+/** Endpoints that are left out: they would remove what the run relies on, or change other responses. */
 const leftOut = new Set([
   "control.world.put",
   "control.world.reset",
@@ -23,17 +23,17 @@ export interface CallDeps {
   readonly dice: Dice;
   readonly ids: KnownIds;
   readonly controlKey: string;
-  /** Makes the calls; absent: they are made at the address. */
+  /** Sends the calls; absent: they are sent to the URL. */
   readonly send?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export interface CallResult {
   readonly endpoint: EndpointDeclaration;
   readonly status: number;
-  /** Absent: all is well. */
+  /** What was wrong with the response; absent: nothing. */
   readonly issue?: string;
-  /** The request, to be read by people. */
+  /** The request, in readable form. */
   readonly request: string;
 }
 
@@ -43,10 +43,10 @@ interface Prepared {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Not `..`, which a URL takes for a step up: the call would be another one. */
+/** Contains no `..`, which URLs normalize away: the request would have another path. */
 const hostileParams = ["0", "-1", "%", "...", "x".repeat(400), "99999999999999999999", "💥", " "];
 
-/** Real time in which every answer is there. */
+/** Timeout of a response, in real milliseconds. */
 const PATIENCE_MS = 20_000;
 
 function paramsOf({ path }: EndpointDeclaration, { ids, dice }: CallDeps): Prepared["params"] {
@@ -90,12 +90,12 @@ function queryOf({ query }: EndpointDeclaration, maker: BodyMaker, dice: Dice): 
   return `?${fieldsOf(wrong).toString()}`;
 }
 
-/** Drawn objects may have a key `toString`, and no text of their own. */
+/** Generated objects may have a key `toString`, so they cannot be converted implicitly. */
 function textFor(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** As texts: lists repeat their key. */
+/** A form as URL parameters: lists repeat their key. */
 function fieldsOf(form: unknown): URLSearchParams {
   const entries = typeof form === "object" && form !== null ? Object.entries(form) : [];
   const texts = entries.flatMap(([key, value]) =>
@@ -124,7 +124,7 @@ function bodyOf(endpoint: EndpointDeclaration, maker: BodyMaker, dice: Dice) {
   return { body: dice.oneIn(40) ? json.slice(1) : json, headers: { "content-type": type } };
 }
 
-/** Calls one endpoint, learns from the answer and holds it against the declaration. */
+/** Calls one endpoint, learns ids from the response, and checks it against the declaration. */
 export async function callOne(endpoint: EndpointDeclaration, deps: CallDeps): Promise<CallResult> {
   const { url, init, params } = prepared(endpoint, deps);
   const { body } = init;
@@ -159,7 +159,7 @@ function learn(
   }
 }
 
-/** The parameter that follows a path elsewhere: what is made at `/lobbies` is a `lobby_id`. */
+/** The path parameter that names what a path creates: POST `/lobbies` creates a `lobby_id`. */
 const childParameters = new Map(
   endpoints.flatMap(({ path }) => {
     const [, parent, name] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? [];
@@ -167,10 +167,10 @@ const childParameters = new Map(
   }),
 );
 
-/** Statuses with code 0 that any path may answer: what stands in it may make it another one. */
+/** Errors that any path may answer with, because a hostile parameter can turn it into another path. */
 const general = new Set(["400 0", "401 0", "404 0", "405 0", "413 0", "414 0", "415 0", "431 0"]);
 
-/** What is wrong with an answer, or undefined. */
+/** What is wrong with a response, or undefined. */
 function faultOf(
   endpoint: EndpointDeclaration,
   response: Response,
@@ -197,7 +197,7 @@ function codeOf({ status, code }: { readonly status: number; readonly code: numb
   return `${status} ${code}`;
 }
 
-/** A refusal's name: that of OAuth2, or its status and code; undefined for the framework's own. */
+/** The name of a refusal: the OAuth2 error, or status and code; undefined for the framework's own. */
 function nameOf(status: number, body: Readonly<Record<string, unknown>>): string | undefined {
   const { message, code, error, statusCode } = body;
   if (statusCode !== undefined) return undefined;

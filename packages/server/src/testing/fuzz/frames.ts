@@ -1,4 +1,4 @@
-// A gateway session that says what it likes, and what may not come of it.
+// A gateway session with random frames, and the check of its answers.
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { TSchema } from "@antechamber/contract/schema";
 import fc from "fast-check";
@@ -24,7 +24,7 @@ const activity: TSchema = {
   properties: { name: string, type: { type: "integer" } },
 };
 
-/** What clients send, by opcode: enough for the mutations to reach every reader. */
+/** What clients send, by opcode: enough for mutations to reach every parser. */
 const requests: readonly (readonly [number, TSchema])[] = [
   [Opcode.Heartbeat, { type: "integer" }],
   [
@@ -96,7 +96,10 @@ export interface SessionResult {
   readonly issue?: string;
 }
 
-/** Holds one session, and asks for a beat at its end: whatever was said, it is answered or closed. */
+/**
+ * Holds one session, and sends a heartbeat at its end, which must be acknowledged unless the
+ * session was closed.
+ */
 export async function holdSession(deps: CallDeps): Promise<SessionResult> {
   const { dice } = deps;
   const maker = new BodyMaker(dice, deps.ids);

@@ -1,4 +1,4 @@
-// Calls every operation and holds gateway sessions with drawn input, and counts what came of it. The
+// Calls every operation and holds gateway sessions with random input, and counts the results. The
 // same seed gives the same run.
 import { InteractionCallback } from "@antechamber/contract/interactions";
 import { demo } from "../../control/world-file/demo-world.ts";
@@ -18,31 +18,31 @@ export interface FuzzReport {
   readonly frames: number;
   /** How many calls were answered with each status. */
   readonly byStatus: ReadonlyMap<number, number>;
-  /** Endpoints that took at least one call. */
+  /** Endpoints with at least one successful call. */
   readonly taken: ReadonlySet<string>;
-  /** Those that took none. */
+  /** Endpoints without any. */
   readonly never: readonly string[];
-  /** What should not have come, each with its request. */
+  /** Unexpected results, each with its request. */
   readonly issues: readonly string[];
 }
 
 export interface FuzzOptions {
   readonly seed: string;
-  /** Asked after each call. */
+  /** Called after each call; true ends the run. */
   readonly isOver: (calls: number) => boolean;
 }
 
-/** Calls remove what others need, so the world begins anew after so many. */
+/** The world is reset after so many calls, because calls remove what others need. */
 const CALLS_PER_WORLD = 120;
-/** One session for so many calls. */
+/** One gateway session is held for so many calls. */
 const CALLS_PER_SESSION = 25;
-/** Real time after which a call that waits for an application is helped by moving the clock. */
+/** How long a call may wait for an application before the clock is moved, in real milliseconds. */
 const WAIT_MS = 300;
 const MOVE_MS = 20_000;
-/** More faults than these are not looked at. */
+/** The run ends after so many issues. */
 const FAULTS_MAX = 50;
 
-/** Runs until it is over. */
+/** Runs until `isOver` returns true. */
 export async function fuzz({ seed, isOver }: FuzzOptions): Promise<FuzzReport> {
   const errors: string[] = [];
   const log = await openLog("json", { write: (line) => void errors.push(line) });
@@ -86,7 +86,10 @@ export async function fuzz({ seed, isOver }: FuzzOptions): Promise<FuzzReport> {
   return { ...counts, byStatus, taken, never, issues };
 }
 
-/** Time stands still, so a call that waits for somebody's answer is let run into its end. */
+/**
+ * Awaits a call. The clock stands still, so it is moved until a call that waits for a response
+ * times out.
+ */
 async function helped<T>(service: TestService, call: Promise<T>): Promise<T> {
   for (;;) {
     const waiting = Promise.withResolvers<undefined>();
@@ -108,7 +111,7 @@ async function post({ url }: TestService, path: string, body: unknown = {}): Pro
   return response.status;
 }
 
-/** An application that answers what it is sent, in ways that may be wrong, and then well. */
+/** Makes an application respond to interactions with random callbacks, then with a valid one. */
 function answerInteractions(service: TestService, { dice, ids }: CallDeps): () => void {
   const maker = new BodyMaker(dice, ids);
   async function answer({ id, token }: { readonly id: string; readonly token: string }) {

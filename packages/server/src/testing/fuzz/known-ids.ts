@@ -1,15 +1,15 @@
-// What calls have learned: ids and tokens by the parameter that they stand for, and which of them
-// belong together, so that later calls reach what earlier ones made.
+// The ids and tokens that calls have learned, by path parameter, and which of them belong together,
+// so that later calls reach what earlier ones created.
 import type { Dice } from "./dice.ts";
 
-/** Values of path parameters that go together: a message and its channel. */
+/** Values of path parameters that belong together: a message and its channel. */
 export type Place = Readonly<Record<string, string>>;
 
-/** Old places make room for new ones. */
+/** Limits beyond which the oldest places and values are dropped. */
 const PLACES_MAX = 2000;
 const VALUES_MAX = 500;
 
-/** Names under which other fields hold what a parameter stands for. */
+/** Maps the names of fields to the path parameter whose values they hold. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/(^|_)(user|owner|author|member|recipient|target|creator)(_id)?s?$/, "user_id"],
   [/(^|_)(channel|parent)(_id)?s?$/, "channel_id"],
@@ -23,7 +23,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/(^|_)commands?(_id)?s?$|^id$/, "command_id"],
 ];
 
-/** The parameter that a field stands for: `parent_id` is a channel. */
+/** The path parameter whose values a field holds: `channel_id` for `parent_id`. */
 function kindOf(name: string): string {
   return kinds.find(([pattern]) => pattern.test(name))?.[1] ?? name;
 }
@@ -39,14 +39,14 @@ export class KnownIds {
     this.forget();
   }
 
-  /** Back to what was known first. */
+  /** Forgets everything but the initial places. */
   forget(): void {
     this.#values.clear();
     this.#places.length = 0;
     for (const place of this.#first) this.add(place);
   }
 
-  /** Values that belong together. */
+  /** Adds values that belong together. */
   add(place: Place): void {
     this.#places.push(place);
     if (this.#places.length > PLACES_MAX) this.#places.shift();
@@ -62,7 +62,7 @@ export class KnownIds {
     if (values.length > VALUES_MAX) values.shift();
   }
 
-  /** Everything in an answer that looks like an id. */
+  /** Learns everything in a response that looks like an id. */
   learnFrom(answer: unknown, name = ""): void {
     if (typeof answer === "string") {
       if (/^[0-9]{15,20}$/.test(answer) && name !== "id") this.learn(name, answer);
@@ -75,14 +75,14 @@ export class KnownIds {
     }
   }
 
-  /** Some guild: most fields of one body refer to the same one. */
+  /** A random place, from which most fields of one body take their ids. */
   anyPlace(dice: Dice): Place {
     return dice.of(this.#places) ?? {};
   }
 
   /**
-   * A value that a field or parameter of this name may have, from the place where it knows one; now
-   * and then one of another kind.
+   * A value for a field or parameter of this name, preferably from the given place, and
+   * occasionally one of another kind.
    */
   value(name: string, dice: Dice, place: Place = {}): string | undefined {
     const here = place[kindOf(name)] ?? place[name];
@@ -98,7 +98,7 @@ export class KnownIds {
     return /^[0-9]+$/.test(value) ? value : (dice.of(this.#values.get("user_id") ?? []) ?? "1");
   }
 
-  /** Values for all of these, most of them from one place. */
+  /** Values for all of these parameters, mostly from one place. */
   place(names: readonly string[], dice: Dice): Readonly<Record<string, string | undefined>> {
     const fitting = this.#places.filter((place) => names.every((name) => name in place));
     const place = dice.oneIn(5) ? undefined : dice.of(fitting);

@@ -1,7 +1,7 @@
-// What players and their game do with messages, links and invites: each endpoint answers well once.
+// What players and their game do with messages, links and invites: each endpoint succeeds once.
 import { demo, type TestService } from "../start-service.ts";
 
-/** Runs the script. @returns the status of each answer, under what was asked */
+/** Runs the script. @returns the status of each response by its route */
 export async function useGame(service: TestService): Promise<Readonly<Record<string, number>>> {
   const statuses: Record<string, number> = {};
   const alice = `Bearer ${demo.accessToken}`;

@@ -1,5 +1,5 @@
-// Uses everything that guilds have beside commands and messages once over HTTP, for the test that
-// every endpoint answers as it declares.
+// Calls every endpoint of guilds, except those of commands and messages, once over HTTP, for the
+// test that every endpoint answers as it declares.
 import { expect } from "vitest";
 import { leaveVoice, moveVoice } from "../../domains/guilds/voice/operations.ts";
 import { aPicture } from "../calls/guild-calls.ts";
@@ -11,7 +11,7 @@ import { demo, type TestService } from "../start-service.ts";
 const guild = `/guilds/${demo.guildId}`;
 const general = `/channels/${demo.generalId}`;
 
-/** A form with a list of users beside its JSON. */
+/** A form with a CSV list of users and JSON. */
 export function targetForm(csv: string, payload: object = {}): FormData {
   const form = new FormData();
   form.append("payload_json", JSON.stringify(payload));
@@ -135,7 +135,7 @@ async function useEmojis(service: TestService): Promise<Answer[]> {
   ];
 }
 
-/** A form with a sticker's file beside its fields. */
+/** A form with a sticker's file and fields. */
 function stickerForm(): FormData {
   const form = new FormData();
   form.append("name", "wave");
@@ -217,7 +217,7 @@ async function useStages(service: TestService): Promise<Answer[]> {
   ];
 }
 
-/** alice has joined the voice channel before. */
+/** Expects that alice is in the voice channel. */
 async function useSounds(service: TestService): Promise<Answer[]> {
   const sounds = `${guild}/soundboard-sounds`;
   const form = { name: "horn", sound: aSound(), emoji_name: "📯" };
@@ -322,7 +322,7 @@ async function useEvents(service: TestService): Promise<Answer[]> {
   ];
 }
 
-/** The bot and alice on a stage, which the bot lets alice speak on. */
+/** Puts the bot and alice on a stage, where the bot lets alice speak. */
 async function useVoice(service: TestService): Promise<Answer[]> {
   const form = { guild: demo.guildId, name: "stage", type: 13 };
   const { id: channelId } = await service.control("POST /channels", form);
@@ -342,7 +342,7 @@ async function useVoice(service: TestService): Promise<Answer[]> {
   ];
 }
 
-/** Reads the log while what its entries name is there. */
+/** Reads the audit log while the entities that its entries name exist. */
 async function readAuditLog(service: TestService): Promise<Answer[]> {
   const at = (hours: number) => new Date(service.clock.now() + hours * 3_600_000).toISOString();
   const named = {
@@ -431,7 +431,7 @@ async function useThreads(service: TestService): Promise<Answer[]> {
   return answers;
 }
 
-/** Uses them all. @returns the statuses of the answers */
+/** Runs the script. @returns the statuses of the responses */
 export async function useGuilds(service: TestService): Promise<number[]> {
   const answers = [
     ...(await useChannels(service)),

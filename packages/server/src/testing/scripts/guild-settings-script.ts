@@ -1,5 +1,5 @@
-// Uses everything that a guild's settings have once over HTTP, for the test that every endpoint answers
-// as it declares.
+// Calls every endpoint of a guild's settings once over HTTP, for the test that every endpoint
+// answers as it declares.
 import { aPicture } from "../calls/guild-calls.ts";
 import type { Answer } from "../answer.ts";
 import { demo, type TestService } from "../start-service.ts";
@@ -77,7 +77,7 @@ async function changeItBack(service: TestService): Promise<Answer[]> {
   return [await service.asBot(`PATCH ${guild}`, { features: [], ...channels })];
 }
 
-/** Uses them all. @returns the statuses of the answers */
+/** Runs the script. @returns the statuses of the responses */
 export async function changeSettings(service: TestService): Promise<number[]> {
   const answers = [
     ...(await changeGuild(service)),

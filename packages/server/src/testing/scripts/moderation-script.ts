@@ -1,5 +1,5 @@
-// Uses everything that keeps a guild in order once over HTTP, for the test that every endpoint answers
-// as it declares.
+// Calls every endpoint of moderation once over HTTP, for the test that every endpoint answers as it
+// declares.
 import type { Answer } from "../answer.ts";
 import { demo, type TestService } from "../start-service.ts";
 
@@ -100,7 +100,7 @@ async function useRequests(service: TestService): Promise<Answer[]> {
   ];
 }
 
-/** Uses them all. @returns the statuses of the answers */
+/** Runs the script. @returns the statuses of the responses */
 export async function keepOrder(service: TestService): Promise<number[]> {
   const answers = [
     ...(await useRoles(service)),

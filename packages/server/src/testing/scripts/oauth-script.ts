@@ -1,9 +1,9 @@
-// Every call of the OAuth2 provider once, for the test that makes every endpoint answer well.
+// Calls every endpoint of the OAuth2 provider once, for the test that every endpoint succeeds.
 import { codeFor, consent, exchangeCode, REDIRECT, sendForm } from "../calls/oauth-calls.ts";
 import { demo, type TestService } from "../start-service.ts";
 
 /**
- * Signs bob in by a code and by a device, shows what his tokens are good for, and takes them back.
+ * Signs bob in by an authorization code and by the device flow, uses his tokens, and revokes them.
  *
  * @returns the statuses in order
  */

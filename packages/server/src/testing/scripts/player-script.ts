@@ -1,4 +1,4 @@
-// Makes every endpoint of players, child applications and guilds' applications answer well once.
+// Calls every endpoint of players, child applications and guilds' integrations once, successfully.
 import { externalIdentities } from "../../domains/oauth/accounts/external-identity.ts";
 import type { Answer } from "../answer.ts";
 import { demo, type TestService } from "../start-service.ts";
@@ -6,7 +6,7 @@ import { demo, type TestService } from "../start-service.ts";
 const steam = { external_auth_type: "STEAM_SESSION_TICKET", external_auth_token: "ticket" };
 const client = { client_id: demo.applicationId, client_secret: demo.clientSecret };
 
-/** Lets bob be the player of two identities, as a merge would. */
+/** Links two external identities to bob, as a merge would. */
 async function mergeIntoBob({ work }: TestService): Promise<void> {
   const of = { application_id: demo.applicationId, provider_id: demo.applicationId };
   await work.transaction(async ({ tx }) => {
@@ -52,7 +52,7 @@ async function usePlayers(service: TestService): Promise<readonly Answer[]> {
 
 const listed = { type: "STEAM_SESSION_TICKET", token: "ticket", id: "1" } as const;
 
-/** Installs an application in the guild and has it go in both ways. */
+/** Installs an application in the guild, and removes it in both ways. */
 async function useIntegrations(service: TestService): Promise<readonly Answer[]> {
   const token = "aGVscGVy.demo.guest";
   const guest = await service.control("POST /applications", { name: "Guest", bot: { token } });
@@ -69,7 +69,7 @@ async function useIntegrations(service: TestService): Promise<readonly Answer[]>
   return [...answers, await service.call(leave, { auth: `Bot ${token}` })];
 }
 
-/** @returns the statuses, in order */
+/** Runs the script. @returns the statuses in order */
 export async function keepPlayers(service: TestService): Promise<readonly number[]> {
   const answers = [...(await usePlayers(service)), ...(await useIntegrations(service))];
   return answers.map(({ status }) => status);

@@ -1,4 +1,5 @@
-// A world with the endpoints that shape it, for tests of the records and events that they write.
+// A world with the endpoints that edit entities, for tests of the records and events that they
+// write.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import { endpointCheck } from "../../domains/applications/endpoint-check.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
@@ -16,8 +17,8 @@ import { scriptedOutbound } from "../scripted-outbound.ts";
 const own = tables.filter((table) => table !== idWatermarks && table !== jobs);
 
 /**
- * The demo world, or another one, with the endpoints of entities, and what asks those of
- * applications.
+ * The demo world, or another one, with the endpoints of entities, and an outbound port for checks
+ * of applications' endpoints.
  */
 export async function anEntityWorld(
   world: unknown = demoWorld,
@@ -35,7 +36,7 @@ export async function anEntityWorld(
   await calls.news();
   return {
     ...calls,
-    /** Calls as the operator; afterwards the state must still be a world that loads. */
+    /** Calls as the operator; then checks that the state can be exported and loaded. */
     ask: async (
       endpoint: EndpointDeclaration,
       params: Readonly<Record<string, string>> = {},

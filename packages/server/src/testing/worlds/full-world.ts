@@ -1,4 +1,4 @@
-// A world with one or more of every kind of entity that a world file knows, in the file's own words.
+// A world file with at least one entity of every kind.
 import { snowflakeAt } from "@antechamber/contract/schema";
 import { demo, demoWorld } from "../../control/world-file/demo-world.ts";
 
@@ -6,16 +6,16 @@ const [application] = demoWorld.applications ?? [];
 const [guild] = demoWorld.guilds ?? [];
 const now = Date.UTC(2026, 10, 21);
 
-/** Ids of entities that tests ask for. */
+/** Ids of entities that tests use. */
 export const full = {
   goldId: "600000000000000001",
   eventId: "700000000000000001",
   hallId: "300000000000000032",
   lobbyId: "800000000000000001",
   gateId: "300000000000000100",
-  /** The token of the bot of an application that a team has. */
+  /** The token of the bot of a team's application. */
   crewToken: "crew-token",
-  /** A message, and the thread that began with it. */
+  /** The id of a message, and of the thread that started from it. */
   messageId: snowflakeAt(now - 60_000),
 } as const;
 
@@ -182,7 +182,7 @@ const testGuild = {
   ],
 };
 
-/** It looks at each newcomer. */
+/** A guild that reviews each join request. */
 const gate = {
   id: full.gateId,
   name: "Gate",

@@ -1,5 +1,5 @@
-// A game with players, a guild with channels, and the events of sessions and of the game's webhook:
-// for tests of what players write to one another.
+// A game with players, a guild with channels, and the events of sessions and of the game's webhook,
+// for tests of messages between players.
 import type { WorldFile } from "@antechamber/contract/control";
 import { webhookEventTypes } from "@antechamber/contract/webhooks";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
@@ -10,9 +10,9 @@ import { aService, demo, type TestService, type TestServiceOptions } from "../st
 export { demo };
 
 export const game = {
-  /** In no guild. */
+  /** Is in no guild. */
   carolId: "100000000000000003",
-  /** They have no accounts of their own. */
+  /** Dan and Eve have provisional accounts. */
   danId: "100000000000000004",
   eveId: "100000000000000005",
   rivalId: "200000000000000002",
@@ -27,9 +27,9 @@ const tokens = {
   carol: "bearer-carol",
   dan: "bearer-dan",
   eve: "bearer-eve",
-  /** Alice in another game. */
+  /** Alice's token for another game. */
   rival: "bearer-rival",
-  /** Alice without the right to anything but her name. */
+  /** Alice's token with the scope for her name only. */
   narrow: "bearer-narrow",
 } as const;
 
@@ -39,7 +39,7 @@ const playing = ["sdk.social_layer"];
 const [guild] = demoWorld.guilds ?? [];
 const [concierge] = demoWorld.applications ?? [];
 
-/** Nobody listens there, so that what is recorded for it stays. */
+/** Nothing listens there, so recorded events stay in the queue. */
 const DEAD_URL = "http://127.0.0.1:9/events";
 
 const gameWorld: WorldFile = {
@@ -85,13 +85,13 @@ export interface Game {
   readonly service: TestService;
   /** Calls as a player, with the game's token. */
   as(player: Player, route: string, body?: unknown): ReturnType<TestService["call"]>;
-  /** A lobby of alice, who may link it, and bob, by the game's back end. */
+  /** Creates a lobby of alice, who may link it, and bob, as the game's back end. @returns its id */
   aLobby(more?: object): Promise<string>;
-  /** A session of a player, which is there until the game ends. */
+  /** Opens a session of a player, which stays open until the test ends. */
   listen(player: Player): Promise<GatewayClient>;
-  /** A session of a first-party client. */
+  /** Opens a session of a first-party client. */
   listenAs(userToken: string): Promise<GatewayClient>;
-  /** Types and data of the events that wait for the game's webhook, the oldest first. */
+  /** Types and data of the events queued for the game's webhook, the oldest first. */
   webhookEvents(): Promise<readonly { type: string; data: unknown; url: string | undefined }[]>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A small world with a gateway on a free port, for tests of sessions and of the events that they
+// A small world with a gateway on a free port, for tests of sessions and the events that they
 // receive.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -30,7 +30,7 @@ import { aUser } from "../records.ts";
 
 export { ids, tokens } from "../gateway-records.ts";
 
-/** Is delivered after everything emitted before it, so a test knows what was not delivered. */
+/** An event emitted last: it arrives after all others, so a test sees which were not delivered. */
 const Mark = event({
   name: "MARK",
   source: "tests",
@@ -47,13 +47,13 @@ export interface GatewayWorld {
   readonly gateway: Gateway;
   readonly starts: LocalIdentifyLimiter;
   readonly faults: FaultPlan;
-  /** How much faster than real time the gateway's waits are that begin from now on. */
+  /** How much faster than real time the gateway's timers run that start from now on. */
   readonly pace: { speed: number };
-  /** Announces an event in a transaction of its own. */
+  /** Emits an event in a transaction of its own. */
   emit(name: string, scope: Scope, payload: object): Promise<void>;
-  /** Announces a message of Bob in a channel, in a transaction of its own. */
+  /** Emits Bob's message in a channel, in a transaction of its own. */
   say(content: string, where?: Place): Promise<void>;
-  /** What the gateway's next reads of the store wait for, or fail with. */
+  /** Awaited before the gateway reads the store; a rejection fails the read. */
   readonly reads: { before: () => Promise<void> };
   /** Cuts every connection without a close frame. */
   cutAll(): void;
@@ -66,16 +66,16 @@ export interface Place {
 }
 
 export interface GatewayWorldOptions {
-  /** Whether session starts are limited; absent: they are not. */
+  /** Whether the rate limits of session starts apply; absent: false. */
   readonly limited?: boolean;
   readonly events?: readonly EventDeclaration[];
   readonly heartbeatIntervalMs?: number;
   readonly bounds?: Partial<GatewayBounds>;
-  /** Proxies that name the callers behind them. */
+  /** Addresses of proxies whose forwarded addresses are trusted. */
   readonly trustedProxies?: readonly string[];
 }
 
-/** Opens the world; HELLO comes at once. */
+/** Opens the world, whose connections send HELLO at once. */
 export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<GatewayWorld> {
   const pace = new Pace();
   const clock = clockAt(pace);
@@ -121,7 +121,7 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     reads,
     cutAll,
     async close() {
-      // No test waits until clients have had their time to leave.
+      // Makes the grace period of a shutdown pass quickly.
       pace.speed = 1000;
       await gateway.stop();
       await closed(server);
@@ -136,13 +136,13 @@ function boundsOf({ heartbeatIntervalMs, bounds }: GatewayWorldOptions) {
   };
 }
 
-/** Real time that a test can make pass faster. */
+/** Real time that a test can speed up. */
 class Pace {
   #speed = 1;
   #since = performance.now();
   #passed = 0;
 
-  /** Real milliseconds as the gateway sees them. */
+  /** The gateway's real time, in milliseconds. */
   real(): number {
     return this.#passed + (performance.now() - this.#since) * this.#speed;
   }

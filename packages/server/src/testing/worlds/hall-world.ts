@@ -1,4 +1,4 @@
-// A guild that is shaped while sessions listen, over real sockets.
+// A guild that is changed while sessions are connected, over real sockets.
 import { Opcode } from "@antechamber/contract/gateway";
 import { dial, signIn, type GatewayClient, type ServerFrame } from "../gateway-client.ts";
 import { aService, type TestService } from "../start-service.ts";
@@ -79,16 +79,16 @@ const hall = {
 
 export interface HallWorld {
   readonly service: TestService;
-  /** Signs in, and receives the guilds. */
+  /** Identifies, and receives the guilds. */
   join(token: string, intents?: number, more?: object): Promise<GatewayClient>;
-  /** Comes back to a session on another connection. */
+  /** Resumes a session on a new connection. */
   resume(token: string, sessionId: string, sequence: number): Promise<GatewayClient>;
-  /** Says something as the operator. */
+  /** Calls the control plane as the operator. */
   say(route: string, body?: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens it: Watcher's bot is in the guild, Porter's is not. */
+/** Opens the world: Watcher's bot is in the guild, Porter's is not. */
 export async function aHall(): Promise<HallWorld> {
   const service = await aService({ world: hall });
   const clients: GatewayClient[] = [];
@@ -121,7 +121,7 @@ export async function aHall(): Promise<HallWorld> {
   };
 }
 
-/** What a session received until now: the answer to a request comes after everything before it. */
+/** The events that a session has received so far: sends a request, whose response comes after them. */
 export async function newsOf(client: GatewayClient): Promise<ServerFrame[]> {
   const heard: ServerFrame[] = [];
   client.send(8, { guild_id: "1", user_ids: [] });

@@ -1,4 +1,4 @@
-// A guild with a bot, people, and commands to invoke.
+// A guild with a bot, users, and commands to invoke.
 import type { PermissionName } from "@antechamber/contract";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
 import { guildInstalls } from "../../domains/applications/installs.ts";
@@ -12,13 +12,13 @@ import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../recor
 export const ids = {
   alice: "100000000000000001",
   bob: "100000000000000002",
-  /** In no guild. */
+  /** Is in no guild. */
   carol: "100000000000000003",
   application: "200000000000000001",
   guild: "300000000000000001",
   mods: "300000000000000011",
   general: "300000000000000021",
-  /** Hidden from everyone but the owner. */
+  /** Visible only to the owner. */
   hidden: "300000000000000022",
   /** A direct message of bob and the bot. */
   direct: "300000000000000031",
@@ -85,12 +85,12 @@ const everyCommand: readonly CommandRecord[] = [
 ];
 
 export interface Situation {
-  /** What everyone in the guild may do. */
+  /** The permissions of @everyone. */
   readonly granted?: readonly PermissionName[];
   readonly application?: Partial<ApplicationRecord>;
   /** Commands instead of the usual ones. */
   readonly commands?: readonly CommandRecord[];
-  /** False: the application is in no guild. */
+  /** False if the application is not installed in the guild. */
   readonly isInGuild?: boolean;
   readonly more?: (tx: Writer) => void;
 }
@@ -102,7 +102,7 @@ const everyonesRights: readonly PermissionName[] = [
   "READ_MESSAGE_HISTORY",
 ];
 
-/** Puts the situation into a store. */
+/** Stores the records of a situation. */
 export function fill(tx: Writer, situation: Situation): void {
   const { granted = everyonesRights, isInGuild = true } = situation;
   const guild_id = ids.guild;

@@ -12,26 +12,26 @@ function deps(more: Partial<LoadDeps>): LoadDeps {
   return { systemNow: LOADED_AT, production: false, random: seededRandom("load"), ...more };
 }
 
-/** A world file's records; its faults are those of the test. */
+/** A world file's records. Throws if the file has issues. */
 export function loaded(world: unknown, more: Partial<LoadDeps> = {}): LoadedWorld {
   const loading = loadWorld(world, deps(more));
   if (!loading.ok) throw new Error(issueLines(loading.issues).join("\n"));
   return loading.world;
 }
 
-/** The faults of a world file as lines. */
+/** The issues of a world file as lines. */
 export function issuesOf(world: unknown, more: Partial<LoadDeps> = {}): string[] {
   const loading = loadWorld(world, deps(more));
   return loading.ok ? [] : issueLines(loading.issues);
 }
 
-/** The records of one kind, in order of key. */
+/** The records of a table, in the order of their keys. */
 export function all<R extends object>(table: Table<R>, { dump }: LoadedWorld): R[] {
   const records = (dump.tables[table.name] ?? []) as R[];
   return records.toSorted((a, b) => (table.key(a) < table.key(b) ? -1 : 1));
 }
 
-/** The only record of a kind, in a world that has one. */
+/** The only record of a table. */
 export function only<R extends object>(table: Table<R>, world: LoadedWorld): R {
   const [first, ...others] = all(table, world);
   if (first === undefined || others.length > 0) throw new Error(`${table.name}: not one`);

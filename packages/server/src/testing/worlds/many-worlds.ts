@@ -1,10 +1,10 @@
-// Worlds beside the first, for tests: each like the demo world with credentials of its own.
+// Further worlds for tests, each like the demo world with credentials of its own.
 import type { WorldFile } from "@antechamber/contract/control";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { answerOf, requestBody, type Answer } from "../answer.ts";
 import { CONTROL_KEY, demo, type TestService } from "../start-service.ts";
 
-/** The tokens of one such world. */
+/** The credentials of one such world. */
 export interface WorldTokens {
   readonly bot: string;
   readonly alice: string;
@@ -13,7 +13,7 @@ export interface WorldTokens {
   readonly applicationId: string;
 }
 
-/** Credentials that no world of another number has. */
+/** The credentials of the world with a number, different for each number. */
 export function tokensOf(n: number): WorldTokens {
   const applicationId = String(BigInt(demo.applicationId) + BigInt(n) * 1000n);
   const first = Buffer.from(applicationId).toString("base64url");
@@ -60,7 +60,7 @@ export interface OpenedWorld {
   control(route: string, body?: unknown): Promise<Answer>;
 }
 
-/** Opens a world, and gives the means to call it. @throws unless the answer is 201 */
+/** Opens a world, and returns functions to call it. @throws Error unless the status is 201 */
 export async function aWorld(service: TestService, order: object): Promise<OpenedWorld> {
   const answer = await service.control("POST /worlds", order);
   if (answer.status !== 201) throw new Error(`no world: ${answer.status} ${answer.text}`);
@@ -75,7 +75,7 @@ export async function aWorld(service: TestService, order: object): Promise<Opene
   };
 }
 
-/** Calls an address. */
+/** Calls a URL. */
 export async function callAt(
   base: string,
   route: string,

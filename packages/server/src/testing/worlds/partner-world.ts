@@ -1,4 +1,5 @@
-// A game with players whom other services know, and a service that signs them in, for tests.
+// A game whose players have external identities, and an OIDC provider that signs them in, for
+// tests.
 import type { WorldFile } from "@antechamber/contract/control";
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 
@@ -31,10 +32,10 @@ export interface SignedClaims {
   readonly header?: Readonly<Record<string, unknown>>;
 }
 
-/** A service that signs players in with tokens of one key. */
+/** An OIDC provider that signs id tokens with one key. */
 export interface TestProvider {
   readonly jwk: Readonly<Record<string, unknown>>;
-  /** A token that is good at a moment, with what a test is about written over it. */
+  /** An id token that is valid at an instant, with the given claims overridden. */
   idToken(nowMs: number, given?: SignedClaims): string;
 }
 
@@ -49,7 +50,7 @@ function jwkOf(privateKey: KeyObject, kid: string) {
   };
 }
 
-/** Makes a provider whose key has an id. */
+/** Creates a provider; `kid` is its key's id. */
 export function aProvider(kid = "first"): TestProvider {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return {
@@ -67,7 +68,7 @@ export function aProvider(kid = "first"): TestProvider {
 
 const callback = ["http://127.0.0.1/callback"];
 
-/** Players whom other services know, with the tokens that prove them. */
+/** Players with external identities, and the tokens that prove them. */
 const players = [
   { type: "STEAM_SESSION_TICKET", token: partner.steamTicket, id: "7656", name: "Gabe" },
   { type: "EPIC_ONLINE_SERVICES_ACCESS_TOKEN", token: partner.epicToken, id: "epic-1" },
@@ -118,7 +119,7 @@ const plain = {
   bot: { token: partner.plainBot },
 };
 
-/** A world with a confidential game, a public one, the first one's child, and a plain application. */
+/** A world with a confidential game, a public game, a child of the first, and a plain application. */
 export function partnerWorld(jwk: TestProvider["jwk"]): WorldFile {
   const oidc = {
     issuer: partner.issuer,

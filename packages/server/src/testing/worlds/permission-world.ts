@@ -1,18 +1,19 @@
-// A guild with people of every standing, and their tokens for an application's command permissions.
+// A guild with users of different permissions, and their tokens for an application's command
+// permissions.
 import { aService, type TestService } from "../start-service.ts";
 
 export const ids = {
   application: "200000000000000001",
   other: "200000000000000002",
   guild: "300000000000000001",
-  /** There the application is not installed. */
+  /** A guild in which the application is not installed. */
   closedGuild: "300000000000000002",
   everyChannel: "300000000000000000",
   mods: "300000000000000011",
   admins: "300000000000000012",
   vips: "300000000000000013",
   general: "300000000000000021",
-  /** There nobody but the owner and administrators may set permissions. */
+  /** A channel in which only the owner and administrators may set permissions. */
   locked: "300000000000000022",
   thread: "300000000000000023",
   alice: "100000000000000001",
@@ -98,10 +99,10 @@ export const permissionWorld = {
 
 export const botAuth = "Bot MjAwMDAwMDAwMDAwMDAwMDAx.a.b";
 
-/** Everything that a test of permissions calls. */
+/** The calls of permission tests. */
 export interface PermissionCalls {
   readonly service: TestService;
-  /** PUT of a command's entries, as alice unless another Authorization is given. */
+  /** Replaces a command's permission entries, as alice unless another Authorization is given. */
   put(id: string, permissions: unknown, auth?: string): ReturnType<TestService["call"]>;
   get(id: string, auth?: string): ReturnType<TestService["call"]>;
   all(auth?: string): ReturnType<TestService["call"]>;
