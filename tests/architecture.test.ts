@@ -1,5 +1,6 @@
-// What the linter and the layer rules cannot see: the shape of folders, names, budgets of files that
-// are not code, and a test for everything that decides. Each message says why and what to do.
+// Rules that the linter and the layer rules cannot check: the shape of folders, names, budgets of
+// files that are not code, and a test for every file that makes decisions. Each message says why
+// and what to do.
 import { basename, dirname } from "node:path";
 import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
@@ -108,7 +109,7 @@ describe("an index of a table", () => {
 });
 
 describe("words", () => {
-  // Names of our own for what the reference documentation and the trade have words for.
+  // Names of our own for what the reference documentation or the trade has a word for.
   const replaced = new RegExp(
     [
       String.raw`\b(Sights?|sightOf|wholeSight|OwnSight|Attendance|attendance|isManned|Departures)\b`,
@@ -129,7 +130,7 @@ describe("words", () => {
     );
   });
 
-  // Pictures for what the trade has a plain verb for.
+  // Metaphors for what the trade has a plain verb for.
   const pictures = new RegExp(
     [
       String.raw`^(?=\s*(//|/?\*)).*\b(whoever|hears?|heard|struck|greet(s|ed|ing)?|without a word|there hashed)\b`,
@@ -138,7 +139,7 @@ describe("words", () => {
     "i",
   );
 
-  // Riddles for "means", "the defaults of" and "the result of".
+  // Circumlocutions of "means", "the defaults of" and "the result of".
   const riddles =
     /^(?=\s*(\/\/|\/?\*)).*\b(stands? for|stood for|before anything is said|nothing (is|was) said|what became of)\b/i;
   const plainFolders = /^packages\/(contract\/src|server\/src\/(domains|platform|control))\//;
@@ -172,7 +173,7 @@ describe("the product", () => {
       ].join("|"),
     );
     expectNone(
-      // A page in a browser runs once.
+      // A page in a browser runs only once.
       productFiles()
         .filter((path) => !path.startsWith("packages/console/"))
         .flatMap((path) => linesMatching(path, state)),

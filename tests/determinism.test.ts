@@ -1,11 +1,12 @@
-// Same seed, same script, same bytes: time, chance and ids come through ports alone.
+// The same seed and script give the same bytes, since time, randomness and ids come from ports
+// only.
 import { expect, test } from "vitest";
 import { aService, demo, type TestService } from "../packages/server/src/testing/start-service.ts";
 import { demoWorld } from "../packages/server/src/control/world-file/demo-world.ts";
 
 const world = { ...demoWorld, clock: { now: "2026-11-21T00:00:00Z", frozen: true } };
 
-/** Everything that one service answers to one script. */
+/** All responses of one service to one script. */
 async function transcript(): Promise<readonly string[]> {
   const service = await aService({ world });
   try {

@@ -1,5 +1,5 @@
-// What the documents name is there: their links lead to files and headings, and the paths of files that
-// they write in code are paths of the tree.
+// Checks that the documents' links lead to existing files and headings, and that paths in code
+// spans exist in the tree.
 import { matchesGlob, posix } from "node:path";
 import { expect, test } from "vitest";
 import { filesIn, textOf } from "./source-tree.ts";
@@ -18,21 +18,21 @@ const files = [
 const folders = new Set(files.flatMap(foldersOf));
 const folderNames = new Set([...folders].map((folder) => posix.basename(folder)));
 
-/** Pages on other projects name the files of those. */
+/** Documents about our own files; those on the protocol name files of other projects. */
 const ofOurFiles = documents.filter((path) => !path.startsWith("docs/protocol/"));
 
-/** The folders in which a file is, innermost last. */
+/** The folders that contain a file, outermost first. */
 function foldersOf(file: string): readonly string[] {
   const names = file.split("/").slice(0, -1);
   return names.map((_, i) => names.slice(0, i + 1).join("/"));
 }
 
-/** A document without its blocks of code, whose paths may be those of a reader's own project. */
+/** A document without its code blocks, whose paths may be those of a reader's own project. */
 function prose(path: string): string {
   return textOf(path).replaceAll(/^```.*?^```/gms, "");
 }
 
-/** As the pages of GitHub name it: lower case, hyphens for spaces, without marks. */
+/** The anchor of a heading on GitHub: lower case, hyphens for spaces, no punctuation. */
 function anchorOf(heading: string): string {
   return heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -53,7 +53,7 @@ function leads(from: string, link: string): boolean {
   return anchor === undefined || hasHeading(target, anchor);
 }
 
-/** True for what is written as the name or path of a source, or as a path that begins at a folder. */
+/** True for the name or path of a source file, and for a path that begins at a top-level folder. */
 function isPath(code: string): boolean {
   if (!/^[\w.*<>{},/-]+$/.test(code)) return false;
   if (/^[\w*<].*\.(ts|md|json)$/.test(code)) return true;
@@ -61,7 +61,7 @@ function isPath(code: string): boolean {
   return folderNames.has(first) && second !== "";
 }
 
-/** True when a path, or the end of one, is in the tree; `<noun>` stands for any name. */
+/** True if a path, or one that ends with it, is in the tree; `<noun>` matches any name. */
 function isThere(code: string): boolean {
   const pattern = code.replaceAll(/<\w+>/g, "*").replace(/\/$/, "");
   const isFound = (path: string) =>
@@ -81,7 +81,7 @@ test.each(ofOurFiles)("the paths in %s are in the tree", (path) => {
   expect(gone, "Name the file that is there now.").toEqual([]);
 });
 
-/** The packages that the samples of a document import, be they scripts or tests. */
+/** The packages that the code samples of a document import. */
 function importedIn(path: string): ReadonlySet<string> {
   const samples = textOf(path).matchAll(/^```(?:js|ts)\n(.*?)^```$/gms);
   const sources = [...samples].flatMap(([, sample = ""]) =>
@@ -91,7 +91,7 @@ function importedIn(path: string): ReadonlySet<string> {
   return new Set(packages.filter((name) => !name.startsWith("node:")));
 }
 
-/** The packages that a document has its reader install. */
+/** The packages that a document tells its reader to install. */
 function installedIn(path: string): ReadonlySet<string> {
   const commands = textOf(path).matchAll(/npm install ([^`\n]+)/g);
   return new Set([...commands].flatMap(([, words = ""]) => words.split(" ")));
@@ -105,7 +105,7 @@ test.each(forUsers)("what the samples of %s import is installed there", (path) =
   expect(missing, "Say `npm install <package>` beside the first sample that needs it.").toEqual([]);
 });
 
-/** Programs and servers that tests find, and a variable that a test gives to a process of its own. */
+/** Variables of programs and servers for tests, and those that tests give to their own processes. */
 const givenByPrograms = /^(TEST_\w+|PATH|NODE_\w+|ANTECHAMBER_\w+)$/;
 
 test("CONTRIBUTING names what makes tests run for longer", () => {

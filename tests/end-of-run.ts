@@ -1,7 +1,7 @@
-// A run whose tests are over ends, with the exit code that they earned: what a test left open (a
-// program that holds the output of its worker) must not keep continuous integration waiting.
+// Ends a run whose tests are over, with its exit code: something that a test left open (a program
+// that holds its worker's output) must not keep continuous integration waiting.
 
-/** More than workers take to end on a busy machine. */
+/** Longer than workers take to end on a busy machine. */
 const LONGEST_END_MS = 60_000;
 
 export function teardown(): void {
@@ -9,6 +9,6 @@ export function teardown(): void {
     process.stderr.write(`The workers did not end within ${LONGEST_END_MS} ms of their tests.\n`);
     process.exit();
   }, LONGEST_END_MS);
-  // A run that ends by itself does not wait for it.
+  // Lets the process end by itself without waiting for the timer.
   timer.unref();
 }

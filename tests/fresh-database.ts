@@ -1,8 +1,12 @@
-// A PostgreSQL database for one program: it takes the whole database that it is given.
+// A PostgreSQL database for one program, which uses the whole database.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 
-/** Makes one on the tests' server, which takes it away in the end. Gives its address. */
+/**
+ * Creates a database on the tests' server, which is dropped with the server.
+ *
+ * @returns its address
+ */
 export async function freshDatabase(): Promise<string> {
   const server = process.env["TEST_PG_URL"];
   if (server === undefined) throw new Error("TEST_PG_URL is not set: run the tests with npm test");

@@ -1,5 +1,6 @@
-// `npm run fuzz -- --minutes 10 [--seed S]`: calls every operation and holds gateway sessions with drawn
-// input, and says how many calls were answered with each status. Fails on what should not have come.
+// `npm run fuzz -- --minutes 10 [--seed S]`: calls every operation and holds gateway sessions with
+// random input, and prints how many calls were answered with each status. Fails if it found an
+// issue.
 import { parseArgs } from "node:util";
 import { fuzz } from "../packages/server/src/testing/fuzz/fuzz.ts";
 

@@ -1,5 +1,5 @@
-// What the pictures in the README show, and whether the console still looks so: each is kept with a hash
-// of the sources that its page is drawn by.
+// The pictures in the README, and whether the console still looks the same: each has a hash of the
+// sources that render its page.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -20,19 +20,19 @@ export type PictureName = keyof typeof pages;
 
 export const pictureNames = Object.keys(pages) as readonly PictureName[];
 
-/** Files that a file loads when it is loaded; a page that is loaded later is none of them. */
+/** The files that a file imports statically; pages that are loaded on demand are left out. */
 function loadedBy(path: string): readonly string[] {
   const text = readFileSync(path, "utf8");
   const found = text.matchAll(/^(?:import|export)\b[^;]*?"(\.[^"?]+)[^"]*";/gm);
   return [...found].map(([, name = ""]) => join(dirname(path), name));
 }
 
-/** The hash of everything of the console's own that a page is drawn by. */
+/** The hash of all sources of the console that render a page. */
 export function hashOf(name: PictureName): string {
   const found = new Set(
     ["index.html", "src/main.tsx", pages[name]].map((each) => join(project, each)),
   );
-  // What is found is looked through in turn.
+  // The imports of the files found are searched in turn.
   for (const path of found) for (const each of loadedBy(path)) found.add(each);
   const hash = createHash("sha256");
   for (const path of [...found].toSorted()) {

@@ -1,5 +1,5 @@
-// Makes the pictures of the console that the README shows, in a real browser: `npm run pictures`. Those
-// whose pages have not changed stay as they are; `-- --all` makes every one.
+// Makes the pictures of the console in the README, in a real browser: `npm run pictures`. Pictures
+// whose pages have not changed are kept; `-- --all` makes all of them.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, Events, type ChatInputCommandInteraction } from "discord.js";
@@ -64,7 +64,7 @@ const card = {
   ],
 };
 
-/** A bot with a fault in its first answer, as bots have while they are written. */
+/** A bot with a bug in its first response, as during development. */
 async function answer(interaction: ChatInputCommandInteraction): Promise<void> {
   if (interaction.commandName === "faq") {
     await interaction.reply({ content: "Only you see this: ask in #general.", flags: 64 });
@@ -142,7 +142,7 @@ const scenes: Readonly<Record<PictureName, (studio: Studio) => Promise<Page>>> =
   },
 };
 
-/** What blinks and moves is another picture each time. */
+/** Disables what blinks or moves, so that pictures do not differ at random. */
 const STILL =
   "*, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important }";
 

@@ -1,4 +1,4 @@
-// Servers of Redis that a test may kill, from the program that the tests' launcher found.
+// Redis servers that a test may kill, started with the program that the tests' launcher found.
 import { createClient } from "@redis/client";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { freePort } from "../scripts/postgres-engine.ts";
 import { startRedis, type RedisEngine } from "../scripts/redis-engine.ts";
 
-/** Slots into which a cluster divides its keys. */
+/** The number of hash slots in a cluster. */
 const SLOTS = 16_384;
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 50;
@@ -21,12 +21,12 @@ async function aDirectory(): Promise<string> {
   return mkdtemp(join(tmpdir(), "redis-"));
 }
 
-/** One server, which comes back empty at the same address. */
+/** A single server, which restarts empty at the same address. */
 export interface KillableRedis {
   readonly url: string;
   kill(): Promise<void>;
   restart(): Promise<void>;
-  /** Has an administrator do something there. */
+  /** Sends an administrative command. */
   command(...args: readonly string[]): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -49,32 +49,35 @@ export async function aKillableRedis(): Promise<KillableRedis> {
 }
 
 export interface RedisCluster {
-  /** The addresses of its nodes, with commas between. */
+  /** The addresses of the nodes, separated by commas. */
   readonly url: string;
   /**
-   * Kills a master, those that have keys first, and resolves once a replica has taken its place.
+   * Kills a master, preferably one with keys, and resolves once a replica has replaced it.
    *
-   * @returns starts it again, as a replica of that one, and resolves once it has all that it has
+   * @returns a function that restarts it as a replica, and resolves once it is in sync
    */
   killMaster(): Promise<() => Promise<void>>;
-  /** The same with a master that stands still with its connections open, and then goes on. */
+  /** Pauses a master instead, whose connections stay open. @returns a function that resumes it */
   pauseMaster(): Promise<() => Promise<void>>;
   killAll(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Masters, and replicas where there are any. */
+/** The number of masters, and of replicas if there are any. */
 const MASTERS = 3;
-/** A node that says nothing for so long is taken for dead: short, as tests wait for it. */
+/**
+ * How long a node may be silent before the others consider it failed; short, since tests wait for
+ * it.
+ */
 const NODE_TIMEOUT_MS = 2_000;
 
 /**
- * Votes for a replica have to come in time, which on a busy machine they may not: after so long it
- * goes without.
+ * How long to wait for an election: on a busy machine its votes may come too late, and after this
+ * time a replica takes over without one.
  */
 const ELECTION_MS = 10_000;
 
-/** A node of a cluster, which comes back at the same address. */
+/** A node of a cluster, which restarts at the same address. */
 class ClusterNode {
   readonly port: number;
   readonly bus: number;
@@ -139,7 +142,7 @@ class ClusterNode {
   }
 }
 
-/** A cluster of three masters, which have a third of all slots each, with a replica or without. */
+/** A cluster of three masters with a third of all slots each, with or without replicas. */
 export async function aRedisCluster({ hasReplicas = false } = {}): Promise<RedisCluster> {
   const nodes: ClusterNode[] = [];
   const count = hasReplicas ? 2 * MASTERS : MASTERS;
@@ -187,7 +190,7 @@ async function replicate(masters: readonly ClusterNode[], replicas: readonly Clu
   for (const replica of replicas) await until(() => isLinked(replica));
 }
 
-/** A replica has all that its master has. */
+/** Whether a replica is in sync with its master. */
 async function isLinked(replica: ClusterNode): Promise<boolean> {
   return (await replica.info("replication")).includes("master_link_status:up");
 }
@@ -212,7 +215,7 @@ async function loseMasterOf(
   const left = nodes.filter(({ isRunning }) => isRunning);
   const electedUntil = performance.now() + ELECTION_MS;
   const isReplaced = async (node: ClusterNode) => {
-    // Until the others know that it is gone, all is well.
+    // The cluster still counts as whole until the others have noticed the failure.
     const isWhole = (await infoOf(node)).includes("cluster_state:ok");
     if (isWhole && !(await hasSlots(node, lost))) return true;
     if (performance.now() > electedUntil) await takeOver(left, lostId);
@@ -225,7 +228,7 @@ async function loseMasterOf(
   };
 }
 
-/** Has a replica take the place of its master without an election. */
+/** Makes a replica replace its master without an election. */
 async function takeOver(nodes: readonly ClusterNode[], masterId: string): Promise<void> {
   const own = new RegExp(`myself,slave ${masterId}`);
   for (const node of nodes) {
@@ -243,10 +246,10 @@ async function infoOf(node: ClusterNode): Promise<string> {
   return String(await node.command("CLUSTER", "INFO"));
 }
 
-/** The fields of a node before its slots, in the list of all nodes. */
+/** The number of fields before the slots in a line of CLUSTER NODES. */
 const FIELDS_BEFORE_SLOTS = 8;
 
-/** Whether one takes another for a master that answers for some of the slots. */
+/** Whether a node considers another one a master with slots. */
 async function hasSlots(node: ClusterNode, other: ClusterNode): Promise<boolean> {
   const all = String(await node.command("CLUSTER", "NODES")).split("\n");
   const line = all.find((each) => each.includes(`127.0.0.1:${other.port}@`)) ?? "";
@@ -263,7 +266,7 @@ async function command(url: string, args: readonly string[]): Promise<unknown> {
   }
 }
 
-/** What nodes say of the cluster, for a failure. */
+/** The nodes' views of the cluster, for a failure message. */
 async function viewsOf(nodes: readonly ClusterNode[]): Promise<string> {
   const running = nodes.filter(({ isRunning }) => isRunning);
   const views = await Promise.all(
@@ -274,7 +277,7 @@ async function viewsOf(nodes: readonly ClusterNode[]): Promise<string> {
   return views.join("\n");
 }
 
-/** Waits until something is so. @param nodes those whose views a failure shows */
+/** Waits until a condition holds. @param nodes those whose views a failure shows */
 async function until(
   isSo: () => Promise<boolean>,
   when = "",

@@ -14,7 +14,7 @@ const modules = await Promise.all(
   }),
 );
 
-/** What some file exports, in a group or alone, and has the fields; with the file's name. */
+/** The exports of all files, alone or in groups, that have these fields, with their files' names. */
 function exportedWith(...fields: readonly string[]): readonly (readonly [string, object])[] {
   const isOne = (value: unknown): value is object =>
     typeof value === "object" && value !== null && fields.every((field) => field in value);

@@ -1,13 +1,13 @@
-// Works on the store run again: a transaction that lost a race, and a read whose first statement stood
-// alone in vain. What they do beside the store is done as often, so that they change nothing else. Seen
-// are works where they are written down as they are run, and not those that are run by their names.
+// Functions passed to the store may run again: after a transaction lost a race, or after a read on
+// a single connection failed. Their other effects would be repeated, so they must have none. Only
+// functions that are written inline are checked, not those passed by name.
 import { parseSync } from "@swc/core";
 import { expect, test } from "vitest";
 import { productFiles, textOf } from "./source-tree.ts";
 
-/** Functions and methods that run what they are given, and perhaps again. */
+/** Functions and methods that call the function passed to them, possibly again. */
 const running: ReadonlySet<string> = new Set(["read", "observe", "transaction", "handle"]);
-/** Methods of lists, sets and maps that change them. */
+/** Methods that modify lists, sets and maps. */
 const changing: ReadonlySet<string> = new Set(
   "push unshift pop shift splice sort reverse fill set add delete clear".split(" "),
 );
@@ -47,7 +47,7 @@ function namesIn(pattern: unknown): readonly string[] {
   return childrenOf(pattern).flatMap(namesIn);
 }
 
-/** What a function calls its own, at any depth. */
+/** The names that a function declares itself, at any depth. */
 function ownNames(work: Node): ReadonlySet<string> {
   return new Set(
     all(work).flatMap((node) => {
@@ -61,7 +61,7 @@ function ownNames(work: Node): ReadonlySet<string> {
   );
 }
 
-/** `found` in `found.names.push`; undefined for what is no name. */
+/** The first name of an expression: `found` in `found.names.push`; otherwise undefined. */
 function rootOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === "Identifier") return String(node["value"]);
@@ -76,11 +76,11 @@ function methodOf(node: Node): string {
   return isNode(name) ? String(name["value"]) : "";
 }
 
-/** What a node changes, by its first name. */
+/** The first name of what a node modifies. */
 function changedBy(node: Node): string | undefined {
   const { callee } = node;
   if (node.type === "UpdateExpression") return rootOf(node["argument"]);
-  // What is assigned is what the last run has found.
+  // A plain assignment is repeatable: it keeps the result of the last run.
   const { operator } = node;
   if (node.type === "AssignmentExpression" && operator !== "=" && operator !== "??=") {
     return rootOf(node["left"]);
@@ -91,7 +91,7 @@ function changedBy(node: Node): string | undefined {
     : undefined;
 }
 
-/** What works that run again change beside the store. */
+/** What the functions passed to the store modify outside themselves. */
 function changedBeside(source: string): readonly string[] {
   const module = parseSync(source, { syntax: "typescript" }) as unknown as Node;
   return all(module)

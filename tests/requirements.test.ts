@@ -1,4 +1,5 @@
-// The page of requirements is true of the tree: what a row names is there, and each row has a proof.
+// The requirements page is consistent with the tree: what a row names exists, and each row has a
+// proof.
 import { datedRules, endpoints, errors, events, limits } from "@antechamber/contract";
 import { commandRules, optionRules } from "@antechamber/contract/commands";
 import { describe, expect, test } from "vitest";
@@ -11,7 +12,7 @@ const proofs = sourceFiles()
   .filter((path) => path !== "tests/requirements.test.ts")
   .flatMap((path) => proofsIn(path, textOf(path)));
 
-/** Everything that a row may name, apart from files. */
+/** Everything that a row may name, except files. */
 const names: ReadonlySet<string> = new Set([
   ...endpoints.map(({ id }) => id),
   ...[...events, ...errors].map(({ name }) => name),

@@ -1,5 +1,6 @@
-// Says before the summary of a run which tests failed and passed at their second try, and why: each is
-// a fault of the program or of its test that shows only at times, worth a look though the run is green.
+// Prints before a run's summary which tests passed only on the retry, with their first errors: each
+// is a fault of the program or of its test that shows rarely, and needs attention although the run
+// passed.
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 
 const OF_THE_RUNNER = /node_modules|node:internal/;

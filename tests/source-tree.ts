@@ -1,10 +1,10 @@
-// What the tests about the tree itself read it with.
+// Reads the tree for tests about the tree itself.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** What others wrote, or a build or a benchmark did: a fresh clone has none of it. */
+/** Files of others, and outputs of builds and benchmarks, which a fresh clone does not have. */
 const exclude = ["**/node_modules/**", "packages/*/dist/**", "bench/results/**"];
 
 /** Files that match a pattern, by their paths from the root, in order. */
@@ -24,14 +24,14 @@ export function linesMatching(path: string, pattern: RegExp): readonly string[] 
     .flatMap((line, i) => (pattern.test(line) ? [`${path}:${i + 1}: ${line.trim()}`] : []));
 }
 
-/** All files of ours that hold TypeScript, but those that are generated. */
+/** All of our TypeScript files, except generated ones. */
 export function sourceFiles(): readonly string[] {
   return ["packages", "scripts", "tests", "bench"]
     .flatMap((folder) => filesIn(`${folder}/**/*.ts`))
     .filter((path) => !path.includes("/generated/"));
 }
 
-/** The files that are shipped: no test, no fixture. */
+/** Files that are shipped: neither tests nor fixtures. */
 export function productFiles(): readonly string[] {
   return filesIn("packages/*/src/**/*.ts").filter(
     (path) => !/\.(test|conformance)\.ts$|\/testing\//.test(path),

@@ -1,5 +1,5 @@
-// Every reference to the protocol, in code, documents and the OpenAPI documents, leads to a heading
-// that exists, so that readers who doubt a rule can look its source up.
+// Every reference to the protocol, in code, documents and the OpenAPI documents, leads to an
+// existing heading, so that readers can verify the source of a rule.
 import { expect, test } from "vitest";
 import { filesIn, sourceFiles, textOf } from "./source-tree.ts";
 
@@ -19,7 +19,7 @@ const pages = new Map(
 );
 const requirements = textOf("docs/requirements.md");
 
-/** The texts that refer: all code, the documents, and what is derived from the contract. */
+/** The texts that are checked: all code, the documents, and what is generated from the contract. */
 const referring = [
   ...sourceFiles().filter((path) => path !== "tests/sources.test.ts"),
   ...filesIn("docs/{architecture.md,requirements.md,decisions/*.md,guides/*.md,reference/*.md}"),
@@ -37,7 +37,7 @@ function hasSection(text: string, number: string): boolean {
   return new RegExp(`^#{2,3} ${number.replace(".", String.raw`\.`)}\\.? `, "m").test(text);
 }
 
-/** The text of a section, its sub-sections included. */
+/** The text of a section, including its subsections. */
 function section(text: string, number: string): string {
   const from = text.search(new RegExp(`^## ${number}\\. `, "m"));
   const rest = from < 0 ? "" : text.slice(from + 3);
@@ -56,12 +56,12 @@ function resolves(text: string, each: string, before: string | undefined): boole
   return hasSection(text, each);
 }
 
-/** A text in one line, without the marks of comments, so that a reference may be wrapped. */
+/** A text as one line, without comment markers, so that references may be wrapped. */
 function unwrapped(path: string): string {
   return textOf(path).replaceAll(/\n\s*(?:\/\/|\*)?\s*/g, " ");
 }
 
-/** References of a text to a page's sections and rows that are not there. */
+/** References in a text to sections and rows that do not exist. */
 function deadEnds(path: string): readonly string[] {
   const text = unwrapped(path);
   const dead: string[] = [];

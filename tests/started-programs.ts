@@ -1,7 +1,7 @@
-// Where branches are counted, vitest takes the compile cache away, since nothing that comes from it can
-// be counted. That is meant for the code that runs within the tests, whose process has started already;
-// the programs that they start get it back, one for all, also those whose folder for temporary files,
-// and with it the usual place of the cache, is new each time.
+// With coverage, vitest disables the compile cache, because coverage cannot count cached code. That
+// only concerns code in the tests' own process, which has started already. The programs that tests
+// start get the cache back, one shared by all: otherwise those with a temporary folder of their own
+// would not find it, since its default place is there.
 import { compileCache } from "../scripts/compile-cache.ts";
 
 delete process.env["NODE_DISABLE_COMPILE_CACHE"];

@@ -1,4 +1,4 @@
-// Stores that earlier versions wrote open with nothing lost, and their indexes find what they hold.
+// Stores written by earlier versions open without loss, and their indexes find all records.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -30,8 +30,9 @@ const ofFormat2 = {
 } as const;
 
 /**
- * Worlds that were made over the API by one script: the ids that it got at each time. That of
- * format 3 has the records of the one before, written anew: without what their tables leave out.
+ * Worlds that one script created through the API, with the ids that it got each time. That of
+ * format 3 contains the records of the previous one, rewritten without what their tables' defaults
+ * say.
  */
 const stores = [
   {
@@ -50,7 +51,7 @@ const stores = [
   { ...ofFormat2, name: "format-3" },
 ] as const;
 
-/** What the script names itself. */
+/** The ids and names that the script sets itself. */
 const fixed = {
   alice: "100000000000000001",
   bob: "100000000000000002",
@@ -59,14 +60,14 @@ const fixed = {
   channel: "300000000000000021",
 } as const;
 
-/** When lobbies that were opened at the start of the script idle out, and a poll ends. */
+/** When the lobbies that the script opened idle out, and when a poll ends. */
 const at = {
   secretIdle: Date.UTC(2026, 5, 1, 12, 5),
   idle: Date.UTC(2026, 5, 8, 12),
   pollEnd: Date.UTC(2026, 5, 3, 12),
 } as const;
 
-/** Gives a message a poll that is open, as they were before messages had deadlines. */
+/** Adds an open poll to a message, in the form from before messages had deadlines. */
 function withPoll(file: string, id: string): void {
   const raw = new DatabaseSync(file);
   raw.exec(`DROP TABLE "index.message.deadline"`);
@@ -251,7 +252,7 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
       }
     }
     raw.close();
-    // Give what changed the next version with atVersion: stored entries are then made anew.
+    // Give a changed index the next version with atVersion, so that stored entries are rebuilt.
     expect(wrong).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
-// Libraries keep the timers that they find when they are loaded, and files of tests share a process: a
-// file that loads discord.js alone would have it keep Node's own for those that lead timers by a world's
-// clock. In the tests of the kit's users the kit comes first, and so it does here.
+// Libraries keep the timer functions that exist when they are loaded, and test files share a
+// process: if a file loaded discord.js first, it would keep Node's own timers instead of those that
+// follow a world's clock. In users' tests the kit is loaded first, and so it is here.
 import { standInForTimers } from "../packages/server/src/kit/standing-timers.ts";
 
 standInForTimers();

@@ -1,5 +1,5 @@
-// The guide's commands for backup, restore and upgrade, run as they stand there while others write: what
-// was acknowledged before a backup is there after it was restored into an empty place.
+// Runs the guide's commands for backup, restore and upgrade unchanged while clients write: what was
+// acknowledged before a backup must be there after it was restored into an empty place.
 import { execFile } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ import { deployed, worldFileIn } from "./deployed-world.ts";
 const run = promisify(execFile);
 
 const WRITERS = 3;
-/** Written before a backup begins, at least. */
+/** The least number of messages written before a backup begins. */
 const BEFORE = 20;
 /** Each test starts several programs. */
 const LONG = 120_000;
@@ -45,7 +45,7 @@ afterEach(async () => {
   await rm(machine, { recursive: true, force: true });
 });
 
-/** The commands under a heading of the guide, one each, with paths of this test. */
+/** The commands under a heading of the guide, one by one, with this test's paths. */
 function commandsUnder(heading: string): readonly string[] {
   const guide = textOf("docs/guides/self-hosting.md");
   const [, part = ""] = guide.split(`\n### ${heading}\n`);
@@ -62,7 +62,7 @@ function commandsUnder(heading: string): readonly string[] {
   );
 }
 
-/** Runs commands of the guide in a shell, where `antechamber` and this Node are. */
+/** Runs commands of the guide in a shell whose PATH has `antechamber` and this Node. */
 async function follow(commands: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   const bin = join(machine, "bin");
   await mkdir(bin, { recursive: true });
@@ -89,7 +89,7 @@ async function start(store: string, flags: readonly string[] = []): Promise<Runn
 
 const inProduction = ["--mode", "production"];
 
-/** Backs up while others write. @returns what was acknowledged before the backup began */
+/** Makes a backup while clients write. @returns what was acknowledged before the backup began */
 async function backUpUnder(
   { url }: RunningProgram,
   backUp: () => Promise<void>,
@@ -99,7 +99,7 @@ async function backUpUnder(
   const writing = Array.from({ length: WRITERS }, (_, nth) => writeUntil(place, nth, () => isOver));
   const count = async () => (await writtenIn(place)).size;
   await expect.poll(count, EVENTUALLY).toBeGreaterThan(BEFORE);
-  // What is found was acknowledged, or is about to be.
+  // Whatever is found now has been acknowledged, or is about to be.
   const before = await writtenIn(place);
   await backUp();
   isOver = true;
@@ -155,7 +155,7 @@ test(
   LONG,
 );
 
-/** Both ends of PostgreSQL are of one version: a dump is not taken of a newer server. */
+/** pg_dump of the server's version: it refuses to dump a newer server. */
 const pgDump = process.env["TEST_PG_DUMP"];
 
 test.runIf(pgDump !== undefined)(

@@ -1,5 +1,5 @@
-// The compose file and the manifests of Kubernetes, without an engine: what they name of the program and
-// of each other is there, and the program does with their variables and commands what they ask of it.
+// Checks the compose file and the Kubernetes manifests without an engine: what they name of the
+// program and of each other exists, and the program works with their variables and commands.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,12 +21,12 @@ import { settingsIn } from "./program-settings.ts";
 
 const image = stagesOf(textOf("Dockerfile")).at(-1) ?? [];
 
-/** For a test that starts several programs. */
+/** The timeout of a test that starts several programs. */
 const LONG = 120_000;
 
 type Values = Readonly<Record<string, string>>;
 
-/** What the image starts when it is not told otherwise. */
+/** The image's default arguments. */
 function imageArguments(): readonly string[] {
   const command = image.find(({ name }) => name === "CMD");
   return command === undefined ? [] : argumentsOf(command);
@@ -49,7 +49,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The variables of a container on this machine: its database, its key, and a port that is free. */
+/** A container's variables adapted to this machine: its database, its key, and a free port. */
 function onThisMachine(env: Values): Values {
   const key = env["ANTECHAMBER_CONTROL_KEY_FILE"];
   const bus = process.env["TEST_REDIS_URL"];
@@ -76,7 +76,7 @@ async function migrate(args: readonly string[], env: Values): Promise<void> {
   expect(await outputOf([process.execPath, PROGRAM, ...args], place)).toContain("up to date");
 }
 
-/** Two containers, started from the store that the migration left, are one service. */
+/** Expects that two containers, started on the store that the migration left, form one service. */
 async function expectOneService(args: readonly string[], envs: readonly Values[]): Promise<void> {
   const both = await Promise.all(envs.map((env) => start(args, env)));
   for (const each of both) {
@@ -113,7 +113,7 @@ interface Compose {
   readonly secrets: Readonly<Record<string, unknown>>;
 }
 
-/** Puts variables in, as compose does: `${A}`, `${A:-otherwise}`, and `${A:?why it is needed}`. */
+/** Interpolates variables as compose does: `${A}`, `${A:-default}`, and `${A:?why it is needed}`. */
 function interpolated(text: string, env: Values): string {
   return text.replaceAll(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
@@ -249,7 +249,7 @@ describe("the manifests of Kubernetes", () => {
   const pod = containerOf("Deployment");
   const settings = at("ConfigMap", "data") as Values;
 
-  /** The variables of a container; those of a secret have the secret's key for a value. */
+  /** The variables of a container; the value of one from a secret is the secret's key. */
   function variables({ env }: PodContainer): Values {
     return Object.fromEntries(
       env.map(({ name, value, valueFrom }) => [name, value ?? valueFrom?.secretKeyRef.key ?? ""]),

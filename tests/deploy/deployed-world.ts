@@ -1,11 +1,11 @@
-// A world as an operator gives it to a service in production mode: every secret is theirs.
+// A world file as an operator gives it to a service in production mode: it contains every secret.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { WorldFile } from "@antechamber/contract/control";
 
 const applicationId = "200000000000000009";
 
-/** What tests show, and where they write. */
+/** The credentials that tests use, and the channel that they write to. */
 export const deployed = {
   controlKey: "a-key-of-at-least-32-characters-for-this-test",
   botToken: `${Buffer.from(applicationId).toString("base64url")}.deployed.9LkqTz0dXv3RfWb7`,

@@ -1,5 +1,5 @@
-// The dashboard and the alerts: their queries are well-formed, ask for metrics and labels that the
-// service has, and Prometheus' own tool raises each alert.
+// Checks the dashboard and the alerts: their queries are well-formed and use metrics and labels
+// that the service has, and Prometheus' own tool raises each alert.
 import { execFile } from "node:child_process";
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,10 +19,10 @@ const run = promisify(execFile);
 const alertsFile = "deploy/monitoring/alerts.yaml";
 const guide = textOf("docs/guides/self-hosting.md");
 
-/** What Prometheus gives every series of a target, and one process of several adds. */
+/** The labels that Prometheus adds to every series, and the one that a process of several adds. */
 const targetLabels = ["job", "instance", "process"];
 
-/** Labels of the service's metrics by their names, as Prometheus stores them. */
+/** The labels of the service's metrics by their names, as Prometheus stores them. */
 let declared: ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Rule {
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const service = await aService({ openBus: () => Promise.resolve({ ...noBus, isShared: true }) });
   const shown = await (await fetch(`${service.url}/metrics`)).text();
   await service.stop();
-  // Series with labels are there once something was counted.
+  // Series with labels only exist once something was counted.
   const metrics = openMetrics();
   metrics.answered("users.get", 200, 0.1);
   metrics.announced("MESSAGE_CREATE");
@@ -65,12 +65,12 @@ beforeAll(async () => {
   declared = labelsIn(`${shown}\n${counted}`);
 });
 
-/** The labels of each series of an exposition; `up` is Prometheus' own. */
+/** The labels of each series in the metrics' text; `up` is added by Prometheus. */
 function labelsIn(exposition: string): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>([["up", new Set(targetLabels)]]);
   for (const [, name = "", labels = ""] of exposition.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const names = [...labels.matchAll(/(\w+)="/g)].map(([, label = ""]) =>
-      // A label of ours that targets have, too, is renamed when it is stored.
+      // Prometheus renames a label of ours that it also gives to targets.
       label === "job" ? "exported_job" : label,
     );
     found.set(name, new Set([...(found.get(name) ?? targetLabels), ...names]));
@@ -84,7 +84,7 @@ interface Query {
   readonly labels: readonly string[];
 }
 
-/** What a query asks for; variables of Grafana are filled in. */
+/** Parses a query after replacing the variables of Grafana. */
 function readQuery(text: string): Query {
   const query = text.replaceAll("$__rate_interval", "5m").replaceAll("$instance", ".*");
   const metrics: string[] = [];

@@ -1,9 +1,9 @@
-// Reads a unit of systemd: sections with their settings, of which some stand there several times.
+// Parses a systemd unit: sections with settings, some of which occur several times.
 
 export interface Unit {
-  /** Every value of a setting, in order; an empty one takes back those before it. */
+  /** Every value of a setting, in order; an empty value removes those before it. */
   all(section: string, name: string): readonly string[];
-  /** The one value of a setting. @throws Error where there is none, or another one */
+  /** The only value of a setting. @throws Error if there is none, or more than one */
   only(section: string, name: string): string;
 }
 
@@ -41,7 +41,7 @@ export function unitOf(text: string): Unit {
   };
 }
 
-/** Variables as `Environment=` and a file of them write them: `A=b` each, without quotes. */
+/** Parses variables as `Environment=` and environment files contain them: `A=b`, without quotes. */
 export function assignmentsIn(lines: readonly string[]): Record<string, string> {
   const pairs = lines
     .filter((line) => line !== "" && !line.startsWith("#"))

@@ -1,5 +1,5 @@
-// The unit of systemd, read by systemd's own verifier where there is one, and followed without it: its
-// credentials and variables, the command that it starts, the one that waits for it, and its stop.
+// Checks the systemd unit with systemd's own verifier if there is one, and executes its parts
+// without systemd: credentials and variables, the start command, the readiness check, and the stop.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ const unit = unitOf(unitText);
 const settings = assignmentsIn(textOf("deploy/systemd/settings.env").split("\n"));
 const KEY = deployed.controlKey;
 
-/** The most that systemd-analyze security may count; 0 is nothing left open, 10 everything. */
+/** The highest exposure that systemd-analyze security may report, from 0 (none) to 10. */
 const EXPOSURE_MAX = 2;
 
 let machine: string;
@@ -46,7 +46,7 @@ afterEach(async () => {
   await rm(machine, { recursive: true, force: true });
 });
 
-/** What systemd puts for specifiers, in folders of this test. */
+/** Replaces systemd's specifiers by folders of this test. */
 function placed(text: string): string {
   return text
     .replaceAll("%S", join(machine, "var/lib"))
@@ -71,7 +71,7 @@ function variables(): Record<string, string> {
   );
 }
 
-/** The arguments of what the unit starts: the program itself is where the image has it, too. */
+/** The arguments of the unit's start command, whose program is at the same path as in the image. */
 function startArguments(): readonly string[] {
   const [node, path, ...args] = unit.only("Service", "ExecStart").split(" ");
   const image = stagesOf(textOf("Dockerfile")).at(-1) ?? [];
@@ -91,7 +91,7 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<Runnin
   return program;
 }
 
-/** What the check of a start prints that has waited for a process. */
+/** The output of the readiness check for a process. */
 async function checked({ url, pid }: RunningProgram): Promise<string> {
   const [, script = ""] = /^\/bin\/sh -c '(.*)'$/.exec(unit.only("Service", "ExecStartPost")) ?? [];
   const { port } = new URL(url);
@@ -109,7 +109,7 @@ test("its command starts a production service, its check waits for it, and SIGTE
   expect(world.status).toBe(200);
   expect(await readdir(join(machine, "var/lib/antechamber"))).toContain("data.db");
   expect(await service.stop()).toBe(0);
-  // It ends with the process that it waits for, so that systemd starts another one.
+  // The check ends when the process it waits for ends, so that systemd can start another one.
   await expect(checked(service)).rejects.toMatchObject({ code: 1 });
 });
 
@@ -143,7 +143,7 @@ test.runIf(analyze !== undefined)(
   "systemd knows every line of it, and finds it closed",
   async () => {
     const file = join(machine, "antechamber.service");
-    // What it names is not installed here: systemd asks only whether a program stands at a path.
+    // The program is not installed here: systemd only checks that a file exists at the path.
     const [node, path] = unit.only("Service", "ExecStart").split(" ");
     await writeFile(file, unitText.replace(`${node} ${path}`, process.execPath));
     const verified = await run(analyze ?? "", ["verify", "--man=no", file]);

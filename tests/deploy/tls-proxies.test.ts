@@ -1,5 +1,5 @@
-// The proxies' files, loaded by the proxies themselves before a service in production mode: calls,
-// the gateway, callers' addresses, large bodies, and time enough between heartbeats.
+// Runs the proxies with our configuration in front of a service in production mode: calls, the
+// gateway, callers' addresses, large bodies, and timeouts longer than the heartbeat interval.
 import { spawn, type ChildProcess } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
@@ -27,13 +27,13 @@ import { deployed, worldFileIn } from "./deployed-world.ts";
 const START_PATIENCE_MS = 15_000;
 const PAUSE_MS = 50;
 
-/** What a caller claims to be. */
+/** The address that a caller claims in its headers. */
 const CALLER = "192.0.2.77";
 
-/** Addresses of this machine that are no proxy's, from which callers come. */
+/** Local addresses from which callers come, which are not those of proxies. */
 const addressOf: Readonly<Record<string, string>> = { nginx: "127.0.0.2", Caddy: "127.0.0.3" };
 
-/** A proxy that listens, and the authority of its certificate. */
+/** A running proxy, and the authority of its certificate. */
 interface Proxy {
   readonly port: number;
   readonly ca: string;
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts a proxy and waits until it takes connections. */
+/** Starts a proxy and waits until it accepts connections. */
 async function startProxy(
   [program = "", ...args]: readonly string[],
   isReady: () => Promise<boolean>,
@@ -88,7 +88,7 @@ interface Call {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
-  /** Of this machine, from which the call comes. */
+  /** The local address from which the call comes. */
   readonly localAddress?: string;
 }
 
@@ -96,7 +96,7 @@ interface Message {
   readonly attachments: readonly [{ readonly url: string; readonly size: number }];
 }
 
-/** Calls a path under the name of the certificate. */
+/** Calls a path with the certificate's name as the host. */
 function call({ port, ca }: Proxy, path: string, { body, ...options }: Call = {}) {
   return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
     const calling = request({ host: "localhost", port, path, ca, agent: false, ...options });
@@ -196,7 +196,7 @@ test("the proxies let through what the service takes, and wait longer than its c
     const waitsMs = numberIn(conf, new RegExp(`${name} (\\d+)s;`)) * 1000;
     expect(waitsMs).toBeGreaterThan(2 * limits.heartbeatInterval.value);
   }
-  // Its own defaults are none.
+  // Caddy has no such timeouts by default.
   expect(caddyfile).not.toMatch(/read_timeout|write_timeout|stream_timeout/);
 });
 

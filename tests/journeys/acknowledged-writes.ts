@@ -1,16 +1,17 @@
-// Messages that are written while processes come and go, and what is found of them afterwards.
+// Writes messages while processes start and end, and compares what was acknowledged with what is
+// there.
 import { answerOf } from "../../packages/server/src/testing/answer.ts";
 
-/** Where to write, and as whom. */
+/** The channel to write to, and the bot's credential. */
 export interface Place {
-  /** Of the service, or of a balancer before it. */
+  /** The URL of the service or of a load balancer. */
   readonly url: string;
   readonly botToken: string;
   readonly channelId: string;
 }
 
 const PAGE = 100;
-/** Before it is tried again where nobody acknowledged. */
+/** The pause before the next attempt when a write was not acknowledged, in milliseconds. */
 const REFUSED_MS = 20;
 
 async function asBot({ url, botToken }: Place, method: string, path: string, body?: unknown) {
@@ -25,10 +26,10 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** Writes a message. @returns its id, or undefined where it was not acknowledged */
+/** Writes a message. @returns its id, or undefined if the write was not acknowledged */
 export async function write(place: Place, content: string): Promise<string | undefined> {
   const path = `/channels/${place.channelId}/messages`;
-  // Whether a call that was cut off had its effect, nobody knows.
+  // A call that was cut off may or may not have had its effect.
   const answer = await asBot(place, "POST", path, { content }).catch(() => undefined);
   if (answer === undefined || answer.status === 503) return undefined;
   if (answer.status !== 200) throw new Error(answer.text);
@@ -36,10 +37,10 @@ export async function write(place: Place, content: string): Promise<string | und
 }
 
 /**
- * Writes until it is over.
+ * Writes messages until `isOver` returns true.
  *
  * @param pauseMs real milliseconds between two messages
- * @returns the ids of what was acknowledged, by content
+ * @returns the ids of acknowledged messages, by content
  */
 export async function writeUntil(
   place: Place,
@@ -58,7 +59,7 @@ export async function writeUntil(
   return acknowledged;
 }
 
-/** Everything that is in the channel, by content; each content with its ids. */
+/** All messages in the channel: their ids by content. */
 export async function writtenIn(place: Place): Promise<ReadonlyMap<string, readonly string[]>> {
   const all = new Map<string, string[]>();
   for (let before = ""; ;) {
@@ -73,13 +74,13 @@ export async function writtenIn(place: Place): Promise<ReadonlyMap<string, reado
 }
 
 export interface Faults {
-  /** Acknowledged contents that are not there. */
+  /** Acknowledged contents that are missing. */
   readonly lost: readonly string[];
-  /** Contents that are there twice. */
+  /** Contents that are there more than once. */
   readonly doubled: readonly string[];
 }
 
-/** Compares what was acknowledged with what is there. */
+/** Compares the acknowledged messages with those in the channel. */
 export function faultsOf(
   acknowledged: readonly ReadonlyMap<string, string>[],
   found: ReadonlyMap<string, readonly string[]>,

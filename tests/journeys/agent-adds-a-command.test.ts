@@ -1,6 +1,6 @@
-// An agent adds a command with a test to a bot that has none: a script calls the tools as the agent
-// would, and edits the bot between the calls. It ends with a test that passes, in few calls and few
-// words.
+// An agent adds a command to a bot that has none, with a test: a script calls the tools as the
+// agent would, and edits the bot between the calls. It ends with a passing test, after few calls
+// and little text.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ const report = {
   options: [{ type: 3, name: "about", description: "What", required: true }],
 };
 
-/** The bot once the agent has edited it. */
+/** The bot after the agent's edit. */
 const bot = `import { Client, Events, type ClientOptions } from "discord.js";
 
 const commands = ${JSON.stringify([ping, report])};
@@ -53,7 +53,7 @@ export function createBot(options: Partial<ClientOptions> = {}): Client {
 }
 `;
 
-/** Beside the packages, so that it has their dependencies. */
+/** A project next to the packages, so that it can use their dependencies. */
 function aProject(): string {
   const folder = mkdtempSync(join(root, "tests/.agent-"));
   left.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,7 +61,7 @@ function aProject(): string {
   return folder;
 }
 
-/** The tools, with what their answers cost. */
+/** The tools, which count their calls and the size of their answers. */
 async function toolsIn(folder: string) {
   const args = [PROGRAM, "mcp", "--url", "http://127.0.0.1:1"];
   const transport = new StdioClientTransport({ command: process.execPath, args, cwd: folder });
@@ -82,7 +82,7 @@ async function toolsIn(folder: string) {
   };
 }
 
-/** Runs the bot at an address, as the agent does in its shell, until it is ready. */
+/** Runs the bot against a URL, as the agent does in its shell, until it is ready. */
 async function startBot(folder: string, api: string): Promise<void> {
   const script = `import { createBot } from "./bot.ts";
     await createBot({ rest: { api: "${api}" } }).login("${demo.botToken}");`;
@@ -99,12 +99,12 @@ async function startBot(folder: string, api: string): Promise<void> {
   await expect.poll(() => said).toContain("ready");
 }
 
-/** Without what tells the processes of this run that they belong to it. */
+/** The environment without the variables that mark processes of this test run. */
 const cleanEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS|ANTECHAMBER_)/.test(name)),
 );
 
-/** Once could be luck. */
+/** Repeated, because one success could be luck. */
 test.each([1, 2, 3])(
   "an agent adds a command with a test in eight calls, run %d",
   async () => {

@@ -1,5 +1,5 @@
-// A trace as an HTTP archive: what the standard says of one, and a real browser that is answered from it
-// when the service is gone.
+// A trace as an HTTP archive: it conforms to the format's schema, and a real browser can replay it
+// after the service has stopped.
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Everything that a published schema of archives of version 1.2 finds wrong. */
+/** The issues of an archive against a published schema of version 1.2. */
 function faultsOf(archive: unknown): readonly unknown[] {
   const formats = {
     "date-time": (text: string) => !Number.isNaN(Date.parse(text)),
@@ -50,7 +50,7 @@ function faultsOf(archive: unknown): readonly unknown[] {
   return isArchive(archive) === true ? [] : (isArchive.errors ?? []);
 }
 
-/** An archive of what came of a command, which the application edits once more. */
+/** An archive of a command whose response the application edits once. */
 async function archiveFile(running: TestService): Promise<string> {
   const path = `/applications/${demo.applicationId}/commands`;
   await running.asBot(`PUT ${path}`, [{ name: "ping", description: "Pings" }]);

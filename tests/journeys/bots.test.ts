@@ -1,5 +1,5 @@
-// Bots of the kinds that guilds have, written for the platform and run as they are by `antechamber run`,
-// each used as people use it.
+// Bots of the kinds that guilds have, written for the platform and run unchanged by `antechamber
+// run`, each used as people use it.
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { demo } from "../../packages/server/src/control/world-file/demo-world.ts";

@@ -1,4 +1,4 @@
-// The real program on disks that are full, files that are broken, and files that are somebody else's.
+// The real program on full disks, and with store files that are broken or belong to somebody else.
 import { execFileSync } from "node:child_process";
 import {
   closeSync,
@@ -42,7 +42,7 @@ async function start(prelude = ""): Promise<RunningProgram> {
   return program;
 }
 
-/** A start that must fail: one line, no stack, exit code 1. */
+/** Expects a start to fail with one line, no stack trace and exit code 1. */
 async function failureOf(prelude = ""): Promise<string> {
   const outcome = await start(prelude).catch((error: unknown) => error);
   if (!(outcome instanceof FailedStart)) throw new Error("it started");
@@ -53,7 +53,7 @@ async function failureOf(prelude = ""): Promise<string> {
   return outcome.errors;
 }
 
-/** More than any of the disks has room for. */
+/** More messages than fit on any of the disks. */
 const MESSAGES_MAX = 3000;
 const messages = `/api/v10/channels/${demo.generalId}/messages`;
 const authorization = `Bot ${demo.botToken}`;
@@ -64,7 +64,7 @@ async function send(program: RunningProgram, content: string) {
   return answerOf(await fetch(program.url + messages, { method: "POST", headers, body }));
 }
 
-/** Sends messages until so many were refused. */
+/** Sends messages until the given number of them was refused. */
 async function sendUntilRefused(program: RunningProgram, times: number) {
   const acknowledged: string[] = [];
   const refusals: Answer[] = [];
@@ -92,7 +92,7 @@ async function contents(program: RunningProgram): Promise<readonly string[]> {
 
 const readiness = async (program: RunningProgram) => (await fetch(`${program.url}/readyz`)).status;
 
-/** Files of the process may not grow beyond so many kibibytes, and it gets an error, no signal. */
+/** Limits the size of files that the process writes, in KiB: it gets an error instead of a signal. */
 const room = (kib: number) => `trap '' XFSZ; ulimit -f ${kib * 2}`;
 
 describe("where a store has no more room", () => {
@@ -174,7 +174,7 @@ describe.runIf(mayMount)("on a disk of its own", () => {
 
     fill(ballast);
     const outcome: unknown = await start().catch((error: unknown) => error);
-    // What it needs may be there already.
+    // The start may succeed, if everything it needs is stored already.
     const said = outcome instanceof FailedStart ? outcome.errors : "";
     expect(said).toMatch(/^(antechamber: [^\n]*store[^\n]*\n)?$/);
   });
@@ -191,7 +191,7 @@ describe.runIf(mayMount)("on a disk of its own", () => {
   });
 });
 
-/** Writes until there is no room. */
+/** Writes to a file until the disk is full. */
 function fill(file: string): void {
   const handle = openSync(file, "a");
   const block = Buffer.alloc(4096, 1);
@@ -223,7 +223,7 @@ describe("a file that is no sound store is refused in one line", () => {
     expect(await failureOf()).toMatch(/store/);
   });
 
-  /** Overwrites a part of a store that was sound. */
+  /** Overwrites part of an intact store. */
   async function destroyed(from: number, to: number): Promise<void> {
     await (await start()).stop();
     const handle = openSync(store, "r+");

@@ -1,4 +1,4 @@
-// A real browser without a window, for tests.
+// A real headless browser for tests.
 import { chromium, type Browser, type Page } from "playwright-core";
 
 const FLAGS = [
@@ -8,9 +8,9 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
-  // Pages of one service share a process, so that each finds the console's modules compiled.
+  // Pages of one service share a renderer process, which caches the console's compiled modules.
   "--process-per-site",
-  // Somebody else's pages come from this machine too: the browser keeps others from calling it.
+  // The test's pages of other origins are local too: otherwise the browser would block their calls.
   "--host-resolver-rules=MAP *.example 127.0.0.1",
 ];
 
@@ -22,7 +22,7 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-/** A page of a browser that knows nobody yet; without JavaScript unless it is asked for. */
+/** A page in a fresh browser context, by default without JavaScript. */
 export async function aPage(browser: Browser, javaScriptEnabled = false): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled });
   return context.newPage();

@@ -1,5 +1,5 @@
-// Every call that bots of the public were once refused because it was not built, or that did nothing:
-// each works now, over sockets, as the libraries make it. Bots that make them whole are in bots.test.ts.
+// Every call of public bots that once was refused as unsupported or had no effect: each works now,
+// over sockets, as the libraries make it. Complete bots are in bots.test.ts.
 import { afterEach, describe, expect, test } from "vitest";
 import { dial, signIn } from "../../packages/server/src/testing/gateway-client.ts";
 import {
@@ -27,7 +27,7 @@ const mods = "300000000000000011";
 const overwrite = { id: demo.bobId, type: 1, allow: "1024", deny: "0" };
 const later = new Date(Date.now() + 600_000).toISOString();
 
-/** A call with its body, where it has one, and what it answers. */
+/** A call with its body, if any, and the expected response. */
 type Row = readonly [route: string, body: unknown, status: number, answer?: object];
 
 const rows: Readonly<Record<string, readonly Row[]>> = {

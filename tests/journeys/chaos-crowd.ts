@@ -1,4 +1,4 @@
-// Bots that keep up their sessions whatever happens, as libraries do.
+// Bots that keep their sessions through every failure, as libraries do.
 import { Opcode } from "@antechamber/contract/gateway";
 import { WebSocket } from "ws";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
@@ -8,19 +8,19 @@ import { write } from "./acknowledged-writes.ts";
 import type { Fleet } from "./chaos-fleet.ts";
 
 const intents = 1 | (1 << 9);
-/** In which all must have come back and received the newest message. */
+/** The time within which all bots must be back and have received the newest message. */
 const PATIENCE_MS = 45_000;
 const PAUSE_MS = 50;
-/** Ends of connections and resumes that a failure shows. */
+/** How many disconnects and resumes of a bot a failure shows. */
 const HISTORY = 24;
-/** What says that a session does not go on at a connection. */
+/** Opcodes that end a session or its connection. */
 const endings: readonly number[] = [Opcode.InvalidSession, Opcode.Reconnect];
 
 interface Bot {
   readonly client: WanderingClient;
-  /** The address of the process that it is connected to. */
+  /** The URL of the process that it is connected to. */
   at: string;
-  /** What its resumes came to. */
+  /** Its disconnects, and the results of its resumes. */
   readonly history: string[];
 }
 
@@ -34,7 +34,7 @@ export class Crowd {
   readonly #fleet: Fleet;
   readonly #bots: Bot[] = [];
   #turn = 0;
-  /** Sessions that could not be resumed. */
+  /** The number of sessions that could not be resumed. */
   lost = 0;
 
   private constructor(fleet: Fleet) {
@@ -56,24 +56,24 @@ export class Crowd {
     return this.#bots.map(({ client }) => client);
   }
 
-  /** Each time the next one, as behind a balancer. */
+  /** The next process in turn, as behind a load balancer. */
   #anyProcess(): string {
     const urls = this.#fleet.urls();
     this.#turn += 1;
     return urls[this.#turn % urls.length] ?? "";
   }
 
-  /** Those of a process notice that it does not answer any more. */
+  /** Moves all bots away from a process that does not respond any more. */
   async leaveAll(url: string): Promise<void> {
     await Promise.all(this.#bots.filter(({ at }) => at === url).map((bot) => this.#resume(bot)));
   }
 
-  /** All come to the next process, and are answered there some time. */
+  /** Moves all bots to the next process; each is retried until it gets an answer. */
   async moveOn(): Promise<void> {
     await Promise.all(this.#bots.map((bot) => this.#resume(bot)));
   }
 
-  /** Some come to other processes, which know nothing of the end of their connections. */
+  /** Moves some bots to other processes, to which their old connections still look open. */
   async wander(dice: (sides: number) => number): Promise<void> {
     for (let moves = 0; moves < 6; moves += 1) {
       const bot = this.#bots[dice(this.#bots.length)];
@@ -81,7 +81,7 @@ export class Crowd {
     }
   }
 
-  /** Resolves once all have come back and received a message that is written now. */
+  /** Writes a message, and resolves when all bots are connected and have received it. */
   async receives(words: string): Promise<void> {
     const until = performance.now() + PATIENCE_MS;
     const inTime = () => {
@@ -105,7 +105,7 @@ export class Crowd {
   async #resume(bot: Bot): Promise<void> {
     const at = this.#anyProcess();
     bot.history.push(await whyBroken(bot));
-    // A process that has just ended refuses the connection.
+    // A process that has just ended refuses connections.
     const answer = await bot.client.resume(gatewayOf({ url: at })).catch(() => undefined);
     bot.at = at;
     bot.history.push(`${new URL(at).port}: ${said(answer)}`);
@@ -120,13 +120,13 @@ export class Crowd {
   }
 }
 
-/** Its connection is closed, or op 7 or 9 came. */
+/** Whether its connection is closed, or has received Reconnect or Invalid Session. */
 function isBroken({ client: { client } }: Bot): boolean {
   if (client.ws.readyState !== WebSocket.OPEN) return true;
   return client.frames.some(({ op }) => endings.includes(op));
 }
 
-/** What a bot knows of the end of its last connection. */
+/** Why a bot's last connection ended, as far as the bot can tell. */
 async function whyBroken({ client: { client } }: Bot): Promise<string> {
   const at = new Date().toISOString().slice(11);
   const told = client.frames.find(({ op }) => endings.includes(op));

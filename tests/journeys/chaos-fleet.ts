@@ -1,5 +1,5 @@
-// Real programs on one PostgreSQL and one Redis, behind a balancer, to which everything happens that
-// happens to processes.
+// Real programs on one PostgreSQL and one Redis, behind a load balancer, which can be made to fail
+// in every way that processes fail.
 import pg from "pg";
 import { aStallingWay, type StallingWay } from "../../packages/server/src/testing/stalling-way.ts";
 import { roundRobin, type RoundRobin } from "../../packages/server/src/testing/round-robin.ts";
@@ -10,7 +10,7 @@ import {
 import { CONTROL_KEY, demo } from "../../packages/server/src/testing/start-service.ts";
 import type { Place } from "./acknowledged-writes.ts";
 
-/** Between two looks at what is waited for, and for how long it is looked. */
+/** The polling interval of waits, and their timeout. */
 const LOOK_MS = 100;
 const PATIENCE_MS = 45_000;
 
@@ -34,22 +34,22 @@ interface FleetAt {
   readonly count: number;
 }
 
-/** How far clocks of processes are from the right time. */
+/** How far the clocks of processes are off, in milliseconds. */
 const SKEWS_MS = [0, 2_000, -2_000];
 
-/** A server to which the way of a process may go silent. */
+/** A server whose connection to a process can be stalled. */
 export type Far = "database" | "redis";
 
-/** For how long: until the process notices, or until others take it for dead. */
+/** How long a stall lasts: until the process notices it, or until others consider it dead. */
 export type Depth = "noticed" | "dead";
 
-/** A process, and its ways to PostgreSQL and to Redis; to a cluster there is none of its own. */
+/** A process with its proxies to PostgreSQL and to Redis; a cluster is reached without one. */
 interface Member {
   readonly program: RunningProgram;
   readonly ways: Readonly<Partial<Record<Far, StallingWay>>>;
 }
 
-/** A way to a server, and its address on that way. */
+/** A proxy to a server, with the server's address through it. */
 async function wayTo(address: string): Promise<{ way: StallingWay; url: string }> {
   const url = new URL(address);
   const way = await aStallingWay({ host: url.hostname, port: Number(url.port) });
@@ -61,7 +61,7 @@ async function closeAll({ ways }: Member): Promise<void> {
   await Promise.all(Object.values(ways).map((way) => way.close()));
 }
 
-/** What has a program go by another clock. */
+/** Environment variables that shift a program's clock. */
 function skewed(ms: number): Readonly<Record<string, string>> {
   if (ms === 0) return {};
   const script = `const now=Date.now;Date.now=()=>now()+${ms}`;
@@ -90,7 +90,7 @@ export class Fleet {
     return fleet;
   }
 
-  /** Of those that answer. */
+  /** The URLs of the processes that are not paused. */
   urls(): readonly string[] {
     return this.#running.map(({ program }) => program.url);
   }
@@ -112,7 +112,7 @@ export class Fleet {
     this.#running.push({ program: await startProgram(args, skewed(skew)), ways });
   }
 
-  /** Kills one, and starts another in its place. */
+  /** Kills a process, and starts another one instead. */
   async kill(nth: number): Promise<void> {
     for (const member of this.#running.splice(nth, 1)) {
       await member.program.kill();
@@ -121,7 +121,7 @@ export class Fleet {
     await this.#start();
   }
 
-  /** Has one stand still. @returns its address */
+  /** Pauses a process. @returns its URL */
   pause(nth: number): string {
     const [member] = this.#running.splice(nth, 1);
     if (member === undefined) throw new Error("no such process");
@@ -130,7 +130,7 @@ export class Fleet {
     return member.program.url;
   }
 
-  /** What one sends there does not arrive for a while, nor what comes from there. */
+  /** Stalls the connections of a process to a server for a while, in both directions. */
   async stall(nth: number, to: Far, depth: Depth): Promise<void> {
     const member = this.#running[nth];
     const way = member?.ways[to];
@@ -143,7 +143,11 @@ export class Fleet {
     way.mend();
   }
 
-  /** Waits until those that live take everybody else for dead. @param missing of those that run */
+  /**
+   * Waits until the live processes consider all others dead.
+   *
+   * @param missing how many of the running processes must be among those
+   */
   async untilDead(missing = 0): Promise<void> {
     const living = this.#running.length - missing;
     await this.#asked(async (client) => {
@@ -162,7 +166,10 @@ export class Fleet {
     }
   }
 
-  /** As an administrator, a failover or a broken network does. */
+  /**
+   * Terminates all connections to PostgreSQL, as an administrator, a failover or a broken network
+   * does.
+   */
   async endConnections(): Promise<void> {
     await this.#asked((client) =>
       client.query(
@@ -172,7 +179,7 @@ export class Fleet {
     );
   }
 
-  /** Asks the database itself, on a way of the test's own. */
+  /** Queries the database over a connection of the test's own. */
   async #asked(ask: (client: pg.Client) => Promise<unknown>): Promise<void> {
     const options = "-c search_path=antechamber";
     const client = new pg.Client({ connectionString: this.#at.database, options });
@@ -184,32 +191,32 @@ export class Fleet {
     }
   }
 
-  /** Calls as the bot. @returns the status */
+  /** Makes a call as the bot. @returns the status */
   async ask(url: string): Promise<number> {
     const headers = { authorization: `Bot ${demo.botToken}` };
     return (await fetch(`${url}/api/v10/users/@me`, { headers })).status;
   }
 
-  /** Waits until all know again that Redis is there, and have written down what it forgot. */
+  /** Waits until all processes have reconnected to Redis and restored what it lost. */
   async untilConnected(): Promise<void> {
     for (const url of this.urls()) {
       await until("Redis is found again", async () => !(await this.#isBusGone(url)));
     }
   }
 
-  /** Or the process does not answer. */
+  /** True if the process reports that Redis is gone, or does not answer. */
   async #isBusGone(url: string): Promise<boolean> {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     return (await answer?.text())?.includes(`"gone"`) ?? true;
   }
 
-  /** What the processes complain of. */
+  /** The warnings and errors that the processes have logged. */
   complaints(): string {
     const lines = this.#running.flatMap(({ program }) => program.errors().split("\n"));
     return lines.filter((line) => !/"level":30|fsync|full_page/.test(line)).join("\n");
   }
 
-  /** Limits are in force from now on. */
+  /** Turns rate limits on. */
   async limit(): Promise<void> {
     for (const url of this.urls()) {
       const response = await fetch(`${url}/control/v1/limits`, {

@@ -1,4 +1,4 @@
-// Lobbies that are gone some seconds after they were made, whichever process does that.
+// Lobbies that idle out some seconds after they were created, whichever process deletes them.
 import type { Place } from "./acknowledged-writes.ts";
 
 const IDLE_SECONDS = 5;
@@ -10,7 +10,7 @@ function call({ url, botToken }: Place, method: string, path: string, body?: unk
   return fetch(`${url}/api/v10${path}`, { method, headers, ...sent });
 }
 
-/** Makes one after the other. @returns the ids of those that were acknowledged */
+/** Creates one lobby after another. @returns the ids of those that were acknowledged */
 export async function lobbiesUntil(
   place: Place,
   isOver: () => boolean,
@@ -27,7 +27,7 @@ export async function lobbiesUntil(
   return ids;
 }
 
-/** Which of them are there. */
+/** Which of the lobbies still exist. */
 export async function stillThere(place: Place, ids: readonly string[]): Promise<readonly string[]> {
   const there: string[] = [];
   for (const id of ids) {

@@ -1,7 +1,7 @@
-// Everything that fails, by turns and under load: processes are killed and stand still, masters of
-// Redis are killed and stand still, PostgreSQL ends its connections and goes silent, clients lose
-// theirs, and clocks differ. The suite does each of it once. By hand, CHAOS_SECONDS says for how long,
-// CHAOS_SEED repeats an order, and CHAOS_HISTORIES names a directory for what happened to each lobby.
+// Injects every kind of failure in turn under load: processes are killed and paused, masters of
+// Redis are killed and paused, PostgreSQL ends its connections and stalls, clients lose theirs, and
+// clocks differ. The suite injects each once. In a manual run, CHAOS_SECONDS sets the duration,
+// CHAOS_SEED repeats an order, and CHAOS_HISTORIES names a directory for the histories of lobbies.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -21,24 +21,28 @@ const isByHand = SECONDS > 0;
 const SEED = process.env["CHAOS_SEED"] ?? `${Date.now()}`;
 const HISTORIES = process.env["CHAOS_HISTORIES"];
 const PROCESSES = Number(process.env["CHAOS_PROCESSES"] ?? 3);
-/** A cluster with replicas, or one server, which forgets everything when it is killed. */
+/** A cluster with replicas, or a single server, which loses all data when it is killed. */
 const REDIS = process.env["CHAOS_REDIS"] ?? "cluster";
 const WRITERS = isByHand ? 3 : 2;
-/** Between two calls of a client: other tests run beside the suite's. */
+/** The pause between two calls of a client, which leaves time for other tests of the suite. */
 const PAUSE_MS = isByHand ? 0 : 20;
 const BOTS = 3;
 const EVENTUALLY = { timeout: 60_000, interval: 100 };
-/** All waits of one round together, at their longest: each says more than the test's own end would. */
+/** The sum of all timeouts of one round; their messages are more useful than the test's own timeout. */
 const TEST_MS = 600_000;
-/** Of all calls of an application in a second. */
+/** The limit for all calls of an application in a second. */
 const GLOBAL_LIMIT = 50;
 
-/** One server or a cluster, which can be killed for a while, or say nothing. */
+/** A single server or a cluster, which can be killed or paused for a while. */
 interface FailingRedis {
   readonly url: string;
-  /** @returns brings back what was killed */
+  /** Kills a server. @returns a function that starts it again */
   fail(): Promise<() => Promise<void>>;
-  /** @returns has it answer again; absent: only the way to it can go silent */
+  /**
+   * Pauses a server.
+   *
+   * @returns a function that resumes it; absent: only connections can be stalled
+   */
   silence?(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -68,12 +72,12 @@ let redis: FailingRedis;
 let fleet: Fleet;
 let crowd: Crowd;
 let over: AbortController;
-/** What goes on until it is over, however the test ends: other tests share its thread. */
+/** The background loops, which must end however the test ends: other tests share this thread. */
 let loops: Promise<unknown>[];
 
 function goesOn<T>(loop: Promise<T>): Promise<T> {
   loops.push(loop);
-  // Its fault is seen where it is waited for.
+  // The error is handled where the loop is awaited.
   loop.catch(() => undefined);
   return loop;
 }
@@ -88,7 +92,7 @@ describe("under everything that fails", () => {
     crowd = await Crowd.open(fleet, BOTS);
   }, 120_000);
 
-  /** A failure says how it is repeated. */
+  /** Shows in a failure how to repeat it. */
   beforeEach(({ annotate }) => annotate(`CHAOS_SEED=${SEED}`));
 
   afterEach(async () => {
@@ -142,7 +146,7 @@ describe("under everything that fails", () => {
 
   type Turn = keyof typeof turns;
 
-  /** All of them in an order by chance. */
+  /** All failures in a random order. */
   function shuffled(): readonly Turn[] {
     const names = Object.keys(turns) as Turn[];
     return names
@@ -151,7 +155,7 @@ describe("under everything that fails", () => {
       .map(([, name]) => name);
   }
 
-  /** How many calls of one bot at all processes get through in how many seconds. */
+  /** How many calls of one bot at all processes are admitted, in how many seconds. */
   async function hammered(): Promise<{ readonly admitted: number; readonly seconds: number }> {
     const from = performance.now();
     const statuses = await Promise.all(
@@ -161,7 +165,7 @@ describe("under everything that fails", () => {
     return { admitted, seconds: (performance.now() - from) / 1000 };
   }
 
-  /** Clients of lobbies, and how a failure of theirs is looked into. */
+  /** Clients of lobbies, and the file that keeps their impossible histories. */
   function lobbyClients() {
     const kept = historyKeeper(HISTORIES ?? join(tmpdir(), "antechamber-chaos"), SEED);
     const place = {
@@ -199,11 +203,11 @@ describe("under everything that fails", () => {
       } while (performance.now() < until);
       over.abort();
       const written = await Promise.all(writers);
-      // Who is sent elsewhere last of all comes back too.
+      // The bots of the last failure must be back too.
       await crowd.receives("the end");
       const found = await writtenIn(fleet.place);
       expect(faultsOf(written, found), `CHAOS_SEED=${SEED}`).toEqual({ lost: [], doubled: [] });
-      // Each client has every message of all writers once.
+      // Each client must have received every message of all writers once.
       const contents = [...found.keys()].toSorted();
       for (const bot of crowd.bots) {
         await expect.poll(() => bot.contents().toSorted(), EVENTUALLY).toEqual(contents);
@@ -212,7 +216,7 @@ describe("under everything that fails", () => {
       await changed;
       expect(members.impossible, `CHAOS_SEED=${SEED} ${path}`).toEqual([]);
       expect(members.calls).toBeGreaterThan(0);
-      // Deadlines come, whichever process had them.
+      // Deadlines run at whichever process.
       const lobbies = await made;
       expect(lobbies.length).toBeGreaterThan(0);
       await expect.poll(() => stillThere(fleet.place, lobbies), EVENTUALLY).toEqual([]);
@@ -229,7 +233,7 @@ describe("under everything that fails", () => {
   );
 });
 
-/** Of a run by hand, or one that is repeated. */
+/** Prints progress in a manual or repeated run. */
 function report(words: string): void {
   if (isByHand || process.env["CHAOS_SEED"] !== undefined) process.stderr.write(`${words}\n`);
 }

@@ -1,7 +1,8 @@
-// A property: whatever happens in a guild, the caches of unmodified client libraries that listened are,
-// field by field, as those of clients that have just come, and as REST answers.
-// One bot of each library administers the guild, another one sees only some of its channels.
-// ANTECHAMBER_CACHE_RUN="seed=7&acts=5000&between=200&only=discord.js&bot=visitor" makes another run.
+// A property test: whatever happens in a guild, the caches of unmodified client libraries that were
+// connected equal, field by field, those of new clients, and the responses of REST. One bot of each
+// library is an administrator of the guild, another one sees only some channels.
+// ANTECHAMBER_CACHE_RUN="seed=7&acts=5000&between=200&only=discord.js&bot=visitor" makes another
+// run.
 import { expect, test } from "vitest";
 import { acts } from "./caches/acts.ts";
 import { listenByDiscordJs } from "./caches/discord-js.ts";
@@ -23,10 +24,10 @@ const bots = { administrator, visitor };
 const heardBy = Object.entries(bots).filter(([name]) => name === (asked.get("bot") ?? name));
 const count = number("acts", 300);
 
-/** Most acts find what they act on in the short run, too. */
+/** Most acts must find something to act on, even in the short run. */
 const isSmall = (share: number): boolean => share < 0.4;
 
-/** Sockets of three libraries, and two processes: a second and a half for each act is plenty. */
+/** Three libraries over sockets and two processes: a second and a half per act is ample. */
 const timeout = 60_000 + count * 1500;
 
 test("caches of clients that listened are as those of new ones", { timeout }, async () => {

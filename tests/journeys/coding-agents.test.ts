@@ -1,5 +1,5 @@
-// The server for coding agents as they use it: the real program over stdin and stdout, by the official
-// client, against real services.
+// The server for coding agents as they use it: the real program over stdin and stdout, with the
+// official client, against real services.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -7,7 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, expect, test } from "vitest";
 import { PROGRAM, startProgram } from "../../packages/server/src/testing/start-program.ts";
 
-/** How soon the program is to be gone after its agent. */
+/** How soon the program must end after its agent, in milliseconds. */
 const END_MS = 1000;
 
 interface Agent {
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const leave of left.splice(0).toReversed()) await leave();
 });
 
-/** An agent with a server of its own. */
+/** An agent with its own agent server. */
 async function anAgent(url: string, ...flags: readonly string[]): Promise<Agent> {
   const args = [PROGRAM, "mcp", "--url", url, ...flags];
   const transport = new StdioClientTransport({ command: process.execPath, args });
@@ -180,7 +180,7 @@ test("nothing but the protocol stands on stdout, whatever is sent, and the end o
   );
 });
 
-/** The program as an agent starts it, which says what it likes and reads what it likes. */
+/** Starts the program with access to its raw input and output. */
 async function aRawAgent(url: string) {
   const child = spawn(process.execPath, [PROGRAM, "mcp", "--url", url]);
   const ended = once(child, "exit");
@@ -248,7 +248,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** An agent that comes by HTTP, with these headers. */
+/** An agent that connects by HTTP with these headers. */
 async function byHttp(url: string, headers: Readonly<Record<string, string>>): Promise<Client> {
   const client = new Client({ name: "an-agent", version: "1.0.0" });
   await client.connect(

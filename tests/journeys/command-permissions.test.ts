@@ -1,4 +1,5 @@
-// Permissions of commands as client libraries see them: the event, and lists that equal what was sent.
+// Command permissions as client libraries handle them: the event, and lists that equal what was
+// sent.
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
@@ -25,7 +26,7 @@ async function aRunningService(): Promise<TestService> {
 
 async function aBot(service: TestService): Promise<Client<true>> {
   const client = new Client({
-    // Of no group that the event belongs to: there is none.
+    // The event needs no other intent, since it belongs to none.
     intents: [GatewayIntentBits.Guilds],
     rest: { api: `${service.url}/api` },
   });
@@ -73,7 +74,7 @@ test("discord.js sets permissions for a user, hears of it, reads them, and the p
 
 test("a list with localizations equals what was sent, key by key, so that no sync writes again", async () => {
   const service = await aRunningService();
-  // As slash-create writes a command, nulls included; source: protocol: clients 3.8.
+  // As slash-create sends a command, including nulls; source: protocol: clients 3.8.
   const local = [
     {
       type: 1,

@@ -1,5 +1,4 @@
-// Processes on one PostgreSQL schema that a bus on Redis connects: what holds for all of them
-// together.
+// Processes on one PostgreSQL schema, connected by a bus on Redis: what they share.
 import { afterEach, describe, expect, test } from "vitest";
 import { bareCall } from "../../packages/server/src/testing/bare-call.ts";
 import { aCuttableWay } from "../../packages/server/src/testing/buses.ts";
@@ -10,11 +9,11 @@ import { CONTROL_KEY, demo } from "../../packages/server/src/testing/start-servi
 import { EVENTUALLY, LONG, processesOfTests } from "./processes-of-tests.ts";
 import { eventDelays } from "./event-delays.ts";
 
-/** Of all calls of an application in a second. */
+/** The limit for all calls of an application in a second. */
 const GLOBAL_LIMIT = 50;
 
 const closing: (() => Promise<void>)[] = [];
-// Hooks run in turn from the last: ways are closed once their processes have ended.
+// Hooks run in reverse order: proxies are closed after their processes have ended.
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
@@ -34,12 +33,12 @@ async function connect(to: TestProcess, token: string, intents: number): Promise
 
 const GUILD_PRESENCES = 1 << 8;
 
-/** Somebody who sees who is online. */
+/** A session that receives presences. */
 function aWatcher(at: TestProcess): Promise<GatewayClient> {
   return connect(at, demo.bobToken, 1 | GUILD_PRESENCES);
 }
 
-/** The statuses of so many calls of one bot, at all processes at once. */
+/** The statuses of concurrent calls of one bot, spread over all processes. */
 async function hammer(calls: number): Promise<readonly number[]> {
   const answers = await Promise.all(
     processes.flatMap((process) =>
@@ -56,7 +55,7 @@ function admitted(statuses: readonly number[]): number {
 describe("the limits of rates", () => {
   const limited = { limits: "production" } as const;
 
-  /** In which no window ends, however slow the machine is. */
+  /** Freezes the clock, so that no rate limit window ends, however slow the machine is. */
   async function stopTime(): Promise<void> {
     await processes[0]?.control("PATCH /clock", { frozen: true });
     const instants = () => new Set(processes.map(({ clock }) => clock.state().frozenAt)).size;
@@ -119,7 +118,7 @@ describe("an event", () => {
     async () => {
       const [first, second] = await start(2);
       const found = await delays(first, second, 40);
-      // They look by themselves each tenth of a second, which is half of that in the middle.
+      // Without the bus, processes poll every 100 ms, which gives a median of 50 ms.
       expect(found[20]).toBeLessThan(40);
     },
     LONG,
@@ -160,7 +159,7 @@ describe("who is online at one process", () => {
       expect(presences).toContainEqual(expect.objectContaining(online.d));
       alice.send(3, { since: null, activities: [], status: "idle", afk: false });
       expect(await early.nextEvent("PRESENCE_UPDATE")).toMatchObject({ d: { status: "idle" } });
-      // The others send a third one who is there.
+      // The others send the current presences to a new process.
       await start(1);
       const third = processes.at(-1) as TestProcess;
       const newcomer = await aWatcher(third);
@@ -168,7 +167,7 @@ describe("who is online at one process", () => {
         readonly presences: unknown[];
       };
       expect(seen.presences).toContainEqual(expect.objectContaining({ status: "idle" }));
-      // Its connection to the others goes first, as that of a process that is killed.
+      // Its bus disconnects first, as when a process is killed.
       await first.bus.close();
       processes.splice(processes.indexOf(first), 1);
       await first.end();
@@ -287,7 +286,7 @@ describe("what the control plane does at one process", () => {
       expect(await profileAt(second)).toBe("unapproved");
       await second.control("PATCH /limits", { profile: "off" });
       await expect.poll(() => profileAt(first), EVENTUALLY).toBe("off");
-      // Another world has its own.
+      // Another world has limits of its own.
       expect((await first.control("POST /world/reset")).status).toBe(204);
       await start(1, { limits: "production" });
       expect(await Promise.all(processes.map(profileAt))).toEqual(Array(3).fill("production"));
@@ -311,7 +310,8 @@ describe("what was counted", () => {
       for (let round = 0; round < 3; round += 1) {
         await connect(first, demo.botToken, 1);
         expect(await remaining(second)).toBe(999);
-        // In the windows of this second, too, every process has learned that it is full.
+        // In the current second's windows, too, every process must have learned that the limit is
+        // reached.
         await hammer(GLOBAL_LIMIT);
         expect((await second.control(route, body)).status).toBeLessThan(300);
         const answers = await Promise.all(processes.map((each) => each.asBot("GET /users/@me")));
@@ -353,7 +353,7 @@ test(
   "who signs out of the console at one process is signed out at all",
   async () => {
     const [first, second] = await start(2);
-    // What pages of ours send, by the name that both have behind a balancer.
+    // The headers of our own pages, with the host name that both processes have behind a balancer.
     const own = {
       host: "127.0.0.1:8010",
       "sec-fetch-site": "same-origin",

@@ -1,4 +1,4 @@
-// People at the consent pages, in a real browser without JavaScript.
+// Users on the consent pages, in a real browser without JavaScript.
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -43,7 +43,7 @@ async function aVisit(): Promise<{ service: TestService; page: Page }> {
   return { service, page };
 }
 
-/** The game's own little web server, and the addresses that people came back to. */
+/** The game's own small web server, and the URLs to which browsers were redirected. */
 async function aGame(): Promise<{ redirectUri: string; back: Promise<URL> }> {
   const arrived = Promise.withResolvers<URL>();
   const server: Server = createServer((request, response) => {

@@ -1,5 +1,5 @@
-// A fresh checkout: the service does not wait for its console, which is there soon after, or says how it
-// is built. `CONSOLE_TIMES=1` holds the times to what they are on a machine of its own:
+// A fresh checkout: the service does not wait for its console, which is built soon after, or
+// explains how to build it. `CONSOLE_TIMES=1` checks the times that hold on an idle machine:
 // `CONSOLE_TIMES=1 npm run test:only -- tests/journeys/console-checkout.test.ts`.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
@@ -12,23 +12,23 @@ import {
 import { copyOfTree } from "../../scripts/tree-copy.ts";
 
 const isMeasured = process.env["CONSOLE_TIMES"] !== undefined;
-/** After the ready line; beside other tests the build waits for a core. */
+/** How soon after the ready line the build must be done; beside other tests it waits for a core. */
 const BUILT_WITHIN_MS = isMeasured ? 3000 : 60_000;
-/** What the console may add to the ready line. */
+/** How much the console may delay the ready line. */
 const SLOWER_MS = isMeasured ? 20 : 5000;
 const STARTS = isMeasured ? 7 : 1;
 
-/** What a start and a build need. */
+/** The files that a start and a build need. */
 const files = ["packages", "scripts", "*.json", ":!docs", ":!bench", ":!tests"];
 const BIN = "packages/server/bin/antechamber.js";
 const nowhere = ["--port", "0", "--store", "sqlite::memory:", "--log", "json"];
 
-/** As `npm start` does it, or the program itself. */
+/** Starts the program, by `npm start` or directly. */
 function started(folder: string, program: string, args: readonly string[]) {
   return startProgram([...args, ...nowhere], {}, { program: join(folder, program) });
 }
 
-/** The best of several starts, from nothing to the ready line. */
+/** The shortest of several starts until the ready line. */
 async function readyMs(folder: string, program: string, args: readonly string[]): Promise<number> {
   const took: number[] = [];
   for (let i = 0; i < STARTS; i += 1) {
@@ -76,7 +76,7 @@ interface Locked {
   readonly dev?: boolean;
 }
 
-/** What `npm ci --omit=dev` leaves out. */
+/** True for packages that `npm ci --omit=dev` leaves out. */
 function isForDevelopment(name: string): boolean {
   const lock = readFileSync(join(import.meta.dirname, "../../package-lock.json"), "utf8");
   const { packages } = JSON.parse(lock) as { readonly packages: Readonly<Record<string, Locked>> };
@@ -99,7 +99,7 @@ describe("without what development needs", () => {
 
   test("the service serves, and its console says how it is built", async () => {
     expect((await fetch(`${service.url}/api/v10/gateway`)).status).toBe(200);
-    // That nothing builds it is known once a build has failed.
+    // The service only knows after a failed build that nothing can build the console.
     const script = join(folder, "scripts/console-build.ts");
     expect(spawnSync(process.execPath, [script], { cwd: folder }).status).not.toBe(0);
     const page = await fetch(`${service.url}/console/`);

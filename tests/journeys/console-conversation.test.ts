@@ -1,4 +1,4 @@
-// A trace as what was said by whom to whom, and the deadlines that its application has.
+// A trace shown as a conversation between its participants, with the deadlines of its application.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -45,7 +45,7 @@ const form = {
   ],
 };
 
-/** Lets those go on that think, all at once. */
+/** Releases all handlers that simulate thinking at once. */
 const thought = Promise.withResolvers<void>();
 
 async function atLength(interaction: ChatInputCommandInteraction): Promise<void> {
@@ -81,7 +81,7 @@ afterAll(async () => {
   await close();
 });
 
-/** Uses a command as a user, and gives the trace. */
+/** Uses a command as a user, and returns the trace's id. */
 async function traced(user: string, command: string, more: object = {}): Promise<string> {
   const place = { application: "Concierge", channel: "general" };
   const answer = await service.control(`POST /users/${user}/invoke`, {
@@ -98,7 +98,7 @@ async function traced(user: string, command: string, more: object = {}): Promise
 const linesOf = (page: Page) =>
   page.getByRole("list", { name: "Conversation" }).getByRole("listitem");
 
-/** What each line says, without its time. */
+/** The text of each line, without its time. */
 async function said(page: Page): Promise<readonly string[]> {
   await linesOf(page).first().waitFor();
   const texts = await linesOf(page).allInnerTexts();
@@ -119,7 +119,7 @@ test("a trace is told from the user's act to what everybody hears, line by line"
     "the service → 1 session by the gateway dispatch MESSAGE_CREATE ✓ tells MESSAGE_CREATE one soup",
     expect.stringMatching(/^the service → alice by the gateway dispatch INTERACTION_SUCCESS/),
   ]);
-  // The line leads to what it rests on, and the view stands in the address.
+  // The line links to the underlying entry, and the view is part of the URL.
   await page.getByRole("button", { name: "request interactions.callback 204" }).click();
   await page.getByRole("heading", { name: "request interactions.callback" }).waitFor();
   await page.reload();
@@ -163,7 +163,7 @@ test("what users did with an answer stands in its conversation, and leads on and
   const before = (await said(page)).length;
   const pressed = await service.control("POST /users/bob/click", { message, custom_id: "write" });
   const interaction = pressed.at("interaction");
-  // It comes without a reload, at its place: behind all that was said before.
+  // The new line appears without a reload, after all earlier ones.
   await expect.poll(() => linesOf(page).count()).toBe(before + 1);
   expect((await said(page)).at(-1)).toBe("bob goes on in a trace of its own presses “write”");
   expect(await barriers(page)).toEqual([]);
@@ -198,7 +198,7 @@ test("an open conversation is asked for again when something happens, not as tim
     const { pathname } = new URL(request.url());
     if (/\/children$|\/journal\/export$/.test(pathname)) asked.push(pathname);
   });
-  // What the stream told at first has been asked for.
+  // The entries that the stream announced have been fetched.
   await page.clock.runFor(5000);
   await page.clock.runFor(5000);
   asked.splice(0);
@@ -248,7 +248,7 @@ test("the waterfall has the two deadlines of an answer, where the world's clock 
   expect([places.length > 6, new Set(places).size]).toEqual([true, 1]);
   await service.control("PATCH /clock", { advance: "PT15M5S" });
   await waterfall.getByRole("button", { name: /^job / }).first().waitFor();
-  // Both have passed when the clock stands behind them: the deadlines stay where they were.
+  // After the clock has passed both deadlines, they stay where they were.
   expect((await rows()).filter((text) => text.startsWith("◷"))).toEqual([
     "◷ 3 s to the first answer",
     "◷ 15 min of the token",
@@ -264,13 +264,13 @@ test("everything of an interaction is in one view, and nothing of another that r
     await pane.pane.getByRole("button", { name: "Run /long" }).press("Enter");
     await pane.pane.getByText("The application is thinking…").waitFor();
   }
-  // Both think at the same time, and go on at the same time.
+  // Both responses are deferred, and both continue at the same time.
   thought.resolve();
   await expect.poll(() => alice.seen.getByText("and something else").count()).toBe(2);
   await service.control("PATCH /clock", { advance: "PT16M" });
   const seen: string[][] = [];
   for (const pane of [alice, bob]) {
-    // Behind those of the messages: the one of what this user did last.
+    // After the links of messages comes the one to this user's latest action.
     const link = pane.pane.getByRole("link", { name: "trace", exact: true }).last();
     const shown = await context.newPage();
     await shown.goto(`${service.url}${await link.getAttribute("href")}`);
@@ -283,7 +283,7 @@ test("everything of an interaction is in one view, and nothing of another that r
       readonly items: readonly { readonly trace: string; readonly actor: string | null }[];
     };
     expect(new Set(items.map((entry) => entry.trace))).toEqual(new Set([trace]));
-    // Of the two who asked, one alone.
+    // Filters by one of the two users who used the command.
     const askers = items.map(({ actor }) => actor).filter((id) => id !== demo.applicationId);
     const own = pane === alice ? demo.aliceId : demo.bobId;
     expect(new Set(askers.filter((id) => id !== null))).toEqual(new Set([own]));

@@ -1,19 +1,20 @@
-// A door before a service: everything passes as it is, and a test may shut it, or lead it elsewhere.
+// A proxy in front of a service that forwards everything unchanged, and that a test may close or
+// redirect.
 import { once } from "node:events";
 import { createServer, request as httpRequest, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Door {
   readonly url: string;
-  /** Those who follow the journal through it. */
+  /** The open responses to clients that follow the journal through it. */
   readonly streams: ReadonlySet<ServerResponse>;
-  /** Ends what passes; nobody is let in until it leads somewhere again. */
+  /** Ends all connections, and refuses new ones until it is redirected. */
   readonly shut: () => void;
   readonly lead: (to: string) => void;
   readonly close: () => void;
 }
 
-/** @param answer answers readers of the journal in the place of the service */
+/** @param answer answers requests for the journal instead of the service */
 export async function aDoor(
   to: string,
   answer?: (response: ServerResponse) => Promise<void>,

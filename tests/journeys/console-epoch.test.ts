@@ -1,4 +1,4 @@
-// Another world in the place of the one that is shown: nothing of the one before stays on a page.
+// When the shown world is replaced by another one, nothing of the old world stays on a page.
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
@@ -32,7 +32,7 @@ test("another world is never shown with what the one before had", async ({ skip 
   await service.control("POST /users", { username: "mainly" });
   await service.control("POST /worlds", { name: "empty" });
   const page = await context.newPage();
-  // Answers of the other world are kept back, so that there is time to look.
+  // The new world's responses are held back, so that the loading state can be checked.
   const held: (() => void)[] = [];
   await page.route(/\/control\/v1\/users\?.*world=empty/, async (route) => {
     await new Promise<void>((resolve) => held.push(resolve));
@@ -54,7 +54,7 @@ test("a world that there is not is said, and waited for no longer", async () => 
   await page.goto(`${service.url}/console/?w=nowhere`);
   await expectSeen(page.getByText(/The journal cannot be followed/));
   await expectSeen(page.getByRole("banner").getByText("refused"));
-  // A click beside everything leaves the focus on the content, which is nothing to press.
+  // A click on nothing leaves the focus on the content, which keys cannot press.
   await page.getByRole("main").click({ position: { x: 400, y: 600 } });
   await page.keyboard.press("Shift");
   const ring = "getComputedStyle(document.querySelector('main')).outlineStyle";
@@ -83,7 +83,7 @@ test("after a reset neither lists nor panes show what was there before", async (
     await seen.getByText("of the old world").waitFor({ state: "detached" });
   }
   await list.getByText("The world began anew").waitFor({ state: "detached" });
-  // The sessions are those of the new world.
+  // The sessions belong to the new world.
   await expectSeen(alice.pane.getByText(/may: send/));
   await says(alice, "of the new world");
   await expectSeen(bob.seen.getByText("of the new world"));
@@ -113,7 +113,7 @@ test("what was not sent in a world is gone with it, and another world says nothi
 
 test("after a restart nothing of before is shown, and what was lost meanwhile is said", async () => {
   const [before, after] = [await aService(), await aService()];
-  // Services of tests draw alike: only one of another world has other records.
+  // Both test services generate the same values; the reset makes the world of the second another one.
   await after.control("POST /world/reset");
   await before.control("POST /users", { username: "earlier" });
   await before.control("PATCH /users/bob", { global_name: "Bobby" });
@@ -134,7 +134,7 @@ test("after a restart nothing of before is shown, and what was lost meanwhile is
   const bar = list.getByRole("alert").filter({ hasText: /^lost since/ });
   expect((await bar.boundingBox())?.height).toBeLessThan(60);
   expect(await barriers(list)).toEqual([]);
-  // What was there stays while nobody answers.
+  // The old content stays while the service does not answer.
   expect(await list.getByText("earlier").count()).toBeGreaterThan(0);
   door.lead(after.url);
   await expectSeen(list.getByText("The world began anew"));
@@ -145,7 +145,7 @@ test("after a restart nothing of before is shown, and what was lost meanwhile is
   }
   await after.asBot("GET /users/@me");
   await expectSeen(rows.getByRole("row", { name: /users\/@me/ }));
-  // Its own address, filter included, and the rows of the new service alone.
+  // The URL with its filter stays, with rows of the new service only.
   expect(await ofBefore.count()).toBe(0);
   expect(new URL(rows.url()).search).toBe("?q=kind:request");
   await own.close();
@@ -199,13 +199,13 @@ test("while nobody answers acts rest, with the reason, and fields go on", async 
   page.on("request", (request) => {
     if (request.method() !== "GET") acts.push(request.url());
   });
-  // What is typed on goes into the field.
+  // Further typing still goes into the field.
   await name.pressSequentially("-go");
   await name.press("Enter");
   await name.and(page.locator(":focus")).waitFor();
   expect(await name.inputValue()).toBe("typed-go");
   expect(new URL(page.url()).pathname).toBe("/console/worlds");
-  // What calls nothing goes on.
+  // Controls that make no calls stay enabled.
   expect(await show.isEnabled()).toBe(true);
   await show.focus();
   for (const key of [",", "."]) await page.keyboard.press(key);

@@ -1,9 +1,9 @@
-// How the timeline draws while much happens: a hundred thousand rows, a thousand more each second, and
-// somebody who scrolls. The short form belongs to the suite and only notices what is many times too
-// slow, since beside other tests frames and tasks wait for a core; what a task itself takes of the
-// processor is held in both. `CONSOLE_TIMES=1` holds it for a minute to what it is to take on a quiet
-// machine, and `FRAMES_SECONDS=60` measures, and says what it found:
-// `CONSOLE_TIMES=1 npm run test:only -- tests/journeys/console-frames.test.ts`.
+// How smoothly the timeline renders under load: a hundred thousand rows, a thousand more each
+// second, and a user who scrolls. The short form belongs to the suite and only detects what is many
+// times too slow, since beside other tests frames and tasks wait for a core; the processor time of
+// tasks is checked in both forms. `CONSOLE_TIMES=1` checks the goals of an idle machine for a
+// minute, and `FRAMES_SECONDS=60` measures, and prints the results: `CONSOLE_TIMES=1 npm run
+// test:only -- tests/journeys/console-frames.test.ts`.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { Browser, Page } from "playwright-core";
@@ -22,19 +22,19 @@ const IS_STRICT = process.env["CONSOLE_TIMES"] !== undefined;
 const SECONDS = MEASURED_SECONDS > 0 ? MEASURED_SECONDS : IS_STRICT ? 60 : 4;
 const MEGABYTE = 1_000_000;
 /**
- * What it is to take: of frames the 95th percentile, of tasks the longest, in milliseconds. By the
- * wall clock a task also takes as long as others have the processor meanwhile, so these hold on a
- * quiet machine alone.
+ * The goals: the 95th percentile of frame times and the longest task, in milliseconds. By the wall
+ * clock, tasks also include the time for which others have the processor, so these goals only hold
+ * on an idle machine.
  */
 const aims = { p95FrameMs: 16.7, longestTaskMs: 50, heapMegabytes: 150, framesPerSecond: 55 };
-/** What a task takes of the processor itself, on whatever machine. */
+/** The longest processor time that a task may take, on any machine, in milliseconds. */
 const TASK_PROCESSOR_MS = 50;
-/** A browser tells times in tenths of a millisecond, so that each difference may be one too long. */
+/** The resolution of a browser's clock in milliseconds: each difference may be this much too long. */
 const CLOCK_STEP_MS = 0.1;
 const beside = { p95FrameMs: 400, longestTaskMs: 1000, heapMegabytes: 150, framesPerSecond: 3 };
 const bounds = IS_STRICT ? aims : beside;
 
-/** An entry as the service writes them: calls by many callers, of which some fail. */
+/** A journal entry as the service writes it: calls by many callers, of which some fail. */
 function entryText(number: number): string {
   const at = new Date(Date.UTC(2026, 0, 1) + number).toISOString();
   const id = String(1_700_000_000_000_000 + number);
@@ -56,7 +56,7 @@ function entryText(number: number): string {
   return `event: entry\nid: ${id}\ndata: ${JSON.stringify(entry)}\n\n`;
 }
 
-/** Writes all that happened before, and then a thousand entries a second until nobody reads. */
+/** Writes the earlier entries, then a thousand entries a second until the connection closes. */
 async function pour(response: ServerResponse): Promise<void> {
   const hello = { version: "0", world: "main", epoch: "1", mode: "development", capabilities: [] };
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
@@ -122,7 +122,7 @@ function scrolled(page: Page, seconds: number): Promise<Found> {
   })`);
 }
 
-/** The longest task of the busiest page while something runs, by what it takes of the processor. */
+/** The longest task of the busiest page while `work` runs, by its processor time. */
 async function longestProcessorMs(work: () => Promise<unknown>): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const times = new TaskTimes();
@@ -164,7 +164,7 @@ test(
     const rows = Number(await page.getByRole("table").getAttribute("aria-rowcount"));
     const said = JSON.stringify({ ...found, longestOwnMs, heapMegabytes, rows, seconds: SECONDS });
     if (MEASURED_SECONDS > 0) process.stdout.write(`${said}\n`);
-    // The clock of a page is read to a tenth of a millisecond.
+    // The clock of a page has a resolution of a tenth of a millisecond.
     const p95FrameMs = Math.round((found.p95FrameMs - CLOCK_STEP_MS) * 10) / 10;
     const { longestTaskMs, frames } = found;
     const over = [
@@ -175,7 +175,7 @@ test(
       frames >= SECONDS * bounds.framesPerSecond ? [] : ["frames a second"],
     ].flat();
     expect({ over, said }).toEqual({ over: [], said });
-    // All that came while it scrolled is there, but for what had to make room.
+    // All entries that arrived during scrolling are there, except those evicted.
     expect(rows).toBeGreaterThanOrEqual(ROWS);
   },
   240_000 + SECONDS * 1000,

@@ -1,5 +1,5 @@
-// The console over a world whose names and texts are as long as they may be: nothing is cut off, at any
-// width.
+// The console with a world whose names and texts are as long as possible: nothing is cut off, at
+// any width.
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
@@ -8,7 +8,7 @@ import { paneOf } from "./stage-panes.ts";
 
 let opened: OpenConsole;
 let page: Page;
-/** A channel whose name is one word. */
+/** A channel whose name is one long word. */
 let longNamed: string;
 
 beforeAll(async () => {
@@ -234,12 +234,12 @@ test("a cell of the matrix stands beside its command and below its role, however
     .getByRole("columnheader", { name: "Command", exact: true })
     .boundingBox();
   expect(Math.abs((head?.y ?? 0) - (box?.y ?? Infinity))).toBeLessThan(3);
-  // Going back by keys, what has the focus is under no head.
+  // When the focus moves back by keys, the focused cell must not be covered by a sticky header.
   const cell = region.locator('td[data-row="0"][data-column="0"]');
   await cell.focus();
   const under = (box?.y ?? 0) + (head?.height ?? 0);
   expect((await cell.boundingBox())?.y).toBeGreaterThanOrEqual(under - 1);
-  // Why it is so stands below the matrix, and comes into view.
+  // The reason is below the matrix, and scrolls into view.
   await cell.press("Enter");
   const steps = page.getByRole("list", { name: "Steps" });
   await steps.waitFor();

@@ -1,4 +1,4 @@
-// The console by keys: where the focus is after something closes, and what keys do not do.
+// The console by keyboard: where the focus goes after something closes, and what keys must not do.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
@@ -21,7 +21,7 @@ async function isFrozen(): Promise<boolean> {
   return ((await service.control("GET /clock")).body as { readonly frozen: boolean }).frozen;
 }
 
-/** What the button with the focus says. */
+/** The text of the focused button. */
 function focused(page: Page): Promise<string | null> {
   return page.locator(":focus").getAttribute("aria-label");
 }
@@ -51,7 +51,8 @@ test("keys do nothing to a page behind a dialog, and Escape closes the dialog al
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(await inspector.isVisible()).toBe(true);
-  // The same keys act where nothing stands before the page; what came earlier was done earlier.
+  // The same keys work when no dialog is open. Keys are handled in order, so the earlier presses have
+  // had their effects by then.
   await page.keyboard.press(",");
   await page.getByRole("button", { name: "Let it run", exact: true }).waitFor();
   await page.keyboard.press(",");
@@ -64,7 +65,7 @@ test("keys do nothing to a page behind a dialog, and Escape closes the dialog al
 test("Enter on a button presses it, and opens no row that is selected", async () => {
   const page = await console.open("/timeline");
   await page.getByRole("row").first().waitFor();
-  // The rows may be there before the page listens to keys.
+  // The rows may be there before the page handles keys.
   const select = async () => {
     await page.keyboard.press("j");
     return page.url();
@@ -99,7 +100,7 @@ test("each list of a page is searched by itself, and its field says for what", a
   await page.keyboard.press("Enter");
   await page.waitForURL(/queue=waiting/);
   expect(new URL(page.url()).search).toBe("?q=sent&queue=waiting");
-  // Another address of the same page.
+  // Another URL of the same page.
   await page.getByRole("link", { name: "Webhooks" }).click();
   await page.waitForURL(/webhooks$/);
   for (const list of ["deliveries", "queues"]) {

@@ -1,4 +1,4 @@
-// What pages show while they wait: an outline after a moment, and never a claim that there is nothing.
+// What pages show while they load: a skeleton after a moment, but never an empty state.
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
@@ -17,14 +17,14 @@ afterAll(async () => {
   await close();
 });
 
-/** A page whose calls of the control plane wait until they are let go. */
+/** Opens a page whose calls of the control plane are held until they are released. */
 async function waiting(path: string) {
   const page = await context.newPage();
   const held: (() => void)[] = [];
   let isHeld = true;
   await page.route("**/control/v1/**", async (route) => {
     if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
-    // The page may be gone by then.
+    // The page may be closed by then.
     await route.continue().catch(() => undefined);
   });
   await page.goto(`${service.url}/console${path}`);

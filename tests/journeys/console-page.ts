@@ -1,4 +1,4 @@
-// The console in a browser, signed in, and what every page of it is held to.
+// The console in a browser, signed in, and the checks that every page must pass.
 import axe, { type AxeResults } from "axe-core";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import {
@@ -10,22 +10,22 @@ import {
 import { buildConsole, isConsoleFresh } from "../../scripts/console-build.ts";
 import { startBrowser } from "./browser.ts";
 
-/** A build and a start of the browser may take so long. */
+/** The timeout of a build and a start of the browser. */
 export const BUILD_MS = 120_000;
 
-/** What a page is waited for: less than a test may take, so that it says what was missing. */
+/** The timeout of waits in a page, shorter than a test's, so that a failure says what was missing. */
 const PATIENCE_MS = 30_000;
 
-/** Builds the console where its sources are newer. */
+/** Builds the console if its sources are newer. */
 export async function freshConsole(): Promise<void> {
   if (!isConsoleFresh()) await buildConsole();
 }
 
-/** A browser's context that is signed in to the console of a service. */
+/** A browser context that is signed in to the console of a service. */
 export async function signedInConsole(browser: Browser, url: string): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
-    // A colour on its way to another is none of the theme.
+    // Colours in a transition are not those of the theme.
     reducedMotion: "reduce",
   });
   context.setDefaultTimeout(PATIENCE_MS);
@@ -34,7 +34,7 @@ export async function signedInConsole(browser: Browser, url: string): Promise<Br
   await page.getByLabel("Key of the control plane").fill(CONTROL_KEY);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Overview of main" }).waitFor();
-  // It stays at a text of the service: the process that has the console's modules stays with it.
+  // This page stays open, and with it the renderer process that has compiled the console's modules.
   await page.goto(`${url}/healthz`);
   return context;
 }
@@ -44,12 +44,12 @@ export interface OpenConsole {
   readonly service: TestService;
   readonly browser: Browser;
   readonly context: BrowserContext;
-  /** Opens a page of it by its path below the console. */
+  /** Opens a page by its path below the console. */
   readonly open: (path: string) => Promise<Page>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts both. */
+/** Starts the service and the browser. */
 export async function openConsole(options: TestServiceOptions = {}): Promise<OpenConsole> {
   await freshConsole();
   const [service, browser] = await Promise.all([aService(options), startBrowser()]);
@@ -70,11 +70,11 @@ export async function openConsole(options: TestServiceOptions = {}): Promise<Ope
   };
 }
 
-/** What lies within a box beyond its own size, in pixels. */
+/** How far the content of a box exceeds its visible size, in pixels. */
 interface Scrolled {
-  /** Wider than it. */
+  /** Content beyond the box's width. */
   readonly beside: number;
-  /** Below what is in view. */
+  /** Content below the visible part. */
   readonly below: number;
 }
 
@@ -100,7 +100,10 @@ export function scrollTo(box: Locator, to: "beginning" | "end"): Promise<void> {
   );
 }
 
-/** What a theme can change: colours alone. All other rules read the page once for each width. */
+/**
+ * The accessibility rules that depend on the theme: only those of colours. Others run once per
+ * width.
+ */
 const ofColours = { runOnly: ["color-contrast", "link-in-text-block"] };
 
 const looks = [
@@ -110,9 +113,9 @@ const looks = [
 ] as const;
 
 /**
- * What keeps a page from being open to everybody: in every theme, narrow and wide.
+ * The accessibility violations of a page, in every theme, narrow and wide.
  *
- * @param within a selector of the part that is looked at
+ * @param within a selector of the part to check
  */
 export async function barriers(page: Page, within = "html"): Promise<readonly string[]> {
   await page.evaluate(axe.source);

@@ -1,5 +1,5 @@
-// What the console's pages do beside showing: deploying commands, building links, moving the clock,
-// closing lobbies, comparing snapshots; with many tabs, and in production mode.
+// What the console's pages do besides showing: deploying commands, building links, moving the
+// clock, closing lobbies, comparing snapshots; with many tabs, and in production mode.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -30,7 +30,7 @@ let close: OpenConsole["close"];
 
 beforeAll(async () => {
   ({ service, browser, context, close } = await openConsole());
-  // So that a failure names what was waited for.
+  // Shorter than the test's timeout, so that a failure names what was waited for.
   context.setDefaultTimeout(8000);
 }, BUILD_MS);
 
@@ -91,7 +91,7 @@ test("a manifest is checked, and what the check says is what happens", async () 
   }[];
   expect(stored.map(({ name }) => name).toSorted()).toEqual(["new", "remove"]);
   expect(stored.find(({ name }) => name === "remove")?.id).toBe(ban?.id);
-  // The token of the one act is gone.
+  // The one token that the action created was revoked.
   const tokens = (await service.control("GET /tokens?limit=100")).body as {
     readonly items: readonly { readonly scopes: readonly string[] }[];
   };
@@ -153,7 +153,7 @@ test("the commands of a guild are checked and deployed there, and nowhere else",
   await page.getByRole("button", { name: "Check" }).click();
   await page.getByText("creates near").waitFor();
   await page.getByLabel("Where").selectOption(demo.guildId);
-  // What the check of another place said is no longer there.
+  // The result of the check for the other scope disappears.
   await page.getByText("creates near").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Check" }).click();
   await page.getByText("deletes here").waitFor();
@@ -166,7 +166,7 @@ test("the commands of a guild are checked and deployed there, and nowhere else",
 
 test("what is applied in a world beside the first changes nothing in that", async ({ skip }) => {
   needsOtherWorlds(skip);
-  // What both worlds would call a token that nobody names.
+  // The tokens that both worlds would generate by default.
   const scopes = ["applications.commands.update"];
   const known = await service.control("POST /tokens", { application: "Concierge", scopes });
   const applications = [{ id: demo.applicationId, name: "Concierge" }];
@@ -195,7 +195,7 @@ test("a link to consent at is checked as the service would take it", async () =>
   await page.getByRole("button", { name: "Check the link" }).click();
   const asked = page.getByText("People who open it are asked for their consent.");
   await asked.waitFor();
-  // Nobody has said this of what somebody else would see.
+  // The shown result belongs to another user, so it disappears.
   await page.getByLabel("As whom").selectOption("bob");
   await asked.waitFor({ state: "detached" });
   await page.getByLabel("Where people come back").fill("http://127.0.0.1/elsewhere");
@@ -242,7 +242,7 @@ test("who consented is deauthorized, and a token is revoked", async () => {
   const shown = tokens.getByRole("row", { name: /access .*alice/ });
   const held = async () => ((await service.control("GET /tokens")).at("items") as object[]).length;
   const before = await held();
-  // It ends on another day: a time of day alone would be taken for one of today.
+  // The deadline is on another day, so its date is shown too.
   await shown
     .first()
     .getByText(/^\d+ \w+ \d{4}, [\d:]+$/)
@@ -328,7 +328,7 @@ test("the handle of the ruler is drawn forwards, and the clock goes there by a b
   await expect.poll(now).toBe(Date.parse(at ?? ""));
   await expect.poll(() => handle.inputValue()).toBe("0");
 
-  // What it pointed at has passed.
+  // The instant that it pointed at has passed.
   await handle.focus();
   await page.keyboard.press("PageUp");
   await expect.poll(() => handle.inputValue()).toBe("100");
@@ -340,7 +340,7 @@ test("the handle of the ruler is drawn forwards, and the clock goes there by a b
 
 test("who called too often is told, with how often they were refused", async () => {
   await service.control("PATCH /limits", { profile: "production" });
-  // All within one window, however slow the machine is.
+  // All within one rate limit window, however slow the machine is.
   await service.control("PATCH /clock", { frozen: true });
   const calls = Array.from({ length: 70 }, () => service.asBot("GET /users/@me"));
   const refused = (await Promise.all(calls)).filter(({ status }) => status === 429).length;
@@ -520,7 +520,7 @@ test("on a narrow screen the top bar takes two rows, and says to readers all tha
   await bar.getByRole("button", { name: /^(running|frozen)$/ }).waitFor();
   await bar.getByRole("link", { name: "Antechamber" }).waitFor();
   const { height = 0 } = (await bar.boundingBox()) ?? {};
-  // Two rows of targets of 44 px, and what is between and around them.
+  // Two rows of targets of 44 px, with padding and gaps.
   expect(height).toBeGreaterThan(44);
   expect(height).toBeLessThanOrEqual(110);
   expect(await barriers(page)).toEqual([]);

@@ -1,4 +1,4 @@
-// Who may use which command, what would change, and that applying it comes to what was shown.
+// Who may use which command, what a change would do, and that applying it does what was shown.
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -28,7 +28,7 @@ beforeAll(async () => {
     { name: "ban", description: "For moderators", default_member_permissions: "4" },
   ]);
   await service.control("POST /channels", { guild: demo.guildId, name: "staff" });
-  // So that a failure names what was waited for.
+  // Shorter than the test's timeout, so that a failure names what was waited for.
   context.setDefaultTimeout(8000);
 }, BUILD_MS);
 
@@ -46,7 +46,7 @@ async function open(query = ""): Promise<Page> {
 const cells = (page: Page) => page.getByRole("gridcell", { name: /allowed|denied/ });
 const texts = (page: Page) => cells(page).allInnerTexts();
 
-/** What the cells show once the answer to the last edit has come: nothing changes any more. */
+/** The texts of the cells after the response to the last edit has arrived. */
 async function lastTexts(page: Page): Promise<readonly string[]> {
   let last: readonly string[] = [];
   const isLast = async () => {
@@ -60,10 +60,10 @@ async function lastTexts(page: Page): Promise<readonly string[]> {
 
 const world = async () => (await service.control("GET /world")).text;
 
-/** Opens why a cell is as it is. */
+/** Opens the explanation of a cell. */
 async function openCell(page: Page, command: string, title: string): Promise<void> {
   const headers = await page.getByRole("columnheader").allInnerTexts();
-  // Two stand before the cells: the command, and what it asks for.
+  // Two columns precede the cells: the command, and its required permissions.
   const column = headers.findIndex((each) => each.startsWith(title)) - 2;
   const row = page.getByRole("row", { name: command });
   await row.locator(`td[data-column="${column}"]`).click();
@@ -106,7 +106,8 @@ test("five edits change nothing until they are applied, and then come to what wa
   await calls.waitFor({ state: "detached" });
   await page.reload();
   await expect.poll(() => texts(page)).toEqual(shown);
-  // A channel that denies what the role has, and an entry that does not help against it.
+  // A channel overwrite denies what the role allows, and a permission entry does not help against
+  // it.
   for (const command of ["open", "ban"]) {
     expect(await decision({ user: "bob", channel: "general", command })).toMatchObject({
       allowed: false,
@@ -202,10 +203,10 @@ describe("twenty roles and a hundred commands", () => {
   };
   const names = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, i) => `${prefix}${i}`);
-  // With those of everyone and of two applications they are twenty.
+  // With the roles of @everyone and of two applications there are twenty.
   const [roles, commands] = [names("role", 17), names("command", 100)];
   const COLUMNS = 20;
-  /** Alone on a machine it takes some 200 ms; beside other tests several times that. */
+  /** On an idle machine it takes some 200 ms; beside other tests several times that. */
   const PAINTED_MS = process.env["CONSOLE_TIMES"] === undefined ? 3000 : 300;
   const drawn = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
     fc.sample(arbitrary, { seed: SEED, numRuns });

@@ -1,4 +1,4 @@
-// The console by itself: where somebody only looks on, no call fails.
+// No call of the console fails while a user only looks at it.
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
@@ -23,7 +23,7 @@ interface Entry {
   readonly status?: number;
 }
 
-/** What failed so far, as the journal has it. */
+/** The failed calls in the journal so far. */
 async function failed(): Promise<readonly string[]> {
   const { items } = (await service.control("GET /journal?limit=1000")).body as {
     readonly items: readonly Entry[];

@@ -1,4 +1,4 @@
-// Records in the console: found by the palette, looked at beside every page, added, changed, removed.
+// Records in the console: found by the palette, shown beside every page, added, changed, removed.
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
@@ -11,7 +11,7 @@ let close: OpenConsole["close"];
 
 beforeAll(async () => {
   ({ service, context, close } = await openConsole());
-  // So that a failure names what was waited for.
+  // Shorter than the test's timeout, so that a failure names what was waited for.
   context.setDefaultTimeout(8000);
 }, BUILD_MS);
 
@@ -70,7 +70,7 @@ test("what is typed about a record is not about one of another world", async ({ 
   const inspector = page.getByRole("complementary", { name: "Inspector" });
   const username = inspector.getByRole("textbox", { name: "username" });
   const shown = page.getByRole("banner").getByRole("combobox");
-  // Both are known by the time that somebody types.
+  // Both worlds are known before the user types.
   for (const name of ["copy", "main"]) {
     await shown.selectOption(name);
     await expect.poll(() => username.inputValue()).toBe("bob");

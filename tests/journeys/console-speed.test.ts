@@ -1,6 +1,6 @@
-// How soon the console shows what there is. The best of several tries counts: the rest is the machine's.
-// Beside other tests a page waits for a core; `CONSOLE_TIMES=1` holds it to what it is to take alone:
-// `CONSOLE_TIMES=1 npm run test:only -- tests/journeys/console-speed.test.ts`.
+// How soon the console shows its content. The best of several attempts counts, since the rest is
+// noise. Beside other tests a page waits for a core; `CONSOLE_TIMES=1` checks the goals of an idle
+// machine: `CONSOLE_TIMES=1 npm run test:only -- tests/journeys/console-speed.test.ts`.
 import { Client, Events } from "discord.js";
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -32,7 +32,7 @@ afterAll(async () => {
   await close();
 });
 
-/** A script that does something, and says how long it took until something is there. */
+/** A script that acts, and returns the time until a condition holds. */
 const timed = (act: string, isThere: string) => `new Promise((resolve) => {
   const began = performance.now();
   ${act};
@@ -97,7 +97,7 @@ test("of many pages of a list, those that are far out of view are not drawn", as
     .toBeGreaterThanOrEqual(PAGES);
   const drawn = async () => (await list.locator("tbody tr").count()) < 350;
   await expect.poll(drawn).toBe(true);
-  // Back at the beginning its rows are there again, at their places.
+  // After scrolling back to the beginning, its rows are at their places again.
   await page.evaluate("document.querySelector('main').scrollTo(0, 0)");
   await bodies.first().getByRole("link").first().waitFor();
   await expect.poll(drawn).toBe(true);

@@ -1,4 +1,4 @@
-// Applications on the console's Stage: menus, components, modals, activities, and what goes wrong.
+// Applications on the console's Stage: menus, components, modals, activities, and failures.
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -204,7 +204,7 @@ let client: Client;
 beforeAll(async () => {
   ({ service, context, close } = await openConsole({ limits: "off" }));
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
-  // It has an entry point from now on.
+  // From now on, the application has an entry point command.
   await service.control("PATCH /applications/Concierge", { flags: ["EMBEDDED"] });
   client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
   client.on(Events.InteractionCreate, (interaction) => void answer(interaction));
@@ -384,7 +384,7 @@ test("a command that nobody answers fails, and leads to its trace", async () => 
   await alice.pane.getByRole("button", { name: "Run /silent" }).press("Enter");
   await expectSeen(alice.pane.getByText(/^This interaction failed/));
   expect(await barriers(page, "[role=status]")).toEqual([]);
-  // What was done, and what came of it, for a shell.
+  // The action and its outcome, as a shell command.
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
   await alice.pane.getByRole("button", { name: "Copy as curl" }).click();
@@ -415,7 +415,7 @@ test("an answer that was promised says how long it may still take, and fails in 
   await setTo(899_999);
   await expectSeen(alice.seen.getByText(/is thinking… 1 ms left/));
   expect(await failed.count()).toBe(0);
-  // Without being loaded anew: the world's clock stands at the end of the token.
+  // Without a reload: the world's clock reaches the end of the token.
   await setTo(900_000);
   await expectSeen(failed);
   expect(await alice.seen.getByText(/is thinking/).count()).toBe(0);

@@ -1,5 +1,5 @@
-// The console's Stage under the hands of people: where the focus and the view stay, what several lines
-// do, and what becomes of a text that is refused.
+// The console's Stage in practice: where the focus and the scroll position stay, how multiline text
+// works, and where a refused text goes.
 import { Client, Events, MessageFlags, type Interaction } from "discord.js";
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,9 +8,9 @@ import { BUILD_MS, openConsole, scrolled, scrollTo, type OpenConsole } from "./c
 import { chooses, expectSeen, openStage, says } from "./stage-panes.ts";
 import { loggedIn } from "./logged-in.ts";
 
-/** More than are offered without being scrolled. */
+/** More commands than are visible without scrolling. */
 const COMMANDS = 20;
-/** More than a channel is read with. */
+/** More messages than one page of a channel. */
 const EARLIER = 120;
 
 let service: TestService;
@@ -240,7 +240,7 @@ test("a list at its end follows it also where a picture takes room before it has
       readonly dispatchEvent: (event: Event) => boolean;
     };
     box.lastElementChild.style.minHeight = "400px";
-    // The event of how the list was scrolled before comes late.
+    // The event of the earlier scroll position arrives late.
     box.dispatchEvent(new Event("scroll"));
   });
   await message("the newest");

@@ -1,5 +1,5 @@
-// Every embed and component on the Stage: what the accessibility tree says of each, that nobody is kept
-// out, and that nothing is asked of other hosts.
+// Every embed and component on the Stage: its accessibility tree, no accessibility violations, and
+// no requests to other hosts.
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { paneOf } from "./stage-panes.ts";
 let service: TestService;
 let context: BrowserContext;
 let close: OpenConsole["close"];
-/** What the pages asked anything of. */
+/** The hosts that the pages sent requests to. */
 const hosts = new Set<string>();
 const SKU = "900000000000000001";
 const groups = Object.entries(fixtures(SKU));
@@ -46,11 +46,11 @@ async function sent(channel: string, { message, file }: Fixture): Promise<string
   return ((await response.json()) as { readonly id: string }).id;
 }
 
-/** A picture that is twice as high as it is wide. */
+/** An image that is twice as high as wide. */
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="40"><rect width="20" height="40"/></svg>';
 
-/** What differs from run to run does not count. */
+/** Removes what differs from run to run. */
 function lasting(snapshot: string): string {
   return `${snapshot
     .replaceAll(/(\d+ \w+ \d{4}, )?\d\d:\d\d:\d\d(\.\d{3})?/g, "TIME")
@@ -168,7 +168,7 @@ describe("media of other hosts", () => {
     await seen.getByRole("button", { name: "Load" }).click();
     const frame = seen.locator(`iframe[title="${url}"]`);
     await frame.contentFrame().getByRole("img", { name: url }).waitFor();
-    // As wide as pictures of this host, and twice as high, as it is.
+    // As wide as images of this host are shown, and twice as high.
     await expect.poll(() => frame.boundingBox()).toMatchObject({ width: 160, height: 320 });
     expect([asked, await field.inputValue(), page.url()]).toEqual([
       [url],

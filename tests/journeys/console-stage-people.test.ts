@@ -1,4 +1,4 @@
-// People among themselves on the console's Stage: what they write, react, vote, begin and join.
+// Users among themselves on the console's Stage: they write, react, vote, start threads and join.
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
@@ -106,7 +106,7 @@ test("a poll is made in the line, voted in by others, and ended by who made it",
 
 test("stickers of the guild and of packs are sent, and seen by others", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
-  // Added while the Stage is open: the sessions receive it.
+  // Added while the Stage is open, so that its sessions receive it.
   const form = new FormData();
   form.set("name", "wave");
   form.set("tags", "hello");
@@ -172,11 +172,11 @@ test("a message leads to the trace of the call that made it, which is copied for
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "how did this come?");
   await expectSeen(bob.seen.getByText("how did this come?"));
-  // An event of another message tells of it as well.
+  // Another message's event contains it as well.
   await chooses(page, bob, { message: "how did this come?", item: "Reply" });
   await says(bob, "by a call");
   await expectSeen(alice.seen.getByText("by a call"));
-  // The answer quotes it.
+  // The reply quotes it.
   const first = alice.seen.getByRole("listitem").filter({ hasText: "how did this come?" }).first();
   await first.click({ button: "right" });
   await page.getByRole("menuitem", { name: "Copy as curl" }).click();
@@ -413,7 +413,7 @@ test("a hint stands in a lobby where a message was deleted, unless the view is h
   await page.goto(`${service.url}/console/stage/lobby/${id}?as=alice,bob`);
   const alice = paneOf(page, "alice");
   await expectSeen(alice.pane.getByText("linked to #general"));
-  // What is written in the linked channel stands in the lobby, until it is deleted there.
+  // A message in the linked channel is shown in the lobby, until it is deleted in the channel.
   const sent = await service.asUser(demo.bobToken, `POST ${messages}`, { content: "never mind" });
   await expectSeen(alice.seen.getByText("never mind"));
   await service.asUser(demo.bobToken, `DELETE ${messages}/${sent.id}`);
@@ -464,7 +464,7 @@ test("messages are gone through by keys, and their menu too", async () => {
 });
 
 test("a menu, a place and a draft are open to everybody, in every theme and width", async () => {
-  // One without what was said before.
+  // A new channel without earlier messages.
   const form = { guild: demo.guildId, name: "quiet" };
   const quiet = (await service.control("POST /channels", form)).body as { readonly id: string };
   const path = `/${demo.guildId}/${quiet.id}`;

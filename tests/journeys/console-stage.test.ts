@@ -1,4 +1,4 @@
-// Being users in the console: what each sees, types, clicks and fills in, against a real bot.
+// Acting as users in the console: what each sees, types, clicks and fills in, against a real bot.
 import {
   ApplicationCommandOptionType,
   ButtonStyle,
@@ -46,10 +46,13 @@ const commands = [
   { name: "ban", description: "For moderators", default_member_permissions: "4" },
 ];
 
-/** Suggestions that the bot keeps back, by what was typed, and what lets them go. */
+/**
+ * Autocomplete responses that the bot holds back, by the typed text, with functions to release
+ * them.
+ */
 const kept = new Map<string, () => void>();
 
-/** The options of /shop that were asked about. */
+/** The options of /shop for which autocomplete was requested. */
 const askedAbout: string[] = [];
 
 async function answer(interaction: Interaction): Promise<void> {
@@ -196,7 +199,7 @@ test("all is done by keys alone, and told to who listens", async () => {
   await heard.getByText("Concierge: pong").waitFor();
   expect(await line()).toBe("Write as alice");
   await alice.seen.getByRole("button", { name: "Press" }).last().waitFor();
-  // Backwards from the line: the newest message comes first.
+  // Backwards from the text field: the newest message comes first.
   const passed: (string | null)[] = [];
   while (passed.at(-1) !== "Press" && passed.length < 8) {
     await keyboard.press("Shift+Tab");
@@ -264,7 +267,7 @@ test("an option is completed by the application", async () => {
   const offered = alice.pane
     .getByRole("listbox", { name: "What /find suggests" })
     .getByRole("option");
-  // What was suggested before anything was typed may still stand there.
+  // The choices for an empty text may still be shown at first.
   await expect.poll(() => offered.allTextContents()).toEqual(["apple ", "apricot "]);
   await alice.pane.getByLabel("fruit (required)").press("Enter");
   await alice.pane.getByRole("button", { name: "Run /find" }).press("Enter");
@@ -298,7 +301,7 @@ test("an option is asked about when somebody comes to it, by what the others hav
   await alice.pane.getByRole("option", { name: "something of shelf" }).waitFor();
   await alice.pane.getByLabel("shelf").fill("top");
   await alice.pane.getByRole("option", { name: "something of shelf top" }).waitFor();
-  // The field of an option says what is wanted.
+  // The placeholder of an option's field is its description.
   await alice.pane.getByPlaceholder("Which item").waitFor();
   expect(new Set(askedAbout)).toEqual(new Set(["shelf"]));
   await alice.pane.getByLabel("item").focus();
@@ -321,7 +324,7 @@ test("a modal is filled in, and sends nothing while a required field is empty", 
   const dialog = page.getByRole("dialog", { name: "Tell me" });
   await dialog.getByRole("button", { name: "Submit" }).click();
   expect(await dialog.locator("input:invalid").count()).toBe(1);
-  // The sign of a required field stands behind its name.
+  // The asterisk of a required field is after its name.
   const label = await dialog.getByText("What *").boundingBox();
   expect(label?.height).toBeLessThan(30);
   await dialog.getByLabel("What").fill("hi");
@@ -362,7 +365,7 @@ test("a command that a user may not use is not offered to them", async () => {
 test("what is hidden from a user stands under the picker, with the step that denies it", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await bob.field.fill("/");
-  // From the line, backwards: by keys alone.
+  // Backwards from the text field, by keyboard only.
   const toggle = bob.pane.getByRole("button", { name: "Show hidden (1)" });
   await toggle.waitFor();
   await page.keyboard.press("Shift+Tab");
@@ -380,7 +383,7 @@ test("what is hidden from a user stands under the picker, with the step that den
 });
 
 test("it is open to everybody, in every theme and width", async () => {
-  // A channel of its own: what the other tests said is not looked at again.
+  // In a separate channel, so that messages of other tests do not matter.
   const form = { guild: demo.guildId, name: "quiet" };
   const quiet = (await service.control("POST /channels", form)).body as { readonly id: string };
   const path = `/${demo.guildId}/${quiet.id}`;

@@ -1,5 +1,5 @@
-// Several pages of one browser, which share a session and what follows the journal; and pages that are
-// left and come back.
+// Several pages of one browser, which share a session and one stream of the journal; and pages that
+// are hidden and shown again.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CONTROL_KEY, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { BUILD_MS, openConsole, signedInConsole, type OpenConsole } from "./console-page.ts";
@@ -46,7 +46,7 @@ test("a world that was refused is followed by a page that comes once it is there
   const late = await console.open("/?w=later");
   await late.getByText("● live").waitFor();
   await expectSeen(early.getByText("● live"));
-  // The page that goes takes nothing from the one that stays.
+  // Closing one page must not affect the other.
   await early.close();
   const third = await console.open("/timeline?w=later");
   await expectSeen(third.getByText("● live"));

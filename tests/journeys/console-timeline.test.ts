@@ -1,4 +1,4 @@
-// The timeline: a filter that completes itself, its conditions, and what it shows taken along as files.
+// The timeline: a filter with completion, its conditions, and exports of what it shows.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -75,7 +75,7 @@ describe("the filter", () => {
     await offeredOn(page).getByText("name:users.me", { exact: true }).waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press("Tab");
-    // Nothing is marked: Enter applies what was typed.
+    // Nothing is selected: Enter applies the typed text.
     await page.keyboard.press("Enter");
     await expect.poll(() => filterOf(page)).toBe("kind:request user:alice name:users.me");
     await page
@@ -113,7 +113,7 @@ describe("the filter", () => {
   });
 });
 
-/** What is saved from the menu: its name, its text, and what the page says of it. */
+/** A file saved from the menu: its name, its text, and the page's message about it. */
 async function exported(page: Page, form: string) {
   await page.getByRole("button", { name: "Export these rows" }).click();
   const [download] = await Promise.all([
@@ -193,7 +193,7 @@ describe("what is shown is taken along", () => {
     await page.getByRole("button", { name: "Export these rows" }).click();
     await page.getByRole("menuitem", { name: "as an HTTP archive" }).click();
     expect(await page.getByRole("alert").innerText()).toBe("There are no rows to export.");
-    // It was said of these rows alone.
+    // The message belonged to the earlier rows only.
     await page.getByRole("button", { name: "Take name:nothing.here away" }).click();
     await expect.poll(() => page.getByRole("alert").count()).toBe(0);
     await page.close();
@@ -236,7 +236,7 @@ describe("what is shown is taken along", () => {
     const [gone, ...left] = items;
     const page = await open(shown);
     await page.getByText(`${items.length} rows`).waitFor();
-    // As if the journal had gone on by a hundred thousand entries.
+    // As if the journal had grown by a hundred thousand entries.
     await page.route("**/control/v1/journal/export", async (route) => {
       const { entries } = route.request().postDataJSON() as { readonly entries: string[] };
       if (!entries.includes(gone?.id ?? "")) return route.continue();

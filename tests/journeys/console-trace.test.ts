@@ -1,4 +1,5 @@
-// From a red row to its cause, and from a trace to a script, a test, a file and a copy of the world.
+// From a failed row to its cause, and from a trace to a script, a test, a file and a copy of the
+// world.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +33,7 @@ afterAll(async () => {
   await close();
 });
 
-/** The newest trace that an endpoint's call began. */
+/** The newest trace that began with a call of an endpoint. */
 async function traceOf(name: string): Promise<string> {
   const { body } = await service.control(`GET /journal?name=${name}&kind=request&limit=1`);
   const [entry] = (body as { readonly items: readonly { readonly trace: string }[] }).items;
@@ -135,7 +136,7 @@ function copied(page: Page): Promise<string> {
   return page.evaluate<string>("navigator.clipboard.readText()");
 }
 
-/** Runs a script as people do who pasted it, with the secrets that it asks for. */
+/** Runs a script as if pasted into a shell, with the secrets that it asks for. */
 async function inShell(
   script: string,
   secrets: Readonly<Record<string, string>> = {
@@ -147,7 +148,7 @@ async function inShell(
   return stdout;
 }
 
-/** The newest calls of an endpoint, as they came in. */
+/** The newest calls of an endpoint, as they were received. */
 async function callsOf(name: string, count: number): Promise<readonly object[]> {
   const list = await service.control(`GET /journal?name=${name}&kind=request&limit=${count}`);
   const ids = (list.at("items") as { readonly id: string }[]).map(({ id }) => id);
@@ -176,15 +177,15 @@ test("a trace, and one call of it, are copied as curl and do the same in a shell
   await page.getByRole("button", { name: "Copy this call as curl" }).click();
   await expect.poll(() => copied(page)).not.toBe("");
   expect([await inShell(await copied(page)), await lobbies()]).toEqual(["201\n", before + 2]);
-  // What came in is the same call three times, by the same caller.
+  // The same call was received three times, from the same caller.
   const [first, ...others] = await callsOf("lobbies.create", 3);
   expect(others).toEqual([first, first]);
-  // Nobody is asked for a secret that they have not set: the script says which.
+  // A missing secret is not prompted for: the script says which one it is.
   await expect(inShell(script, {})).rejects.toThrow(`BOT_TOKEN_${demo.applicationId}: is not set`);
   await page.close();
 });
 
-/** Runs lines of the SDK, as people do who pasted them into a program. */
+/** Runs lines of SDK code as if pasted into a program. */
 async function inProgram(lines: string, env: Readonly<Record<string, string>>): Promise<void> {
   const rest = new Rest({ baseUrl: service.url });
   const control = new ControlClient({ baseUrl: service.url, controlKey: CONTROL_KEY });
@@ -283,7 +284,7 @@ test("each fault stands at its place in what was sent", async () => {
 });
 
 describe("a refused call names the step, the error with its source, and what would have passed", () => {
-  /** The trace of a call that was answered so. */
+  /** The id of the trace of a call that was answered with this status. */
   async function refused(status: number, name: string): Promise<string> {
     const query = `kind=request&status=${status}&name=${name}&limit=1`;
     const { body } = await service.control(`GET /journal?${query}`);
@@ -322,7 +323,7 @@ describe("a refused call names the step, the error with its source, and what wou
       name: "users.me",
       call: async () => {
         await service.control("PATCH /limits", { profile: "production" });
-        // All within one window, however slow the machine is.
+        // All within one rate limit window, however slow the machine is.
         await service.control("PATCH /clock", { frozen: true });
         const calls = Array.from({ length: 70 }, () => service.asBot("GET /users/@me"));
         const answers = await Promise.all(calls);
@@ -381,7 +382,7 @@ test("calls that nobody can tell to belong to an interaction stand apart", async
 test("a trace is made again in a copy of the world, which itself stays as it is", async () => {
   await service.control("POST /snapshots", { name: "before" });
   await service.asBot("POST /lobbies", { metadata: { level: "2" } });
-  // Its clock goes on.
+  // The world's clock continues.
   const world = async () => ({
     ...((await service.control("GET /world")).body as object),
     clock: 0,
@@ -417,7 +418,7 @@ describe("a trace file", () => {
   const bars = (shown: Page) =>
     shown.getByRole("button", { name: /^(request|refusal|dispatch) / }).allInnerTexts();
   const why = (shown: Page) => shown.getByRole("region", { name: "Why it was refused" });
-  /** The file, and what the page showed that saved it. */
+  /** The saved file, and what the page showed that saved it. */
   let file: Buffer;
   let seen: readonly unknown[];
 
@@ -444,7 +445,7 @@ describe("a trace file", () => {
     await page.getByLabel("Trace file").setInputFiles(chosen);
     await page.getByRole("heading", { name: "Trace of run.trace.jsonl" }).waitFor();
     expect(await shownIn(page)).toEqual(seen);
-    // Where the field kept it, a browser would tell of no change when it is chosen again.
+    // If the field kept the file, choosing it again would not fire a change event.
     expect(await page.getByLabel("Trace file").inputValue()).toBe("");
     expect(await barriers(page)).toEqual([]);
     await page.close();
@@ -487,7 +488,7 @@ test("a trace that is saved as a test passes as it stands, and fails once the bo
     };
     const outcome = async () =>
       (await service.control("POST /users/alice/invoke", played)).at("outcome");
-    // Its commands are registered once it is ready.
+    // The bot registers its commands once it is ready.
     await expect.poll(outcome).toBe("replied");
     const page = await open(`/trace/${await traceOf("interactions.callback")}`);
     await page.getByLabel("Take along as").selectOption("a test for vitest");

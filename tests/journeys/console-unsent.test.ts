@@ -1,4 +1,4 @@
-// What people wrote in the console and could not send: nothing of it is lost.
+// Messages that users wrote in the console and that could not be sent are not lost.
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
@@ -29,7 +29,7 @@ afterAll(async () => {
   await close();
 });
 
-/** The next calls of an endpoint fail. */
+/** Makes the next calls of an endpoint fail. */
 async function failing(route: string, count = 1): Promise<void> {
   const fault = { match: { route, count }, http: { status: 503 } };
   expect((await service.control("POST /faults", fault)).status).toBe(201);
@@ -48,7 +48,7 @@ test("a message that is refused stays with the reason, and is sent again", async
   const unsent = alice.pane.getByRole("list", { name: "Not sent" }).getByRole("listitem");
   await expectSeen(unsent.getByText("is anybody there?"));
   await expectSeen(unsent.getByRole("alert"));
-  // The line is free for what comes next.
+  // The text field is free for the next message.
   expect(await alice.field.inputValue()).toBe("");
   await unsent.getByRole("button", { name: "Send again" }).click();
   await expect.poll(async () => (await service.control("GET /faults")).at("items")).toEqual([]);
@@ -143,7 +143,7 @@ test("what was not sent waits while another page is looked at, with its files", 
   await page.goBack();
   await expectSeen(alice.pane.getByText(/may: send/));
   await expectSeen(unsent.getByText("do not lose this · map.txt"));
-  // It is of whom wrote it alone.
+  // Only the user who wrote the message sees it.
   expect(await bob.pane.getByRole("list", { name: "Not sent" }).count()).toBe(0);
   await unsent.getByRole("button", { name: "Send again" }).click();
   await expectSeen(bob.seen.getByText("do not lose this"));

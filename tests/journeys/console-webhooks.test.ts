@@ -1,5 +1,5 @@
-// What goes to the endpoints of applications, as the console shows it: probes, deliveries with their
-// attempts and their signatures, and delivering once more.
+// Requests to applications' endpoints as the console shows them: probes, deliveries with their
+// attempts and signatures, and redelivery.
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applications } from "../../packages/server/src/domains/applications/application.ts";
@@ -14,7 +14,7 @@ let service: TestService;
 let context: BrowserContext;
 let close: OpenConsole["close"];
 let receiver: WebhookReceiver;
-/** What the receiver answers to events. */
+/** The status with which the receiver answers events. */
 let status = 204;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test("a delivery shows its attempts and its signature, and is made once more", a
   const page = await open();
   const row = page.getByRole("row", { name: /APPLICATION_DEAUTHORIZED/ });
   await row.first().getByText(/ 500 /).first().waitFor();
-  // What comes after it about the same user waits behind it.
+  // A later event about the same user waits behind the first one.
   const endpoint = page.getByRole("listitem", { name: "events of Concierge" });
   await endpoint.getByText(/^1 waits in 1 queue, tried next at \d\d:/).waitFor();
   const queue = page.getByRole("row", { name: /^user:/ });
@@ -70,7 +70,7 @@ test("a delivery shows its attempts and its signature, and is made once more", a
     "1",
   ]);
   status = 204;
-  // A double click is one.
+  // A double click redelivers once.
   await row.first().getByRole("button", { name: "Redeliver" }).dblclick();
   await expect.poll(events).toBe(2);
   await row.getByText(/ 204 /).first().waitFor();

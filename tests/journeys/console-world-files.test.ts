@@ -1,4 +1,4 @@
-// Worlds as files in the console, and the versions of commands that a run has seen.
+// World files in the console, and the versions of commands during a run.
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -20,9 +20,9 @@ let service: TestService;
 let browser: Browser;
 let context: BrowserContext;
 let close: OpenConsole["close"];
-/** What the browser complained of: refused scripts, styles, connections. */
+/** Errors that the browser reported: blocked scripts, styles, connections. */
 const complaints: string[] = [];
-/** What the pages asked anything of. */
+/** The hosts that the pages sent requests to. */
 const hosts = new Set<string>();
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ test("rows are gone through by keys, and Enter opens one", async () => {
     .getByRole("row", { name: /users\/@me/ })
     .last()
     .waitFor();
-  // One stands under the other, without a gap.
+  // The rows are below one another, without a gap.
   const gaps = await page.evaluate<number[]>(`(() => {
     const rows = [...document.querySelectorAll('[aria-label="Journal"] [role="row"]')];
     const boxes = rows.map((row) => row.getBoundingClientRect());
@@ -235,7 +235,7 @@ test("who signs out is asked for the key again, on every page that had the sessi
   const cookies = await own.cookies();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("Key of the control plane").waitFor();
-  // Somebody kept the cookie.
+  // As if a copy of the cookie had been kept from before the sign-out.
   await own.addCookies(cookies);
   await page.reload();
   await page.getByLabel("Key of the control plane").waitFor();
@@ -251,7 +251,7 @@ test("what a page shows and what is typed into it stay when the stream of what h
   await page.getByLabel("A list of commands in JSON").fill("[]");
   await page.getByText("● live").waitFor();
   await page.getByRole("button", { name: "Check" }).waitFor();
-  // A page that would ask again when the stream begins does so before it draws the next frame.
+  // A page that fetched again when the stream begins would do so before its next frame.
   await page.evaluate("new Promise((drawn) => requestAnimationFrame(drawn))");
   expect(asked.filter((path) => path.endsWith("/applications"))).toHaveLength(1);
   expect(await page.getByLabel("A list of commands in JSON").inputValue()).toBe("[]");
@@ -320,9 +320,9 @@ describe("every page", () => {
 describe("the build", () => {
   const KIB = 1024;
   const HOSTS = /\bhttps?:\/\/([a-z0-9.-]+\.[a-z]{2,})/gi;
-  /** Names of languages of markup, and addresses in the sentences of faults: nothing asks there. */
+  /** Names of XML namespaces, and URLs in error messages: nothing is requested from them. */
   const harmless = new Set(["www.w3.org", "react.dev"]);
-  /** As it is sent: small files are not compressed. */
+  /** The size of a file as it is sent: small files are not compressed. */
   const bytesOf = (name: string) => {
     const path = join(consoleDist, name);
     return statSync(existsSync(`${path}.gz`) ? `${path}.gz` : path).size;

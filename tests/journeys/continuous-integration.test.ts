@@ -1,5 +1,5 @@
-// The commands of the guide to continuous integration are run as a platform for it runs them: in a
-// project that was installed, one after the other, each in a shell of its own.
+// Runs the commands of the guide to continuous integration as a CI platform would: in an installed
+// project, one after the other, each in a shell of its own.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, "..", "..");
 const guide = "docs/guides/continuous-integration.md";
 const files = filesOfGuide(guide);
 
-/** What `npm ci` would have installed there is this checkout's. */
+/** The project's folder, with this checkout's packages instead of those that `npm ci` would install. */
 let project = "";
 
 beforeAll(() => {
@@ -36,13 +36,13 @@ beforeAll(() => {
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-/** Without what says to programs that they belong to this run. */
+/** The environment without the variables that mark processes of this test run. */
 function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(VITEST|ANTECHAMBER)/.test(name));
   return { ...Object.fromEntries(kept), CI: "true", ...more };
 }
 
-/** Runs a line as a step does. @returns its exit code with what it printed */
+/** Runs a line as a CI step. @returns its exit code and output */
 async function step(line: string): Promise<{ readonly code: number; readonly output: string }> {
   const options = { cwd: project, env: environment() };
   try {

@@ -1,5 +1,5 @@
-// What is counted in records, by processes on one PostgreSQL whose clocks differ: calls at once and one
-// after the other get no more than one process would give them.
+// Limits that are counted in records, with processes on one PostgreSQL whose clocks differ:
+// concurrent and successive calls get no more than one process would allow.
 import { limits } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo } from "../../packages/server/src/control/world-file/demo-world.ts";
@@ -11,7 +11,7 @@ import { aService, type TestService } from "../../packages/server/src/testing/st
 import { tables } from "../../packages/server/src/tables.ts";
 import { freshDatabase } from "../fresh-database.ts";
 
-/** How far the clocks of the processes are behind. */
+/** How far the clocks of the processes are behind, in milliseconds. */
 const BEHIND_MS = [0, 3000];
 const AT_ONCE = 4;
 const ROUNDS = 10;
@@ -39,7 +39,7 @@ function serviceOf(nth: number): TestService {
   return service;
 }
 
-/** The same call several times at once, at all processes in turn. */
+/** Makes the same call concurrently, at all processes in turn. */
 function atOnce(call: (service: TestService) => Promise<Answer>): Promise<readonly Answer[]> {
   return Promise.all(Array.from({ length: AT_ONCE }, (_, nth) => call(serviceOf(nth))));
 }

@@ -1,5 +1,5 @@
-// Everything but plain commands, end to end: an unmodified discord.js bot, a simulated user, real
-// sockets.
+// Components, modals and autocomplete end to end: an unmodified discord.js bot, a simulated user,
+// real sockets.
 import {
   ActionRowBuilder,
   ApplicationCommandOptionType,
@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** A bot that is ready, and what it failed at. */
+/** A bot that is ready, and the errors of its handlers. */
 async function aBot(answer: (interaction: Interaction) => Promise<unknown>) {
   const service = await aService();
   cleanups.push(() => service.stop());

@@ -1,5 +1,5 @@
-// Everywhere that a person can use an application, and with files: an unmodified discord.js bot, real
-// sockets.
+// All contexts in which a user can use an application, and files: an unmodified discord.js bot,
+// real sockets.
 import {
   ActionRowBuilder,
   ApplicationCommandOptionType,
@@ -45,7 +45,7 @@ const world = {
   guilds: [{ ...guild, channels: [...(guild?.channels ?? []), thread] }],
 };
 
-/** A bot that is ready, and what it failed at. */
+/** A bot that is ready, and the errors of its handlers. */
 async function aBot(answer: (interaction: Interaction) => Promise<unknown>) {
   const service = await aService({ world });
   cleanups.push(() => service.stop());
@@ -65,7 +65,7 @@ async function aBot(answer: (interaction: Interaction) => Promise<unknown>) {
 const act = (service: TestService, what: string, body: object) =>
   service.control(`POST /users/alice/${what}`, { application: "Concierge", ...body });
 
-/** Says where an interaction came from. */
+/** Replies with the context of an interaction. */
 async function sayWhere(interaction: Interaction): Promise<unknown> {
   if (!interaction.isChatInputCommand()) return undefined;
   const { context, channel, guild: within, authorizingIntegrationOwners: owners } = interaction;
@@ -137,7 +137,7 @@ test("a command of a user's own application answers in a group that its bot is n
   expect(clicked.at("messages", 0, "content")).toBe("pressed");
   const history = await service.asUser(demo.bobToken, `GET /channels/${channel}/messages`);
   expect(history.body).toMatchObject([{ content: "pressed" }]);
-  // Bob has not installed the application, so there is no such command for him.
+  // Bob has not installed the application, so the command does not exist for him.
   const refused = await service.control("POST /users/bob/invoke", {
     application: "Concierge",
     channel,

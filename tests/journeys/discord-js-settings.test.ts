@@ -42,7 +42,7 @@ const world = {
   ],
 };
 
-/** A bot that administers its guild. */
+/** A bot that is an administrator of its guild. */
 async function aBotsGuild(): Promise<{ client: Client<true>; guild: Guild }> {
   const service = await aService({ world, limits: "off" });
   cleanups.push(() => service.stop());
@@ -90,7 +90,7 @@ test("a community has a welcome screen and asks its new members", async () => {
     welcomeChannels: [{ channel: demo.generalId, description: "Talk", emoji: "👋" }],
   });
   expect(screen.welcomeChannels.get(demo.generalId)?.emoji.name).toBe("👋");
-  // The library goes by the features in its cache, which the event brings.
+  // The library checks the features in its cache, which the event updates.
   await expect.poll(async () => (await guild.fetchWelcomeScreen()).enabled).toBe(true);
   const onboarding = await guild.editOnboarding({
     defaultChannels: [demo.generalId, ...rooms.map(({ id }) => id)],

@@ -1,4 +1,4 @@
-// The main job, end to end: an unmodified discord.js bot, a simulated user, real sockets.
+// The main use case, end to end: an unmodified discord.js bot, a simulated user, real sockets.
 import { Client, Events, GatewayIntentBits, type ChatInputCommandInteraction } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import {

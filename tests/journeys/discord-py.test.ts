@@ -1,5 +1,5 @@
-// The main job with discord.py as Debian ships it: bare tokens in IDENTIFY, a heartbeat before it,
-// zlib-stream, integers for ids, and callbacks without authorization.
+// The main use case with discord.py as Debian ships it: bare tokens in IDENTIFY, a heartbeat before
+// it, zlib-stream, integers for ids, and callbacks without authorization.
 import { afterEach, expect, test } from "vitest";
 import {
   aService,
@@ -24,7 +24,7 @@ async function aBot() {
   return { service, bot, synced, ready };
 }
 
-/** Use a command; what a message or a modal holds is used where it stands. */
+/** Acts as a user through the control plane. */
 function act(service: TestService, what: string, body: object) {
   const isCommand = what === "invoke" || what === "autocomplete";
   const place = isCommand ? { application: "Concierge", channel: "general" } : {};
@@ -58,7 +58,7 @@ test("a bot in Python signs in, and answers every kind of interaction", async ()
 
   const thought = await act(service, "invoke", { command: "think" });
   expect(thought.body).toMatchObject({ outcome: "replied", deferred: true });
-  // The follow-up may be there already when the edit is seen.
+  // The follow-up may have arrived before the edit is observed.
   expect(thought.at("messages", 0)).toMatchObject({ content: "thought", flags: 64 });
   expect(await bot.next("thought")).toMatchObject({
     original: "thought",

@@ -24,11 +24,11 @@ interface Packet {
 }
 
 interface Bot {
-  /** The names of the dispatches that came so far. */
+  /** The names of the dispatches received so far. */
   readonly heard: readonly string[];
   /** Settles when the connection is lost for the first time. */
   readonly lost: Promise<void>;
-  /** The first dispatch of that name, also one that came already. */
+  /** The first dispatch with that name, including one received before. */
   first(name: string): Promise<unknown>;
 }
 
@@ -130,14 +130,14 @@ describe.each([
     await bot.first("GUILD_CREATE");
 
     service.dropConnections();
-    // The test's own idle connections are cut too; by then it knows.
+    // The test's own idle connections are cut too, and have time to notice it.
     await bot.lost;
     const outcome = await service.control("POST /users/alice/invoke", invocation);
 
     expect(outcome.body).toMatchObject(replied);
     await bot.first("RESUMED");
     expect(bot.heard.slice(0, 2)).toEqual(["READY", "GUILD_CREATE"]);
-    // The library is back so soon that the command may come before or after.
+    // The library reconnects so soon that the command may arrive before or after RESUMED.
     expect(bot.heard.slice(2).toSorted()).toEqual(["INTERACTION_CREATE", "RESUMED"]);
   });
 });

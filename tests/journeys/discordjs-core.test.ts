@@ -1,4 +1,4 @@
-// The same main job with the library's lower layers: REST, gateway and API classes on their own.
+// The main use case with discord.js's lower layers: its REST, gateway and API classes on their own.
 import {
   Client,
   GatewayDispatchEvents,
@@ -69,7 +69,7 @@ test("a bot registers a command in a guild, defers, edits its answer and follows
 
   expect(outcome.body).toMatchObject({ outcome: "replied", deferred: true });
   expect(outcome.at("messages", 0, "content")).toBe("done");
-  // The bot still follows up.
+  // The bot can still follow up.
   await working;
 });
 

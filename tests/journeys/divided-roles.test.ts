@@ -1,5 +1,5 @@
-// Processes on one PostgreSQL schema that divide the work: one answers calls, one holds gateway
-// sessions, one does what falls due and calls applications.
+// Processes on one PostgreSQL schema with divided roles: one answers calls, one holds gateway
+// sessions, one runs deadlines and jobs and calls applications.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { recordWebhookEvent } from "../../packages/server/src/domains/webhooks/outbox.ts";
 import type { ProcessRole } from "../../packages/server/src/platform/processes/process-roles.ts";
@@ -39,7 +39,7 @@ const calls = [
   ["GET /", {}],
 ] as const;
 
-/** What a process answers to calls, to an upgrade, and to those who watch it. */
+/** The statuses of a process for a call, an upgrade, and its health checks. */
 async function answersOf({ url }: TestProcess) {
   const called: number[] = [];
   for (const [route, headers] of calls)

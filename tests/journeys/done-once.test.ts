@@ -1,5 +1,5 @@
-// What can be done once: several processes on one PostgreSQL are asked for it at the same moment, and
-// one of the calls has it, as if they had come one after the other.
+// Operations that can succeed only once: several processes on one PostgreSQL attempt them
+// concurrently, and exactly one call succeeds, as if they had come one after the other.
 import { limits } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "../../packages/server/src/testing/answer.ts";
@@ -36,7 +36,7 @@ function processOf(nth: number): TestProcess {
   return process;
 }
 
-/** Calls at once, at all processes in turn. */
+/** Makes calls concurrently, at all processes in turn. */
 function atOnce(
   call: (process: TestProcess, nth: number) => Promise<Answer>,
   count = AT_ONCE,
@@ -44,7 +44,7 @@ function atOnce(
   return Promise.all(Array.from({ length: count }, (_, nth) => call(processOf(nth), nth)));
 }
 
-/** How many calls had which status. */
+/** The number of responses by status. */
 function statuses(answers: readonly Answer[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

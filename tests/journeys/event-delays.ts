@@ -1,10 +1,10 @@
-// How long events take from one process to sessions at another.
+// Measures how long events take from one process to sessions at another.
 import type { GatewayClient } from "../../packages/server/src/testing/gateway-client.ts";
 import type { TestProcess } from "../../packages/server/src/testing/processes.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 
 /**
- * Milliseconds from the answer to a call at one process to its event at a session of another, the
+ * Milliseconds from the response to a call at one process to its event at a session of another, the
  * shortest first.
  */
 export async function eventDelays(

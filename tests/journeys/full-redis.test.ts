@@ -1,5 +1,5 @@
-// A Redis that answers and takes no writes, because its memory is full or it is somebody's replica: it
-// is as good as gone, and op 9 says so.
+// A Redis that refuses writes, because its memory is full or it is a read-only replica: it counts
+// as unavailable, and Invalid Session is sent accordingly.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
@@ -16,7 +16,7 @@ import { KillableProcesses } from "./killable-processes.ts";
 
 const EVENTUALLY = { timeout: 30_000, interval: 50 };
 const LONG = 120_000;
-/** Tries of a client, and its pause between them. */
+/** How often a client retries, and its pause in between. */
 const TRIES = 80;
 const PAUSE_MS = 250;
 
@@ -69,13 +69,13 @@ describe("sessions of a full Redis", () => {
     return write({ url: at.url, botToken: demo.botToken, channelId: demo.generalId }, content);
   }
 
-  /** It knows whether Redis is gone. */
+  /** Waits until the process reports whether Redis is unavailable. */
   async function knows(at: RunningProgram, isGone: boolean): Promise<void> {
     const saysGone = async () => (await (await fetch(`${at.url}/readyz`)).text()).includes("gone");
     await expect.poll(saysGone, EVENTUALLY).toBe(isGone);
   }
 
-  /** Tries as clients do, as long as op 9 says that they may. */
+  /** Retries to resume as clients do, as long as Invalid Session allows it. */
   async function resume(bot: WanderingClient, at: RunningProgram) {
     let answer = await bot.resume(gatewayOf(at));
     for (let tries = 1; answer.op === Opcode.InvalidSession && answer.d === true; tries += 1) {
@@ -103,7 +103,7 @@ describe("sessions of a full Redis", () => {
       await say(one, "2");
       await say(other, "3");
       await expect.poll(() => knowing.contents(), EVENTUALLY).toEqual(["1", "2", "3"]);
-      // Nobody else can have it now, and that is no reason to begin anew.
+      // No other process can take the session now, but the client need not start a new one.
       knowing.leave();
       expect(await knowing.resume(gatewayOf(other))).toMatchObject({
         op: Opcode.InvalidSession,
@@ -113,10 +113,11 @@ describe("sessions of a full Redis", () => {
       await processes.kill(one);
       await redis.command("CONFIG", "SET", "maxmemory", "0");
       await knows(other, false);
-      // It was sent what nobody wrote down, so nobody knows what its next number is.
+      // It received events that were not written down, so its next sequence number is unknown.
       expect(await resume(knowing, other)).toMatchObject({ op: Opcode.InvalidSession, d: false });
       await expect.poll(() => other.errors(), EVENTUALLY).toContain('"reason":"events missing"');
-      // One that missed it is sent it now, with the numbers that it would have had.
+      // A client that missed those events receives them now, with the sequence numbers they would
+      // have had.
       expect((await resume(gone, other)).op).not.toBe(Opcode.InvalidSession);
       await say(other, "4");
       await expect.poll(() => gone.contents(), EVENTUALLY).toEqual(["1", "2", "3", "4"]);

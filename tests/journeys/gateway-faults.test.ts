@@ -1,5 +1,5 @@
-// Unmodified client libraries through every kind of trouble with a gateway session: each comes back in
-// its own way, and no message is lost or doubled that was not said while it had no session.
+// Unmodified client libraries through every kind of failure of a gateway session: each recovers in
+// its own way, and no message is lost or duplicated except those sent while it had no session.
 import { createGatewayManager, ShardSocketCloseCodes } from "@discordeno/gateway";
 import { REST } from "@discordjs/rest";
 import { WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
@@ -20,7 +20,7 @@ import { aUser } from "../../packages/server/src/testing/records.ts";
 const cleanups: (() => unknown)[] = [];
 
 beforeEach(() => {
-  // Some libraries wait a second at least, and up to five by chance, before they come back.
+  // Some libraries wait from one to five seconds at random before they reconnect.
   const random = Math.random.bind(Math);
   vi.spyOn(Math, "random").mockImplementation(() => random() / 100);
 });
@@ -32,9 +32,9 @@ afterEach(async () => {
 
 const intents = intentMask("GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT");
 
-/** What a library hands on. */
+/** The events that a library emits. */
 class Ears {
-  /** Names of events, as they came. */
+  /** Names of events, in the order of their arrival. */
   readonly names: string[] = [];
   /** Contents of messages, as the library reports them. */
   readonly contents: string[] = [];
@@ -64,7 +64,7 @@ class Ears {
   }
 }
 
-/** GET /gateway/bot, for those that ask. */
+/** The response of GET /gateway/bot, for libraries that request it. */
 const botAnswer = ({ url, starts }: GatewayWorld) => ({
   url,
   shards: 1,
@@ -73,7 +73,7 @@ const botAnswer = ({ url, starts }: GatewayWorld) => ({
 
 const makeRequest = (world: GatewayWorld) => async () => Response.json(botAnswer(world));
 
-/** The library's own wait of five seconds between sessions. */
+/** Replaces the library's wait of five seconds between sessions. */
 const buildIdentifyThrottler = async () => ({ waitForIdentify: async () => undefined });
 
 async function withDiscordJs(world: GatewayWorld, ears: Ears): Promise<void> {
@@ -157,9 +157,9 @@ async function withDiscordeno(world: GatewayWorld, ears: Ears): Promise<void> {
 interface Library {
   readonly name: string;
   readonly start: (world: GatewayWorld, ears: Ears) => Promise<void>;
-  /** Close codes after which it begins a new session; after all others it resumes. */
+  /** Close codes after which the library starts a new session; after all others it resumes. */
   readonly newSessionAfter: readonly number[];
-  /** How often it is to beat when that is tested. */
+  /** The heartbeat interval for tests of heartbeats, in milliseconds. */
   readonly beatEveryMs: number;
 }
 
@@ -171,7 +171,8 @@ const libraries: readonly Library[] = [
     name: "@discordeno/gateway",
     start: withDiscordeno,
     newSessionAfter: [4007, 4009],
-    // It keeps so many of its 120 frames a minute for beats that faster ones leave none for RESUME.
+    // It reserves so many of its 120 frames a minute for heartbeats that a shorter interval leaves
+    // none for RESUME.
     beatEveryMs: 1200,
   },
 ];
@@ -189,7 +190,7 @@ function plan({ faults }: GatewayWorld, gateway: GatewayFault, count = 1): void 
 
 const scope = { kind: "channel", channel_id: ids.general, guild_id: ids.firstGuild } as const;
 
-/** A message of Bob with all that libraries read of it. */
+/** A message of Bob with every field that libraries read. */
 const message = (content: string, number: number) => ({
   id: String(500_000_000_000_000_000n + BigInt(number)),
   type: 0,
@@ -210,7 +211,7 @@ const message = (content: string, number: number) => ({
   flags: 0,
 });
 
-/** Numbered messages, and whether all of them arrived. */
+/** Sends numbered messages, and checks that all of them arrived. */
 function conversation(world: GatewayWorld, ears: Ears) {
   const said: string[] = [];
   return {
@@ -260,7 +261,7 @@ describe.each(libraries)("$name", (library) => {
       const comeback = isNew ? "READY" : "RESUMED";
       const before = ears.count(comeback);
       plan(world, fault);
-      // What is said while there is no session is said to nobody.
+      // Messages sent while there is no session are not delivered to it.
       if (!isNew) await say(3);
       await ears.until(() => ears.count(comeback) > before);
       await say(1);

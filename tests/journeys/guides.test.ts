@@ -1,4 +1,4 @@
-// The scripts of the guides are run as they stand, against the real program.
+// Runs the scripts of the guides unchanged, against the real program.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 const USUAL_ADDRESS = "http://127.0.0.1:8010";
 
-/** The first block that is marked with a language, of a guide or from one of its headings on. */
+/** The first code block of a language in a guide, optionally after a heading. */
 function blockOf(path: string, language: string, heading = ""): string {
   const text = textOf(path);
   const part = text.slice(text.indexOf(heading));

@@ -1,4 +1,4 @@
-// The real program, while a thousand connections at once send it bodies that are made to do harm.
+// The real program under a thousand concurrent connections that send malicious bodies.
 import { existsSync, readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
@@ -8,12 +8,12 @@ const CONNECTIONS = 1000;
 const MIB = 1024 * 1024;
 const PAGE_BYTES = 4096;
 const MEMORY_MAX_MIB = 256;
-/** A quiet machine needs a tenth of it. */
+/** Ten times what an idle machine needs, in milliseconds. */
 const HEALTH_MAX_MS = 300;
-/** How long answers are measured after the last connection was made. */
+/** How long response times are measured after the last connection was opened, in milliseconds. */
 const MEASURED_MS = 4000;
 
-/** What strangers send: the first line, the type, and the body. */
+/** The hostile requests: the request line, the content type, and the body. */
 const hostile: readonly (readonly [string, string, Buffer])[] = [
   ["POST /api/v10/interactions/1/x/callback", "application/x-www-form-urlencoded", of("a&")],
   ["POST /api/v10/interactions/1/x/callback", "application/json", of("{},")],
@@ -29,7 +29,7 @@ function of(unit: string, bytes = 2 * MIB): Buffer {
   return Buffer.alloc(bytes, unit);
 }
 
-/** Sends one body; every third is never ended. */
+/** Sends one body; every third one is never completed. */
 function attack(port: number, index: number): Socket {
   const [line, type, body] = hostile[index % hostile.length] ?? ["", "", Buffer.alloc(0)];
   const socket = connect(port, "127.0.0.1");

@@ -1,6 +1,6 @@
-// How many sessions go on at another process, and how soon: while the one that has them lives, and after
-// it was killed, with messages written all the time. RESUMES and SESSIONS say how many by hand, when
-// what was measured is printed, and the goals themselves are the bars.
+// How many sessions resume at another process, and how fast: while the process that has them lives,
+// and after it was killed, with messages written all the time. RESUMES and SESSIONS set the numbers
+// for a manual run, which prints its measurements and must reach the goals themselves.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RunningProgram } from "../../packages/server/src/testing/start-program.ts";
@@ -13,22 +13,26 @@ import { at as timeOf, slowness } from "./pace.ts";
 const isMeasured = process.env["RESUMES"] !== undefined || process.env["SESSIONS"] !== undefined;
 const RESUMES = Number(process.env["RESUMES"] ?? 60);
 const SESSIONS = Number(process.env["SESSIONS"] ?? 12);
-/** Milliseconds for a resume from a process that lives, of 99 in 100. */
+/** The 99th percentile of resumes from a live process, in milliseconds. */
 const GOAL_MS = 50;
-/** On a machine that is busy with other tests: so many times that, and that by its slowness. */
+/** The factor by which the suite may exceed the goal, besides the machine's slowness. */
 const PATIENCE = 10;
-/** Of resumes that are answered at once, and not by op 9 with `true`; of sessions that go on. */
+/**
+ * The shares of resumes that succeed at once, without Invalid Session, and of sessions that
+ * survive.
+ */
 const LIVING_SHARE = isMeasured ? 0.999 : 0.9;
 const DEAD_SHARE = 0.99;
 /**
- * In which a session is back: others take a process for dead after six seconds, which who is asked
- * for its sessions looks for four times a second.
+ * The time within which a session is back after its process was killed: others consider a process
+ * dead after six seconds, and the process that is asked for the session checks that four times a
+ * second.
  */
 const TAKEN_OVER_MS = 6_000 + 1_500;
-/** Between messages. */
+/** The pause between messages, in milliseconds. */
 const WRITE_PAUSE_MS = 20;
 const CLIENTS = 10;
-/** Clients try again so soon, and so often. */
+/** The pause between a client's attempts, in milliseconds, and their number. */
 const PAUSE_MS = 250;
 const TRIES = 100;
 const LONG = 120_000 + RESUMES * 200 + SESSIONS * 1_000;
@@ -50,7 +54,7 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** Writes a message now and then. @returns the contents of those that were acknowledged */
+/** Writes messages in intervals. @returns the contents of those that were acknowledged */
 async function writeUntil(at: RunningProgram, isOver: () => boolean): Promise<readonly string[]> {
   const place = { url: at.url, botToken: demo.botToken, channelId: demo.generalId };
   const acknowledged: string[] = [];
@@ -62,7 +66,11 @@ async function writeUntil(at: RunningProgram, isOver: () => boolean): Promise<re
   return acknowledged;
 }
 
-/** Every client has every acknowledged message once. @throws where a number is left out */
+/**
+ * Expects every client to have every acknowledged message once.
+ *
+ * @throws Error if a sequence number is missing
+ */
 async function allHave(written: readonly string[]): Promise<void> {
   const missing = () => {
     const all = processes.bots.map((bot) => new Set(bot.contents()));
@@ -73,7 +81,7 @@ async function allHave(written: readonly string[]): Promise<void> {
     expect(new Set(bot.contents()).size).toBe(bot.contents().length);
 }
 
-/** Of a run by hand. */
+/** Prints a result in a manual run. */
 function report(words: string): void {
   if (isMeasured) process.stderr.write(`${words}\n`);
 }

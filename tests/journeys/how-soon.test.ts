@@ -1,6 +1,6 @@
-// What tests of users wait for, again and again: worlds, sign-ins, answers, guilds, copies, clocks.
-// Each bar of milliseconds is held as a ratio to a bare call of the same moment, by the quickest of
-// several.
+// How long the operations take that tests of users wait for: worlds, sign-ins, responses, guilds,
+// copies, clocks. Each limit in milliseconds is scaled by a bare HTTP call measured at the same
+// time; the fastest of several runs counts.
 import { readFileSync } from "node:fs";
 import { Client, Events, type ClientOptions } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ import { startProgram } from "../../packages/server/src/testing/start-program.ts
 import { at, slowness, times, took } from "./pace.ts";
 
 const MIB = 1024 * 1024;
-/** What an act comes to, and how long it took. */
+/** The result of an operation, and how long it took. */
 async function timed<T>(
   act: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly ms: number }> {
@@ -33,7 +33,7 @@ beforeEach(async () => {
   slower = await slowness();
 });
 
-/** A bar of milliseconds for this machine at this moment. */
+/** Scales a limit in milliseconds to this machine at this moment. */
 const within = (ms: number) => ms * slower;
 
 function createBot(options: Partial<ClientOptions> = {}): Client {
@@ -63,7 +63,7 @@ function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-/** Milliseconds for which a process had a processor, in hundredths of a second. Source: proc(5). */
+/** Processor time of a process in milliseconds, with a resolution of ten. Source: proc(5). */
 function processorMs(pid: number): number {
   const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
   const [user = 0, system = 0] = fields.split(" ").slice(11, 13).map(Number);
@@ -83,14 +83,14 @@ describe("a world", () => {
       await answer.text();
       expect(answer.status).toBe(201);
     };
-    // Until then engines compile, and the file is made into a template.
+    // Warm-up: the engine compiles, and the file becomes a template.
     await times(50, (nth) => open(`warm-${nth}`));
     const before = { bytes: residentBytes(program.pid), ms: processorMs(program.pid) };
     const opened = await times(200, (nth) => open(`world-${nth}`));
     const held = (residentBytes(program.pid) - before.bytes) / 200;
     const worked = (processorMs(program.pid) - before.ms) / 200;
     expect(at(0, opened)).toBeLessThan(within(3));
-    // Of all of them together: what others do on the machine does not count.
+    // The average processor time, which other load does not affect.
     expect(worked).toBeLessThan(within(3));
     expect(held).toBeLessThan(3 * MIB);
   }, 60_000);
@@ -170,7 +170,7 @@ describe("the clock", () => {
         ctx.tx.put(lobbies, { ...blank, idleSince: ctx.now, idle_timeout_seconds });
       }
     });
-    // Of the processor: it takes long enough for others to have much of the machine meanwhile.
+    // Measured as processor time: the operation takes long enough for other load to interfere.
     const ms = await timeOf(() => service.control("PATCH /clock", { advance: "PT2H" }));
     expect(ms).toBeLessThan(within(2000));
     expect((await service.control("GET /lobbies")).at("items")).toEqual([]);

@@ -1,5 +1,5 @@
-// An application that is reached by HTTP alone: it verifies every request with its public key, by the
-// library that applications use for it, and never connects to the gateway.
+// An application that is only reached by HTTP: it verifies every request with its public key, by
+// the library that applications use for it, and never connects to the gateway.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { verifyKey } from "discord-interactions";
@@ -36,7 +36,10 @@ function isGenuine(request: IncomingMessage, body: Buffer, publicKey: string): P
   return verifyKey(body, signature, moment, publicKey);
 }
 
-/** An application by HTTP; what it answers may come inline, or undefined to accept with a 202. */
+/**
+ * An HTTP application; it may answer with a callback inline, or with undefined to accept with a
+ * 202.
+ */
 async function anApplication(
   publicKey: () => string,
   answer: (interaction: Received) => object | undefined,

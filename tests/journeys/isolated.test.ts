@@ -1,5 +1,5 @@
-// Programs behind the wall of `antechamber run --isolate on`. A network interface that leads nowhere
-// stands for the way out of this machine, and the kernel counts what is sent to it.
+// Programs isolated by `antechamber run --isolate on`. A network interface that leads nowhere
+// replaces the way out of this machine, and the kernel counts what is sent to it.
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -13,7 +13,10 @@ import { programOf, startRun, type Run } from "./unchanged/start-run.ts";
 
 const execute = promisify(execFile);
 
-/** Makes an interface that is the only way out, runs a command, and says how much was sent to it. */
+/**
+ * Creates an interface that is the only way out, runs a command, and prints how much was sent to
+ * it.
+ */
 const machine = `
 set -e
 ip link set lo up
@@ -30,7 +33,7 @@ echo "packets $((after - before))"
 `;
 const inMachine = ["--net", "--mount", "sh", "-c", `mount -t sysfs none /sys\n${machine}`, "sh"];
 
-/** Said in the place of a test that cannot be: it was not passed. */
+/** The reason why a test cannot run here, with which it is skipped rather than passed. */
 function whyNot(): string | undefined {
   const trial = spawnSync("unshare", [...inMachine, "true"], { encoding: "utf8" });
   if (trial.status === 0) return undefined;
@@ -92,7 +95,7 @@ describe.skipIf(issue !== undefined)("an isolated program", () => {
         "outside true",
         "packets 0",
       ]);
-      // The same program without the wall: what is counted would have been seen.
+      // The same program without isolation, to show that its packets would be counted.
       const open = await runs("off");
       expect(open.stdout).toMatch(/^packets [1-9]/m);
     },

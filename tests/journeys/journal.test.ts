@@ -1,4 +1,5 @@
-// From what an unmodified discord.js bot does to the trace that explains it, over real sockets.
+// From the actions of an unmodified discord.js bot to the trace that explains them, over real
+// sockets.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, Events, GatewayIntentBits, type ChatInputCommandInteraction } from "discord.js";
@@ -58,7 +59,7 @@ async function traceOf(service: TestService, id: unknown): Promise<readonly Entr
 const use = { application: "Concierge", channel: demo.generalId, command: "ping" };
 const named = ({ kind, name }: Entry) => `${kind} ${name}`;
 
-/** The root first, all of one trace, and each cause before what it caused. */
+/** Expects the root first, all entries in one trace, and each cause before its effects. */
 function expectOrder(trace: readonly Entry[], id: unknown): void {
   expect(trace.map((entry) => entry.trace)).toEqual(trace.map(() => id));
   expect(trace.map(({ cause }) => cause === null)).toEqual(trace.map((_entry, i) => i === 0));
@@ -96,7 +97,7 @@ test("an interaction's trace tells all that came of it, to the end of its token"
     "request webhooks.followUp",
     "job interaction.token",
   ];
-  // An event may leave another process when the client has gone on already.
+  // An event may leave another process after the client has continued.
   const answered = ["request interactions.callback", "dispatch MESSAGE_CREATE"];
   const edited = ["request webhooks.editOriginal", "dispatch MESSAGE_UPDATE"];
   for (const inOrder of [requests, answered, edited]) {
@@ -198,7 +199,7 @@ test("a signed POST and its answer stand in the interaction's trace", async () =
   const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/a-secret-path`;
   const base = `/applications/${demo.applicationId}/commands`;
   await service.asBot(`POST ${base}`, { name: "ping", description: "Answers pong" });
-  // An operator's word is enough where the endpoint takes any signature.
+  // Stored directly: the service refuses an endpoint that accepts any signature.
   await service.store.transaction(async (tx) => {
     const { applications } =
       await import("../../packages/server/src/domains/applications/application.ts");
@@ -218,7 +219,7 @@ test("a signed POST and its answer stand in the interaction's trace", async () =
   expect(whole.body).toMatchObject({
     request: { body: { type: 2, token: "[redacted]" } },
     response: { status: 200, body: { type: 4, data: { content: "pong" } } },
-    // Of the body as it was sent, with the token that is not shown.
+    // The signature of the body as it was sent, including the token that is not shown.
     signature_holds: true,
   });
   expect(whole.text).not.toContain("a-secret-path");

@@ -1,4 +1,4 @@
-// Real programs that share one database and one Redis and are killed one by one, and bots with
+// Real programs that share one database and one Redis and can be killed one by one, and bots with
 // sessions at them.
 import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
 import {
@@ -39,7 +39,7 @@ export class KillableProcesses {
     await program.kill();
   }
 
-  /** A bot that has its session at a process. */
+  /** A bot with a session at a process. */
   async aBot(at: RunningProgram): Promise<WanderingClient> {
     const bot = new WanderingClient({ token: demo.botToken, intents });
     this.bots.push(bot);

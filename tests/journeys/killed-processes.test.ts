@@ -1,4 +1,5 @@
-// Real programs on one PostgreSQL schema, behind a balancer, of which one after another is killed.
+// Real programs on one PostgreSQL schema behind a load balancer, which are killed one after
+// another.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { roundRobin, type RoundRobin } from "../../packages/server/src/testing/round-robin.ts";
 import {
@@ -28,7 +29,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((program) => program.stop()));
 });
 
-/** Milliseconds that starts took. */
+/** The durations of starts, in milliseconds. */
 const starts: number[] = [];
 
 async function start(): Promise<void> {
@@ -38,7 +39,7 @@ async function start(): Promise<void> {
   starts.push(performance.now() - from);
 }
 
-/** What a long run is made for. */
+/** Prints the results of a long run. */
 function report(acknowledged: number): void {
   const sorted = starts.toSorted((a, b) => a - b).map(Math.round);
   const [median, longest] = [sorted[sorted.length >> 1], sorted.at(-1)];

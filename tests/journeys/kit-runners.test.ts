@@ -1,5 +1,5 @@
 // The kit under vitest, jest and node:test, each run as a user runs it: the same matchers, the same
-// fixtures, and failures that say how the test is run again.
+// fixtures, and failures that show how to run the test again.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -11,12 +11,12 @@ const MODULES = { NODE_OPTIONS: "--experimental-vm-modules" };
 
 interface Runner {
   readonly name: string;
-  /** Runs the file of tests. */
+  /** The command that runs the test file. */
   readonly line: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** What stands above tests that are written as those of vitest are. */
+  /** The imports above tests that are written as for vitest. */
   readonly head: string;
-  /** How a test of the battery is written. */
+  /** How the battery's test is written for the runner. */
   readonly battery: string;
 }
 
@@ -270,6 +270,6 @@ test("is slow", { signal: limit.signal }, async (t) => {
 `;
   const { failed, output } = await aProject(body).run("timeout 60 node --test a.test.ts");
   expect([failed, output]).toEqual([true, expect.stringContaining("This operation was aborted")]);
-  // The file itself would be, had the run not come to its end.
+  // The file itself would be cancelled if the run had not ended normally.
   expect(output).toContain("cancelled 0\n");
 }, 120_000);

@@ -1,5 +1,6 @@
-// What ends of a session that one process gave away and no other got, on PostgreSQL and Redis: its user
-// leaves voice and the guild of a visit, unless they came back elsewhere.
+// What happens when a session was given up by one process and taken by no other, on PostgreSQL and
+// Redis: its user leaves voice and the guild that they visited, unless they have a session
+// elsewhere.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
@@ -79,7 +80,7 @@ async function visits(): Promise<WanderingClient> {
   return client;
 }
 
-/** At the first process; what follows from it has been begun. */
+/** Lets minutes pass at the first process; resolves when what is due then has started. */
 async function minutesPass(count: number): Promise<void> {
   for (let nth = 0; nth < count; nth += 1) {
     time.pass(MINUTE);

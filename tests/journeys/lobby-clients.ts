@@ -1,5 +1,5 @@
-// Clients that change and read the members of the same lobbies through several processes, and write
-// down what they did.
+// Clients that change and read the members of the same lobbies through several processes, and
+// record their calls.
 import type { Random } from "../../packages/server/src/platform/random.ts";
 import {
   isLinearizable,
@@ -9,20 +9,23 @@ import {
   type Members,
 } from "./membership-history.ts";
 
-/** Calls on one lobby, before all go on to another one: what happened can only be sought so far. */
+/**
+ * The number of calls on one lobby, after which clients use another: longer histories cannot be
+ * checked.
+ */
 const CALLS = 40;
 const CLIENTS = 4;
-/** Before it is tried again where nobody answered. */
+/** The pause before the next attempt when there was no response, in milliseconds. */
 const REFUSED_MS = 20;
 
 export interface LobbyPlace {
-  /** Of all processes, or of balancers before them. */
+  /** The URLs of all processes, or of load balancers. */
   readonly urls: () => readonly string[];
   readonly botToken: string;
   readonly users: readonly string[];
   /** Real milliseconds between two calls of one client. */
   readonly pauseMs?: number;
-  /** Is given each history, once it was looked at. */
+  /** Called with each history after it was checked. */
   readonly keep?: (history: History) => void;
 }
 
@@ -42,10 +45,10 @@ export class LobbyClients {
   readonly #place: LobbyPlace;
   readonly #random: Random;
   #number = 0;
-  /** Lobbies whose histories were looked at, and calls in them. */
+  /** The number of lobbies whose histories were checked, and of calls in them. */
   lobbies = 0;
   calls = 0;
-  /** Those that cannot have happened. */
+  /** The histories that are not linearizable. */
   readonly impossible: History[] = [];
 
   constructor(place: LobbyPlace, random: Random) {
@@ -68,7 +71,8 @@ export class LobbyClients {
         }
       });
       await Promise.all(clients);
-      // People may only be in so many; one that cannot be deleted now is gone once it was idle.
+      // Users may only be in a limited number of lobbies; one that cannot be deleted now will idle
+      // out.
       await this.#ask({ method: "DELETE", path: `/lobbies/${id}` });
       this.lobbies += 1;
       this.calls += history.length;
@@ -152,7 +156,7 @@ export class LobbyClients {
     const authorization = `Bot ${this.#place.botToken}`;
     const headers = { authorization, "content-type": "application/json" };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    // Whether a call that was cut off had its effect, nobody knows.
+    // A call that was cut off may or may not have had its effect.
     return fetch(`${url}/api/v10${path}`, { method, headers, ...sent }).catch(() => undefined);
   }
 }

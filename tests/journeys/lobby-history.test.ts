@@ -1,5 +1,5 @@
-// The members of a lobby, changed and read at several processes at once, are as if everything happened
-// one after the other. LOBBY_SECONDS says for how long, and LOBBY_SEED repeats what is asked.
+// Changes and reads of a lobby's members at several processes are linearizable. LOBBY_SECONDS sets
+// the duration, and LOBBY_SEED repeats the calls.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

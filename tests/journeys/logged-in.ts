@@ -1,7 +1,7 @@
-// A client of discord.js that is ready for its tests.
+// Logs in a client of discord.js for a test.
 import { Events, type Client } from "discord.js";
 
-/** Signs the client in, and gives it back once its session has begun. */
+/** Logs in the client, and resolves when its session has begun. */
 export async function loggedIn(client: Client, token: string): Promise<Client<true>> {
   const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
   await client.login(token);

@@ -1,4 +1,4 @@
-// What becomes of a service when its Redis is killed under load, and comes back empty.
+// What happens to a service when its Redis is killed under load, and comes back empty.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
@@ -18,7 +18,7 @@ import { faultsOf, write, writeUntil, writtenIn } from "./acknowledged-writes.ts
 const EVENTUALLY = { timeout: 30_000, interval: 20 };
 const LONG = 120_000;
 const WRITERS = 4;
-/** Of all calls of an application in a second. */
+/** The limit for all calls of an application in a second. */
 const GLOBAL_LIMIT = 50;
 const intents = 1 | (1 << 9);
 
@@ -52,7 +52,7 @@ async function start(options: TestProcessOptions = {}): Promise<[TestProcess, Te
   return processes as unknown as [TestProcess, TestProcess];
 }
 
-/** The way of a process to the database, which may go silent, and its address on that way. */
+/** A proxy to the database that can be stalled, and the database's address through it. */
 async function aWay(): Promise<{ way: StallingWay; address: string }> {
   const address = new URL(database);
   const way = await aStallingWay({ host: address.hostname, port: Number(address.port) });
@@ -102,7 +102,7 @@ test(
     await redis.restart();
     await reached(true);
     await untilMore(20);
-    // What Redis knew of sessions is there anew.
+    // The state of sessions in Redis has been restored.
     const [moving] = told;
     moving.leave();
     expect((await moving.goOn(gatewayOf(second))).op).toBe(Opcode.Dispatch);
@@ -123,7 +123,7 @@ test(
 test(
   "a process that stood still while Redis is gone asks whether it still lives, and its sessions go on",
   async () => {
-    // It is unsure of its place soon after each sign of life.
+    // The process is unsure whether it still has its place soon after each renewal of its lease.
     const lease = { ...leaseTimes, fenceMs: 300, renewMs: 3_000 };
     processes.push(await aProcess(database, { redis: redis.url, lease }));
     const [first, second] = await start();
@@ -147,7 +147,7 @@ test(
   "a session goes on though PostgreSQL says nothing to its process, and then Redis is gone",
   async () => {
     const { way, address } = await aWay();
-    // Nobody takes it for dead, and it finds that out late.
+    // No other process considers it dead, and it renews its lease late.
     const lease = { lifeMs: 600_000, fenceMs: 1_000, renewMs: 15_000 };
     const connected = { redis: redis.url, service: database, lease };
     const second = await aProcess(database, connected);
@@ -157,7 +157,7 @@ test(
     await second.store.processes.look();
     const bot = await aBot(first);
     const place = { url: second.url, botToken: demo.botToken, channelId: demo.generalId };
-    // From now on it is known who sees the channel, and nothing is read for what comes there.
+    // From now on the channel's viewers are cached, and its events need no read of the store.
     expect(await write(place, "1")).toBeDefined();
     await expect.poll(() => bot.contents(), EVENTUALLY).toEqual(["1"]);
     way.stall();
@@ -171,7 +171,7 @@ test(
     await expect.poll(told, EVENTUALLY).toBe(true);
     await redis.restart();
     await reached(true);
-    // Behind a balancer, clients may come back to the same process.
+    // Behind a load balancer, clients may reconnect to the same process.
     expect(await bot.goOn(gatewayOf(first))).toMatchObject({ t: "RESUMED" });
     expect(await bot.goOn(gatewayOf(second))).toMatchObject({ t: "RESUMED" });
     expect(await write(place, "3")).toBeDefined();

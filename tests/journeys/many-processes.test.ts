@@ -1,4 +1,4 @@
-// Processes that share one PostgreSQL schema: what one does to the others when it starts and ends.
+// Processes that share one PostgreSQL schema: how the start and end of one affects the others.
 import pg from "pg";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { voiceStates } from "../../packages/server/src/domains/guilds/voice/voice-state.ts";
@@ -41,7 +41,7 @@ async function connect(to: TestProcess, token: string, intents: number): Promise
   return client;
 }
 
-/** A lobby that alice is in, who is connected, as the bot is, which is in voice. */
+/** A lobby with alice, who is connected, and a connected bot that is in voice. */
 async function aCrowd(at: TestProcess) {
   const room = await at.control("POST /channels", { guild: demo.guildId, name: "talk", type: 2 });
   const { id: lobby } = await at.asBot("POST /lobbies", { members: [{ id: demo.aliceId }] });
@@ -107,7 +107,7 @@ test(
     await expect.poll(() => connectedIn(living, lobby), EVENTUALLY).toEqual([]);
     expect(await inVoice(living)).toBe(0);
     expect(await dying.asBot("POST /lobbies", {})).toMatchObject({ status: 503 });
-    // From then on it knows, and takes another place.
+    // After the failed call the process knows that it was declared dead, and takes another place.
     expect(await dying.asBot("POST /lobbies", {})).toMatchObject({ status: 201 });
     expect(dying.store.processes.own().epoch).not.toBe(epoch);
     expect((await fetch(`${dying.url}/readyz`)).status).toBe(200);
@@ -146,7 +146,7 @@ describe("what is done at one process", () => {
       expect(await clockOf(first)).toEqual(await clockOf(second));
       const third = await start();
       expect(await clockOf(third)).toEqual(await clockOf(first));
-      // Each of them counts.
+      // Each process counts by itself.
       await Promise.all([
         first.control("PATCH /clock", { advance: "PT1M" }),
         third.control("PATCH /clock", { advance: "PT1M" }),
@@ -187,7 +187,8 @@ describe("what is done at one process", () => {
         return [first, second].map(({ clock }) => clock.now() - from);
       };
       const { id } = await second.asBot("POST /lobbies", { idle_timeout_seconds: 60 });
-      // A program that follows the clock at the other process, which does what is due and asks again.
+      // A program that follows the clock at the other process: it runs what is due, and requests
+      // again.
       const follow = (seconds: number) =>
         second.control("POST /clock/follow", {
           follower: "bot",
@@ -196,13 +197,13 @@ describe("what is done at one process", () => {
       const instants: number[] = [];
       const program = (async () => {
         for (const seconds of [20, 40, 3_600]) {
-          // Each move of the clock answers, so that programs see how it stands.
+          // Each move of the clock answers the request, so that programs learn the clock's state.
           const sinceMs = () => second.clock.now() - from;
           while (sinceMs() < seconds * 1_000) expect((await follow(seconds)).status).toBe(200);
           instants.push(sinceMs());
         }
       })();
-      // Its first question may not have come yet.
+      // Its first request may not have arrived yet.
       await expect.poll(next, EVENTUALLY).toEqual([20_000, 20_000]);
       expect(await next()).toEqual([40_000, 40_000]);
       expect(await second.asBot(`GET /lobbies/${id}`)).toMatchObject({ status: 200 });
@@ -317,7 +318,7 @@ describe("what is done at one process", () => {
       expect((await first.control("GET /snapshots/clean/diff?to=played")).body).toMatchObject({
         added: [{ kind: "lobbies", id }],
       });
-      // What was taken since then stays, as what was deleted does not come back.
+      // Snapshots taken since then stay, and deleted ones do not come back.
       expect((await second.control("POST /snapshots/clean/restore")).status).toBe(204);
       expect(await first.asBot(`GET /lobbies/${id}`)).toMatchObject({ status: 404 });
       expect(await namesAt(second)).toEqual(["clean", "played"]);
@@ -326,7 +327,7 @@ describe("what is done at one process", () => {
       expect((await first.control("POST /snapshots/played/restore")).status).toBe(204);
       expect(await second.asBot(`GET /lobbies/${id}`)).toMatchObject({ status: 200 });
       expect(await namesAt(first)).toEqual(["played"]);
-      // It ends with its process.
+      // A snapshot ends with the process that took it.
       await end(second);
       expect(await namesAt(first)).toEqual([]);
     },
@@ -415,7 +416,7 @@ describe("what is done at one process", () => {
     async () => {
       const limited = { limits: "production", frozen: true } as const;
       const both = [await start(limited), await start(limited)];
-      // The first one learns of the second by its next sign of life.
+      // The first process learns of the second when it next renews its lease.
       await expect.poll(() => both[0]?.store.processes.living().length, EVENTUALLY).toBe(2);
       const statuses: number[] = [];
       for (let nth = 0; nth < 40; nth += 1) {
@@ -436,11 +437,10 @@ test(
     await expect.poll(others, EVENTUALLY).toBe(2);
     const session = await connect(second, demo.botToken, 1 | GUILD_MESSAGES);
     await session.nextEvent("GUILD_CREATE");
-    // They are called, and do not only look each tenth of a second: that takes half of it in the
-    // middle.
+    // Processes are notified of events: polling every 100 ms would take 50 ms in the median.
     const isSoon = (of: readonly number[]) =>
       (of[98] ?? Infinity) < 150 && (of[50] ?? Infinity) < 40;
-    // Others use the machine as well, so that one round of some is enough.
+    // Other load may interfere, so one good round of several is enough.
     let round = await eventDelays(first, session, 100);
     for (let more = 7; more > 0 && !isSoon(round); more -= 1) {
       round = await eventDelays(first, session, 100);
@@ -506,20 +506,20 @@ test(
     await end(before);
     const slower = await slowness();
     const startMs = await took(start);
-    // The bar is that of a machine with nothing else to do (pace.ts).
+    // The limit is that of an idle machine (pace.ts).
     expect(startMs).toBeLessThan(2_000 * Math.max(slower, await slowness()));
     const [after] = processes as [TestProcess];
     expect(await after.asBot("GET /users/@me")).toMatchObject({ status: 200 });
     const left = await after.store.read((tx) => tx.count(connectedSessions));
     expect(left).toBeLessThan(PLAYERS);
-    // They go fifty at a time, each page after the one before: four hundred transactions, of which
-    // a start on a busy machine may see many, and one that waited for them sees the last.
+    // They are removed in pages of fifty, one after another: four hundred transactions, of which a
+    // slow start may observe many, while a start that waited for them would observe the last.
     expect(left).toBeGreaterThan(PLAYERS / 10);
   },
   LONG,
 );
 
-/** Players in lobbies of ten, whom a process had that was killed. */
+/** Players in lobbies of ten, connected to a process that was killed. */
 async function leaveBehind({ store }: TestProcess, players: number): Promise<void> {
   const application_id = demo.applicationId;
   for (let nth = 0; nth < players; nth += 1000) {
@@ -538,7 +538,7 @@ async function leaveBehind({ store }: TestProcess, players: number): Promise<voi
   }
 }
 
-/** Joins a voice channel at a process; gives what the client then is sent of voice. */
+/** Joins a voice channel at a process. @returns the voice events that the client receives */
 async function joiningVoice(process: TestProcess, intents: number) {
   const room = await process.control("POST /channels", {
     guild: demo.guildId,

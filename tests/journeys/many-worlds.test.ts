@@ -1,5 +1,5 @@
-// Unmodified discord.js bots in two worlds of one service at once: each at its world's own port, and
-// both on the shared one.
+// Unmodified discord.js bots in two worlds of one service at the same time: each at its world's own
+// port, and both at the shared port.
 import { Client, Events, GatewayIntentBits, type ChatInputCommandInteraction } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import {
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** A bot that says which world it is of. */
+/** A bot that replies with the name of its world. */
 async function aBot(api: string, n: number): Promise<Client<true>> {
   const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api } });
   cleanups.push(() => client.destroy());

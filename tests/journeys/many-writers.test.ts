@@ -1,5 +1,5 @@
-// Calls that have nothing to do with one another must not make one another run again, however many
-// come at once: on PostgreSQL, transactions lose races over more than they mean.
+// Independent calls must not cause one another to be retried, however many run concurrently:
+// PostgreSQL may report conflicts between transactions that touch different records.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "../../packages/server/src/testing/answer.ts";
 import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
@@ -44,7 +44,7 @@ const world = {
   ],
 };
 
-/** Processes of their own would be further apart, and no less in one another's way. */
+/** Several services in this process; separate processes would run in parallel and conflict no less. */
 const SERVICES = 3;
 
 const stores: Store[] = [];
@@ -79,7 +79,7 @@ function effortOfAll(): Pick<StoreEffort, "transactions" | "attempts"> {
   };
 }
 
-/** How often each transaction behind the calls of all clients was begun, and the slowest answers. */
+/** How often each transaction of all clients' calls was started, and the slowest responses. */
 async function measured(act: Act): Promise<{ attempts: number; answers: readonly Answer[] }> {
   const before = effortOfAll();
   const answers = await Promise.all(

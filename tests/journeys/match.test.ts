@@ -1,4 +1,4 @@
-// A match from its first call to its end: a game's back end and its players over real sockets.
+// A match from its first call to its last: a game's back end and its players over real sockets.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { connectedSessions } from "../../packages/server/src/domains/applications/live-sessions.ts";
@@ -57,7 +57,7 @@ afterEach(async () => {
   await service.stop();
 });
 
-/** The game's back end calls. */
+/** Calls as the game's back end. */
 const asGame = (route: string, body?: unknown) =>
   service.call(route, { auth: "Bot duel.bot.token", body });
 
@@ -69,7 +69,8 @@ async function aPlayer(name: string) {
     capabilities: 69_680,
   });
   open.push(client);
-  // A client that is silent while the clock jumps is asked for a heartbeat, and closed without one.
+  // When the clock jumps, an idle client is asked for a heartbeat, and disconnected if it sends
+  // none.
   client.ws.on("message", (bytes: Buffer) => {
     const { op } = JSON.parse(bytes.toString()) as ServerFrame;
     if (op === Opcode.Heartbeat) client.send(Opcode.Heartbeat, null);
@@ -100,7 +101,7 @@ test("a match is played, linked, moderated and left, and its lobby idles out", a
   const second = await aPlayer("bob");
   expect(await first.hears("LOBBY_MEMBER_CONNECT")).toMatchObject({ member: { user_id: bob } });
 
-  // The back end brings somebody in; nobody can come or go by themselves.
+  // The back end adds a third player; players cannot join or leave this lobby by themselves.
   const third = await aPlayer("carol");
   expect(third.ready.lobbies).toEqual([]);
   await expect.poll(() => service.store.read((tx) => tx.count(connectedSessions))).toBe(3);
@@ -118,7 +119,7 @@ test("a match is played, linked, moderated and left, and its lobby idles out", a
     body: { code: 50241 },
   });
 
-  // They talk, and what is said is moderated.
+  // Players chat, and messages are moderated.
   const said = await third.call(`POST ${lobby}/messages`, { content: "gg", metadata: { e: "1" } });
   expect([said.status, said.body]).toMatchObject([
     201,
@@ -135,7 +136,7 @@ test("a match is played, linked, moderated and left, and its lobby idles out", a
     moderation_metadata: { toxicity: "0.1" },
   });
 
-  // The clan's channel reads along.
+  // Messages also appear in the linked channel.
   expect(
     (await second.call(`PATCH ${lobby}/channel-linking`, { channel_id: arena })).body,
   ).toMatchObject({ code: 50241 });
@@ -152,7 +153,7 @@ test("a match is played, linked, moderated and left, and its lobby idles out", a
   const history = await first.call(`GET ${lobby}/messages`);
   expect((history.body as { content: string }[]).map(({ content }) => content)).toContain("gg");
 
-  // While it is linked, nobody needs to be there.
+  // While the lobby is linked, it does not idle out.
   await Promise.all([second.quits(), third.quits()]);
   await first.hears("LOBBY_MEMBER_DISCONNECT");
   await first.hears("LOBBY_MEMBER_DISCONNECT");
@@ -192,7 +193,7 @@ test("players find one another by a secret, leave, and may come back for thirty 
   const statuses = [];
   for (let i = 0; i < 10; i += 1)
     statuses.push((await second.call("PUT /lobbies", { secret })).status);
-  // Several processes count a part each, and any of them may be the first that has counted its own.
+  // Each of several processes counts a part, and any of them may be the first to reach its limit.
   expect(statuses.toSorted((a, b) => a - b)).toEqual([
     ...Array.from({ length: 9 }, () => 200),
     429,

@@ -1,15 +1,15 @@
-// What clients did with the members of a lobby and what they saw, and whether that can have happened
-// one after the other: each call at one moment between its begin and its answer. A call without an
-// answer may have happened at any time after its begin, or never.
-// Source: Wing and Gong, "Testing and verifying concurrent objects".
+// The calls of clients on a lobby's members with their results, and a check that they are
+// linearizable: each call takes effect at one moment between its start and its response. A call
+// without a response may have taken effect at any time after its start, or never. Source: Wing and
+// Gong, "Testing and verifying concurrent objects".
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a client asked for, and what it saw. Members have a number, which each call sets anew. */
+/** A call, and what it returned. Members have a number, which each call sets to a new value. */
 export type Act =
   | { readonly kind: "set"; readonly members: Members }
   | { readonly kind: "remove"; readonly user: string }
-  /** Sets some and removes others at once. */
+  /** Sets some members and removes others in one call. */
   | { readonly kind: "change"; readonly members: Members; readonly removed: readonly string[] }
   | { readonly kind: "read"; readonly members: Members };
 
@@ -19,18 +19,18 @@ export type Members = Readonly<Record<string, number>>;
 export interface Call {
   readonly act: Act;
   readonly begun: number;
-  /** Infinity where no answer came. */
+  /** Infinity if no response came. */
   readonly answered: number;
 }
 
-/** What happened to one lobby, and whether it can have. */
+/** The calls on one lobby, and whether they are linearizable. */
 export interface History {
   readonly lobby: string;
   readonly isPossible: boolean;
   readonly calls: readonly Call[];
 }
 
-/** Keeps histories in a file of a directory that is named by the seed of their run, one in a line. */
+/** Appends histories to a file that is named by the run's seed, one per line. */
 export function historyKeeper(directory: string, seed: string) {
   const path = join(directory, `lobbies-${seed}.jsonl`);
   return {
@@ -42,13 +42,13 @@ export function historyKeeper(directory: string, seed: string) {
   };
 }
 
-/** Histories as they were kept. */
+/** Reads histories from such a file. */
 export function keptHistories(path: string): readonly History[] {
   const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
   return lines.map((line) => JSON.parse(line, withInfinity) as History);
 }
 
-/** Of a call that was never answered. */
+/** Replaces Infinity, which JSON lacks, in calls without a response. */
 function withoutInfinity(_: string, value: unknown): unknown {
   return value === Infinity ? "never" : value;
 }
@@ -59,7 +59,7 @@ function withInfinity(_: string, value: unknown): unknown {
 
 type State = ReadonlyMap<string, number>;
 
-/** The state after a call; undefined where the call cannot have seen what it saw. */
+/** The state after a call; undefined if the call cannot have returned its result in this state. */
 function after(state: State, act: Act): State | undefined {
   switch (act.kind) {
     case "read":
@@ -79,7 +79,7 @@ function textOf(state: State): string {
   return JSON.stringify([...state].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Whether the calls on one lobby, which began empty, can have happened one after the other. */
+/** Whether the calls on one lobby, which was empty at first, are linearizable. */
 export function isLinearizable(history: readonly Call[]): boolean {
   const calls = history.toSorted((one, other) => one.begun - other.begun);
   const answered = calls.reduce(
@@ -95,7 +95,7 @@ export function isLinearizable(history: readonly Call[]): boolean {
     if (seen.has(key)) continue;
     seen.add(key);
     const isDone = (nth: number) => (done & (1n << BigInt(nth))) !== 0n;
-    // Nothing can come before a call that was answered before it began.
+    // A call cannot take effect before one that was answered before it began.
     const until = calls.reduce(
       (first, call, nth) => (isDone(nth) ? first : Math.min(first, call.answered)),
       Infinity,

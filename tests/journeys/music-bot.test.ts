@@ -1,5 +1,5 @@
-// A music bot as it is written for the platform, run by `antechamber run`: it connects to voice, plays
-// into nothing, and the journal says how much.
+// A music bot written for the platform, run by `antechamber run`: it connects to voice, its audio
+// is discarded, and the journal records how much there was.
 import { expect, test } from "vitest";
 import { whyNotIsolated } from "../../packages/server/src/run/isolation/isolation.ts";
 import { programOf, startRun } from "./unchanged/start-run.ts";

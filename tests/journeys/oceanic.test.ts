@@ -1,5 +1,6 @@
-// The main job with oceanic.js: its token has a prefix, it reads the message out of the answer to its
-// callback, sends its authorization everywhere, and follows up without asking for the message.
+// The main use case with oceanic.js: its token has a prefix, it reads the message from the response
+// to its callback, sends its authorization everywhere, and follows up without requesting the
+// message.
 import { Client, type AnyInteractionGateway, type CommandInteraction } from "oceanic.js";
 import { afterEach, expect, test } from "vitest";
 import { limits } from "@antechamber/contract";
@@ -23,8 +24,8 @@ async function aRunningService(options: TestServiceOptions = {}): Promise<TestSe
 }
 
 /**
- * A bot that is ready; no timeout made it so, as it waits longer for its guilds than a test may
- * run.
+ * A bot that is ready because its guilds arrived: the library's timeout for guilds is longer than a
+ * test's.
  */
 async function aBot(
   service: TestService,
@@ -74,7 +75,7 @@ test("a bot registers its commands, answers, edits its answer and follows up", a
   const shown = Promise.withResolvers<void>();
   const answered = onCommand(client, async (interaction) => {
     const { callback } = await interaction.createMessage("pong");
-    // Who invoked it sees the answer before it changes.
+    // The user who used the command sees the response before it is edited.
     await shown.promise;
     // The library's own message changes with the edit.
     const created = callback.resource?.message?.content;
@@ -110,7 +111,7 @@ test("a bot whose connection is cut resumes, and answers what it missed", async 
 
   const lost = new Promise<void>((resolve) => client.once("shardDisconnect", () => resolve()));
   service.dropConnections();
-  // The test's own idle connections are cut too; by then it knows.
+  // The test's own idle connections are cut too, and have time to notice it.
   await lost;
   const outcome = await service.control("POST /users/alice/invoke", {
     ...invocation,
@@ -131,7 +132,7 @@ test("a bot that is started again at once waits for its turn, and is told of no 
     client.on("debug", (text) => {
       if (/invalid session/i.test(text)) invalid.push(text);
     });
-    // It identifies as soon as it receives HELLO: before the clock is moved, or after.
+    // It identifies as soon as it receives HELLO, before or after the clock is moved.
     client.once("hello", () => {
       void service.clock.moveTo(service.clock.now() + limits.concurrentIdentifies.windowMs);
     });

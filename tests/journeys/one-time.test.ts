@@ -1,4 +1,4 @@
-// Programs on one PostgreSQL, on machines whose clocks differ: deadlines follow one time.
+// Programs on one PostgreSQL, on machines whose clocks differ: deadlines follow one common time.
 import { afterEach, expect, test } from "vitest";
 import {
   startProgram,
@@ -9,7 +9,7 @@ import { freshDatabase } from "../fresh-database.ts";
 
 const BEHIND_MS = 5000;
 
-/** Has a program go by the clock of another machine. */
+/** Shifts a program's clock, as on another machine. */
 const script = `const now=Date.now;Date.now=()=>now()-${BEHIND_MS}`;
 const behind = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
 
@@ -45,7 +45,7 @@ test("a program on a machine whose clock is behind shortens nothing, and its log
   const late = await started(store, behind);
   const sent = await api(late, "POST /lobbies", { idle_timeout_seconds: 5 });
   expect(sent.status).toBe(201);
-  // By the time of its own machine alone, it would have been over before it began.
+  // By the clock of the machine that created it, the lobby would have expired already.
   const seen = await api(right, `GET /lobbies/${sent.body.id}`);
   expect(seen.status).toBe(200);
   const [first, second] = [

@@ -1,4 +1,4 @@
-// A trace file in the browser by the real program, where no service runs any more.
+// Opens a trace file in a browser with the real program, after its service has stopped.
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A file as a failed test leaves it, of a world that is gone. */
+/** A trace file as a failed test leaves it, whose world does not exist any more. */
 async function traceFile(): Promise<string> {
   const service = await aService();
   await service.asBot("POST /lobbies", { idle_timeout_seconds: 1 });

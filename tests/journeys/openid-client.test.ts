@@ -1,4 +1,4 @@
-// A certified OpenID Connect client, as it is, against the provider.
+// A certified OpenID Connect client, unmodified, with the service as its provider.
 import * as oidc from "openid-client";
 import { afterEach, expect, test } from "vitest";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
@@ -38,7 +38,7 @@ async function aProvider() {
   return { service, config };
 }
 
-/** Where the provider sends a person who answers the consent page. */
+/** The URL to which the provider redirects a user who answers the consent page. */
 async function answered(service: TestService, address: URL, authorize = true): Promise<URL> {
   const answer = await service.asUser(demo.aliceToken, `POST /oauth2/authorize${address.search}`, {
     authorize,

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const originOf = (name: string) => `http://${name}:${(pages.address() as AddressInfo).port}`;
 
-/** A page of an origin that belongs to somebody else, or to the developer. */
+/** A page of a foreign origin, or of the developer's own. */
 async function pageOf(name: string, path = "/"): Promise<Page> {
   const page = await aPage(browser, true);
   await page.goto(originOf(name) + path);
@@ -42,7 +42,7 @@ async function pageOf(name: string, path = "/"): Promise<Page> {
 }
 
 interface Tried {
-  /** Without a credential. */
+  /** A call without a credential. */
   readonly plain: string;
   readonly withToken: string;
   readonly control: string;
@@ -51,7 +51,7 @@ interface Tried {
   readonly gateway: string;
 }
 
-/** What a page may do that is kept out. */
+/** What a page of a refused origin can do. */
 const nothing: Tried = {
   plain: "nothing",
   withToken: "nothing",
@@ -60,7 +60,7 @@ const nothing: Tried = {
   gateway: "nothing",
 };
 
-/** What a script of the page gets when it uses the credentials that everyone knows. */
+/** What a script in the page can reach with publicly known credentials. */
 function tryFrom(page: Page | Frame): Promise<Tried> {
   const given = {
     url: service.url,
@@ -89,7 +89,7 @@ function tryFrom(page: Page | Frame): Promise<Tried> {
       });
     const socket = new WebSocket(gateway);
     const stream = new EventSource(`${url}/control/v1/journal?follow=1`);
-    // Before anything is waited for, or what they say would be missed.
+    // The listeners are attached before anything is awaited, or events would be missed.
     const [events, greeting] = [
       heard(stream, () => stream.close()),
       heard(socket, () => socket.close()),
@@ -104,19 +104,19 @@ function tryFrom(page: Page | Frame): Promise<Tried> {
   }, given);
 }
 
-/** Entries of the journal: of several processes, those of the next one. */
+/** The journal's entries; with several processes, those of the next one. */
 async function entriesOf(filter: string): Promise<readonly { readonly summary: string }[]> {
   const { body } = await service.control(`GET /journal?${filter}`);
   return (body as { readonly items: readonly { readonly summary: string }[] }).items;
 }
 
-/** What a page may do that is let in: the control plane is read by no page. */
+/** What a page of an allowed origin can do: the control plane is closed to all pages. */
 const letIn: Tried = { ...nothing, plain: "200", withToken: "200", gateway: "a greeting" };
 
 test("a page of somebody else reads nothing, acts as nobody and joins no gateway", async () => {
   const page = await pageOf("evil.example");
   expect(await tryFrom(page)).toEqual(nothing);
-  // Each try stands in the journal of the process that it came to, as refused.
+  // Each attempt is recorded as refused in the journal of the process that it reached.
   const tried = async () => {
     const entries = await entriesOf("status=403&limit=100");
     return entries.map(({ summary }) => summary).join("\n");
@@ -152,7 +152,7 @@ test("the cookie of the console opens nothing to a page on another port", async 
   await page.goto(originOf("127.0.0.1"));
   expect(await page.context().cookies(service.url)).toHaveLength(1);
   expect(await read(service.url + clock)).toBe("nothing");
-  // What a page may send without being asked first comes without leave, too.
+  // A simple request, for which browsers send no preflight, is refused too.
   await page.evaluate(async (address) => {
     const blind = { method: "POST", mode: "no-cors", credentials: "include" } as const;
     await fetch(address, { ...blind, body: "{}" });

@@ -1,5 +1,5 @@
-// Libraries of other languages behind the wall of `antechamber run`, as far as Debian has them:
-// discordrb's webhooks for Ruby. discord.py is in discord-py.test.ts and unchanged.test.ts.
+// Libraries of other languages under the isolation of `antechamber run`, as far as Debian packages
+// them: discordrb's webhooks for Ruby. discord.py is in discord-py.test.ts and unchanged.test.ts.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

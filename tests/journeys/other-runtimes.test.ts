@@ -1,5 +1,5 @@
-// Programs of Bun and workerd behind the wall of `antechamber run`, the latter also as `wrangler dev`
-// starts it. All come from the package registry, and are installed for this file alone.
+// Programs of Bun and workerd under the isolation of `antechamber run`, the latter also as
+// `wrangler dev` starts it. All are installed from the package registry for this file only.
 import { execFile } from "node:child_process";
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,13 +10,13 @@ import { whyNotIsolated } from "../../packages/server/src/run/isolation/isolatio
 import { programOf, startRun } from "./unchanged/start-run.ts";
 
 const INSTALL_MS = 120_000;
-/** Wrangler brings the workerd that it runs. */
+/** Wrangler depends on the workerd that it runs. */
 const packages = ["bun@1.4.5", "wrangler@4.164.0"];
 
 const folder = await mkdtemp(join(tmpdir(), "antechamber-runtimes-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Why the runtimes cannot be tried here, if they cannot. */
+/** The reason why the runtimes cannot be tested here, or undefined. */
 async function whyNot(): Promise<string | undefined> {
   const issue = await whyNotIsolated();
   if (issue !== undefined) return issue;
@@ -34,7 +34,7 @@ const issue = await whyNot();
 if (issue !== undefined) process.stderr.write(`tests of other runtimes are left out: ${issue}\n`);
 const installed = (name: string) => join(folder, "node_modules", ".bin", name);
 
-/** What a run prints, once it has ended well. */
+/** The output of a run that has succeeded. */
 async function printed(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -48,7 +48,7 @@ async function printed(
   }
 }
 
-/** What wrangler takes from the environment: it sends no figures, and asks nothing. */
+/** Wrangler's environment: it sends no metrics, and prompts for nothing. */
 const quietly = { WRANGLER_SEND_METRICS: "false", CI: "1" };
 
 describe.skipIf(issue !== undefined)("without a change", () => {

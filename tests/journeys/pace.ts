@@ -1,32 +1,32 @@
-// How long things take, on whatever machine: bars of milliseconds hold for one that answers a bare
-// call of HTTP in a fifth of a millisecond, and one that takes longer for it may take longer for all.
+// Limits of milliseconds for any machine: they hold for one that answers a bare HTTP call in a
+// fifth of a millisecond, and are scaled for one that takes longer.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A bare call on a machine with nothing else to do, in milliseconds. */
+/** The duration of a bare call on an idle machine, in milliseconds. */
 const BARE_MS = 0.2;
 const BARE_CALLS = 100;
 
-/** How long an act took, in milliseconds. */
+/** How long an operation took, in milliseconds. */
 export async function took(act: () => unknown): Promise<number> {
   const since = performance.now();
   await act();
   return performance.now() - since;
 }
 
-/** The times of an act that is done again and again, in milliseconds, the shortest first. */
+/** The durations of a repeated operation in milliseconds, the shortest first. */
 export async function times(count: number, act: (nth: number) => unknown): Promise<number[]> {
   const taken: number[] = [];
   for (let nth = 0; nth < count; nth += 1) taken.push(await took(() => act(nth)));
   return taken.toSorted((one, other) => one - other);
 }
 
-/** The time below which a share of them is. */
+/** The quantile of sorted values. */
 export function at(share: number, sorted: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) * share)] ?? Infinity;
 }
 
-/** How many times longer than the machine of the bars this one takes just now; at least once. */
+/** How many times slower than the reference machine this one is at the moment; at least 1. */
 export async function slowness(): Promise<number> {
   const server = createServer((request, response) => {
     request.resume().on("end", () => response.end("{}"));

@@ -1,5 +1,5 @@
-// How often a call waits for PostgreSQL, its caller's credential included. The numbers may only shrink:
-// across a network each of them costs a round trip.
+// How many round trips to PostgreSQL a call takes, including authentication. The numbers may only
+// shrink: across a network each one adds its latency.
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Answer } from "../../packages/server/src/testing/answer.ts";
@@ -57,7 +57,7 @@ const calls: readonly (readonly [name: string, most: number, call: () => Promise
     () => service.asBot(`POST /channels/${demo.generalId}/messages`, { content: "hello" }),
   ],
   [
-    // The last one looks at what came of it.
+    // The last of them reads the outcome.
     "have a user invoke a command",
     7,
     () =>
@@ -73,9 +73,9 @@ const calls: readonly (readonly [name: string, most: number, call: () => Promise
   ["get a channel", 1, () => service.asBot(`GET /channels/${demo.generalId}`)],
 ];
 
-/** Beside the calls that measure, there may be some that find out what stays known from then on. */
+/** The number of measured calls; the first ones may also fill caches. */
 const CALLS = 5;
-/** Those who call at once. */
+/** The number of concurrent callers. */
 const CALLERS = 32;
 
 test.each(calls)("to %s takes at most %i", async (_name, most, call) => {
@@ -89,7 +89,7 @@ test.each(calls)("to %s takes at most %i", async (_name, most, call) => {
   expect(Math.min(...taken)).toBeLessThanOrEqual(most);
 });
 
-/** Messages to the database on the connections for calls, be they waited for or not. */
+/** Counts messages to the database on the connections for calls, whether awaited or not. */
 function messagesOfCalls(): { count(): number; end(): void } {
   const sent = vi.spyOn(pg.Client.prototype, "query");
   const isOfCalls = (client: unknown) => {

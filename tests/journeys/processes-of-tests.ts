@@ -1,4 +1,4 @@
-// Processes that share a database of each test's own, and end with it.
+// Processes that share a database of their own for each test, and end with it.
 import { afterEach, beforeEach, expect } from "vitest";
 import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
 import {
@@ -10,24 +10,27 @@ import { freshDatabase } from "../fresh-database.ts";
 
 export type Processes = [TestProcess, TestProcess, ...TestProcess[]];
 
-/** What comes by itself, sooner or later. */
+/** The polling of `expect.poll` for what happens eventually, in milliseconds. */
 export const EVENTUALLY = { timeout: 30_000, interval: 20 };
-/** A test that starts several services may take so long. Milliseconds. */
+/** The timeout of a test that starts several services, in milliseconds. */
 export const LONG = 120_000;
 
 interface ProcessesOfTests {
-  /** The database of the test. */
+  /** The address of the test's database. */
   readonly database: () => string;
-  /** Those of the test that run. */
+  /** The running processes of the test. */
   readonly processes: TestProcess[];
   readonly startOne: (options?: TestProcessOptions) => Promise<TestProcess>;
-  /** So many more that a bus connects, once all know of one another. */
+  /** Starts more processes, connected by a bus, and resolves when all have discovered one another. */
   readonly startConnected: (count: number, options?: TestProcessOptions) => Promise<Processes>;
-  /** Ends one before the test has ended. */
+  /** Ends a process during the test. */
   readonly end: (process: TestProcess) => Promise<void>;
 }
 
-/** Called once by a file of tests; what ends before its processes is registered after this call. */
+/**
+ * Must be called once in a test file; hooks registered after this call run before its processes
+ * end.
+ */
 export function processesOfTests(): ProcessesOfTests {
   const processes: TestProcess[] = [];
   let database = "";

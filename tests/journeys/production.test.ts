@@ -1,4 +1,4 @@
-// The real program where others call it: its mode, its secrets, and its files.
+// The real program in production mode: its secrets, its files, and what it refuses.
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

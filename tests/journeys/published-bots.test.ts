@@ -1,5 +1,5 @@
-// A manager of giveaways that others published, set up as its page says. It comes from the package
-// registry, and is installed for this file alone.
+// A published giveaway manager, set up as its page says. It is installed from the package registry
+// for this file only.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** Why it cannot be tried here, if it cannot. */
+/** The reason why it cannot be tested here, or undefined. */
 async function whyNot(): Promise<string | undefined> {
   try {
     await writeFile(join(folder, "package.json"), '{"private":true,"type":"module"}');

@@ -1,4 +1,4 @@
-// The plug-in of pytest with discord.py, as the guide shows them.
+// The pytest plugin with discord.py, as the guide shows them.
 import { execFile, spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ const python = process.env["TEST_PYTEST"] ?? "/usr/bin/python3";
 const cleanups: (() => void)[] = [];
 afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 
-/** A folder with the plug-in as it is printed, and with the guide's files. */
+/** A folder with the printed plugin and the guide's files. */
 async function aProject(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "antechamber-pytest-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ function environment(launcher = PROGRAM, trace = "off"): NodeJS.ProcessEnv {
   return { ...process.env, ANTECHAMBER_COMMAND: command, ANTECHAMBER_TRACE: trace };
 }
 
-/** What pytest says of the tests of a folder, on both of its outputs. */
+/** Runs pytest in a folder, and returns the output on stdout and stderr. */
 async function pytest(
   folder: string,
   trace = "off",
@@ -145,7 +145,7 @@ def test_shared(bot, guild):
   const told = await pytest(folder, "off", ["--durations=0", "-vv", "test_leaving.py"]);
   const ends = [...told.matchAll(/^([\d.]+)s teardown/gm)].map(([, seconds]) => Number(seconds));
   expect(ends).toHaveLength(5);
-  // The service waits a second for a connection whose client does not close it.
+  // The service waits a second for a connection that its client does not close.
   expect(ends.filter((seconds) => seconds >= 1)).toEqual([]);
   expect(told).not.toContain("Task was destroyed");
 }, 60_000);

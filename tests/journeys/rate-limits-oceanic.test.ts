@@ -1,6 +1,5 @@
-// oceanic.js at the limits, and under injected faults: it takes the wait from a header or, where
-// the limit is shared, from the body; it tries again after a 502 alone, and does not wait longer
-// than half a minute.
+// oceanic.js under rate limits and injected faults: it takes the wait from a header or, for shared
+// limits, from the body; it only retries after a 502, and waits at most half a minute.
 import { Client } from "oceanic.js";
 import { afterEach, expect, test } from "vitest";
 import {

@@ -1,5 +1,5 @@
-// An unmodified client library at the limits, and under injected faults: it waits or tries again,
-// and no call is lost or done twice.
+// An unmodified client library under rate limits and injected faults: it waits or retries, and no
+// call is lost or done twice.
 import { REST } from "@discordjs/rest";
 import {
   Routes,
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** The demo world under the limits of production, its application with so many calls per second. */
+/** The demo world with the limits of production, and so many calls per second for its application. */
 async function aLimitedService(requestsPerSecond: number): Promise<TestService> {
   const { applications = [], ...world } = demoWorld;
   const service = await aService({
@@ -40,9 +40,9 @@ async function aLimitedService(requestsPerSecond: number): Promise<TestService> 
 
 interface Library {
   readonly rest: REST;
-  /** The status of each answer that came, those that the library kept to itself included. */
+  /** The status of each response, including those that the library handled itself. */
   readonly statuses: number[];
-  /** The scope of each refusal. */
+  /** The scope of each 429. */
   readonly scopes: (string | null)[];
 }
 
@@ -67,7 +67,8 @@ test("discord.js waits when its application makes too many calls in all, and all
   const service = await aLimitedService(2);
   const library = aLibrary(service);
   const id = demo.applicationId;
-  // Of four buckets: calls of one would wait for one another, and on a busy machine for the next second.
+  // Of four buckets: calls of one bucket would wait for one another, and on a busy machine for the
+  // next second.
   const routes = [
     Routes.user(),
     Routes.currentApplication(),

@@ -1,4 +1,5 @@
-// What users do by clients of their own is kept as a test too: interactions, files and lobbies.
+// What users do with clients of their own is also recorded as a test: interactions, files and
+// lobbies.
 import type { World } from "antechamber/testing";
 import { afterEach, expect, test } from "vitest";
 import {
@@ -28,7 +29,7 @@ function aProjectOf(...modules: readonly string[]): Project {
 const notes = new File(["hello"], "notes.txt");
 const proof = new File([new Uint8Array([255, 0, 255])], "proof.bin");
 
-/** A match that is opened by a command, linked to a channel, and over once somebody writes so. */
+/** A match that a command opens, whose lobby is linked to a channel, and that a message there ends. */
 async function playMatch(world: World): Promise<void> {
   const lobby = await world.findLobby();
   await world.player("owner").lobby(lobby).link("#general");

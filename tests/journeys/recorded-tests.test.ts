@@ -1,5 +1,5 @@
-// What is played is kept as a test, which passes as it stands, and fails once the application answers
-// otherwise: unmodified bots and an application by HTTP, the real runners, over real sockets.
+// Recorded sessions become tests, which pass as written, and fail when the application responds
+// differently: unmodified bots and an HTTP application, the real runners, over real sockets.
 import { defaultWorld, type World } from "antechamber/testing";
 import { afterEach, expect, test } from "vitest";
 import application from "./recorded/app.ts";
@@ -79,7 +79,7 @@ test("a bot that was played with is tested by vitest, answer by answer", async (
   const written = project.text("ticket.test.ts");
   expect(formatted(written)).toBe(written);
   expect(written).toContain('await world.user("mod").react(message, "👍");');
-  // Nothing is left of what another run calls otherwise.
+  // The test contains no value that differs in another run.
   expect(written.match(/\d{15,}|sha256|token/g)).toBeNull();
   project.change("ticket.test.ts", "bot.ts", botChanges);
   const results = await vitestResults(project);
@@ -92,7 +92,7 @@ test("the same is tested by node:test", async () => {
   const words = ["ticket", "--as", "node", "--inline", "--dir", project.folder];
   expect(await recorded(words, {}, playWithBot)).toMatchObject({ code: 0 });
   const written = project.text("ticket.test.ts");
-  // The bot's own role names it by its id, which no name stands for.
+  // The bot's own role is named by its id, since a name does not identify it.
   expect(new Set(written.match(/\d{17,}|sha256|token/g))).toHaveProperty("size", 1);
   project.change("ticket.test.ts", "bot.ts", botChanges.slice(0, 1));
   const results = await nodeResults(project, ["ticket.test.ts", "changed-0.test.ts"]);

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Buses of so many processes of one service. */
+/** The buses of several processes of one service. */
 function buses(count: number, clock = steerableClock()): Promise<readonly Bus[]> {
   const service = randomUUID();
   const living = Array.from({ length: count }, (_, id) => ({ id, epoch: `${id}`, version: "" }));
@@ -71,7 +71,7 @@ describe("on a cluster", () => {
     expect(await one.journal?.append({ ...write, number: 2, notes: [] })).toBe(false);
   });
 
-  // The last one: nothing is left of the cluster afterwards.
+  // This test must be the last: it destroys the cluster.
   test(
     "a process counts by itself, at once, when all nodes are gone",
     async () => {

@@ -1,4 +1,4 @@
-// The reference in a real browser: its search needs no network, and its pages fit a telephone.
+// The reference in a real browser: its search needs no network, and its pages fit a phone.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";

@@ -1,6 +1,6 @@
-// Answers are remembered on PostgreSQL too, where other processes write: a call waits until the process
-// has looked for what they committed, and nobody gets an answer that is out of date.
-// Source: docs/decisions, "Answers are remembered".
+// Responses are cached on PostgreSQL too, where other processes write: a call waits until the
+// process has read what they committed, so that no response is stale. Source: docs/decisions,
+// "Answers are remembered".
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "../../packages/server/src/platform/store.ts";
 import { freshStores } from "../../packages/server/src/testing/fresh-stores.ts";
@@ -15,9 +15,9 @@ import {
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
 
-/** Each begins when the one before it was answered. */
+/** The number of changes; each begins when the previous one was answered. */
 const CHANGES = 40;
-/** So many ask at once while another process writes. */
+/** The number of concurrent readers while another process writes. */
 const READERS = 6;
 const EVENTUALLY = { timeout: 30_000, interval: 10 };
 
@@ -45,7 +45,7 @@ test.each(rememberedEndpoints.map((endpoint) => [endpoint.id, endpoint] as const
   "%s is answered again without reading records",
   async (_id, endpoint) => {
     const { route, auth } = callOf(endpoint);
-    // A job of the other process may change something between two of them.
+    // A job of the other process may change something between two reads.
     await expect
       .poll(async () => {
         const first = await here.call(route, { auth });
@@ -114,7 +114,7 @@ test.each(changes)(
   async (_, make) => {
     const { read, change, seen } = await make();
     for (let nth = 0; nth < CHANGES; nth += 1) {
-      // Some are remembered when the change comes, and some are being read.
+      // Some responses are cached when the change comes, and some are being read.
       const meanwhile = Array.from({ length: READERS }, () => here.asBot(read));
       await change(nth);
       const next = await Promise.all(Array.from({ length: READERS }, () => here.asBot(read)));

@@ -1,4 +1,4 @@
-// The real program as a process: what was acknowledged is there after it was started again.
+// The real program as a process: what was acknowledged is there after a restart.
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
@@ -39,7 +39,8 @@ test("a process that is killed leaves what was compiled of its code to the next 
   const flags = ["--port", "0", "--store", "sqlite::memory:"];
   const program = await startProgram(["start", ...flags], env);
   const kept = async () => (await readdir(env.NODE_COMPILE_CACHE, { recursive: true })).length;
-  // More than the folder that is made before anything is kept: packed, it is of some thirty modules.
+  // More files than the folder has before anything is cached: the packed program has some thirty
+  // modules.
   await expect.poll(kept).toBeGreaterThan(20);
   await program.kill();
 });
@@ -95,14 +96,14 @@ describe.each([
   });
 });
 
-/** How a start fails that must fail. */
+/** Starts a program that must fail. @returns its failure */
 async function failureOf(...flags: readonly string[]): Promise<FailedStart> {
   const outcome = await start(...flags).catch((error: unknown) => error);
   if (!(outcome instanceof FailedStart)) throw new Error("it started");
   return outcome;
 }
 
-/** How a program ends that was used wrongly. Source: product.md, Commands. */
+/** The exit code of a wrong usage. Source: product.md, Commands. */
 const WRONG_USAGE = 2;
 
 describe("a start that cannot work says why in one line and ends with 1, or 2 for wrong usage", () => {
@@ -142,7 +143,7 @@ describe("a start that cannot work says why in one line and ends with 1, or 2 fo
   });
 });
 
-/** Writes to a program by a socket of its own. */
+/** Sends bytes to a program over a new connection. */
 function opened({ url }: RunningProgram, head: string): Socket {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname, () => socket.write(head));
@@ -150,7 +151,7 @@ function opened({ url }: RunningProgram, head: string): Socket {
   return socket;
 }
 
-/** One that upgrades and answers nothing: a stop waits for it. */
+/** A client that upgrades and then answers nothing, so that a stop waits for it. */
 async function aSilentClient(program: RunningProgram): Promise<Socket> {
   const { host } = new URL(program.url);
   const silent = opened(
@@ -172,7 +173,7 @@ test("a second Ctrl-C ends a start at once, with a code of its own", async () =>
       return false;
     }
   };
-  // Those of one moment are one press.
+  // Signals within the same moment count as one press.
   while (press()) await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await program.stop()).toBe(130);
   silent.destroy();
@@ -182,7 +183,7 @@ test("a stop ends in time and in order, whatever clients do", async () => {
   const program = await start("--store", "sqlite::memory:");
   const { host } = new URL(program.url);
   const silent = await aSilentClient(program);
-  // One that never ends its request, one that never reads.
+  // One client never completes its request, and one never reads.
   const halfSent = opened(
     program,
     `PATCH /api/v10/users/@me HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bot ${demo.botToken}\r\n` +

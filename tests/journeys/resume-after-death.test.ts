@@ -1,6 +1,6 @@
-// Sessions of the gateway outlive the processes that had them: real programs, one PostgreSQL, one Redis.
-// By hand, KILLS says how many are killed while messages are written; the suite does that beside
-// everything else that fails (chaos.test.ts).
+// Gateway sessions outlive the processes that had them: real programs, one PostgreSQL, one Redis.
+// In a manual run, KILLS sets how many are killed while messages are written; the suite does that
+// beside all other failures (chaos.test.ts).
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { roundRobin, type RoundRobin } from "../../packages/server/src/testing/round-robin.ts";
@@ -17,7 +17,10 @@ const KILLS = Number(process.env["KILLS"] ?? 0);
 const WRITERS = 3;
 const EVENTUALLY = { timeout: 30_000, interval: 50 };
 const LONG = 60_000 + KILLS * 30_000;
-/** A process that says nothing is dead after six seconds; a try takes two of them, or none. */
+/**
+ * How often a client retries: a silent process is dead after six seconds, and an attempt takes up
+ * to two.
+ */
 const TRIES = 60;
 const PAUSE_MS = 250;
 
@@ -36,7 +39,7 @@ afterEach(async () => {
   await processes.close();
 });
 
-/** Tries as clients do, as long as op 9 says that they may. @returns what each op 9 said */
+/** Retries to resume as clients do. @returns the `d` of each Invalid Session */
 async function resume(bot: WanderingClient, at: { readonly url: string }): Promise<unknown[]> {
   const told: unknown[] = [];
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -65,7 +68,7 @@ describe("a session whose process was killed", () => {
       await processes.kill(first);
       await write({ ...place, url: second.url }, "4");
       const told = await resume(bot, second);
-      // Until it is sure that its process has ended.
+      // Until the process is sure that the session's process has ended.
       expect(new Set(told)).toEqual(new Set([true]));
       await write({ ...place, url: second.url }, "5");
       await expect.poll(() => bot.contents(), EVENTUALLY).toEqual(["1", "2", "3", "4", "5"]);

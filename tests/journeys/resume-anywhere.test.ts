@@ -1,5 +1,5 @@
-// Sessions of the gateway that go on at other processes than those that began them, which a bus on
-// Redis connects.
+// Gateway sessions that resume at other processes than those that began them, connected by a bus on
+// Redis.
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { afterEach, describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** Two that no bus connects. */
+/** Two processes without a bus. */
 async function startAlone(): Promise<[TestProcess, TestProcess]> {
   return [await startOne(), await startOne()];
 }
@@ -46,7 +46,7 @@ async function begin(at: TestProcess, token: string, intents: number): Promise<W
   return client;
 }
 
-/** One that shows what is somebody else's. */
+/** A client that tries to resume another user's session. */
 function impostor(token: string, sessionId: string): WanderingClient {
   const client = new WanderingClient({ token, intents: GUILDS });
   client.sessionId = sessionId;
@@ -54,7 +54,7 @@ function impostor(token: string, sessionId: string): WanderingClient {
   return client;
 }
 
-/** As the bot itself, which always reads what it wrote. */
+/** Writes as the bot itself, which receives its own messages. */
 async function say(at: TestProcess, content: string): Promise<void> {
   expect(await at.asBot(`POST ${messages}`, { content })).toMatchObject({ status: 200 });
 }
@@ -177,7 +177,7 @@ describe("a session", () => {
       const [first, second] = await start(2);
       const bot = await begin(first, demo.botToken, GUILDS);
       await bot.client.nextEvent("GUILD_CREATE");
-      // It is cut off from the others, and lives as far as they can see.
+      // The process is cut off from the others, but alive as far as they can tell.
       await first.bus.close();
       bot.leave();
       expect(await bot.resume(gatewayOf(second))).toMatchObject({

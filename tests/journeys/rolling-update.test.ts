@@ -1,5 +1,6 @@
-// Two real programs on one PostgreSQL behind a balancer, each replaced by a new one as an orchestrator
-// does it: the new one is ready before it gets calls, and the old one gets none before it is stopped.
+// Two real programs on one PostgreSQL behind a load balancer, each replaced by a new one as an
+// orchestrator does it: the new one is ready before it gets calls, and the old one gets none before
+// it is stopped.
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +22,7 @@ const EVENTUALLY = { timeout: 30_000, interval: 50 };
 let database: string;
 let folder: string;
 let balancer: RoundRobin;
-/** Those that get calls. */
+/** The programs that get calls. */
 const inTurn: RunningProgram[] = [];
 const clients: Client[] = [];
 
@@ -38,7 +39,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts one, which is ready when it takes writes. */
+/** Starts a program, which is ready when it accepts writes. */
 async function start(more: readonly string[] = []): Promise<RunningProgram> {
   const flags = ["--port", "0", "--store", database, "--limits", "off"];
   const others = ["--mode", "production", "--public-url", balancer.url];
@@ -50,7 +51,7 @@ async function start(more: readonly string[] = []): Promise<RunningProgram> {
   return program;
 }
 
-/** A bot that keeps the contents that it receives. */
+/** A bot that records the contents of messages. */
 async function listener(): Promise<{
   readonly heard: ReadonlySet<string>;
   readonly resets: () => number;
@@ -84,7 +85,7 @@ test("an update loses and doubles nothing of what was acknowledged, and clients 
   const acknowledged = await Promise.all(writing);
   expect(acknowledged.map((map) => map.size > 0)).not.toContain(false);
   expect(faultsOf(acknowledged, await writtenIn(place))).toEqual({ lost: [], doubled: [] });
-  // Its process is one of the two that left.
+  // Its process was one of the two that were stopped.
   expect(resets()).toBeGreaterThan(0);
   const hears = async () => {
     await write(place, "after the update");

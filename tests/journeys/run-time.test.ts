@@ -1,4 +1,4 @@
-// `antechamber run --time`: the program's dates and timers go where the service's clock goes.
+// `antechamber run --time`: the program's dates and timers follow the service's clock.
 import { writeFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** The Python that the tests were given; none, and the tests that need it fail. */
+/** The Python for the tests; if it lacks what they need, they fail. */
 const python = process.env["TEST_PYTHON"] ?? "/usr/bin/python3";
 
 const nodeProgram = [process.execPath, programOf("timers.mjs")];
@@ -36,7 +36,7 @@ async function move(run: Run, body: object): Promise<{ now: string; frozen: bool
   return (await response.json()) as { now: string; frozen: boolean };
 }
 
-/** What the program said since, of its timers alone. */
+/** What the program has printed about its timers so far. */
 function said(run: Run): readonly string[] {
   return run
     .output()
@@ -67,7 +67,7 @@ test("a frozen clock leads a program's timers, in the order of their instants", 
     "beat 00:40:00",
     "an hour 01:00:00",
   ]);
-  // Nothing is left to wait for, so that it ends by itself.
+  // Nothing is left to wait for, so the program ends by itself.
   expect(await run.ended).toBe(0);
 }, 60_000);
 
@@ -108,13 +108,13 @@ test("timers that nobody waits for any more hold up no program of Python", async
   const clock = { now: "2026-01-01T00:00:00Z", frozen: true };
   const run = await aRun(clock, [python, programOf("interrupted.py")]);
   await run.says("ready");
-  // What the copies of the program wait for is known a moment later.
+  // The service learns a moment later what the program's copies wait for.
   const next = async () => (await move(run, { advance: "next" })).now.slice(11, 19);
   await expect.poll(next).toBe("00:30:00");
   const begun = performance.now();
   await move(run, { advance: "PT3H" });
   expect(await run.ended).toBe(0);
-  // One second of each timer would be twenty.
+  // If each timer took one second, that would be twenty seconds.
   expect(performance.now() - begun).toBeLessThan(10_000);
   expect(said(run)).toEqual(["woken 00:00:00", "ready 00:00:00", "over 02:00:00"]);
 }, 60_000);
@@ -123,7 +123,7 @@ test("a loop of discord.py's tasks is the program's own", async () => {
   const clock = { now: "2026-01-01T00:00:00Z", frozen: true };
   const run = await aRun(clock, [python, programOf("tasks.py")]);
   await run.says("round 1");
-  // What the program waits for is known a moment after it has said something.
+  // The service learns what the program waits for a moment after its output.
   const round = async () => {
     await move(run, { advance: "next" });
     return run.output();

@@ -1,5 +1,5 @@
-// What an application sells, and messages that are searched and sent on, with an unmodified discord.js
-// bot: real sockets, no intents but the guilds'.
+// SKUs and entitlements, and searching and forwarding messages, with an unmodified discord.js bot:
+// real sockets, no intent but GUILDS.
 import {
   Client,
   Events,

@@ -1,6 +1,6 @@
-// A property: what drawn calls are answered does not depend on the store. Two services with one
-// world, on SQLite and on PostgreSQL, are called alike.
-// SAME_ANSWERS="seed=7&calls=5000" makes another run.
+// A property test: responses to random calls do not depend on the store. Two services with one
+// world, on SQLite and on PostgreSQL, get the same calls. SAME_ANSWERS="seed=7&calls=5000" makes
+// another run.
 import { expect, test } from "vitest";
 import { fuzzedWorld, knownPlaces } from "../../packages/server/src/testing/fuzz/callers.ts";
 import { callOne, fuzzedEndpoints } from "../../packages/server/src/testing/fuzz/calls.ts";
@@ -13,12 +13,12 @@ import { freshDatabase } from "../fresh-database.ts";
 
 const asked = new URLSearchParams(process.env["SAME_ANSWERS"] ?? "");
 const CALLS = Number(asked.get("calls") ?? 150);
-/** Calls remove what others need, so the world begins anew after so many. */
+/** The world is reset after so many calls, because calls remove what others need. */
 const CALLS_PER_WORLD = 50;
 
 /**
- * Those that tell what one process did, how long it took or hashes of secrets that a service draws,
- * and those that wait for an application or a follower that does not answer.
+ * Endpoints that are left out: those whose responses depend on one process, durations or hashes of
+ * generated secrets, and those that wait for an application or a follower that does not answer.
  */
 const own =
   /^control\.(worlds|snapshots|journal|traces|jobs|sessions|codes|tokens|clock\.follow|autocomplete|click|invoke|select|submit|applications\.probe)/;

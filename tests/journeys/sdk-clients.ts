@@ -1,4 +1,4 @@
-// Services, and clients of the SDK of their game, that end with the test that began them.
+// Services, and SDK clients of their game, that end with the test that started them.
 import { afterEach } from "vitest";
 import { Client, ClientStatus } from "../../packages/sdk/src/index.ts";
 import {
@@ -11,14 +11,14 @@ import {
 export const applicationId = BigInt(demo.applicationId);
 
 interface SdkClients {
-  /** Does something when the test has ended; what was begun last ends first. */
+  /** Registers a cleanup for the end of the test; cleanups run in reverse order. */
   readonly atEnd: (cleanup: () => unknown) => void;
   readonly aRunningService: () => Promise<TestService>;
-  /** @param openUrl opens the page of a consent */
+  /** @param openUrl opens the URL of a consent page */
   readonly aClient: (service: TestService, openUrl?: (url: string) => unknown) => Client;
 }
 
-/** Called once by a file of tests. */
+/** Must be called once in a test file. */
 export function sdkClients(options: TestServiceOptions = {}): SdkClients {
   const cleanups: (() => unknown)[] = [];
   afterEach(async () => {

@@ -1,4 +1,4 @@
-// The client of the control plane, against a service over real sockets.
+// The SDK's client of the control plane, against a service over real sockets.
 import { afterEach, expect, test } from "vitest";
 import { aService, CONTROL_KEY } from "../../packages/server/src/testing/start-service.ts";
 import {

@@ -1,4 +1,4 @@
-// The SDK under faults: limits, cut connections, and a service that is not there.
+// The SDK under faults: rate limits, cut connections, and a service that is down.
 import { describe, expect, test } from "vitest";
 import {
   Client,
@@ -14,7 +14,7 @@ const { atEnd, aRunningService } = sdkClients();
 
 type Change = readonly [ClientStatus, ClientError, number];
 
-/** A client that is ready, and the changes of its connection since. */
+/** A client that is ready, and the changes of its connection status since then. */
 async function aReadyClient(service: TestService) {
   const client = new Client({ baseUrl: service.url });
   atEnd(() => client.Disconnect());

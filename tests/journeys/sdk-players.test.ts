@@ -1,4 +1,5 @@
-// Players of a game with the SDK: those without accounts here, and lobbies that the back end keeps.
+// Players of a game with the SDK: those with provisional accounts, and lobbies that the back end
+// manages.
 import { describe, expect, test } from "vitest";
 import {
   AuthenticationExternalAuthType,
@@ -47,7 +48,7 @@ const world = {
 
 const { atEnd, aRunningService, aClient } = sdkClients({ world });
 
-/** Takes the token into use, and resolves when the client is ready. */
+/** Sets the token, and resolves when the client is ready. */
 async function signIn(client: Client, token: string): Promise<void> {
   expect((await client.UpdateToken(1, token)).ToString()).toBe("Success");
   await ready(client);
@@ -135,7 +136,7 @@ describe("a player without an account here", () => {
   });
 });
 
-/** What alice does on the consent page, by the calls that the page makes. */
+/** Alice's consent, by the calls that the consent page makes. */
 async function alicesConsent(service: TestService, address: string): Promise<void> {
   const { search } = new URL(address);
   const answer = await service.asUser(demo.aliceToken, `POST /oauth2/authorize${search}`, {
@@ -145,7 +146,7 @@ async function alicesConsent(service: TestService, address: string): Promise<voi
   await fetch(String(answer.at("location")));
 }
 
-/** A token of the person's account, with the player's proof beside it. */
+/** A token of the user's account after merging the player's provisional account. */
 async function signInWithMerge(client: Client): Promise<string> {
   const verifier = client.CreateAuthorizationCodeVerifier();
   const args = new AuthorizationArgs({ scopes: Client.GetDefaultCommunicationScopes() });
@@ -197,7 +198,7 @@ const sourceOf = (message: MessageHandle | undefined) => {
 };
 
 describe("the end of a token", () => {
-  /** Signs in with a clock that plans what is days away, and does not run it. */
+  /** Signs in with a clock whose long timers are recorded and do not run. */
   async function aPatientClient() {
     const service = await aRunningService();
     const planned = new Set<() => void>();

@@ -1,4 +1,4 @@
-// A game with the SDK, end to end: a person signs in, plays in a lobby, and takes their leave.
+// A game with the SDK, end to end: a user signs in, plays in a lobby, and signs out.
 import { expect, test } from "vitest";
 import {
   AuthorizationArgs,
@@ -32,7 +32,7 @@ const world = {
 
 const { atEnd, aRunningService, aClient } = sdkClients({ world });
 
-/** What a person does on the consent page, by the calls that the page makes. */
+/** What a user does on the consent page, by the calls that the page makes. */
 function personWho(service: TestService, accepts: boolean) {
   return async (address: string): Promise<void> => {
     const { search } = new URL(address);
@@ -180,7 +180,7 @@ test("a mobile game comes back by its scheme", async () => {
   expect(await waiting).toMatchObject({ code: "abc", redirectUri });
 });
 
-/** Time that passes at once, for what waits for seconds. */
+/** Timers that fire at once, for waits of seconds. */
 const hasty: Environment = {
   ...systemEnvironment,
   after: (ms, task) => systemEnvironment.after(Math.min(ms, 100), task),

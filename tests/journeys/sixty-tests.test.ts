@@ -1,4 +1,4 @@
-// Sixty tests of a bot of realistic size, as their author runs them: how long that takes.
+// Runs sixty tests of a bot of realistic size as their author would, and measures the time.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ interface Report {
   readonly testResults: readonly { readonly endTime: number }[];
 }
 
-/** Without what tells the processes of this run that they belong to it. */
+/** The environment without the variables that mark processes of this test run. */
 const cleanEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS|ANTECHAMBER_)/.test(name)),
 );
@@ -29,7 +29,7 @@ test("sixty tests of twelve commands, each with a world and a login of its own, 
     const words = ["run", "tests/journeys/twelve-commands", "--reporter", "json"];
     const bar = 6000 * (await slowness());
     let least = Infinity;
-    // Once may fall into something else that the machine does.
+    // A single run may be disturbed by other load.
     for (let nth = 0; nth < 3 && least >= bar; nth += 1) {
       const options = { cwd: root, env: cleanEnvironment };
       await run(

@@ -1,4 +1,5 @@
-// A tester who goes back to a clean world between two runs of the same scenario, with a real bot beside.
+// A tester restores a clean world between two runs of the same scenario, while a real bot is
+// connected.
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import {
@@ -14,10 +15,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** What the journey follows of a bot. */
+/** The bot's state that the journey observes. */
 interface Bot {
   readonly client: Client<true>;
-  /** Resolves when it has signed in anew, after its session was no longer valid. */
+  /** Resolves when it has identified again, after its session was invalidated. */
   readonly identifiedAgain: () => Promise<void>;
 }
 

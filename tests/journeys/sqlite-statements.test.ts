@@ -1,5 +1,5 @@
-// How many statements SQLite runs for a call, beside those that begin and end its commits. The numbers
-// may only shrink: what is read on a hot path is remembered, and what is written is all that they are.
+// How many SQLite statements a call runs, besides those that begin and end transactions. The
+// numbers may only shrink: reads on a hot path are cached, so that only writes remain.
 import { StatementSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Answer } from "../../packages/server/src/testing/answer.ts";
@@ -44,7 +44,7 @@ function asBot(route: string, body: unknown): Promise<Answer> {
   return world.service.call(route, { auth: "Bot watcher", body });
 }
 
-/** A user's command, from the control plane's call to the answer of the bot. */
+/** Uses a command, from the control plane's call to the bot's response. */
 async function invoked(): Promise<Answer> {
   const outcome = world.service.control("POST /users/alice/invoke", {
     application: watcher,
@@ -74,12 +74,12 @@ const calls: readonly (readonly [name: string, most: number, call: () => Promise
     () => asBot(`POST ${commands}`, { name: `c-${(nth += 1)}`, description: "x" }),
   ],
   ["send a message", 5, () => asBot(`POST /channels/${general}/messages`, { content: "hello" })],
-  // The interaction with its deadline, and both again with the answer; the channel; the message, its
-  // place in the history, and its document with four terms for searches. Nothing is read.
+  // The interaction with its deadline, and both again with the response; the channel; the message,
+  // its place in the history, and its search document with four terms. There are no reads.
   ["invoke a command and answer it", 9, invoked],
 ];
 
-/** Beside the calls that measure, there may be some that find out what stays known from then on. */
+/** The number of measured calls; the first ones may also fill caches. */
 const CALLS = 5;
 
 test.each(calls)("to %s takes %i", async (_name, most, call) => {

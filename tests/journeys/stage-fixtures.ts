@@ -1,11 +1,11 @@
-// Messages with every embed and component, as an application sends them to the console.
+// Messages with every embed and component, as an application sends them, for the console.
 import { ButtonStyle, ComponentType, MessageFlags } from "discord.js";
 
 export interface Fixture {
-  /** What it is called, and its snapshot. */
+  /** The name of the fixture and of its snapshot. */
   readonly name: string;
   readonly message: object;
-  /** A file that goes with it. */
+  /** A file that is attached to it. */
   readonly file?: { readonly name: string; readonly type: string; readonly content: string };
 }
 
@@ -19,7 +19,7 @@ const button = (style: ButtonStyle, more: object) => ({
   ...more,
 });
 const text = (content: string) => ({ type: ComponentType.TextDisplay, content });
-/** Components that are a whole message by themselves. */
+/** Components that make up a whole message. */
 const layout = (...components: readonly object[]) => ({
   flags: MessageFlags.IsComponentsV2,
   components,
@@ -32,10 +32,10 @@ const options = ["red", "green"].map((value) => ({
 }));
 const choices = { custom_id: "which", options, placeholder: "Which colour?" };
 const PICTURE = "https://pictures.example/boat.png";
-/** A word that ends nowhere. */
+/** A long word without a break. */
 const WORD = "w".repeat(100);
 
-/** @param sku something that the application sells */
+/** @param sku the id of a SKU of the application */
 export function fixtures(sku: string): Readonly<Record<string, readonly Fixture[]>> {
   return {
     embeds: [

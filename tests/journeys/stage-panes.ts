@@ -1,12 +1,12 @@
-// The panes of the console's Stage, as tests look at them and use them.
+// The panes of the console's Stage, for tests.
 import type { BrowserContext, Locator, Page } from "playwright-core";
 
-/** What one user sees and uses. */
+/** One user's pane. */
 export interface PaneOnPage {
   readonly pane: Locator;
-  /** Where they write. */
+  /** The text field. */
   readonly field: Locator;
-  /** Their messages. */
+  /** The list of messages. */
   readonly seen: Locator;
 }
 
@@ -26,7 +26,7 @@ export function paneOf(page: Page, name: string): PaneOnPage {
   };
 }
 
-/** The Stage with alice and bob, once both have their sessions. */
+/** Opens the Stage with alice and bob, and waits until both have their sessions. */
 export async function openStage(
   context: BrowserContext,
   url: string,
@@ -39,7 +39,7 @@ export async function openStage(
   return { page, alice, bob };
 }
 
-/** Chooses a command by keys alone. */
+/** Chooses a command by keyboard only. */
 export async function typed({ pane, field }: PaneOnPage, command: string): Promise<void> {
   await field.fill(command);
   await pane
@@ -64,7 +64,7 @@ export async function chooses(
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-/** Waits until something is shown; it fails with what was waited for. */
+/** Waits until an element is shown; a failure says which one. */
 export async function expectSeen(what: Locator): Promise<void> {
   await what.waitFor();
 }

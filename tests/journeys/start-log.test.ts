@@ -1,4 +1,4 @@
-// What the program writes with `--log json`, for machines.
+// The program's output with `--log json`, for machines.
 import { expect, test } from "vitest";
 import { demo } from "../../packages/server/src/control/world-file/demo-world.ts";
 import { startProgram } from "../../packages/server/src/testing/start-program.ts";

@@ -1,22 +1,22 @@
-// What tasks of a page take of the processor, by what a browser writes of its threads.
+// The processor time of a page's tasks, from a browser's trace of its threads.
 
-/** As browsers write it: of a task `X`, with lengths in microseconds. */
+/** An event in the browser's trace: `X` for a task, with lengths in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** By the wall clock; absent of a task that had not ended. */
+  /** Wall clock time; absent for a task that had not ended. */
   readonly dur?: number;
-  /** Of the thread's own time; absent where the browser or the machine does not count it. */
+  /** The thread's processor time; absent if the browser or the machine does not measure it. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
-/** Some tasks of some microseconds lack it, as the browser begins to write; no more than these. */
+/** Some short tasks lack their processor time when tracing begins; at most this share of them. */
 const UNCOUNTED_SHARE = 0.01;
 
-/** A task of a thread: what it took of the processor where that was counted. */
+/** A task of a thread, with its processor time if it was measured. */
 interface Task {
   readonly wallUs: number;
   readonly ownUs: number | undefined;
@@ -39,10 +39,10 @@ export class TaskTimes {
   }
 
   /**
-   * The longest task of the busiest page, in milliseconds of the processor. Where a single task has
-   * no such time, the wall clock bounds it from above: none counts as nothing.
+   * The longest task of the busiest page, in milliseconds of processor time. For single tasks
+   * that were not measured, their wall clock time is used as an upper bound.
    *
-   * @throws Error where the browser does not count what tasks take: no bound would hold then
+   * @throws Error if the browser does not measure processor time, without which no bound holds
    */
   longestMs(): number {
     const pages = [...this.#tasks].filter(([thread]) => this.#mains.has(thread));

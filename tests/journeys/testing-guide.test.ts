@@ -1,4 +1,4 @@
-// The examples of the guide to testing are written into a project, and run there as they stand.
+// Writes the examples of the testing guide into a project, and runs them there unchanged.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,12 +10,12 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, "..", "..");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 
-/** Beside the packages, so that it has their dependencies. */
+/** A folder next to the packages, so that it can use their dependencies. */
 let project = "";
 
 const files = filesOfGuide("docs/guides/testing.md");
 
-/** Without what tells the processes of this run that they belong to it. */
+/** The environment without the variables that mark processes of this test run. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|NODE_TEST|JEST)/.test(name),
@@ -45,7 +45,7 @@ test("the examples for vitest pass", async () => {
   const reporting = ["--reporter", "json", "--outputFile", output];
   const args = ["run", "--root", project, ...reporting, "--maxWorkers", "2"];
   const env = cleanEnvironment();
-  // What failed stands in the report.
+  // Failures are in the report.
   await run(bin("vitest"), args, { env, cwd: project }).catch(() => undefined);
   const report = JSON.parse(readFileSync(output, "utf8")) as {
     testResults: {
@@ -60,10 +60,10 @@ test("the examples for vitest pass", async () => {
   expect(results.length).toBe(12);
 }, 120_000);
 
-/** The first examples of the guide, which every runner runs. */
+/** The first examples of the guide, which run in every runner. */
 const examples = ["ping", "tickets", "ban", "daily"];
 
-/** The first examples for another runner: only where their words come from is another place. */
+/** Writes the first examples for another runner: only the import of the test functions differs. */
 function writeFor(folder: string, words: string): void {
   for (const name of examples) {
     const text = files.get(`${name}/bot.test.ts`) ?? "";
@@ -75,7 +75,7 @@ function writeFor(folder: string, words: string): void {
   }
 }
 
-/** The words of the examples, made of what node:test and the kit have for it. */
+/** The test functions of the examples, made of those of node:test and the kit. */
 const wordsOfNode = `
 import { rejects } from "node:assert/strict";
 import nodeTest from "node:test";
@@ -118,7 +118,7 @@ test("the example for jest passes, and the first ones pass there as they stand",
   const output = join(project, "jest.json");
   const args = ["--json", "--outputFile", output, "--maxWorkers", "2"];
   const env = { ...cleanEnvironment(), NODE_OPTIONS: "--experimental-vm-modules" };
-  // What failed stands in the report.
+  // Failures are in the report.
   await run(bin("jest"), args, { env, cwd: project }).catch(() => undefined);
   const report = JSON.parse(readFileSync(output, "utf8")) as {
     numPassedTests: number;

@@ -1,7 +1,8 @@
-// Journeys that stand elsewhere, each once more against several processes on one database behind a
-// balancer, which sends every call to the next of them. `JOURNEYS=all` runs all that can be true there,
-// and `JOURNEYS=lobby,match@3,console@2+redis` all runs of one, one at so many processes, and any:
-// `JOURNEYS=all npm run test:only -- tests/journeys/two-processes.test.ts`
+// Runs journeys of other files again, with several processes on one database behind a load
+// balancer, which sends every call to the next process. `JOURNEYS=all` runs all that are possible,
+// and `JOURNEYS=lobby,match@3,console@2+redis` runs those of one journey, one with a number of
+// processes, and one with a bus as well: `JOURNEYS=all npm run test:only --
+// tests/journeys/two-processes.test.ts`
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,11 +10,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 interface Run {
   readonly processes: number;
   readonly journey: string;
-  /** What connects the processes; absent: the database alone. */
+  /** The bus that connects the processes; absent: they only share the database. */
   readonly bus?: "redis";
 }
 
-/** Those that need nothing but the database. */
+/** Journeys that need nothing but a common database. */
 const overDatabase: readonly string[] = [
   "calls-of-bots",
   "command-permissions",
@@ -38,8 +39,8 @@ const overDatabase: readonly string[] = [
 ];
 
 /**
- * Those that need all processes to know who is online, how often was called, what is to fail, and
- * what the journal has, or have sessions resumed at another process than they began at.
+ * Journeys that need presences, rate limits, injected faults or the journal to be shared by all
+ * processes, or sessions to be resumed at another process than they began at.
  */
 const overBus: readonly string[] = [
   "archive",
@@ -78,8 +79,9 @@ const overBus: readonly string[] = [
 ];
 
 /**
- * What each of these is about is of one process: worlds beside the first are in the memory of the
- * process that opened them. Single tests that need one are left out by `needsOtherWorlds`.
+ * Journeys that only make sense with one process, with the reasons: further worlds, for example,
+ * are in the memory of the process that opened them. Single tests that need one process are skipped
+ * by `needsOtherWorlds`.
  */
 const ofOneProcess: Readonly<Record<string, string>> = {
   "counted-at-once": "it starts two processes by itself",
@@ -93,7 +95,7 @@ const ofOneProcess: Readonly<Record<string, string>> = {
   "sqlite-statements": "it counts statements of SQLite, which takes one process",
 };
 
-/** Calls, sessions, the clock, webhooks and a library of bots. */
+/** Calls, sessions, the clock, webhooks and a bot library. */
 const some: readonly Run[] = [
   { processes: 2, journey: "lobby" },
   { processes: 2, journey: "http-application" },
@@ -102,11 +104,11 @@ const some: readonly Run[] = [
   { processes: 3, journey: "match", bus: "redis" },
   { processes: 3, journey: "command-permissions" },
   { processes: 2, journey: "journal", bus: "redis" },
-  // A library whose sessions are resumed at other processes than they began at.
+  // A library whose sessions resume at other processes than they began at.
   { processes: 3, journey: "oceanic", bus: "redis" },
 ];
 
-/** They take some twenty minutes. */
+/** All runs, which take some twenty minutes. */
 const all: readonly Run[] = [
   ...overDatabase.map((journey) => ({ processes: 2, journey })),
   ...overBus.map((journey) => ({ processes: 2, journey, bus: "redis" as const })),
@@ -118,7 +120,7 @@ const all: readonly Run[] = [
   ...some.filter(({ processes, bus }) => processes > 2 && bus === undefined),
 ];
 
-/** A word of `JOURNEYS`. */
+/** The runs that an item of `JOURNEYS` means. */
 function named(word: string): readonly Run[] {
   const [, journey = "", processes, bus] = /^([\w-]+)(?:@(\d+)(\+redis)?)?$/.exec(word) ?? [];
   const runs = all.filter((run) => run.journey === journey);
@@ -134,10 +136,13 @@ function chosen(): readonly Run[] {
   return asked === "all" ? all : asked.split(",").flatMap(named);
 }
 
-/** They start a service as they are asked, and journeys that begin several by hand say how many. */
+/**
+ * They start a service as the environment says; other modules set the number of processes
+ * themselves.
+ */
 const defining = new Set(["start-service.ts", "processes.ts"]);
 
-/** Whether a module starts services, by itself or by those that it imports from among the tests. */
+/** Whether a module starts services, itself or through other modules of the tests. */
 function startsServices(module: string, seen = new Set<string>()): boolean {
   if (seen.has(module) || defining.has(basename(module))) return false;
   seen.add(module);
@@ -178,7 +183,7 @@ describe.each(runs)("$journey, against $processes processes, bus: $bus", async (
     for (const [name, value] of before) put(name, value);
   });
 
-  // Another file of the same run may have loaded it, and has its tests.
+  // Gives the module a URL of its own: another run may have loaded it, and registered its tests.
   const own = `processes=${processes}&bus=${bus ?? "none"}`;
   await import(new URL(`./${journey}.test.ts?${own}`, import.meta.url).href);
 });

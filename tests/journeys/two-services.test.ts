@@ -1,4 +1,4 @@
-// Nothing lives in module state: two services in one process know nothing of each other.
+// Modules hold no state: two services in one process do not affect each other.
 import { expect, test } from "vitest";
 import { aService, demo } from "../../packages/server/src/testing/start-service.ts";
 

@@ -1,5 +1,5 @@
-// Bots as they are written for the platform, with every address of theirs left as it is, run by
-// `antechamber run`. Nothing in them knows of this service.
+// Bots written for the platform, with all their URLs unchanged, run by `antechamber run`. Nothing
+// in their code is specific to this service.
 import { readdirSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { programOf, startRun, type Run } from "./unchanged/start-run.ts";
@@ -19,10 +19,10 @@ async function aRun(
   return run;
 }
 
-/** The Python that the tests were given; none, and the tests that need it fail. */
+/** The Python for the tests; if it lacks what they need, they fail. */
 const python = process.env["TEST_PYTHON"] ?? "/usr/bin/python3";
 
-/** Alice uses the command, and sees what the bot answers. */
+/** Alice uses the command, and sees the bot's response. */
 async function ping(run: Run): Promise<unknown> {
   const response = await fetch(`${await run.url()}/control/v1/users/alice/invoke`, {
     method: "POST",

@@ -1,5 +1,5 @@
-// A database that goes away under load and comes back: every call is answered in bounded time, by
-// what it asked for or by 503, and what was acknowledged is there afterwards.
+// A database that becomes unreachable under load and comes back: every call is answered in bounded
+// time, successfully or with 503, and what was acknowledged is there afterwards.
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,12 +13,12 @@ import { startEngine, type Engine } from "../../scripts/postgres-engine.ts";
 import { freshDatabase } from "../fresh-database.ts";
 
 const CALLERS = 24;
-/** What the service waits for its database here, so that the test need not wait for long. */
+/** Shorter timeouts of the service for its database, so that the test is fast. */
 const WAITS = { connectMs: 300, answerMs: 500, leaseMs: 300 };
 const LEASE = { lifeMs: 60_000, fenceMs: 600, renewMs: 200 };
-/** A call that takes longer counts as hanging: many times of what is waited for. */
+/** A call that takes longer counts as hanging; this is many times the timeouts above. */
 const CALL_MS_MAX = 10_000;
-/** Between an answer that the service is not available and the next call of the same caller. */
+/** The pause of a caller after a 503, in milliseconds. */
 const PAUSE_MS = 10;
 const EVENTUALLY = { timeout: 30_000, interval: 20 };
 
@@ -26,18 +26,18 @@ let database: string;
 let wire: Wire;
 let service: TestProcess;
 let load: Load;
-/** Of the test that restarts it; the others use one server together. */
+/** The server of the test that restarts it; the other tests share one. */
 let engine: Engine | undefined;
 let folder: string | undefined;
 
 interface Load {
-  /** How often each status was answered since it was asked for the last time. */
+  /** How often each status was answered since the previous call. */
   since(): ReadonlyMap<number, number>;
-  /** Ends it. @returns the ids of lobbies that were acknowledged */
+  /** Ends the calls. @returns the ids of lobbies that were acknowledged */
   end(): Promise<readonly string[]>;
 }
 
-/** Begins to call a service on a database. */
+/** Starts calling a service on a database. */
 async function begin(url: string): Promise<void> {
   database = url;
   wire = await aWire(database);
@@ -55,7 +55,7 @@ afterEach(async () => {
   [engine, folder] = [undefined, undefined];
 });
 
-/** A server of its own. */
+/** Starts a server of its own. */
 async function anEngine(): Promise<Engine> {
   const programs = process.env["TEST_PG_PROGRAMS"];
   if (programs === undefined) throw new Error("run the tests by npm run test:only");
@@ -65,7 +65,7 @@ async function anEngine(): Promise<Engine> {
   return startEngine({ origin: programs, initdb, postgres }, folder);
 }
 
-/** A start is as impatient as the calls that are tried here, and is not what is tried. */
+/** Starts a process, with retries: its start has the same short timeouts, but is not under test. */
 async function started(tries = 5): Promise<TestProcess> {
   try {
     return await aProcess(wire.url, { waits: WAITS, lease: LEASE });
@@ -78,7 +78,7 @@ async function started(tries = 5): Promise<TestProcess> {
 async function call(method: string, path: string, body?: object) {
   const headers = { authorization: `Bot ${demo.botToken}`, "content-type": "application/json" };
   const hanging = new AbortController();
-  // A signal with a time limit would keep every call that was answered until then.
+  // AbortSignal.timeout would keep every answered call in memory until then.
   const timer = setTimeout(() => hanging.abort(), CALL_MS_MAX);
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const asked = { method, headers, signal: hanging.signal, ...sent };
@@ -110,7 +110,7 @@ function callAgainAndAgain(): Load {
   const callers = Array.from({ length: CALLERS }, async (_, nth) => {
     while (!turn.isOver) await once(nth);
   });
-  // Until it is waited for, a failure is nobody's.
+  // Handled where it is awaited, so that a failure does not count as unhandled until then.
   const ended = Promise.all(callers);
   ended.catch(() => undefined);
   return {
@@ -131,7 +131,7 @@ async function readiness(): Promise<number> {
   return (await fetch(`${service.url}/readyz`)).status;
 }
 
-/** Waits until calls are answered well again, and by nothing else. */
+/** Waits until calls only succeed again. */
 async function expectRecovery(): Promise<void> {
   load.since();
   await expect
@@ -147,7 +147,7 @@ async function expectRefusals(): Promise<void> {
   let refused = 0;
   const refusals = () => (refused += load.since().get(503) ?? 0);
   await expect.poll(refusals, EVENTUALLY).toBeGreaterThan(CALLERS);
-  // What was under way when it went has ended by now: nothing is answered well any more.
+  // Calls in progress when the database became unreachable have ended: no call succeeds now.
   await expect.poll(() => [...load.since().keys()], EVENTUALLY).toEqual([503]);
   await expect.poll(readiness, EVENTUALLY).toBe(503);
 }

@@ -1,5 +1,6 @@
-// What is made for each call is gone with it. A program that keeps it until the next full collection
-// is slower for as long as it lives. Source: docs/decisions, "No guess which objects live long".
+// Objects that are created for one call are garbage after it. A program that keeps them until the
+// next full collection is slower throughout. Source: docs/decisions, "No guess which objects live
+// long".
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
@@ -10,10 +11,13 @@ import {
 
 const CALLS = 6000;
 const CONNECTIONS = 64;
-/** What calls leave behind for good, as rows of the journal, is a tenth of what each makes. */
+/**
+ * How much a call may leave behind permanently, such as rows of the journal: a tenth of what it
+ * allocates.
+ */
 const KEPT_BYTES_MAX = 1000;
 
-/** Says on stderr, whenever it is asked, how much is among the old objects. */
+/** Makes a program print on request the size of its old generation. */
 const saying = `data:text/javascript,${encodeURIComponent(`import v8 from "node:v8";
 process.on("SIGUSR2", () => {
   const old = v8.getHeapSpaceStatistics().find((each) => each.space_name === "old_space");
@@ -52,7 +56,7 @@ async function callOften(url: string): Promise<void> {
   agent.destroy();
 }
 
-// The guess that is forbidden came to hold in about half of all programs.
+// The V8 heuristic that must stay disabled took effect in about half of all processes.
 test.for(["first", "second", "third"])(
   "nothing that is made for a call is old before its time, in a %s program",
   async () => {

@@ -1,10 +1,11 @@
-// Reads a Dockerfile as an engine would: instructions with their arguments, continued lines joined.
+// Parses a Dockerfile as an engine would: instructions with their arguments, continued lines
+// joined.
 
 export interface Instruction {
   readonly name: string;
-  /** What follows the name, without flags. */
+  /** The text after the instruction's name, without flags. */
   readonly text: string;
-  /** `--from=install` as `from: install`. */
+  /** The flags: `--from=install` as `from: install`. */
   readonly flags: Readonly<Record<string, string>>;
 }
 
@@ -37,12 +38,12 @@ function instructionOf(line: string): Instruction {
   return { name, text, flags };
 }
 
-/** The arguments of an instruction in JSON: `["node", "-e", "…"]`. */
+/** The arguments of an instruction in JSON form: `["node", "-e", "…"]`. */
 export function argumentsOf({ text }: Instruction): readonly string[] {
   return JSON.parse(text.replace(/^CMD\s+/, "")) as string[];
 }
 
-/** Variables that ENV sets: `NODE_ENV=production A=b`. */
+/** The variables that ENV sets: `NODE_ENV=production A=b`. */
 export function variablesOf(stage: readonly Instruction[]): Record<string, string> {
   const settings = stage
     .filter(({ name }) => name === "ENV")

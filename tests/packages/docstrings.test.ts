@@ -1,14 +1,15 @@
-// What an editor shows of the packages: types, classes and functions that users see are explained.
+// Every type, class and function that users of the packages see has a docstring, which editors
+// show.
 import { expect, test } from "vitest";
 import { declarationsOf } from "../../scripts/packing/declarations.ts";
 import { publishedFolders, readManifest } from "../../scripts/packing/manifest.ts";
 
-/** The compiler writes the types of a whole package. */
+/** The timeout for compiling the types of a whole package. */
 const COMPILING = { timeout: 120_000 };
 
 const declared = /^export (?:declare )?(?:abstract )?(?:class|interface|type|function|const) (\w+)/;
 
-/** Names that a module declares without a docstring; a second declaration of a name needs none. */
+/** Names that a module declares without a docstring; further declarations of a name need none. */
 function unexplained(path: string, text: string): readonly string[] {
   const lines = text.split("\n");
   const seen = new Set<string>();
@@ -25,7 +26,7 @@ test.each(publishedFolders)(
   COMPILING,
   async (folder) => {
     const declarations = await declarationsOf(folder, readManifest(folder));
-    // What is generated from the contract carries the summaries of its endpoints.
+    // Generated declarations take their summaries from the contract's endpoints.
     const ours = [...declarations].filter(([path]) => !/(^|\/)generated\//.test(path));
     expect(ours.length).toBeGreaterThan(10);
     expect(ours.flatMap(([path, text]) => unexplained(path, text))).toEqual([]);

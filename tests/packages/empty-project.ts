@@ -1,4 +1,4 @@
-// A user's project, which has nothing but the packages of ours that were packed and installed.
+// A user's project with nothing but our packages, packed and installed.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ interface InstalledManifest {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
-/** Installs as users do, but with no build step of any package, and from npm's cache where it can. */
+/** Installs as users do, but without build scripts of packages, and from npm's cache if possible. */
 export async function emptyProject(): Promise<EmptyProject> {
   const folder = mkdtempSync(join(tmpdir(), "antechamber-project-"));
   const write = (path: string, text: string) => {
@@ -36,7 +36,7 @@ export async function emptyProject(): Promise<EmptyProject> {
   return { folder, write, remove };
 }
 
-/** What may be imported of a package that is installed: `@antechamber/sdk`, `antechamber/testing`. */
+/** The entry points of an installed package: `@antechamber/sdk`, `antechamber/testing`. */
 export function importableFrom({ folder }: EmptyProject, name: string): readonly string[] {
   const file = join(folder, "node_modules", name, "package.json");
   const { exports } = JSON.parse(readFileSync(file, "utf8")) as InstalledManifest;

@@ -1,5 +1,5 @@
-// The Dockerfile, followed step by step in folders that stand for the image's, without an engine: it
-// copies what is there, its commands run, and what it starts answers.
+// Follows the Dockerfile step by step without an engine, in folders instead of the image: it copies
+// what exists, its commands run, and the program that it starts answers.
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { argumentsOf, stagesOf, variablesOf, type Instruction } from "./dockerfi
 import { packedInto } from "./packed-packages.ts";
 import { outputOf, placeWith, startedProgram } from "./programs.ts";
 
-/** The folders of one stage, under a folder that stands for `/`. */
+/** The folders of one stage, below a folder that replaces `/`. */
 interface Stage {
   readonly root: string;
   readonly instructions: readonly Instruction[];
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Paths of the image, in a command, lead into the stage's folder. */
+/** Moves the image's paths in a command into the stage's folder. */
 function placed(text: string, root: string): string {
   return text.replaceAll(/(?<=^|[\s:"])\/(opt|data)\b/g, `${root}/$1`);
 }
@@ -49,7 +49,7 @@ async function follow({ root, instructions }: Stage, stages: ReadonlyMap<string,
   for (const { name, text, flags } of instructions) {
     if (name === "WORKDIR") mkdirSync((cwd = placed(text, root)), { recursive: true });
     if (name === "COPY") copy(text, { cwd, root, from: stages.get(flags["from"] ?? "")?.root });
-    // Users of an image are not those of this machine.
+    // The image's users do not exist on this machine.
     const command = placed(text, root).replace(/ && chown \S+ \S+$/, "");
     const place = placeWith(process.execPath, cwd, { npm_config_prefer_offline: "true" });
     if (name === "RUN") await outputOf(["sh", "-c", command], place);
@@ -78,7 +78,7 @@ function only(name: string): Instruction {
   return first;
 }
 
-/** The program that the image starts, with its variables; a port of this machine that is free. */
+/** Starts the image's program with its variables, on a free port of this machine. */
 function inImage(env: Readonly<Record<string, string>>) {
   const settings = { ...variablesOf(image.instructions), ANTECHAMBER_PORT: "0", ...env };
   const variables = Object.entries(settings).map(([name, value]) => [

@@ -1,4 +1,4 @@
-// The packages as users have them: packed, installed into an empty project, without anything built.
+// The packages as users have them: packed, and installed into an empty project without a build.
 import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -34,7 +34,7 @@ const application: { readonly name: string } = await rest.api.applications.me();
 console.log(application.name);
 `;
 
-/** A program that the kit starts, and what loads only inside a run of vitest or jest. */
+/** A program that the kit starts, and modules that only load inside a run of vitest or jest. */
 const notForImport = ["keeper", "vitest", "jest"].map((name) => `antechamber/testing/${name}`);
 
 const nodes: readonly { name: string; program: () => Promise<string> }[] = [
@@ -144,7 +144,7 @@ test("the kit opens a world on a server that it starts, and the program prints t
   expect(plugin).toContain('"username": "alice"');
 }, 120_000);
 
-/** What an agent says first. */
+/** The first message of an agent. */
 const opening = {
   jsonrpc: "2.0",
   id: 1,
@@ -217,7 +217,7 @@ describe("what is packed is there at once", () => {
     try {
       const there = inProject({ ANTECHAMBER_URL: service.url });
       const complete = [program(), "complete", "--", "see", "al"];
-      // On a busy machine a shell is given no names, since it does not wait long.
+      // On a busy machine, completion offers no names, since it does not wait long for the service.
       const completed = await overNode(complete, there, {
         isWhole: ({ output }) => output === "alice\n",
       });
@@ -295,7 +295,7 @@ export const server: Promise<{ readonly url: string }> = startAntechamber({ port
 export const nameOf = (world: World) => [world.url, useWorld];
 `;
 
-/** What @types/jest says of itself, as far as the kit meets it. */
+/** The parts of @types/jest that the kit's types use. */
 const jestTypes = `
 declare namespace jest {
   interface Matchers<R, T = {}> { toBe(expected: T): R }
@@ -325,7 +325,7 @@ const strictly = {
   skipLibCheck: false,
   typeRoots: [join(root, "node_modules/@types")],
 };
-/** What a library says of its own exports has names for all that it is given. */
+/** Options of a library: its declarations must be able to name all types that it exports. */
 const asLibrary = { declaration: true };
 const inNode = { lib: ["ES2024"], types: ["node"] };
 const inPages = { lib: ["ES2024", "DOM"], types: [] };
@@ -343,11 +343,11 @@ test.each([
   expect(await typeFaults(compilerOptions, ["uses.ts"])).toBe("");
 });
 
-/** What the compiler says of files of the project. */
+/** The compiler's errors in files of the project. */
 async function typeFaults(compilerOptions: object, names: readonly string[]): Promise<string> {
   project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: names }));
   const compiler = join(root, "node_modules/typescript/bin/tsc");
-  // The compiler says it on stdout, and ends with a code that is no success.
+  // The compiler prints errors on stdout, and exits with a failure code.
   const line = `"${process.execPath}" "${compiler}" -p . || true`;
   return outputOf(["sh", "-c", line], placeWith(process.execPath, project.folder));
 }
@@ -357,7 +357,7 @@ test("the examples of the guides fit the types of the package", async () => {
   const examples = files.filter(([name]) => name.endsWith(".ts"));
   expect(examples.length).toBeGreaterThan(15);
   for (const [name, text] of examples) project.write(`examples/${name}`, text);
-  // Libraries that the examples use, and vitest, are not in the project.
+  // Libraries that the examples use, and vitest, are not installed in the project.
   const paths = { "*": [join(root, "node_modules/*"), join(root, "node_modules/@types/*")] };
   const options = {
     ...strictly,
@@ -366,7 +366,7 @@ test("the examples of the guides fit the types of the package", async () => {
     module: "esnext",
     moduleResolution: "bundler",
     allowImportingTsExtensions: true,
-    // Types of other libraries are theirs.
+    // Types of other libraries are not checked.
     skipLibCheck: true,
     paths,
   };

@@ -1,5 +1,5 @@
-// What a game's bundle holds of the SDK, and what tests load of the kit: these modules and no others.
-// One more in a list makes every game larger, or every file of somebody's tests slower.
+// The modules of the SDK that a game's bundle contains, and those of the kit that tests load. One
+// more module in a list makes every game larger, or every test file of a user slower.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
-/** The modules of which something is left in a bundle of all that a door exports. */
+/** The modules that remain in a bundle of everything that an entry point exports. */
 async function modulesBehind(door: string, platform: "browser" | "node"): Promise<string[]> {
   const folder = join(root, "packages/sdk/src");
   const build = await rolldown({ input: join(folder, door), platform });
@@ -69,7 +69,7 @@ test.each(["browser", "node"] as const)("a game's bundle for the %s", async (pla
 
 test("a tool that steers a service, which has little of a game's", async () => {
   expect(await modulesBehind("control.ts", "browser")).toEqual([
-    // Calls are written down as lines of the SDK; a bundler leaves it out of tools that write none.
+    // Converts calls to lines of SDK code; bundlers drop it where it is unused.
     "call-line.ts",
     "call-shape.ts",
     "control-client.ts",
@@ -83,7 +83,7 @@ test("a tool that steers a service, which has little of a game's", async () => {
   ]);
 });
 
-/** Without what only one of the kit's doors loads. */
+/** The modules of the kit, except those that only one entry point loads. */
 const kit = [
   "actors/acts.ts",
   "actors/command-text.ts",
@@ -154,6 +154,6 @@ test.each([
   expect(inKit.map((path) => path.slice(folder.length + 1)).toSorted()).toEqual(
     [...kit, ...own].toSorted(),
   );
-  // The names of permissions alone are the contract's.
+  // Only the names of permissions come from the contract.
   expect(files.length - inKit.length).toBe(1);
 });

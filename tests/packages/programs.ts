@@ -1,5 +1,5 @@
-// Programs that tests of packages run as users would: with a Node of their own, to their end or until
-// they are ready.
+// Runs programs for tests of packages as users would: with a given Node, until they end or are
+// ready.
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -7,10 +7,10 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** How long a start may take on a busy machine. */
+/** The timeout of a start on a busy machine. */
 const START_PATIENCE_MS = 30_000;
 
-/** The oldest Node that packages promise to run on. */
+/** The oldest Node that the packages support. */
 const OLDEST_NODE = "24.21.0";
 
 const cache = join(import.meta.dirname, "../../node_modules/.cache/antechamber");
@@ -23,12 +23,12 @@ export interface Place {
 /** A place where `node`, and with it npm and npx, is the given program. */
 export function placeWith(node: string, cwd: string, env: NodeJS.ProcessEnv = {}): Place {
   const path = [dirname(node), process.env["PATH"]].join(delimiter);
-  // What npm told the tests of itself is not meant for another project.
+  // npm's variables for the test run must not affect another project.
   const outer = Object.entries(process.env).filter(([name]) => !/^(npm_|ANTECHAMBER_)/i.test(name));
   return { cwd, env: { ...Object.fromEntries(outer), ...env, PATH: path } };
 }
 
-/** The output of a program that has ended well. Rejects with all that it printed otherwise. */
+/** The output of a program that has succeeded. Rejects with all of its output otherwise. */
 export async function outputOf(command: readonly string[], place: Place): Promise<string> {
   const [program = "", ...args] = command;
   try {
@@ -44,13 +44,13 @@ export interface StartedProgram {
   stop(): Promise<void>;
 }
 
-/** Starts a program and waits for its ready line; it ends with all that it started. */
+/** Starts a program and waits for its ready line; ends it with all of its children. */
 export function startedProgram(
   command: readonly string[],
   { cwd, env }: Place,
 ): Promise<StartedProgram> {
   const [program = "", ...args] = command;
-  // npx has children of its own: a group is ended as a whole.
+  // npx has child processes: the whole process group is ended.
   const child = spawn(program, args, {
     cwd,
     env,
@@ -81,7 +81,7 @@ export function startedProgram(
   });
 }
 
-/** The oldest Node, from the registry at the first call in a checkout: it has 190 MB. */
+/** The oldest Node, downloaded at the first call in a checkout: it has 190 MB. */
 export async function oldestNode(): Promise<string> {
   const platform = process.platform === "win32" ? "win" : process.platform;
   const name = `node-${platform}-${process.arch}`;

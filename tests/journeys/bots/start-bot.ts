@@ -1,4 +1,4 @@
-// A bot in a run of `antechamber run`, and the people who use it.
+// Runs a bot with `antechamber run`, and acts as its users.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { startRun, type Run } from "../unchanged/start-run.ts";
 const python = process.env["TEST_PYTHON"] ?? "/usr/bin/python3";
 const [guild] = demoWorld.guilds ?? [];
 
-/** The demo world with more people, and a bot that may do everything and read everything. */
+/** The demo world with more users, and a bot with all permissions and intents. */
 const world = {
   ...demoWorld,
   users: [
@@ -26,16 +26,16 @@ const world = {
 
 export interface Bot {
   readonly run: Run;
-  /** Calls the service, the control plane by paths that begin with `/control`. */
+  /** Calls the service; paths that begin with `/control` are those of the control plane. */
   readonly call: (route: string, body?: object, token?: string) => Promise<Answer>;
-  /** Writes as a person, and gives what the bot answers. */
+  /** Writes as a user, and returns the bot's reply. */
   readonly write: (user: string, content: string) => Promise<unknown>;
-  /** What the latest messages of a channel say, the last first. */
+  /** The contents of a channel's latest messages, the newest first. */
   readonly latest: (channel?: string) => Promise<readonly unknown[]>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a program, and waits until it says that it is ready. */
+/** Starts a program, and waits until it prints that it is ready. */
 export async function startBot(program: string): Promise<Bot> {
   const folder = await mkdtemp(join(tmpdir(), "antechamber-bots-"));
   const worldFile = join(folder, "world.json");

@@ -1,4 +1,4 @@
-// Everything that happens in a run, each act with how often it is drawn.
+// All random acts of a run, with their weights.
 import { channelActs } from "./channel-acts.ts";
 import { featureActs } from "./feature-acts.ts";
 import { guildActs } from "./guild-acts.ts";
@@ -14,7 +14,7 @@ export const acts: readonly Act[] = [
   ...featureActs,
 ];
 
-/** An act, by its weight among all of them. */
+/** Draws an act by its weight. */
 export function drawAct({ dice }: Stage): Act {
   const tickets = acts.flatMap((act) => Array<Act>(act.weight).fill(act));
   const act = dice.of(tickets);

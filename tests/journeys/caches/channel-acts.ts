@@ -36,7 +36,7 @@ async function createChannel(stage: Stage) {
   });
 }
 
-/** Fields that a channel of each type has. */
+/** Edits that are possible for a channel of this type. */
 function editsOf({ dice }: Stage, { type }: Thing): readonly object[] {
   const always = [{ name: "renamed" }, { position: dice.below(4) }, { permission_overwrites: [] }];
   if (type === 4) return always;
@@ -116,7 +116,7 @@ async function setOverwrite(stage: Stage) {
   );
 }
 
-/** Hides a channel from everybody who is not said to see it, or shows it. */
+/** Hides or shows a channel by the overwrite of @everyone. */
 async function changeSight(stage: Stage) {
   const channel = await aChannel(stage, "any");
   const isKept = channel?.id === demo.generalId;
@@ -193,7 +193,7 @@ async function changeThreadMembers(stage: Stage) {
   return thread && stage.act(`${method} /channels/${thread.id}/thread-members/${whose}`);
 }
 
-/** A new one by the operator, who may also change it. */
+/** Creates a channel as the operator. */
 async function createChannelByControl(stage: Stage) {
   const form = { guild: demo.guildId, name: word(stage), type: 0, topic: "made by the operator" };
   return stage.service.control("POST /channels", form);

@@ -1,15 +1,15 @@
-// Differences that a library itself causes: it keeps what events said once, or does not take over what
-// they say. Each row has the reason why it is no fault of the service.
+// Differences that a library itself causes: it keeps what an event said once, or ignores what an
+// event says. Each row has the reason why it is not a fault of the service.
 import type { Listener } from "./listener.ts";
 import type { Difference, Picture } from "./picture.ts";
 
-/** What was compared with what. */
+/** What the cache was compared with. */
 export type View = "gateway" | "rest";
 
 export interface Where {
   readonly library: Listener["library"];
   readonly ears: Listener["ears"];
-  /** Channels that were hidden from bots that do not administer, for a while at least. */
+  /** Channels that were hidden, at least temporarily, from bots that are not administrators. */
   readonly hidden: ReadonlySet<string>;
   /** Channels whose type was changed. */
   readonly retyped: ReadonlySet<string>;
@@ -20,17 +20,17 @@ export interface Where {
 
 interface Row {
   readonly libraries: readonly Listener["library"][];
-  /** `gateway`: the cache against that of a new client; `rest`: that against REST. */
+  /** `gateway`: the cache compared with that of a new client; `rest`: compared with REST. */
   readonly view: View;
   readonly path: RegExp;
   readonly why: string;
-  /** Absent: every such difference. */
+  /** Which differences the row covers; absent: all at the path. */
   readonly when?: (difference: Difference, where: Where) => boolean;
 }
 
 const every = ["discord.js", "oceanic.js", "discord.py"] as const;
 
-/** A field of a picture; undefined where there is none. */
+/** A field of a picture, or undefined. */
 function fieldOf(picture: Picture, ...[name = "", ...path]: readonly string[]): unknown {
   return path.reduce<unknown>(
     (at, step) => (typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined),
@@ -55,14 +55,14 @@ const idIn = ({ path }: Difference): string => /(\d+)$/.exec(path)?.[1] ?? "";
 
 const withoutQuery = (address: unknown): string => String(address).split("?")[0] ?? "";
 
-/** A thread, and where it is listed. */
+/** The path of a thread, or of its place in a list. */
 const THREAD = /^Channel \d+$|^Guild \d+ > (channels|threads) > \d+$|^Channel \d+ > threads > \d+$/;
 
 const js = ["discord.js"] as const;
 const oceanic = ["oceanic.js"] as const;
 const py = ["discord.py"] as const;
 
-/** Messages of a channel that is no longer there, or that new sessions are not sent. */
+/** Whether a message is in a channel that was deleted, or that new sessions do not receive. */
 const isOutOfSight = (difference: Difference, where: Where): boolean => {
   const name = difference.path;
   const channelId =
@@ -75,7 +75,7 @@ const isOutOfSight = (difference: Difference, where: Where): boolean => {
   );
 };
 
-/** Whether a path is in a channel that was hidden, or in a thread of one. */
+/** Whether a path is in a channel that was hidden, or in one of its threads. */
 function wasHidden(path: string, where: Where): boolean {
   if (where.ears.isAdministrator) return false;
   const name = path.split(" > ")[0] ?? "";
@@ -94,13 +94,13 @@ function wasHidden(path: string, where: Where): boolean {
   return above.some((id) => where.hidden.has(id));
 }
 
-/** Whether a field of what a new client is sent names a channel whose type was changed. */
+/** Whether a field that a new client received names a channel whose type was changed. */
 const isRetyped = (where: Where, name: string, field: string): boolean =>
   where.retyped.has(idOf(fieldOf(where.told, name, field)));
 
 const idOf = (value: unknown): string => /(\d+)$/.exec(String(value))?.[1] ?? "";
 
-/** Names that a library looks up in its cache when a structure is made, where they may come later. */
+/** References that a library resolves in its cache when it creates a structure, perhaps too early. */
 const LOOKED_UP = /^(Guild \d+ > (owner|\w+Channel)|Channel \d+ > (owner|lastMessage))$/;
 
 export const declared: readonly Row[] = [

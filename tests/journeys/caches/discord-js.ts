@@ -1,4 +1,4 @@
-// What discord.js keeps of a guild, as a client that listened has it, and one that has just come.
+// The cache of discord.js for a guild: of a client that was connected throughout, and of a new one.
 import { Client, Events, IntentsBitField, Partials, type TextBasedChannel } from "discord.js";
 import { demo } from "../../../packages/server/src/testing/start-service.ts";
 import { Album, type Picture } from "./picture.ts";
@@ -28,11 +28,11 @@ function guildOf(client: Client<true>) {
 const textChannelsOf = (client: Client<true>): readonly TextBasedChannel[] =>
   [...guildOf(client).channels.cache.values()].filter((channel) => channel.isTextBased());
 
-/** Those that the bot may read. */
+/** The text channels that the bot can read. */
 const readableOf = (client: Client<true>): readonly TextBasedChannel[] =>
   textChannelsOf(client).filter((channel) => !("viewable" in channel) || channel.viewable);
 
-/** All that the client keeps of the guild. */
+/** Everything that the client caches about the guild. */
 function pictureOf(client: Client<true>): Picture {
   const album = new Album();
   const guild = guildOf(client);
@@ -54,7 +54,7 @@ function pictureOf(client: Client<true>): Picture {
       "Message",
       messages.cache.filter(({ channelId }) => channelId === id),
     );
-    // What a reply or the beginning of a thread shows of another channel's.
+    // Messages of other channels that a reply or a thread's starter message contains.
     album.add(
       "Quoted",
       messages.cache.filter(({ channelId }) => channelId !== id),
@@ -63,7 +63,7 @@ function pictureOf(client: Client<true>): Picture {
   return album.picture();
 }
 
-/** Asks for what no event brings to a client that has just come. */
+/** Requests what no event brings to a new client. */
 async function askForTheRest(client: Client<true>, { isAdministrator }: Ears): Promise<void> {
   if (isAdministrator) {
     await guildOf(client).bans.fetch();
@@ -76,7 +76,7 @@ async function askForTheRest(client: Client<true>, { isAdministrator }: Ears): P
   }
 }
 
-/** Asks for everything that REST tells, in the place of what the gateway told. */
+/** Fetches everything from REST in place of what the gateway sent. */
 async function askForEverything(client: Client<true>): Promise<void> {
   const guild = guildOf(client);
   await client.guilds.fetch({ guild: guild.id, withCounts: false, force: true });

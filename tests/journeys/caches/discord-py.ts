@@ -1,4 +1,4 @@
-// What discord.py keeps of a guild: the program beside this file tells it.
+// The cache of discord.py for a guild, as the program beside this file reports it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

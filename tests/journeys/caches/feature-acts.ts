@@ -1,4 +1,5 @@
-// Stickers, sounds, stages, rules, templates, onboarding, occurrences of events, and boosts.
+// Stickers, sounds, stages, Auto Moderation rules, templates, onboarding, recurring events and
+// boosts.
 import { aSound } from "../../../packages/server/src/testing/sound-files.ts";
 import { aPng } from "../../../packages/server/src/testing/sticker-files.ts";
 import { demo } from "../../../packages/server/src/testing/start-service.ts";
@@ -107,7 +108,7 @@ async function removeRule(stage: Stage) {
   return rule && stage.act(`DELETE ${guildPath}/auto-moderation/rules/${rule.id}`);
 }
 
-/** Makes the guild's template, or brings it up to date. */
+/** Creates or syncs the guild's template. */
 async function keepTemplate(stage: Stage) {
   const template = await oneOf(stage, "templates");
   const path = `${guildPath}/templates`;
@@ -123,7 +124,7 @@ async function askNewcomers(stage: Stage) {
   return stage.act(`PUT ${guildPath}/onboarding`, { prompts, enabled: false });
 }
 
-/** Plans an event that comes every day. */
+/** Creates a daily event. */
 async function planDaily(stage: Stage) {
   const at = (hours: number) => new Date(stage.service.clock.now() + hours * HOUR_MS).toISOString();
   return stage.act(`POST ${guildPath}/scheduled-events`, {
@@ -137,7 +138,7 @@ async function planDaily(stage: Stage) {
   });
 }
 
-/** Calls one occurrence of an event off, or moves it. */
+/** Cancels or moves one occurrence of an event. */
 async function changeOccurrence(stage: Stage) {
   const event = stage.dice.of(
     (await listed(stage, `${guildPath}/scheduled-events`)).filter(

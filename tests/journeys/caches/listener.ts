@@ -1,21 +1,21 @@
-// A client library that listens while a guild changes.
+// A client library that is connected while a guild changes.
 import type { Picture } from "./picture.ts";
 import type { Ears } from "./stage.ts";
 
-/** What the service tells a client that has just come. */
+/** What the service sends to a new client. */
 export interface Told {
-  /** By the guild that a new session is sent, with messages and members asked for. */
+  /** From the guild in READY and GUILD_CREATE, after requesting messages and members. */
   readonly gateway: Picture;
-  /** By REST. */
+  /** From REST. */
   readonly rest: Picture;
 }
 
 export interface Listener {
   readonly ears: Ears;
   readonly library: "discord.js" | "oceanic.js" | "discord.py";
-  /** Resolves when a message with that content has come. */
+  /** Resolves when a message with that content has arrived. */
   hears(content: string): Promise<void>;
-  /** What the client that listened keeps. */
+  /** The cache of the client that was connected throughout. */
   kept(): Promise<Picture>;
   /** The cache of a new client of the same library. */
   told(): Promise<Told>;

@@ -1,4 +1,4 @@
-// Roles, members, voice and who is online.
+// Roles, members, voice states and presences.
 import { Opcode } from "@antechamber/contract/gateway";
 import { demo } from "../../../packages/server/src/testing/start-service.ts";
 import { aBan, aChannel, aMember, aRole, guildPath, oneOf, type Act, type Stage } from "./stage.ts";
@@ -116,7 +116,7 @@ async function changeOwnAccount(stage: Stage) {
   return stage.actAs(name, `PATCH ${inGuild("@me")}`, { nick });
 }
 
-/** A person with a session joins, changes or leaves voice. */
+/** A user with a session joins, changes or leaves voice. */
 async function changeVoice({ sessions, dice, ...stage }: Stage) {
   const session = dice.of([...sessions.values()]);
   const channel = await aChannel({ ...stage, sessions, dice }, "voice");

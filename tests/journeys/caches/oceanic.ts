@@ -1,4 +1,4 @@
-// What oceanic.js keeps of a guild, as a client that listened has it, and one that has just come.
+// The cache of oceanic.js for a guild: of a client that was connected throughout, and of a new one.
 import { Client, type Guild, type Message } from "oceanic.js";
 import { demo } from "../../../packages/server/src/testing/start-service.ts";
 import type { Listener } from "./listener.ts";
@@ -40,7 +40,7 @@ function textChannelsOf(client: Client) {
   return all.filter((channel) => "messages" in channel);
 }
 
-/** Those that the bot may read. */
+/** The text channels that the bot can read. */
 function readableOf(client: Client) {
   const all = textChannelsOf(client);
   return all.filter((channel) => channel.permissionsOf(client.user.id).has("VIEW_CHANNEL"));
@@ -66,7 +66,7 @@ function pictureOf(client: Client): Picture {
   for (const { id, messages } of textChannelsOf(client)) {
     const all = [...(messages as ReadonlyMap<string, Message>)];
     album.add("Message", new Map(all.filter(([, { channelID }]) => channelID === id)));
-    // What a reply or the beginning of a thread shows of another channel's.
+    // Messages of other channels that a reply or a thread's starter message contains.
     album.add("Quoted", new Map(all.filter(([, { channelID }]) => channelID !== id)));
   }
   return album.picture();
@@ -104,7 +104,7 @@ export async function listenByOceanic(url: string, ears: Ears): Promise<Listener
         }
         await fresh.rest.guilds.getScheduledEvents(demo.guildId);
         if (ears.isAdministrator) await fresh.rest.guilds.getAutoModerationRules(demo.guildId);
-        // It takes none from the guild that it is sent.
+        // The library ignores the sounds in GUILD_CREATE.
         await fresh.rest.guilds.getSoundboardSounds(demo.guildId);
         for (const thread of guildOf(fresh).threads.values()) {
           thread.members = await fresh.rest.channels.getThreadMembers(thread.id);

@@ -1,21 +1,22 @@
-// What a client library keeps, as plain data that can be compared: each structure by its kind and id,
-// with the fields that it holds itself. No field is named here, so that none is forgotten.
+// The cache of a client library as plain data that can be compared: each structure by its kind and
+// id, with its own fields. All fields are included without naming them, so that none can be
+// forgotten.
 
-/** Structures by their names: `Role 123`, say. */
+/** Structures by names such as `Role 123`. */
 export type Picture = Readonly<Record<string, unknown>>;
 
-/** Structures of a library, each under the name by which others refer to it. */
+/** Collects structures of a library, each under the name by which others refer to it. */
 export class Album {
   readonly #named = new Map<string, object>();
   readonly #nameOf = new Map<object, string>();
   readonly #leftOut: RegExp | undefined;
 
-  /** @param leftOut fields that lead into the library's own machinery */
+  /** @param leftOut fields that lead to the library's internals */
   constructor(leftOut?: RegExp) {
     this.#leftOut = leftOut;
   }
 
-  /** Adds structures of one kind, which are named by their keys. */
+  /** Adds structures of one kind by their keys. */
   add(kind: string, structures: ReadonlyMap<string, object>): void {
     for (const [id, structure] of structures) {
       const name = `${kind} ${id}`;
@@ -62,9 +63,9 @@ export class Album {
   }
 }
 
-/** Where two pictures differ. */
+/** A difference between two pictures. */
 export interface Difference {
-  /** `Role 123 > color`, say. */
+  /** The path, such as `Role 123 > color`. */
   readonly path: string;
   readonly kept: unknown;
   readonly told: unknown;
@@ -73,7 +74,7 @@ export interface Difference {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** Every place in which two pictures differ, the shortest path first. */
+/** All differences between two pictures, the shortest path first. */
 export function differencesOf(kept: Picture, told: Picture): readonly Difference[] {
   return between(kept, told, []).toSorted((a, b) => a.path.length - b.path.length);
 }

@@ -1,4 +1,4 @@
-// A seeded run of acts, at times interrupted to compare the caches of clients.
+// A seeded run of random acts, interrupted at times to compare the clients' caches.
 import { Opcode } from "@antechamber/contract/gateway";
 import { diceOf } from "../../../packages/server/src/testing/fuzz/dice.ts";
 import { signIn, type GatewayClient } from "../../../packages/server/src/testing/gateway-client.ts";
@@ -22,19 +22,19 @@ import {
   type Stage,
 } from "./stage.ts";
 
-/** Differences that a failure shows: one often brings others with it. */
+/** How many differences a failure shows; one often causes others. */
 const FAULTS_SHOWN = 12;
 
 export interface Run {
   readonly seed: string;
   readonly acts: number;
-  /** Acts between two quiet points. */
+  /** The number of acts between two comparisons. */
   readonly between: number;
   readonly listeners: readonly ((url: string) => Promise<Listener>)[];
 }
 
 export interface Outcome {
-  /** How often each act was done well, and how often it was refused. */
+  /** How often each act succeeded, and how often it was refused. */
   readonly done: ReadonlyMap<string, number>;
   readonly refused: readonly string[];
 }
@@ -43,7 +43,7 @@ async function sessionsOf({ url }: TestService): Promise<ReadonlyMap<string, Gat
   const signedIn = ["alice", "greta"].map(async (name) => {
     const identify = { token: tokenOf(name), intents: 1 };
     const { client } = await signIn(url.replace("http", "ws"), identify);
-    // The service asks after a session when the clock has moved.
+    // The service requests a heartbeat when the clock has moved.
     client.ws.on("message", () => {
       if (client.frames.at(-1)?.op === Opcode.Heartbeat) client.send(Opcode.Heartbeat, null);
     });
@@ -52,19 +52,19 @@ async function sessionsOf({ url }: TestService): Promise<ReadonlyMap<string, Gat
   return new Map(await Promise.all(signedIn));
 }
 
-/** Waits until what a session asked for has been done: its requests are answered one after another. */
+/** Waits until each session's last request was handled: requests of a session are handled in order. */
 async function settle(stage: Stage): Promise<void> {
   const members = await listed<Member>(stage, `${guildPath}/members?limit=100`);
   const names = new Set(members.map(({ user }) => user.username));
   for (const [name, session] of stage.sessions) {
-    // Members who are pruned after silent days receive nothing of the guild.
+    // Members who were pruned for inactivity receive no events of the guild.
     if (!names.has(name)) continue;
     session.send(Opcode.RequestChannelStatuses, { guild_id: demo.guildId });
     await session.next(({ t }) => t === "CHANNEL_STATUSES" || t === "CHANNEL_INFO");
   }
 }
 
-/** Waits for a message in every listener: all events before it have arrived then. */
+/** Waits until a message has arrived at every listener, and so all earlier events. */
 async function quietPoint(stage: Stage, listeners: readonly Listener[], at: number): Promise<void> {
   await settle(stage);
   const content = `quiet point ${at}`;
@@ -73,7 +73,7 @@ async function quietPoint(stage: Stage, listeners: readonly Listener[], at: numb
   await heard;
 }
 
-/** The differences that no library causes itself, each in a line, the shortest path first. */
+/** The differences that no library causes itself, one per line, the shortest path first. */
 function faultsOf(where: Where): readonly string[] {
   return differencesOf(where.kept, where.told)
     .filter((difference) => !isDeclared(difference, where))
@@ -112,7 +112,7 @@ function requireNone(faults: readonly string[], about: () => string): void {
   if (faults.length > 0) throw new Error(`${faults.join("\n")}\n${about()}`);
 }
 
-/** Acts once, and keeps what came of it. */
+/** Performs one random act, and counts its result. */
 async function actOnce(stage: Stage, done: Map<string, number>): Promise<Done> {
   const act = drawAct(stage);
   const answer = await act.perform(stage);

@@ -1,19 +1,19 @@
-// Where a run happens: a guild of the demo world's people and two more bots, what is drawn by a seed,
-// and what an act may ask the service for before it chooses.
+// The setting of a run: a guild with the demo world's users and two more bots, seeded random
+// choices, and the queries by which an act chooses what to act on.
 import { demoWorld } from "../../../packages/server/src/control/world-file/demo-world.ts";
 import type { Dice } from "../../../packages/server/src/testing/fuzz/dice.ts";
 import type { Answer } from "../../../packages/server/src/testing/answer.ts";
 import type { GatewayClient } from "../../../packages/server/src/testing/gateway-client.ts";
 import { demo, type TestService } from "../../../packages/server/src/testing/start-service.ts";
 
-/** The bot that acts; those that listen never change anything. */
+/** The bot that acts; the bots of the listeners never change anything. */
 const PORTER = { id: "200000000000000002", token: "MjAwMDAwMDAwMDAwMDAwMDAy.demo.porter" };
 
-/** A bot that listens. */
+/** A bot of a listener. */
 export interface Ears {
   readonly id: string;
   readonly token: string;
-  /** Whether it administers the guild; else it sees what everybody sees, and may ask for no more. */
+  /** Whether it is an administrator; otherwise it has the permissions of @everyone. */
   readonly isAdministrator: boolean;
 }
 
@@ -28,7 +28,7 @@ export const visitor: Ears = {
   isAdministrator: false,
 };
 
-/** Channels that the visitor does not see at the beginning. */
+/** Channels that are hidden from the visitor from the start. */
 const hiddenChannels = {
   vault: "300000000000000031",
   crypt: "300000000000000032",
@@ -44,7 +44,7 @@ const people = ["carol", "dave", "erin", "frank", "greta"];
 
 export const tokenOf = (name: string): string => `user-token-${name}`;
 
-/** A community with the bot that listens, the bot that acts and six people. */
+/** A Community guild with the listeners' bots, the acting bot and six users. */
 export const world = {
   ...demoWorld,
   users: [
@@ -86,7 +86,7 @@ export const world = {
 
 export const guildPath = `/guilds/${demo.guildId}`;
 
-/** An object of the API, as far as acts look at it. */
+/** The fields of an API object that acts use. */
 export interface Thing {
   readonly id: string;
   readonly type: number;
@@ -101,26 +101,26 @@ export interface Member {
 export interface Stage {
   readonly service: TestService;
   readonly dice: Dice;
-  /** Sessions of people, by which they are in voice and online. */
+  /** Sessions of users, through which they are online and in voice. */
   readonly sessions: ReadonlyMap<string, GatewayClient>;
-  /** Channels that the visitor did not see at some time. */
+  /** Channels that were hidden from the visitor at some time. */
   readonly hidden: Set<string>;
   /** Channels whose type was changed. */
   readonly retyped: Set<string>;
-  /** Calls the API as the bot that acts. */
+  /** Calls the API as the acting bot. */
   act(route: string, body?: unknown): Promise<Answer>;
-  /** Calls it as a person. */
+  /** Calls the API as a user. */
   actAs(name: string, route: string, body?: unknown): Promise<Answer>;
 }
 
-/** Something that happens. */
+/** A random act. */
 export interface Act {
   readonly name: string;
-  /** How often it is drawn among all acts. */
+  /** Its relative frequency. */
   readonly weight: number;
-  /** It goes over a session, and has no answer. */
+  /** True if it goes over a gateway session, and so has no response. */
   readonly isSilent?: boolean;
-  /** Undefined where there was nothing to act on. */
+  /** Performs the act; undefined if there was nothing to act on. */
   perform(stage: Stage): Promise<Answer | undefined>;
 }
 
@@ -140,7 +140,7 @@ export function stageOf(
   };
 }
 
-/** What a path lists, at a place of its answer. */
+/** The list that a path returns, at a key of the response. */
 export async function listed<T = Thing>(
   stage: Stage,
   path: string,
@@ -153,14 +153,14 @@ export async function listed<T = Thing>(
 
 const named = { text: [0, 5], voice: [2, 13], forum: [15], category: [4], any: undefined } as const;
 
-/** A channel of the kind; undefined where there is none. */
+/** A random channel of the kind, or undefined. */
 export async function aChannel(stage: Stage, kind: keyof typeof named): Promise<Thing | undefined> {
   const types: readonly number[] | undefined = named[kind];
   const all = await listed(stage, `${guildPath}/channels`);
   return stage.dice.of(all.filter(({ type }) => types === undefined || types.includes(type)));
 }
 
-/** Notes the channels that are hidden now: each by itself, with its category, or made within one. */
+/** Records the channels that are hidden now: by their own overwrites or by their category's. */
 export async function noteHidden(stage: Stage): Promise<void> {
   const channels = await listed<HideableChannel>(stage, `${guildPath}/channels`);
   for (const { id, permission_overwrites } of channels) {
@@ -178,7 +178,7 @@ export async function aThread(stage: Stage): Promise<Thing | undefined> {
   return stage.dice.of(await listed(stage, `${guildPath}/threads/active`, "threads"));
 }
 
-/** A channel or a thread that has messages. */
+/** A random channel or thread with messages. */
 export async function aPlace(stage: Stage): Promise<Thing | undefined> {
   const thread = stage.dice.oneIn(3) ? await aThread(stage) : undefined;
   return thread ?? (await aChannel(stage, "text"));
@@ -188,7 +188,7 @@ export async function aPlace(stage: Stage): Promise<Thing | undefined> {
 export const messagesOf = (stage: Stage, { id }: Thing): Promise<readonly Thing[]> =>
   listed(stage, `/channels/${id}/messages?limit=20`);
 
-/** The path of a message, with the place that it is in. */
+/** The path of a random message, with its channel. */
 export async function aMessage(
   stage: Stage,
 ): Promise<{ readonly place: Thing; readonly message: Thing; readonly path: string } | undefined> {
@@ -198,16 +198,16 @@ export async function aMessage(
   return { place, message, path: `/channels/${place.id}/messages/${message.id}` };
 }
 
-/** A role that is neither everyone's nor a bot's own. */
+/** A random role other than @everyone and managed roles. */
 export async function aRole(stage: Stage): Promise<Thing | undefined> {
   const roles = await listed(stage, `${guildPath}/roles`);
   return stage.dice.of(roles.filter(({ id, managed }) => id !== demo.guildId && managed !== true));
 }
 
-/** People who stay: the owner, and who else has a session. */
+/** Users who stay: the owner, and another user with a session. */
 const stays = new Set(["alice", "greta"]);
 
-/** A person in the guild who may have to leave it. */
+/** A random member who may be removed. */
 export async function aMember(stage: Stage): Promise<Member | undefined> {
   const all = await listed<Member>(stage, `${guildPath}/members?limit=100`);
   return stage.dice.of(all.filter(({ user }) => user.bot !== true && !stays.has(user.username)));

@@ -1,4 +1,4 @@
-// A bot on an unmodified discord.py, as a process of its own, and what happens to it.
+// A bot on an unmodified discord.py, as a process of its own, and the events that it reports.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -10,14 +10,17 @@ const PROGRAM = fileURLToPath(new URL("bot.py", import.meta.url));
 export type Happening = Readonly<Record<string, unknown>> & { readonly event: string };
 
 export interface PythonBot {
-  /** The next happening of that name, or one that came already and was not asked for. */
+  /**
+   * The next reported event with that name, including one that arrived before and was not taken
+   * yet.
+   */
   next(event: string): Promise<Happening>;
-  /** What nobody asked for yet. */
+  /** The reported events that were not taken yet. */
   unheard(): readonly Happening[];
   stop(): Promise<void>;
 }
 
-/** Starts the bot of the demo world. */
+/** Starts the demo world's bot. */
 export function startPythonBot(service: TestService): PythonBot {
   const python = process.env["TEST_PYTHON"];
   if (python === undefined) throw new Error("TEST_PYTHON is not set: run the tests with npm test");

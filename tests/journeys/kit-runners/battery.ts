@@ -1,11 +1,11 @@
-// Every matcher of the kit, held against what fits it and against what does not, whatever runs it. A
-// runner's adapter gives the expectations; what a failure says is the same in all of them.
+// Every matcher of the kit, applied to values that match and values that do not, in any runner. A
+// runner's adapter provides the expectations; the failure messages are the same in all runners.
 import { createPublicKey, verify } from "node:crypto";
 import { defaultWorld, type World, type WorldFileDraft } from "antechamber/testing";
 
 type Expectation = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-/** `expectThat(received, false)` is what the runner writes with `.not`. */
+/** `expectThat(received, false)` is the runner's `.not`. */
 export type ExpectThat = (received: unknown, isSo: boolean) => Expectation;
 
 const text = { type: 3, name: "text", description: "What", required: false, autocomplete: true };
@@ -20,7 +20,7 @@ const commands = [
 
 const [concierge, ...others] = defaultWorld.applications ?? [];
 
-/** The world of the battery, for `use`. */
+/** The world of the battery, passed to `use`. */
 export const batteryWorld: WorldFileDraft = {
   ...defaultWorld,
   applications: [{ ...concierge, flags: ["EMBEDDED"], commands }, ...others],
@@ -77,7 +77,7 @@ interface Case {
   readonly matcher: string;
   readonly received: unknown;
   readonly fits: readonly unknown[];
-  /** Absent: what fits is taken back by `.not`. */
+  /** Values that do not match; absent: the matching ones are negated by `.not`. */
   readonly fails?: readonly unknown[];
 }
 
@@ -149,12 +149,12 @@ async function othersOf(world: World): Promise<readonly Case[]> {
       fits: [{ retryAfter: 1 }],
     },
     { matcher: "toBeAllowed", received: await world.decision("mod", "/ban", "#games"), fits: [] },
-    // What is still there is not gone.
+    // A lobby that still exists is not gone.
     ...(lobby.lobby === undefined ? [{ matcher: "toBeGone", received: lobby, fits: [] }] : []),
   ];
 }
 
-/** Tries every matcher. @returns what each says when it fails, by its name */
+/** Runs every matcher. @returns the failure message of each, by its name */
 export async function battery(
   world: World,
   expectThat: ExpectThat,
@@ -171,7 +171,7 @@ export async function battery(
   return said;
 }
 
-/** Without what differs from run to run. */
+/** The failure message without what differs from run to run. */
 async function failureOf(run: () => Promise<void>): Promise<string> {
   try {
     await run();

@@ -1,4 +1,5 @@
-// A project of a user with tests of the kit, beside the packages, so that it has their dependencies.
+// A user's project with tests of the kit, next to the packages, so that it can use their
+// dependencies.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,28 +10,28 @@ const root = join(import.meta.dirname, "../../..");
 
 export interface RunResult {
   readonly failed: boolean;
-  /** What was printed, to both outputs. */
+  /** The output on stdout and stderr. */
   readonly output: string;
 }
 
 export interface KitProject {
   readonly folder: string;
   write(name: string, text: string): void;
-  /** The text of a file below a folder, by the end of its name. */
+  /** The text of a file below a folder, found by the end of its name. */
   read(folder: string, ending: string): string;
-  /** Runs a program of the tree's: `vitest`, `node`, or a whole line of a shell. */
+  /** Runs a program of this tree, `vitest` or `node`, or a whole shell command. */
   run(line: string, env?: NodeJS.ProcessEnv): Promise<RunResult>;
   remove(): void;
 }
 
-/** Without what tells the processes of this run that they belong to it. */
+/** The environment without the variables that mark processes of this test run. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|NODE_TEST|JEST|CI$|ANTECHAMBER_)/.test(name),
   );
   return {
     ...Object.fromEntries(kept),
-    // As npx finds them in a project of its own.
+    // As npx sets it for a project.
     PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(":"),
     FORCE_COLOR: "0",
     NO_COLOR: "1",

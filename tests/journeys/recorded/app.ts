@@ -1,4 +1,4 @@
-// An application that takes its interactions by HTTP, as workers are written.
+// An application that receives its interactions by HTTP, in the form of a worker.
 import { verifyKey } from "discord-interactions";
 
 interface Environment {
@@ -52,7 +52,7 @@ export default {
       return new Response("wrong signature", { status: 401 });
     }
     const interaction = JSON.parse(body) as Interaction;
-    // The answer must be there before what it promised.
+    // The deferred response must be sent before its follow-up.
     if (interaction.data?.name === "forecast") {
       setTimeout(() => void forecast(interaction, env.DISCORD_API), 50);
     }

@@ -1,4 +1,4 @@
-// A bot with something of everything that a recorded test has to do again.
+// A bot with everything that a recorded test must be able to repeat.
 import {
   ActionRowBuilder,
   ApplicationCommandOptionType,

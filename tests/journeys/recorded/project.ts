@@ -1,4 +1,4 @@
-// A project whose tests are recorded, and what runners say of them.
+// A project with recorded tests, and the runners' results for them.
 import { execFile, spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,22 +19,22 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 
-/** The python that has discord.py and pytest. */
+/** A Python with discord.py and pytest. */
 export const python = process.env["TEST_PYTEST"] ?? "/usr/bin/python3";
 
-/** Words of an application's code before and after somebody changes what it answers. */
+/** A piece of an application's code before and after a change of its behaviour. */
 export type Change = readonly [before: string, after: string];
 
 export interface Project {
   readonly folder: string;
-  /** A file of it. */
+  /** The text of a file of the project. */
   text(name: string): string;
-  /** Tests that are the same but for an application that answers otherwise, one for each change. */
+  /** Copies a test once for each change, with an application that responds differently. */
   change(test: string, module: string, changes: readonly Change[]): void;
   remove(): void;
 }
 
-/** Beside the packages, so that it has their dependencies. */
+/** A project next to the packages, so that it can use their dependencies. */
 export function aProject(...modules: readonly string[]): Project {
   const folder = mkdtempSync(join(root, "tests/.recorded-"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
@@ -65,7 +65,7 @@ export function aProject(...modules: readonly string[]): Project {
   };
 }
 
-/** Plays in a world, while the command line records. */
+/** Plays in a world while the command line records. */
 export async function recorded(
   words: readonly string[],
   options: WorldOptions,
@@ -96,7 +96,7 @@ export async function recorded(
   }
 }
 
-/** Without what tells the processes of this run that they belong to it. */
+/** The environment without the variables that mark processes of this test run. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|NODE_TEST|JEST|NODE_OPTIONS)/.test(name),
@@ -118,7 +118,7 @@ async function said(
 
 const vitestConfig = "export default { test: { testTimeout: 60_000 } };";
 
-/** What came of each test file, by its name. */
+/** The result of each test file, by its name. */
 export type Results = Readonly<Record<string, string>>;
 
 export async function vitestResults({ folder }: Project): Promise<Results> {
@@ -129,7 +129,7 @@ export async function vitestResults({ folder }: Project): Promise<Results> {
   return reported(output);
 }
 
-/** A text as the formatter of this tree writes it. */
+/** A text formatted as this tree is. */
 export function formatted(text: string): string {
   const words = ["--stdin-filepath", "recorded.test.ts"];
   return spawnSync(bin("oxfmt"), words, { cwd: root, input: text, encoding: "utf8" }).stdout;
@@ -170,7 +170,7 @@ function reported(output: string): Results {
       const messages = assertionResults.flatMap((each) => each.failureMessages).join("\n");
       const isSlow = /timed out in|Exceeded timeout/.test(messages);
       const file = name.split("/").at(-1) ?? "";
-      // Of those that are not to fail it is said why they did.
+      // Unexpected failures are printed with their reasons.
       const isAmiss = status === "failed" && !file.startsWith("changed-");
       return [file, isSlow ? "timed out" : isAmiss ? `failed: ${messages}` : status];
     }),
@@ -198,7 +198,7 @@ export async function pytestResults({ folder }: Project): Promise<Results> {
   );
 }
 
-/** What is expected of changed tests: the recorded one passes, and each other one fails. */
+/** The expected results of changed tests: the recorded one passes, and all others fail. */
 export function onlyPassing(test: string, results: Results): Results {
   return Object.fromEntries(
     Object.keys(results).map((name) => [name, name === test ? "passed" : "failed"]),

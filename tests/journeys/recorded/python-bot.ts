@@ -1,4 +1,4 @@
-// A bot of discord.py as a program of its own.
+// A discord.py bot as a process of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { World } from "antechamber/testing";
@@ -12,7 +12,7 @@ discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv[2])
 importlib.import_module(sys.argv[5]).Bot().run(sys.argv[3], log_handler=None)
 `;
 
-/** Signs the bot of a module in, and waits until it is there. @returns what ends it */
+/** Starts a module's bot, and waits until it is ready. @returns a function that ends it */
 export async function startPythonBot(
   world: World,
   folder: string,

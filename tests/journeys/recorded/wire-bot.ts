@@ -35,7 +35,7 @@ async function sizeOf({ url, name }: Attachment): Promise<string> {
   return `${name} has ${(await (await fetch(url)).arrayBuffer()).byteLength} bytes`;
 }
 
-/** The last lobby that was opened. */
+/** The last opened lobby. */
 const lobby = { id: "" };
 
 async function openMatch(interaction: ChatInputCommandInteraction): Promise<unknown> {

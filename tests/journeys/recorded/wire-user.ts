@@ -1,4 +1,4 @@
-// A user with a client of their own, who uses applications by the calls that such clients make.
+// A user with a client of their own, who uses applications by the API calls that clients make.
 import type { World } from "antechamber/testing";
 
 interface Command {
@@ -12,14 +12,14 @@ interface Named {
 }
 
 export interface WireUser {
-  /** Runs a command, with a file where its option takes one. @returns the interaction's id */
+  /** Uses a command, with a file if its option takes one. @returns the interaction's id */
   run(command: string, file?: File): Promise<string>;
-  /** Fills in the form that an interaction was answered with, by one file. */
+  /** Submits the modal that was the response to an interaction, with one file. */
   submit(interaction: string, form: string, field: string, file: File): Promise<void>;
   message(content: string, file?: File): Promise<void>;
 }
 
-/** Signs somebody in, in a channel of the first guild. */
+/** Signs a user in, in a channel of the first guild. */
 export async function wireUser(world: World, name: string, channel: string): Promise<WireUser> {
   const { token } = world.user(name);
   const { id: application_id } = world.application("Concierge");

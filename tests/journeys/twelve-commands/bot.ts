@@ -1,4 +1,5 @@
-// A bot with twelve commands on discord.js: suggestions, forms, buttons, menus, permissions, cooldowns.
+// A bot with twelve commands on discord.js: autocomplete, modals, buttons, menus, permissions,
+// cooldowns.
 import {
   ActionRowBuilder,
   ButtonBuilder,
@@ -41,7 +42,7 @@ function form(id: string, title: string, label: string): ModalBuilder {
 
 const ephemeral = { flags: MessageFlags.Ephemeral } as const;
 
-/** What one running bot remembers. */
+/** The state of one running bot. */
 class Bot {
   readonly #claimed = new Map<string, number>();
   readonly #mottos = new Map<string, string>();

@@ -1,4 +1,4 @@
-// What the bot of twelve commands registers.
+// The commands that the bot of twelve commands registers.
 import type { CommandManifest } from "../../../packages/server/src/kit/kit.ts";
 
 const text = 3;

@@ -1,4 +1,4 @@
-// The real `antechamber run` as a child process, with what it says and what the program says.
+// The real `antechamber run` as a child process, with its output and that of the program.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,21 +6,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PROGRAM } from "../../../packages/server/src/testing/start-program.ts";
 
-/** How long a run may take for what it is waited for, on a busy machine. */
+/** The timeout for waits on a run, on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 export interface Run {
   readonly pid: number;
   readonly output: () => string;
   readonly errors: () => string;
-  /** Where the service listens. */
+  /** The URL of the service. */
   readonly url: () => Promise<string>;
   /** Resolves once the program has written the text. Rejects when the run ends first. */
   readonly says: (text: string) => Promise<void>;
   /** The exit code. */
   readonly ended: Promise<number | null>;
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** Ends it, if it has not ended, and takes its folder away. */
+  /** Ends the run if it has not ended, and removes its folder. */
   readonly stop: () => Promise<void>;
 }
 
