@@ -1,6 +1,7 @@
-// Functions passed to the store may run again: after a transaction lost a race, or after a read on
-// a single connection failed. Their other effects would be repeated, so they must have none. Only
-// functions that are written inline are checked, not those passed by name.
+// Functions passed to the store may run again: when a transaction lost a race, or when the first
+// statement of a read was sent outside a transaction and its result changed before the next one. Other
+// effects would be repeated, so these functions must have none. Only functions that are written inline
+// are checked, not those passed by name.
 import { parseSync } from "@swc/core";
 import { expect, test } from "vitest";
 import { productFiles, textOf } from "./source-tree.ts";

@@ -17,7 +17,7 @@ async function commandShown(command: CommandRecord, ctx: ReadContext) {
   return { application: application.id, ...commandEntry(command, application) };
 }
 
-/** All commands, or those of one application; with a guild, those available to its members. */
+/** All commands, or those of one application; with a guild, the global ones and that guild's. */
 export async function commandSource(
   ctx: ReadContext,
   query: unknown,

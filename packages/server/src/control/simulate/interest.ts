@@ -1,5 +1,5 @@
-// Marking a simulated user as interested in a scheduled event, or no more. Source: product.md,
-// Simulated users.
+// Marks a simulated user as interested in a scheduled event, or as not interested.
+// Source: product.md, Simulated users.
 import { MissingAccess } from "@antechamber/contract";
 import { respondToEventAsUser } from "@antechamber/contract/control";
 import { EventResponse } from "@antechamber/contract/guilds";

@@ -230,7 +230,7 @@ function messageLines(message: Viewed, { nameOf, over }: Reading): string[] {
 /** What rendering messages needs besides the messages. */
 export interface Reading {
   readonly nameOf: MentionNames;
-  /** The ids of deferred responses that can no more arrive, since the token has expired. */
+  /** The ids of deferred responses that will never arrive, since the token has expired. */
   readonly over: ReadonlySet<string>;
 }
 

@@ -52,7 +52,7 @@ const habitual = /^(content|description|custom_id|client_id|redirect_uri|data|la
 /** Fields of the control plane that refer to an entity by its id or its name. */
 const reference = /^(application|guild|channel|user|sku|command|message|role|owner|creator)$/;
 
-/** Fields that the API shows as the world file gives them, without rules of its own. */
+/** Fields of the control plane that the API shows unchanged, even values that it would never have. */
 const unreal = /^(features|tags|integrations|stickers|incidents_data|redirect_uris)$/;
 
 /** Generates forms that a schema accepts; the reference's further rules may still refuse them. */
@@ -65,7 +65,7 @@ export class BodyMaker {
   readonly #place: Place;
   readonly #isOperator: boolean;
 
-  /** @param isOperator whether the forms may contain what only world files may */
+  /** @param isOperator whether the forms are for the control plane, and so leave out `unreal` fields */
   constructor(dice: Dice, ids: KnownIds, isOperator = false) {
     this.#dice = dice;
     this.#ids = ids;
