@@ -1,10 +1,10 @@
-// What a message holds beside its text. Source: protocol: lobbies-and-sdk 7.3.
+// What a message contains besides its text. Source: protocol: lobbies-and-sdk 7.3.
 import { AdditionalContentType } from "./enums.ts";
 import type { MessagePayload } from "./payloads.ts";
 
 const IS_VOICE_MESSAGE = 1 << 13;
 
-/** What a message holds that a game does not show as text: the platform's clients do. */
+/** What a message contains that a game does not show as text, but the platform's clients do. */
 export class AdditionalContent {
   readonly #type: AdditionalContentType;
   readonly #count: number;
@@ -25,13 +25,16 @@ export class AdditionalContent {
     return this.#title;
   }
 
-  /** How many there are, such as attachments. */
+  /** The number of items, such as attachments. */
   Count(): number {
     return this.#count;
   }
 }
 
-/** What a message holds beside its text, if anything; of several kinds the first. */
+/**
+ * What a message contains besides its text: the first kind if there are several, undefined for
+ * none.
+ */
 export function additionalContent(message: MessagePayload): AdditionalContent | undefined {
   const { attachments, poll, thread, embeds, sticker_items, components, flags = 0 } = message;
   const isVoice = (flags & IS_VOICE_MESSAGE) !== 0;

@@ -1,4 +1,5 @@
-// What a game asks a person for. Source: requirements 2.5, protocol: lobbies-and-sdk 8.1.
+// The arguments with which a game asks a person to authorize it. Source: requirements 2.5,
+// protocol: lobbies-and-sdk 8.1.
 import type { AuthorizationCodeChallenge } from "./code-challenge.ts";
 import type { IntegrationType } from "./enums.ts";
 import { ValueObject } from "./value-object.ts";
@@ -8,9 +9,9 @@ interface RequestFields {
   readonly scopes: string;
 }
 
-/** What every request for tokens says. */
+/** The arguments that every request for tokens has. */
 abstract class RequestArgs<Fields extends RequestFields> extends ValueObject<Fields> {
-  /** The application's id; unset: what `Client.SetApplicationId` was given. */
+  /** The application's id; if unset, the one that `Client.SetApplicationId` set. */
   ClientId(): bigint | undefined {
     return this.fields.clientId;
   }
@@ -49,7 +50,7 @@ const nothing: AuthorizationFields = {
 
 /** The arguments of `Client.Authorize`. */
 export class AuthorizationArgs extends RequestArgs<AuthorizationFields> {
-  /** The one that holds nothing and never will. */
+  /** The null object: it has no properties and cannot be filled. */
   static readonly nullobj = new AuthorizationArgs(null);
 
   constructor(fields?: Partial<AuthorizationFields> | null) {
@@ -57,7 +58,7 @@ export class AuthorizationArgs extends RequestArgs<AuthorizationFields> {
     super(fields === null ? undefined : { ...nothing, ...fields, codeChallenge });
   }
 
-  /** Best left unset: the client then makes a random one, and checks it in both cases. */
+  /** Best left unset: the client then makes a random state. It checks the state either way. */
   State(): string | undefined {
     return this.fields.state;
   }
@@ -66,7 +67,7 @@ export class AuthorizationArgs extends RequestArgs<AuthorizationFields> {
     this.set({ state });
   }
 
-  /** Comes back in the ID token. */
+  /** The ID token repeats it. */
   Nonce(): string | undefined {
     return this.fields.nonce;
   }
@@ -75,7 +76,7 @@ export class AuthorizationArgs extends RequestArgs<AuthorizationFields> {
     this.set({ nonce });
   }
 
-  /** Needed where the game exchanges the code itself. */
+  /** Needed if the game exchanges the code itself. */
   CodeChallenge(): AuthorizationCodeChallenge | undefined {
     return this.fields.codeChallenge?.clone();
   }
@@ -84,7 +85,7 @@ export class AuthorizationArgs extends RequestArgs<AuthorizationFields> {
     this.set({ codeChallenge: codeChallenge?.clone() });
   }
 
-  /** How the application is installed, where the person agrees to that. */
+  /** How the application is installed if the person agrees to that. */
   IntegrationType(): IntegrationType | undefined {
     return this.fields.integrationType;
   }
@@ -93,7 +94,7 @@ export class AuthorizationArgs extends RequestArgs<AuthorizationFields> {
     this.set({ integrationType });
   }
 
-  /** A scheme's plain name; the redirect is then `<name>:/authorize/callback`. */
+  /** The plain name of a URL scheme; the redirect is then `<name>:/authorize/callback`. */
   CustomSchemeParam(): string | undefined {
     return this.fields.customSchemeParam;
   }
@@ -109,7 +110,7 @@ export class AuthorizationArgs extends RequestArgs<AuthorizationFields> {
 
 /** The arguments of `Client.GetTokenFromDevice`. */
 export class DeviceAuthorizationArgs extends RequestArgs<RequestFields> {
-  /** The one that holds nothing and never will. */
+  /** The null object: it has no properties and cannot be filled. */
   static readonly nullobj = new DeviceAuthorizationArgs(null);
 
   constructor(fields?: Partial<RequestFields> | null) {

@@ -1,12 +1,13 @@
-// Where a person is sent to sign in, and what they bring back. Source: protocol: lobbies-and-sdk 8.4.
+// The page that a person is sent to for signing in, and the redirect that they return with. Source:
+// protocol: lobbies-and-sdk 8.4.
 import type { AuthorizationArgs } from "./authorization-args.ts";
 
 const SCHEME = /^[a-z][a-z0-9+.-]*$/i;
 
 /**
- * The redirect of an application that opens by a scheme of its own, with one slash.
+ * The redirect URI, with one slash, of an application that is opened by a URL scheme of its own.
  *
- * @throws RangeError for a custom scheme that is no scheme's plain name
+ * @throws RangeError for a custom scheme that is not a scheme's plain name
  */
 export function schemeRedirectUri(applicationId: bigint, customScheme?: string): string {
   const scheme = customScheme ?? `discord-${applicationId}`;
@@ -14,7 +15,7 @@ export function schemeRedirectUri(applicationId: bigint, customScheme?: string):
   return `${scheme}:/authorize/callback`;
 }
 
-/** What a request for a code holds beside its arguments. */
+/** What a request for a code contains besides its arguments. */
 export interface AuthorizationRequest {
   readonly webBase: string;
   readonly applicationId: bigint;
@@ -43,14 +44,14 @@ export function authorizationUrl(args: AuthorizationArgs, request: Authorization
   return url.href;
 }
 
-/** What came back with a person. */
+/** What a redirect contains. */
 export type AuthorizationReply =
   | { readonly kind: "code"; readonly code: string }
   | { readonly kind: "refused"; readonly error: string; readonly description: string }
-  /** Not an answer to this request. */
+  /** The redirect does not answer this request. */
   | { readonly kind: "stranger" };
 
-/** Reads a redirect; its state must be the one that was sent. */
+/** Reads a redirect, whose state must be the one that the request sent. */
 export function authorizationReply(redirected: URL, state: string): AuthorizationReply {
   const parameters = redirected.searchParams;
   if (parameters.get("state") !== state) return { kind: "stranger" };

@@ -1,30 +1,31 @@
-// A call that was made, as the line of a program that makes it again with this SDK.
+// Turns a call that was made into the line of code that makes it again with this SDK.
 import { calls } from "./generated/calls.ts";
 import { controlCalls } from "./generated/control-calls.ts";
 
-/** A call as the journal of a service has it. */
+/** A call as the service's journal records it. */
 export interface MadeCall {
-  /** The name of its endpoint: `channels.createMessage`. */
+  /** The id of its endpoint: `channels.createMessage`. */
   readonly id: string;
-  /** Where it went, from the path on. */
+  /** The address of the call, from the path on. */
   readonly url: string;
   /** JSON as a value, anything else as text. */
   readonly body?: unknown;
-  /** Who called the API: `Bot`, and the variable of the environment that has the token. */
+  /** How the API was called: the scheme (`Bot`), and the environment variable that has the token. */
   readonly authorization?: { readonly scheme: string; readonly variable: string };
 }
 
-/** Stands where the journal left a secret out. */
+/** The journal's placeholder for a secret. */
 const REDACTED = "[redacted]";
-/** Which world a call is about is said by its client. */
+/** The query parameter that names the world; the client sets it for every call. */
 const WORLD = "world";
-/** Larger numbers are ids, which are texts. */
+/** Matches numbers that are not ids; larger numbers are ids, which are strings. */
 const COUNT = /^[1-9]\d{0,8}$/;
 
 /**
- * The line of a call, which takes secrets of the environment: `await rest.api.lobbies.create({ …
- * });` by a `Rest`, `await control.call("control.clock.get", { … });` by a `ControlClient`.
- * Undefined for what is no call of the SDK. Headers and files do not stand in it.
+ * The line of code that makes a call: `await rest.api.lobbies.create({ … });` with a `Rest`, `await
+ * control.call("control.clock.get", { … });` with a `ControlClient`. It reads secrets from
+ * environment variables, and omits headers and files. Undefined for a call that the SDK does not
+ * have.
  */
 export function callLine(call: MadeCall): string | undefined {
   const isControl = Object.hasOwn(controlCalls, call.id);
@@ -56,7 +57,7 @@ function authorizationText({ scheme, variable }: NonNullable<MadeCall["authoriza
   return `\`${scheme === "" ? secret : `${scheme} ${secret}`}\``;
 }
 
-/** What is empty is left out; a body that is an empty list says something. */
+/** True unless a value is missing or an empty object; an empty list is a value. */
 function isGiven(value: unknown): boolean {
   if (value === undefined) return false;
   return typeof value !== "object" || value === null || Array.isArray(value)
@@ -64,7 +65,7 @@ function isGiven(value: unknown): boolean {
     : Object.keys(value).length > 0;
 }
 
-/** The parameters of a path, from its end: another version of the API may be called at its start. */
+/** The parameters of a path, matched from its end because its start may name another API version. */
 function pathOf(template: string, url: string): Readonly<Record<string, string>> {
   const [path = ""] = url.split("?");
   const came = path.split("/").toReversed();
@@ -85,7 +86,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Several values of one name are a list. */
+/** The query as an object; a name with several values gets a list. */
 function queryOf(url: string): Readonly<Record<string, unknown>> {
   const at = url.indexOf("?");
   const search = new URLSearchParams(at < 0 ? "" : url.slice(at));
@@ -103,7 +104,7 @@ function valueOf(text: string): unknown {
   return COUNT.test(text) ? Number(text) : text;
 }
 
-/** A form as an object; of one with files, the JSON beside them. */
+/** A form as an object; of a multipart form, the `payload_json` part. */
 function bodyOf(body: unknown): unknown {
   if (typeof body !== "string") return body;
   const [, json] = /name="payload_json"[^{]*?\r?\n\r?\n(\{.*?\})\r?\n--/s.exec(body) ?? [];
@@ -118,7 +119,7 @@ function variableText(name: string): string {
   return `process.env[${JSON.stringify(name)}]`;
 }
 
-/** Writes values as a program has them, and counts the secrets that stand in them. */
+/** Writes values as source code, and numbers the secrets in them. */
 class Writer {
   #secrets = 0;
 
@@ -145,7 +146,7 @@ class Writer {
   }
 }
 
-/** A name of that kind would be no field, but what the object comes of. */
+/** Written as a plain key, this name would set the object's prototype. */
 const PROTOTYPE = "__proto__";
 
 function nameText(name: string): string {

@@ -1,4 +1,4 @@
-// What generated calls have in common: types of their input, their addresses, the reading of replies.
+// What generated calls share: the types of their input, their addresses, and how replies are read.
 
 /** What an endpoint takes, as the generated files describe it. */
 interface CallShape {
@@ -20,13 +20,13 @@ export type InputOf<S extends CallShape> = Part<"path", S["path"]> &
 
 type Plain = string | number | boolean | undefined;
 
-/** Where a call goes, before its types are looked at. */
+/** The path and query parameters of a call, before their types are checked. */
 export interface LooseAddress {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, Plain | readonly Plain[]>>;
 }
 
-/** The address of a call, from the template of its path. */
+/** The address of a call, from its path template. */
 export function callAddress(template: string, { path = {}, query = {} }: LooseAddress): URL {
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(path[name] ?? ""),
@@ -41,19 +41,19 @@ export function callAddress(template: string, { path = {}, query = {} }: LooseAd
   return url;
 }
 
-/** What of an answer's headers is read. */
+/** The part of a response's headers that is read. */
 export interface AnswerHeaders {
-  /** The value of a header, null where the answer has none of its name. */
+  /** The value of a header, or null if the response does not have it. */
   get(name: string): string | null;
 }
 
-/** JSON as values, anything else as text, nothing as undefined. */
+/** Reads a reply: JSON as a value, other content as text, an empty body as undefined. */
 export function replyValue(
   { headers }: { readonly headers: AnswerHeaders },
   text: string,
 ): unknown {
   if (text === "") return undefined;
   const type = headers.get("content-type") ?? "";
-  // Lines of JSON (`application/jsonl`) are none.
+  // Lines of JSON (`application/jsonl`) are returned as text.
   return /^application\/json(;|$)/.test(type) ? JSON.parse(text) : text;
 }

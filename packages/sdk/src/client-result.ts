@@ -1,10 +1,10 @@
-// What came of a call of the client. Source: protocol: lobbies-and-sdk 8.1.
+// The result of a call of the client. Source: protocol: lobbies-and-sdk 8.1.
 import { ErrorType } from "./enums.ts";
 import { ValueObject } from "./value-object.ts";
 
 interface ResultFields {
   readonly type: ErrorType;
-  /** Undefined: as the type says. */
+  /** Undefined means that it follows from the type. */
   readonly successful: boolean | undefined;
   readonly error: string;
   readonly errorCode: number;
@@ -25,16 +25,16 @@ const success: ResultFields = {
   retryAfter: 0,
 };
 
-/** The outcome of a call: good when its type is None. */
+/** The result of a call: successful when its type is None. */
 export class ClientResult extends ValueObject<ResultFields> {
-  /** The one that holds nothing and never will. */
+  /** The null object: it has no properties and cannot be filled. */
   static readonly nullobj = new ClientResult(null);
 
   constructor(fields: Partial<ResultFields> | null) {
     super(fields === null ? undefined : { ...success, ...fields });
   }
 
-  /** What went wrong; None when nothing did. */
+  /** The kind of error; None for a call that succeeded. */
   Type(): ErrorType {
     return this.fields.type;
   }
@@ -43,7 +43,7 @@ export class ClientResult extends ValueObject<ResultFields> {
     this.set({ type });
   }
 
-  /** What went wrong in words; for an OAuth2 refusal its code, such as `invalid_scope`. */
+  /** The error in words; for an OAuth2 error its code, such as `invalid_scope`. */
   Error(): string {
     return this.fields.error;
   }
@@ -52,7 +52,7 @@ export class ClientResult extends ValueObject<ResultFields> {
     this.set({ error });
   }
 
-  /** The API's own code; 0 unless the type is HTTPError. */
+  /** The API's error code; 0 unless the type is HTTPError. */
   ErrorCode(): number {
     return this.fields.errorCode;
   }
@@ -70,7 +70,7 @@ export class ClientResult extends ValueObject<ResultFields> {
     this.set({ status });
   }
 
-  /** The answer as it came; empty unless the type is HTTPError. */
+  /** The body of the response, unchanged; empty unless the type is HTTPError. */
   ResponseBody(): string {
     return this.fields.responseBody;
   }
@@ -79,7 +79,7 @@ export class ClientResult extends ValueObject<ResultFields> {
     this.set({ responseBody });
   }
 
-  /** True when nothing went wrong: the type is None, unless it was set otherwise. */
+  /** True for a call that succeeded: its type is None, unless `SetSuccessful` said otherwise. */
   Successful(): boolean {
     return this.fields.successful ?? this.fields.type === ErrorType.None;
   }
@@ -88,7 +88,7 @@ export class ClientResult extends ValueObject<ResultFields> {
     this.set({ successful });
   }
 
-  /** True where the same call may go well later. */
+  /** True if the same call may succeed later. */
   Retryable(): boolean {
     return this.fields.retryable;
   }
@@ -97,7 +97,7 @@ export class ClientResult extends ValueObject<ResultFields> {
     this.set({ retryable });
   }
 
-  /** Seconds to wait before that, as the service says. */
+  /** Seconds to wait before the call is made again, as the service requested. */
   RetryAfter(): number {
     return this.fields.retryAfter;
   }

@@ -1,5 +1,6 @@
-// The client of a game: signs in, connects, plays in lobbies, and writes to people. Its methods are
-// those of the sheet; the parts behind them do the work. Source: protocol: lobbies-and-sdk 7.2, 8, 9.
+// The client of a game: signs people in, connects, joins lobbies, and sends messages. Its methods
+// are those of the sheet; the parts behind them do the work. Source: protocol: lobbies-and-sdk 7.2,
+// 8, 9.
 import type { AuthorizationArgs, DeviceAuthorizationArgs } from "./authorization-args.ts";
 import type { ClientResult } from "./client-result.ts";
 import type { AuthorizationCodeVerifier } from "./code-challenge.ts";
@@ -30,15 +31,15 @@ import {
 } from "./tokens.ts";
 import { UserMessages, type UserMessage } from "./user-messages.ts";
 
-/** What a client is made with. */
+/** The options of a client. */
 export interface ClientOptions {
-  /** Where the service is, without a trailing slash; absent: `http://127.0.0.1:8010`. */
+  /** The service's address, without a trailing slash; absent: `http://127.0.0.1:8010`. */
   readonly baseUrl?: string;
-  /** Where people sign in; absent: the same. */
+  /** The address of the sign-in pages; absent: `baseUrl`. */
   readonly webBase?: string;
-  /** Shows an address to the person; absent: in the system's browser. */
+  /** Opens an address for the person; absent: in the system's browser. */
   readonly openUrl?: (url: string) => unknown;
-  /** Time and chance; absent: the system's. */
+  /** Time and randomness; absent: the system's. */
   readonly environment?: Environment;
 }
 
@@ -49,21 +50,20 @@ type MemberCallback = ((lobbyId: bigint, memberId: bigint) => void) | undefined;
 const DEFAULT_BASE = "http://127.0.0.1:8010";
 
 /**
- * The client of a game: signs people in, connects to the gateway, plays in lobbies and writes to
- * people.
+ * The client of a game: signs people in, connects to the gateway, joins lobbies and sends messages.
  *
- * No method throws: each resolves to a `result` that says how it went, with empty values where it
- * failed, and calls its callback, where there is one, with the same. A call that a limit refuses is
- * not made again: its result is retryable, and has the seconds to wait.
+ * No method throws: each resolves to a `result` that says whether it succeeded, with empty values
+ * if it failed, and passes the same to its callback, if it has one. A rate-limited call is not
+ * retried: its result is retryable, and has the seconds to wait.
  */
 export class Client extends PlatformFunctions {
-  /** Every endpoint as a typed call, with the client's token; it waits as `Rest` does. */
+  /** Every endpoint as a typed call with the client's token; like `Rest`, it waits out rate limits. */
   readonly api: Rest["api"];
   readonly #environment: Environment;
   readonly #signIn: SignIn;
   readonly #tokens: TokenCalls;
   readonly #session: Session;
-  /** The lobbies and messages of the gateway's events. */
+  /** The lobbies and messages that the gateway's events describe. */
   readonly #known = new LobbyCache();
   readonly #lobbies: LobbyCalls;
   readonly #userMessages: UserMessages;
@@ -83,7 +83,7 @@ export class Client extends PlatformFunctions {
     };
     this.#environment = environment;
     this.api = new Rest({ baseUrl, environment, authorization }).api;
-    // A refusal for calling too often is a result, which says how long to wait.
+    // A rate-limited call of the client gives a result that says how long to wait.
     const rest = new Rest({ baseUrl, environment, authorization, patienceMs: 0 });
     this.#signIn = new SignIn({ environment, webBase, runtime, openUrl });
     this.#tokens = new TokenCalls({ rest, environment });
@@ -104,27 +104,30 @@ export class Client extends PlatformFunctions {
     return "openid sdk.social_layer_presence";
   }
 
-  /** `openid sdk.social_layer`: these, lobbies and messages. */
+  /** `openid sdk.social_layer`: friends, presence, lobbies and messages. */
   static GetDefaultCommunicationScopes(): string {
     return "openid sdk.social_layer";
   }
 
-  /** The application that calls are for which name no other. */
+  /** Sets the application for calls that name none. */
   SetApplicationId(applicationId: bigint): void {
     this.#applicationId = applicationId;
   }
 
-  /** What `SetApplicationId` was given. */
+  /** The application that `SetApplicationId` set. */
   GetApplicationId(): bigint | undefined {
     return this.#applicationId;
   }
 
-  /** A new secret whose challenge goes with `Authorize`, and which goes with `GetToken`. */
+  /** A new PKCE verifier: its challenge goes with `Authorize`, the verifier with `GetToken`. */
   CreateAuthorizationCodeVerifier(): AuthorizationCodeVerifier {
     return newCodeVerifier(this.#environment);
   }
 
-  /** Asks a person for what the arguments say, in their browser, and gives a code for tokens. */
+  /**
+   * Asks a person in their browser to authorize the arguments' scopes, and gives a code to
+   * exchange.
+   */
   Authorize(
     args: AuthorizationArgs,
     callback?: AuthorizationCallback,
@@ -132,22 +135,22 @@ export class Client extends PlatformFunctions {
     return this.#signIn.authorize(args, this.#applicationId, callback);
   }
 
-  /** Gives up waiting for the person: `Authorize` ends with Aborted. */
+  /** Stops waiting for the person: `Authorize` ends with Aborted. */
   AbortAuthorize(): void {
     this.#signIn.abort();
   }
 
-  /** Hands in the address with which the system opened the application by its scheme. */
+  /** Passes on the address with which the system opened the application by its URL scheme. */
   ReceiveRedirect(url: string): void {
     this.#signIn.receive(url);
   }
 
-  /** Exchanges a code; for public clients, which have no secret. */
+  /** Exchanges a code for tokens; for public clients, which have no secret. */
   GetToken(exchange: CodeExchange, callback?: TokenCallback): Promise<Outcome<Tokens>> {
     return this.#tokens.exchangeCode(exchange, callback);
   }
 
-  /** The same, and the player's provisional account becomes part of the person's own. */
+  /** Like `GetToken`, and merges the player's provisional account into the person's account. */
   GetTokenFromProvisionalMerge(
     exchange: CodeExchange & { readonly merge: ExternalAuth },
     callback?: TokenCallback,
@@ -155,7 +158,7 @@ export class Client extends PlatformFunctions {
     return this.#tokens.exchangeCode(exchange, callback);
   }
 
-  /** Signs in on a machine without a browser: the person enters a code on another one. */
+  /** Signs in on a device without a browser: the person enters a code on another device. */
   GetTokenFromDevice(
     args: DeviceAuthorizationArgs,
     callback?: TokenCallback,
@@ -164,7 +167,10 @@ export class Client extends PlatformFunctions {
     return this.#tokens.fromDevice(device, callback);
   }
 
-  /** The same, and the player's provisional account becomes part of the person's own. */
+  /**
+   * Like `GetTokenFromDevice`, and merges the player's provisional account into the person's
+   * account.
+   */
   GetTokenFromDeviceProvisionalMerge(
     args: DeviceAuthorizationArgs,
     merge: ExternalAuth,
@@ -174,27 +180,27 @@ export class Client extends PlatformFunctions {
     return this.#tokens.fromDevice(device, callback);
   }
 
-  /** Gives up waiting for the person: `GetTokenFromDevice` ends with Aborted. */
+  /** Stops waiting for the person: `GetTokenFromDevice` ends with Aborted. */
   AbortGetTokenFromDevice(): void {
     this.#tokens.abortDevice();
   }
 
-  /** Shows the page where the person enters a code; the code says which application it is for. */
+  /** Opens the page on which the person enters a code; the code identifies the application. */
   OpenAuthorizeDeviceScreen(_clientId: bigint, userCode: string): void {
     this.#deviceScreen.open(userCode);
   }
 
-  /** Has done with that page; a window of the person's browser stays. */
+  /** Marks that page as closed; a browser window that shows it stays open. */
   CloseAuthorizeDeviceScreen(): void {
     this.#deviceScreen.close();
   }
 
-  /** Called when that page is closed by the game, or could not be shown. */
+  /** Called when the game closes that page, or when it could not be opened. */
   SetAuthorizeDeviceScreenClosedCallback(callback: (() => void) | undefined): void {
     this.#deviceScreen.closed = callback;
   }
 
-  /** Gives a new pair of tokens; the old pair is dead at once. */
+  /** Gives a new pair of tokens; the old pair becomes invalid at once. */
   RefreshToken(
     applicationId: bigint,
     refreshToken: string,
@@ -203,12 +209,12 @@ export class Client extends PlatformFunctions {
     return this.#tokens.refresh(applicationId, refreshToken, callback);
   }
 
-  /** Ends every token that the application has for this person. */
+  /** Revokes every token that the application has for this person. */
   RevokeToken(applicationId: bigint, token: string, callback?: Callback<[]>) {
     return this.#tokens.revoke(applicationId, token, callback);
   }
 
-  /** A token for a player without an account here, for whom another service vouches. */
+  /** A token for a player without an account here, whose identity another service asserts. */
   GetProvisionalToken(
     applicationId: bigint,
     external: ExternalAuth,
@@ -217,7 +223,7 @@ export class Client extends PlatformFunctions {
     return this.#tokens.provisional(applicationId, external, callback);
   }
 
-  /** Takes the player's identity out of the account that it was merged into. */
+  /** Separates the player's identity from the account that it was merged into. */
   UnmergeIntoProvisionalAccount(
     applicationId: bigint,
     external: ExternalAuth,
@@ -226,7 +232,7 @@ export class Client extends PlatformFunctions {
     return this.#tokens.unmerge(applicationId, external, callback);
   }
 
-  /** A token of limited reach for a child of this application. */
+  /** A token with limited scope for a child of this application. */
   ExchangeChildToken(
     parentToken: string,
     childApplicationId: bigint,
@@ -237,7 +243,7 @@ export class Client extends PlatformFunctions {
     return this.#tokens.child(parentToken, childApplicationId, callback);
   }
 
-  /** Takes a token into use; a connection that is open is opened anew with it. */
+  /** Sets the token to use; an open connection is reopened with it. */
   UpdateToken(
     tokenType: AuthorizationTokenType,
     token: string,
@@ -246,37 +252,37 @@ export class Client extends PlatformFunctions {
     return this.#session.updateToken(tokenType, token, callback);
   }
 
-  /** True once a token is in use. */
+  /** True once a token is set. */
   IsAuthenticated(): boolean {
     return this.#session.accessToken !== undefined;
   }
 
-  /** Called once for each token, when its time is over; not after the gateway refused the token. */
+  /** Called once for each token when it expires, unless the gateway has refused the token. */
   SetTokenExpirationCallback(callback: (() => void) | undefined): void {
     this.#session.tokenExpired = callback;
   }
 
-  /** Begins to connect; the status callback is called as it succeeds or fails. */
+  /** Starts to connect; the status callback reports success or failure. */
   Connect(): void {
     this.#session.connect();
   }
 
-  /** Ends the session, which cannot be resumed. */
+  /** Ends the session for good: it cannot be resumed. */
   Disconnect(): void {
     this.#session.disconnect();
   }
 
-  /** Where the client stands with the gateway. */
+  /** The status of the gateway connection. */
   GetStatus(): ClientStatus {
     return this.#session.status;
   }
 
-  /** Called with each new status, what went wrong, and the close code or 0. */
+  /** Called with each new status, the error, and the close code or 0. */
   SetStatusChangedCallback(callback: StatusCallback | undefined): void {
     this.#session.statusChanged = callback;
   }
 
-  /** The person whom a token belongs to. */
+  /** The person who owns a token. */
   FetchCurrentUser(
     tokenType: AuthorizationTokenType,
     token: string,
@@ -285,7 +291,7 @@ export class Client extends PlatformFunctions {
     return this.#session.currentUser(tokenType, token, callback);
   }
 
-  /** The name that others see of a player without an account here. */
+  /** Sets the display name of a player without an account here. */
   UpdateProvisionalAccountDisplayName(
     name: string,
     callback?: Callback<[]>,
@@ -297,7 +303,7 @@ export class Client extends PlatformFunctions {
     );
   }
 
-  /** Joins the lobby of a secret, or makes it. */
+  /** Joins the lobby with this secret, or creates it. */
   CreateOrJoinLobby(
     secret: string,
     callback?: Callback<[lobbyId: bigint]>,
@@ -305,7 +311,7 @@ export class Client extends PlatformFunctions {
     return this.#lobbies.join("CreateOrJoinLobby", { secret }, callback);
   }
 
-  /** The same; both dictionaries replace what is there. */
+  /** Like `CreateOrJoinLobby`; both dictionaries replace the stored metadata. */
   CreateOrJoinLobbyWithMetadata(
     secret: string,
     lobbyMetadata: Metadata,
@@ -332,7 +338,7 @@ export class Client extends PlatformFunctions {
     return lobby === undefined ? undefined : new LobbyHandle(lobby, this.#known);
   }
 
-  /** Writes a message to a lobby that the user is in. */
+  /** Sends a message to a lobby that the user is in. */
   SendLobbyMessage(
     lobbyId: bigint,
     content: string,
@@ -341,7 +347,7 @@ export class Client extends PlatformFunctions {
     return this.#lobbies.send("SendLobbyMessage", { lobbyId, content }, callback);
   }
 
-  /** The metadata goes to those who are connected, and is not kept. */
+  /** Like `SendLobbyMessage`; connected members receive the metadata, which is not stored. */
   SendLobbyMessageWithMetadata(
     lobbyId: bigint,
     content: string,
@@ -352,7 +358,7 @@ export class Client extends PlatformFunctions {
     return this.#lobbies.send("SendLobbyMessageWithMetadata", message, callback);
   }
 
-  /** Up to 200 messages, newest first. */
+  /** Up to 200 messages of a lobby, newest first. */
   GetLobbyMessagesWithLimit(
     lobbyId: bigint,
     limit: number,
@@ -361,7 +367,7 @@ export class Client extends PlatformFunctions {
     return this.#lobbies.messages(lobbyId, limit, callback);
   }
 
-  /** Messages of the lobby then go to the channel too, and back. */
+  /** Links a lobby to a channel; messages are then copied in both directions. */
   LinkChannelToLobby(
     lobbyId: bigint,
     channelId: bigint,
@@ -370,15 +376,15 @@ export class Client extends PlatformFunctions {
     return this.#lobbies.link(lobbyId, channelId, callback);
   }
 
-  /** Takes the link of a lobby to a channel back. */
+  /** Unlinks a lobby from its channel. */
   UnlinkChannelFromLobby(lobbyId: bigint, callback?: Callback<[]>): Promise<ClientResult> {
     return this.#lobbies.unlink(lobbyId, callback);
   }
 
   /**
-   * Gives an invite that lets this user alone into the linked channel's guild, once; the game opens
-   * or shows its address. A player without an account here is to get one first: the game merges it
-   * when `mergeRequired` is called, and then calls `ProvisionalUserMergeCompleted`.
+   * Gives an invite to the linked channel's guild that only this user can use, once; the game opens
+   * or shows its address. A player without an account here needs one first: the game merges the
+   * account when `mergeRequired` is called, and then calls `ProvisionalUserMergeCompleted`.
    */
   JoinLinkedLobbyGuild(
     lobbyId: bigint,
@@ -388,58 +394,58 @@ export class Client extends PlatformFunctions {
     return this.#lobbies.inviteSelf(lobbyId, mergeRequired, callback);
   }
 
-  /** Goes on with `JoinLinkedLobbyGuild`, or ends it with Aborted where there was no merge. */
+  /** Continues `JoinLinkedLobbyGuild`, or ends it with Aborted if the account was not merged. */
   ProvisionalUserMergeCompleted(success: boolean): void {
     this.#lobbies.mergeCompleted(success);
   }
 
-  /** A message that the gateway delivered, while it is one of the newest of its channel. */
+  /** A message that the gateway delivered, while it is among the newest of its channel. */
   GetMessageHandle(messageId: bigint): MessageHandle | undefined {
     const message = this.#known.message(messageId);
     return message === undefined ? undefined : new MessageHandle(message, this.#known);
   }
 
-  /** A lobby became available: created, joined, or found again at sign-in. */
+  /** Called when a lobby becomes available: created, joined, or listed at sign-in. */
   SetLobbyCreatedCallback(callback: LobbyCallback): void {
     this.#known.listeners.lobbyCreated = callback;
   }
 
-  /** A lobby ended, or the user is no longer in it. */
+  /** Called when a lobby ends or the user leaves it. */
   SetLobbyDeletedCallback(callback: LobbyCallback): void {
     this.#known.listeners.lobbyDeleted = callback;
   }
 
-  /** A lobby's own metadata, flags or linked channel changed. */
+  /** Called when a lobby's own metadata, flags or linked channel change. */
   SetLobbyUpdatedCallback(callback: LobbyCallback): void {
     this.#known.listeners.lobbyUpdated = callback;
   }
 
-  /** Called for others; one's own joining calls the created callback alone. */
+  /** Called when another user joins; the user's own joining only calls the created callback. */
   SetLobbyMemberAddedCallback(callback: MemberCallback): void {
     this.#known.listeners.memberAdded = callback;
   }
 
-  /** Somebody left a lobby. */
+  /** Called when a member leaves a lobby. */
   SetLobbyMemberRemovedCallback(callback: MemberCallback): void {
     this.#known.listeners.memberRemoved = callback;
   }
 
-  /** Metadata, flags, connecting and disconnecting. */
+  /** Called when a member's metadata or flags change, or when they connect or disconnect. */
   SetLobbyMemberUpdatedCallback(callback: MemberCallback): void {
     this.#known.listeners.memberUpdated = callback;
   }
 
-  /** A message arrived; `GetMessageHandle` has it. */
+  /** Called when a message arrives; `GetMessageHandle` returns it. */
   SetMessageCreatedCallback(callback: IdCallback): void {
     this.#known.listeners.messageCreated = callback;
   }
 
-  /** A message was edited, or the moderation of the game noted something of it. */
+  /** Called when a message is edited, or when the game's moderation sets metadata on it. */
   SetMessageUpdatedCallback(callback: IdCallback): void {
     this.#known.listeners.messageUpdated = callback;
   }
 
-  /** A message was deleted. */
+  /** Called when a message is deleted. */
   SetMessageDeletedCallback(
     callback: ((messageId: bigint, channelId: bigint) => void) | undefined,
   ): void {
@@ -455,7 +461,7 @@ export class Client extends PlatformFunctions {
     return this.#userMessages.send(recipientId, content, callback);
   }
 
-  /** Gives a direct message of one's own another text. */
+  /** Replaces the text of one of the user's own direct messages. */
   EditUserMessage(
     message: UserMessage & { readonly content: string },
     callback?: Callback<[]>,
@@ -463,12 +469,12 @@ export class Client extends PlatformFunctions {
     return this.#userMessages.edit(message, callback);
   }
 
-  /** Deletes a direct message of one's own. */
+  /** Deletes one of the user's own direct messages. */
   DeleteUserMessage(message: UserMessage, callback?: Callback<[]>): Promise<ClientResult> {
     return this.#userMessages.delete(message, callback);
   }
 
-  /** Up to 200 direct messages with somebody, newest first. */
+  /** Up to 200 direct messages with another user, newest first. */
   GetUserMessagesWithLimit(
     recipientId: bigint,
     limit: number,
@@ -477,14 +483,14 @@ export class Client extends PlatformFunctions {
     return this.#userMessages.list(recipientId, limit, callback);
   }
 
-  /** The guilds that the person is in. */
+  /** The guilds that the user is in. */
   GetUserGuilds(
     callback?: Callback<[guilds: readonly GuildMinimal[]]>,
   ): Promise<Outcome<FoundGuilds>> {
     return this.#guilds.guilds(callback);
   }
 
-  /** A guild's channels by position, and which of them a lobby may be linked to. */
+  /** A guild's channels by position, each with whether a lobby may be linked to it. */
   GetGuildChannels(
     guildId: bigint,
     callback?: Callback<[channels: readonly GuildChannel[]]>,

@@ -1,5 +1,5 @@
-// Proof that a code is exchanged by the client that asked for it. Source: RFC 7636, protocol:
-// lobbies-and-sdk 8.1, 8.4.
+// Proof that the client that exchanges a code is the one that requested it. Source: RFC 7636,
+// protocol: lobbies-and-sdk 8.1, 8.4.
 import { AuthenticationCodeChallengeMethod } from "./enums.ts";
 import { ValueObject } from "./value-object.ts";
 
@@ -8,9 +8,9 @@ interface ChallengeFields {
   readonly challenge: string;
 }
 
-/** The part that goes with the request for a code. */
+/** The challenge that goes with the request for a code. */
 export class AuthorizationCodeChallenge extends ValueObject<ChallengeFields> {
-  /** The one that holds nothing and never will. */
+  /** The null object: it has no properties and cannot be filled. */
   static readonly nullobj = new AuthorizationCodeChallenge(null);
 
   constructor(fields?: Partial<ChallengeFields> | null) {
@@ -18,7 +18,7 @@ export class AuthorizationCodeChallenge extends ValueObject<ChallengeFields> {
     super(fields === null ? undefined : { ...empty, ...fields });
   }
 
-  /** How the challenge follows from the verifier: S256. */
+  /** How the challenge is derived from the verifier: S256. */
   Method(): AuthenticationCodeChallengeMethod {
     return this.fields.method;
   }
@@ -46,16 +46,16 @@ interface VerifierFields {
   readonly verifier: string;
 }
 
-/** A challenge with its secret; made by `Client.CreateAuthorizationCodeVerifier`. */
+/** A verifier with its challenge; made by `Client.CreateAuthorizationCodeVerifier`. */
 export class AuthorizationCodeVerifier extends ValueObject<VerifierFields> {
-  /** The one that holds nothing and never will. */
+  /** The null object: it has no properties and cannot be filled. */
   static readonly nullobj = new AuthorizationCodeVerifier(null);
 
   constructor(fields: VerifierFields | null) {
     super(fields === null ? undefined : { ...fields, challenge: fields.challenge.clone() });
   }
 
-  /** What goes with `Authorize`. */
+  /** The challenge to pass to `Authorize`. */
   Challenge(): AuthorizationCodeChallenge {
     return this.fields.challenge.clone();
   }

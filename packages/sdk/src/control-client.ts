@@ -16,22 +16,22 @@ import { serverSentEvents } from "./server-sent-events.ts";
 /** The id of an endpoint of the control plane: `control.clock.move`. */
 export type ControlCallId = keyof ControlCalls;
 
-/** What a call is given. */
+/** The input of a call. */
 export type ControlInput<I extends ControlCallId> = InputOf<ControlCalls[I]> & {
   readonly signal?: AbortSignal;
 };
 
-/** What a call resolves to. */
+/** The value that a call resolves to. */
 export type ControlReply<I extends ControlCallId> = ControlCalls[I]["reply"];
 
-/** What of an answer is read. */
+/** The part of a response that is read. */
 export interface Answer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   text(): Promise<string>;
 }
 
-/** What makes a call as `fetch` does; it rejects when no answer comes. */
+/** Makes a call as `fetch` does; rejects when no response arrives. */
 export type FetchLike = (
   url: URL,
   init: {
@@ -42,23 +42,23 @@ export type FetchLike = (
   },
 ) => Promise<Answer>;
 
-/** How calls are made. */
+/** The options of a control client. */
 export interface ControlOptions {
-  /** Where the service is, without a trailing slash: `http://127.0.0.1:8010`. */
+  /** The service's address, without a trailing slash: `http://127.0.0.1:8010`. */
   readonly baseUrl: string;
-  /** Absent: the browser shows a session of the console instead. */
+  /** Absent in a browser, which sends the cookie of a console session instead. */
   readonly controlKey?: string;
-  /** Of every call, beside its own. */
+  /** Headers for every call, besides its own. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The world that every call is about; absent: the one that the service started with. */
+  /** The world that every call addresses; absent: the one that the service started with. */
   readonly world?: string;
-  /** Time and chance; absent: the system's. */
+  /** Time and randomness; absent: the system's. */
   readonly environment?: Environment;
-  /** Makes each call, and not the journal's streams; absent: the platform's `fetch`. */
+  /** Makes the calls, but not the journal's streams; absent: the platform's `fetch`. */
   readonly fetch?: FetchLike;
 }
 
-/** What the journal's stream tells. */
+/** An event of the journal's stream. */
 export type JournalEvent =
   | {
       readonly event: "hello";
@@ -73,15 +73,15 @@ export type JournalEvent =
   | { readonly event: "entry"; readonly id: string; readonly data: types.JournalEntry }
   | { readonly event: "gap"; readonly data: { readonly missed: number } };
 
-/** What of the journal is followed, and for how long. */
+/** Which entries of the journal to follow, and for how long. */
 export interface FollowOptions {
-  /** As of `control.journal.list`. */
+  /** The query of `control.journal.list`. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The id of the last entry that is known already. */
+  /** The id of the last entry that the caller already has. */
   readonly lastEventId?: string;
-  /** Called whenever the connection is lost, or none can be made now; it is tried again. */
+  /** Called whenever the connection is lost or cannot be opened; the client then retries. */
   readonly lost?: () => void;
-  /** Ends the stream. */
+  /** Aborting it ends the stream. */
   readonly signal?: AbortSignal;
 }
 
@@ -89,15 +89,17 @@ export interface FollowOptions {
 const REOPEN_MS = 1000;
 
 /**
- * Real milliseconds before a stream that was refused for now is opened again: there were too many
- * calls, or the service is not well. @throws RestError itself where it is refused for good
+ * How long to wait before a stream is reopened that was refused temporarily (rate limited, or a
+ * server error), in real milliseconds.
+ *
+ * @throws RestError the given refusal itself if it is permanent
  */
 function restAfter(refusal: RestError): number {
   if (refusal.status !== 429 && refusal.status < 500) throw refusal;
   return Math.max(REOPEN_MS, refusal.retryAfter * 1000);
 }
 
-/** Of a page's title no more is shown. */
+/** A page's title is cut to this length in error messages. */
 const TITLE_MAX = 80;
 
 interface LooseInput extends LooseAddress {
@@ -113,7 +115,7 @@ export class ControlClient {
   readonly #options: ControlOptions;
   readonly #environment: Environment;
 
-  /** @throws TypeError for a control key that no header can carry */
+  /** @throws TypeError for a control key that a header cannot contain */
   constructor(options: ControlOptions) {
     if (!/^[\x20-\xff]*$/.test(options.controlKey ?? ""))
       throw new TypeError("the control key has characters that no header takes");
@@ -124,7 +126,8 @@ export class ControlClient {
   /**
    * Calls an endpoint by its id.
    *
-   * @throws RestError for a refusal; NetworkError when no answer came, or one of something else
+   * @throws RestError for a refusal; NetworkError when no response arrives, or one that is not the
+   *   service's
    */
   async call<I extends ControlCallId>(
     id: I,
@@ -153,9 +156,9 @@ export class ControlClient {
   }
 
   /**
-   * The journal as it is written. A lost connection is opened again after the last entry, and so is
-   * one that the service has no room for now (429, 5xx), when it says; it ends when its signal
-   * does, or when the service refuses it for good.
+   * Yields the journal's entries as they are written. A lost connection is reopened after the last
+   * entry. So is a stream that the service refuses temporarily (429, 5xx), after the wait that it
+   * asks for. The stream ends when its signal is aborted or the service refuses it for good.
    *
    * @throws RestError
    */
@@ -182,7 +185,7 @@ export class ControlClient {
     }
   }
 
-  /** What one connection says until it is lost. */
+  /** The events of one connection, until it is lost. */
   async *#eventsOf(url: URL, last: string | undefined, signal: AbortSignal | undefined) {
     const response = await fetch(url, {
       headers: this.#headers(last === undefined ? {} : { "last-event-id": last }),
@@ -204,16 +207,19 @@ export class ControlClient {
   }
 }
 
-/** For the failure of a call. @throws NetworkError always */
+/** Makes the handler of a failed fetch. @throws NetworkError always */
 function noAnswer({ pathname }: URL): (cause: unknown) => never {
   return (cause) => {
     throw new NetworkError(`${pathname}: no answer`, { cause });
   };
 }
 
-/** The value of a good answer. @throws NetworkError for what no service answers, with what came */
+/**
+ * The value of a successful response. @throws NetworkError, quoting the response, if it is not the
+ * service's
+ */
 function readAnswer({ pathname }: URL, answer: Answer, text: string): unknown {
-  // The control plane has no pages: whatever else listens there, it is no service.
+  // The control plane serves no HTML, so a page comes from some other server at this address.
   if (/^text\/html\b/i.test(answer.headers.get("content-type") ?? "")) {
     const title = /<title[^>]*>([^<]+)/i
       .exec(text)?.[1]

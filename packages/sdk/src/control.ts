@@ -1,4 +1,4 @@
-// The control plane, for tests and tools: a door of its own, so that no game carries it.
+// The control plane, for tests and tools: a separate entry point, so that games do not bundle it.
 export { callLine, type MadeCall } from "./call-line.ts";
 export { ControlClient } from "./control-client.ts";
 export type {

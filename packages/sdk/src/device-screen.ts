@@ -1,10 +1,10 @@
-// The page on which a person enters a code, for back ends that do the device flow themselves.
+// The page on which a person enters a code, for back ends that run the device flow themselves.
 // Source: protocol: lobbies-and-sdk 8.5, 8.6.
 
-/** Where a person enters a code, below the address where people sign in. */
+/** The path of the page for entering a code, relative to the address of the sign-in pages. */
 const ACTIVATE_PATH = "/activate";
 
-/** Shows the page, and says when it is over. */
+/** Opens the page, and reports when it is closed. */
 export class DeviceScreen {
   readonly #webBase: string;
   readonly #show: (url: string) => Promise<void>;
@@ -16,7 +16,7 @@ export class DeviceScreen {
     this.#show = show;
   }
 
-  /** Shows the page with the code filled in; one that cannot be shown is closed at once. */
+  /** Opens the page with the code filled in; if that fails, the page counts as closed at once. */
   open(userCode: string): void {
     this.#isOpen = true;
     const query = `user_code=${encodeURIComponent(userCode)}`;

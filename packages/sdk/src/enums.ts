@@ -1,20 +1,20 @@
-// The numbers that the SDK's values are named by. Source: protocol: lobbies-and-sdk 8.2.
+// The SDK's enumerations: names for numbers. Source: protocol: lobbies-and-sdk 8.2.
 
 /** How an application is installed. */
 export const IntegrationType = { GuildInstall: 0, UserInstall: 1 } as const;
 export type IntegrationType = (typeof IntegrationType)[keyof typeof IntegrationType];
 
-/** How a challenge follows from its verifier. */
+/** How a challenge is derived from its verifier. */
 export const AuthenticationCodeChallengeMethod = { S256: 0 } as const;
 export type AuthenticationCodeChallengeMethod =
   (typeof AuthenticationCodeChallengeMethod)[keyof typeof AuthenticationCodeChallengeMethod];
 
-/** What kind of token the client connects with; only Bearer works. */
+/** The kind of token that the client connects with; only Bearer works. */
 export const AuthorizationTokenType = { User: 0, Bearer: 1 } as const;
 export type AuthorizationTokenType =
   (typeof AuthorizationTokenType)[keyof typeof AuthorizationTokenType];
 
-/** What went wrong with a call of the client. */
+/** The kind of error of a client call. */
 export const ErrorType = {
   None: 0,
   NetworkError: 1,
@@ -22,7 +22,7 @@ export const ErrorType = {
   ClientNotReady: 3,
   Disabled: 4,
   ClientDestroyed: 5,
-  /** Found by the client itself; only the text is set. */
+  /** The client itself found the error; only the text is set. */
   ValidationError: 6,
   Aborted: 7,
   AuthorizationFailed: 8,
@@ -30,7 +30,7 @@ export const ErrorType = {
 } as const;
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
-/** Who vouches for a player without an account here. */
+/** The kind of identity provider of a player without an account here. */
 export const AuthenticationExternalAuthType = {
   OIDC: 0,
   EpicOnlineServicesAccessToken: 1,
@@ -44,7 +44,7 @@ export const AuthenticationExternalAuthType = {
 export type AuthenticationExternalAuthType =
   (typeof AuthenticationExternalAuthType)[keyof typeof AuthenticationExternalAuthType];
 
-/** The same as the wire writes it, in order of the numbers. */
+/** The same kinds as the wire names them, in numerical order. */
 export const externalAuthTypes = [
   "OIDC",
   "EPIC_ONLINE_SERVICES_ACCESS_TOKEN",
@@ -56,7 +56,7 @@ export const externalAuthTypes = [
   "PLAYSTATION_NETWORK_ID_TOKEN",
 ] as const;
 
-/** Where a player's identity comes from. */
+/** The provider of a player's identity. */
 export const ExternalIdentityProviderType = {
   OIDC: 0,
   EpicOnlineServices: 1,
@@ -73,7 +73,7 @@ export type ExternalIdentityProviderType =
 export const DisclosureTypes = { MessageDataVisibleOnDiscord: 3 } as const;
 export type DisclosureTypes = (typeof DisclosureTypes)[keyof typeof DisclosureTypes];
 
-/** What a message holds that a game does not show as text. Source: assumed: the vendor's numbers. */
+/** What a message contains that a game does not show as text. Source: assumed: the vendor's numbers. */
 export const AdditionalContentType = {
   Other: 0,
   Attachment: 1,
@@ -86,7 +86,7 @@ export const AdditionalContentType = {
 export type AdditionalContentType =
   (typeof AdditionalContentType)[keyof typeof AdditionalContentType];
 
-/** Where a client stands with the gateway. */
+/** The states of a client's gateway connection. */
 export const ClientStatus = {
   Disconnected: 0,
   Connecting: 1,
@@ -107,7 +107,7 @@ export const ClientError = {
 } as const;
 export type ClientError = (typeof ClientError)[keyof typeof ClientError];
 
-/** What an HTTP answer says of its call; None where there was no answer. */
+/** The HTTP status of a response; None if there was no response. */
 export const HttpStatusCode = {
   None: 0,
   Continue: 100,

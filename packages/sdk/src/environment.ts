@@ -1,19 +1,19 @@
-// The SDK's only home of time and chance.
+// The SDK's only source of time and randomness.
 
-/** Takes back a planned task. */
+/** Cancels a scheduled task. */
 export type Cancel = () => void;
 
-/** Time and chance, which a test may steer. */
+/** Time and randomness, which a test may control. */
 export interface Environment {
   /** Milliseconds since 1970. */
   now(): number;
   /** Runs a task after some milliseconds. */
   after(ms: number, task: () => void): Cancel;
-  /** Bytes that nobody can guess. */
+  /** Cryptographically secure random bytes. */
   randomBytes(count: number): Uint8Array;
 }
 
-/** The longest wait that timers hold; longer ones are taken in steps. */
+/** The longest delay that timers support; longer waits are split into steps. */
 const LONGEST_TIMER_MS = 2_147_000_000;
 
 /** The system's clock, timers and secure random bytes. */
@@ -34,7 +34,7 @@ export const systemEnvironment: Environment = {
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
 };
 
-/** Resolves after some milliseconds, or as soon as the signal is raised. */
+/** Resolves after some milliseconds, or as soon as the signal is aborted. */
 export function patience(environment: Environment, ms: number, signal?: AbortSignal) {
   if (signal?.aborted === true) return Promise.resolve();
   return new Promise<void>((resolve) => {

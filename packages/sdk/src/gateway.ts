@@ -1,5 +1,5 @@
-// The client's connection: identifies, beats, comes back after a cut and misses nothing.
-// Source: protocol: gateway-oauth-limits 4, lobbies-and-sdk 6.1.
+// The client's gateway connection: identifies, sends heartbeats, and resumes after a lost
+// connection without missing events. Source: protocol: gateway-oauth-limits 4, lobbies-and-sdk 6.1.
 import { ClientError, ClientStatus } from "./enums.ts";
 import type { Cancel, Environment } from "./environment.ts";
 
@@ -22,13 +22,13 @@ const Op = {
   HEARTBEAT_ACK: 11,
 } as const;
 
-/** The gateway puts the session into all lobbies of its user, and names them in READY. */
+/** The gateway adds the session to all lobbies of its user, and lists them in READY. */
 const AUTO_LOBBY_CONNECT = 1 << 16;
 
-/** The close of a session whose token is not good, or no more. */
+/** The close code for a token that is invalid or has become invalid. */
 export const AUTHENTICATION_FAILED = 4004;
 
-/** Closes after which coming back would end in the same way. */
+/** Close codes after which reconnecting would fail in the same way. */
 const FINAL_CLOSES: ReadonlySet<number> = new Set([
   AUTHENTICATION_FAILED,
   4010,
@@ -37,24 +37,24 @@ const FINAL_CLOSES: ReadonlySet<number> = new Set([
   4013,
   4014,
 ]);
-/** Closes after which the session is gone, but a new one may begin. */
+/** Close codes after which the session cannot be resumed, but a new one may begin. */
 const SESSION_GONE: ReadonlySet<number> = new Set([4007, 4009]);
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 30_000;
-/** Attempts in a row at the address for a resume that bring no message of the gateway. */
+/** Failed attempts in a row at the resume address before the session is resumed elsewhere. */
 const RESUME_ATTEMPTS = 3;
 const CLOSE_TO_RESUME = 4900;
 const CLOSE_FOR_GOOD = 1000;
 
-/** What a connection is made with. */
+/** What a connection depends on. */
 export interface GatewayDeps {
   readonly environment: Environment;
-  /** Where the gateway is; asked anew for each new session. */
+  /** The gateway's address; requested again for each new session. */
   readonly address: () => Promise<string>;
-  /** As IDENTIFY has it: `Bearer <access token>`, or a signed-in user's own. */
+  /** The token as IDENTIFY sends it: `Bearer <access token>`, or a signed-in user's own token. */
   readonly token: () => string;
-  /** The events that are wanted; absent: those of its kind, which are no presences. */
+  /** The intents to request; absent: the default of the client's kind, without presences. */
   readonly intents?: number;
   /** Receives every event of the session. */
   readonly dispatched: (name: string, payload: unknown) => void;
@@ -64,13 +64,13 @@ export interface GatewayDeps {
 
 interface ResumableSession {
   readonly id: string;
-  /** Where it is to be resumed; undefined: where sessions begin. */
+  /** The address for resuming the session; undefined: the address where sessions begin. */
   readonly url: string | undefined;
 }
 
 /**
- * A session of the gateway: it heartbeats, resumes after a lost connection, and identifies anew
- * where it cannot be resumed.
+ * A gateway session: it sends heartbeats, resumes after a lost connection, and identifies again if
+ * it cannot be resumed.
  */
 export class GatewayConnection {
   readonly #deps: GatewayDeps;
@@ -79,24 +79,24 @@ export class GatewayConnection {
   #session: ResumableSession | undefined;
   #sequence: number | null = null;
   #isAcknowledged = true;
-  /** True of a connection on which the gateway has said hello. */
+  /** True once the gateway has sent HELLO on this connection. */
   #isGreeted = false;
   #stopBeating: Cancel | undefined;
   #stopRetrying: Cancel | undefined;
   #failures = 0;
-  /** Counts attempts: one that another has overtaken while it waited goes no further. */
+  /** Counts the attempts to connect: an attempt stops if a newer one started while it waited. */
   #opening = 0;
 
   constructor(deps: GatewayDeps) {
     this.#deps = deps;
   }
 
-  /** Where it stands. */
+  /** The current status. */
   get status(): ClientStatus {
     return this.#status;
   }
 
-  /** Begins to connect, unless that is under way already. */
+  /** Starts to connect, unless the client is connecting or connected already. */
   connect(): void {
     if (this.#status !== ClientStatus.Disconnected) return;
     this.#become(ClientStatus.Connecting);
@@ -104,8 +104,8 @@ export class GatewayConnection {
   }
 
   /**
-   * Tries at once what it waits to try, as soon as something else has shown that the service is
-   * there again.
+   * Retries at once instead of after the back-off, when another call has shown that the service is
+   * reachable again.
    */
   tryNow(): void {
     if (this.#status !== ClientStatus.Reconnecting || this.#socket !== undefined) return;
@@ -124,7 +124,7 @@ export class GatewayConnection {
     this.#become(ClientStatus.Disconnected);
   }
 
-  /** Asks something of the service by the session, such as op 4 for voice; lost while there is none. */
+  /** Sends a request over the session, such as op 4 for voice; dropped while there is no session. */
   request(op: number, d: object): void {
     if (this.#status === ClientStatus.Ready) this.#send(op, d);
   }
@@ -225,7 +225,7 @@ export class GatewayConnection {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ op, d }));
   }
 
-  /** Leaves this connection for a new one. */
+  /** Closes this connection and opens a new one. */
   #comeBack(): void {
     this.#leave(CLOSE_TO_RESUME);
     this.#retry(ClientError.None, 0);
@@ -258,7 +258,10 @@ export class GatewayConnection {
     if (socket !== undefined && socket.readyState <= WebSocket.OPEN) socket.close(code);
   }
 
-  /** The process at the address may be gone for good, and another one go on with the session. */
+  /**
+   * Resumes at the common address: the process behind the resume address may be gone for good, and
+   * another one may have taken the session over.
+   */
   #resumeElsewhere(): void {
     if (this.#session !== undefined) this.#session = { ...this.#session, url: undefined };
   }

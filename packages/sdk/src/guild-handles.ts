@@ -1,4 +1,4 @@
-// Guilds of a player, and their channels. Source: protocol: lobbies-and-sdk 2.5, 7.3.
+// The guilds of a player, and their channels. Source: protocol: lobbies-and-sdk 2.5, 7.3.
 
 /** A guild that the user is in. */
 export class GuildMinimal {
@@ -40,7 +40,7 @@ export class LinkedLobby {
   }
 }
 
-/** A guild's channel as the list of channels has it. */
+/** A guild channel as the list of channels contains it. */
 export interface GuildChannelPayload {
   readonly id: string;
   readonly type: number;
@@ -68,33 +68,33 @@ export class GuildChannel {
     return this.#channel.name ?? "";
   }
 
-  /** As the API counts them: 0 of text, 2 of voice, 4 of a category. */
+  /** The API's channel type: 0 for text, 2 for voice, 4 for a category. */
   Type(): number {
     return this.#channel.type;
   }
 
-  /** Channels are shown in this order. */
+  /** The sort key of channels. */
   Position(): number {
     return this.#channel.position ?? 0;
   }
 
-  /** The category that it is in. */
+  /** The category that the channel is in. */
   ParentId(): bigint | undefined {
     const { parent_id } = this.#channel;
     return typeof parent_id === "string" ? BigInt(parent_id) : undefined;
   }
 
-  /** True where the user may link a lobby to it. */
+  /** True if the user may link a lobby to the channel. */
   IsLinkable(): boolean {
     return this.#channel.is_linkable ?? false;
   }
 
-  /** True where every member of the guild may read and write there. */
+  /** True if every member of the guild may read and write in the channel. */
   IsViewableAndWriteableByAllMembers(): boolean {
     return this.#channel.is_viewable_and_writeable_by_all_members ?? false;
   }
 
-  /** The lobby that it is linked to, if there is one. */
+  /** The lobby that the channel is linked to, if there is one. */
   LinkedLobby(): LinkedLobby | undefined {
     const { linked_lobby } = this.#channel;
     return linked_lobby ? new LinkedLobby(linked_lobby) : undefined;

@@ -1,4 +1,4 @@
-// What the SDK shows.
+// The public exports of the SDK.
 export * from "./enums.ts";
 export { AuthorizationArgs, DeviceAuthorizationArgs } from "./authorization-args.ts";
 export { AuthorizationCodeChallenge, AuthorizationCodeVerifier } from "./code-challenge.ts";

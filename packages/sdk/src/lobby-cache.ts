@@ -1,5 +1,5 @@
-// The client's picture of its lobbies, drawn from the gateway's events.
-// Source: protocol: lobbies-and-sdk 6, 7.2.
+// The client's cache of its lobbies, updated by the gateway's events. Source: protocol:
+// lobbies-and-sdk 6, 7.2.
 import type {
   ChannelPayload,
   Known,
@@ -22,7 +22,7 @@ export interface LobbyListeners {
   messageDeleted?: ((messageId: bigint, channelId: bigint) => void) | undefined;
 }
 
-/** Messages that are kept for each channel. Source: protocol: lobbies-and-sdk 5.2. */
+/** The number of messages cached for each channel. Source: protocol: lobbies-and-sdk 5.2. */
 const MESSAGES_KEPT = 25;
 
 interface MemberEvent {
@@ -41,7 +41,7 @@ export class LobbyCache implements Known {
   readonly listeners: LobbyListeners = {};
   readonly #lobbies = new Map<string, LobbyPayload>();
   readonly #messages = new Map<string, MessagePayload[]>();
-  /** Channels of the user and somebody else. */
+  /** Direct message channels, by id. */
   readonly #directs = new Map<string, ChannelPayload>();
   #self: UserPayload | undefined;
 
@@ -78,7 +78,7 @@ export class LobbyCache implements Known {
     this.#self = undefined;
   }
 
-  /** Takes in an event of the gateway; unknown ones say nothing to it. */
+  /** Applies a gateway event to the cache; unknown events are ignored. */
   dispatch(name: string, payload: unknown): void {
     this.#handlers[name]?.(payload as never);
   }
@@ -118,7 +118,10 @@ export class LobbyCache implements Known {
       this.#unwrote(id, channel_id),
   };
 
-  /** A new session: what is not named any more is gone, what is named is there. */
+  /**
+   * Starts a new session: removes the lobbies that READY does not list, and adds those that it
+   * does.
+   */
   #begin({ user, lobbies = [], private_channels = [] }: Ready): void {
     this.#self = user;
     this.#directs.clear();
@@ -130,7 +133,7 @@ export class LobbyCache implements Known {
     for (const lobby of lobbies) this.#created(lobby);
   }
 
-  /** Channels of guilds have no recipients. */
+  /** Caches a channel if it is a direct message channel; guild channels have no recipients. */
   #met(channel: ChannelPayload): void {
     if (channel.recipients !== undefined) this.#directs.set(channel.id, channel);
   }
@@ -188,7 +191,10 @@ export class LobbyCache implements Known {
   }
 }
 
-/** A message after a change, which repeats all but the metadata that its sender gave it. */
+/**
+ * A message after an update. The update repeats everything but the metadata that the sender set,
+ * which is kept; metadata of moderation is replaced.
+ */
 function rewritten(before: MessagePayload, message: MessagePayload): MessagePayload {
   const { moderation_metadata: _old, ...rest } = before;
   return { ...rest, ...message };

@@ -16,7 +16,7 @@ import type { Known } from "./payloads.ts";
 import type { PlayerRest } from "./player-rest.ts";
 import { isProvisional } from "./user-handle.ts";
 
-/** A game's own texts by their names. */
+/** A game's own metadata: texts by their names. */
 export type Metadata = Readonly<Record<string, string>>;
 
 /** The lobby; 0 where the call failed. */
@@ -24,7 +24,7 @@ export interface JoinedLobby {
   readonly lobbyId: bigint;
 }
 
-/** A message that is to be sent. */
+/** A message to send. */
 export interface LobbyMessage {
   readonly lobbyId: bigint;
   readonly content: string;
@@ -39,7 +39,7 @@ export interface GuildInvite {
 interface LobbyDeps {
   readonly player: PlayerRest;
   readonly known: Known;
-  /** Where people sign in, and invites are. */
+  /** The address of the sign-in pages and of invites. */
   readonly webBase: string;
 }
 
@@ -48,7 +48,7 @@ export class LobbyCalls {
   readonly #player: PlayerRest;
   readonly #known: Known;
   readonly #webBase: string;
-  /** Calls that wait until the player has an account. */
+  /** Resolvers of the calls that wait until the player's account is merged. */
   readonly #awaitingMerge = new Set<(isMerged: boolean) => void>();
 
   constructor({ player, known, webBase }: LobbyDeps) {
@@ -123,7 +123,7 @@ export class LobbyCalls {
     }, callback);
   }
 
-  /** @param mergeRequired is called where the player has no account here that could join */
+  /** @param mergeRequired is called if the player has no account here and so cannot join */
   inviteSelf(
     lobbyId: bigint,
     mergeRequired: () => void,
@@ -148,7 +148,7 @@ export class LobbyCalls {
     this.#awaitingMerge.clear();
   }
 
-  /** @throws ClientFailure when the player stays without an account */
+  /** @throws ClientFailure when the account was not merged */
   async #merged(mergeRequired: () => void): Promise<void> {
     const isMerged = await new Promise<boolean>((resolve) => {
       this.#awaitingMerge.add(resolve);

@@ -1,11 +1,11 @@
-// What the client knows of lobbies. Source: protocol: lobbies-and-sdk 7.3.
+// Lobbies as the client knows them. Source: protocol: lobbies-and-sdk 7.3.
 import type { ChannelPayload, Known, LobbyPayload, MemberPayload } from "./payloads.ts";
 import { UserHandle } from "./user-handle.ts";
 
-/** Bit of a member's flags. */
+/** The bit of a member's flags that lets them link the lobby. */
 const CAN_LINK_LOBBY = 1 << 0;
 
-/** A member of a lobby as they were when the lobby was asked for. */
+/** A member of a lobby, as they were when the lobby was fetched from the client. */
 export class LobbyMemberHandle {
   readonly #member: MemberPayload;
   readonly #known: Known;
@@ -20,13 +20,13 @@ export class LobbyMemberHandle {
     return BigInt(this.#member.user_id);
   }
 
-  /** The user, as the client knows them now. */
+  /** The user, with the client's current data. */
   User(): UserHandle {
     const { user_id } = this.#member;
     return new UserHandle(this.#known.user(user_id) ?? { id: user_id });
   }
 
-  /** What the game keeps of the member; empty where there is nothing. */
+  /** The game's metadata about the member; empty if there is none. */
   Metadata(): Readonly<Record<string, string>> {
     return this.#member.metadata ?? {};
   }
@@ -58,13 +58,13 @@ export class LinkedChannel {
     return this.#channel.name ?? "";
   }
 
-  /** The guild of the channel; 0 where the service does not name it. */
+  /** The guild of the channel; 0 if the service does not name it. */
   GuildId(): bigint {
     return BigInt(this.#channel.guild_id ?? 0);
   }
 }
 
-/** A lobby as it was when it was asked for. */
+/** A lobby, as it was when it was fetched from the client. */
 export class LobbyHandle {
   readonly #lobby: LobbyPayload;
   readonly #known: Known;
@@ -78,7 +78,7 @@ export class LobbyHandle {
     return BigInt(this.#lobby.id);
   }
 
-  /** What the game keeps of the lobby; empty where there is nothing. */
+  /** The game's metadata about the lobby; empty if there is none. */
   Metadata(): Readonly<Record<string, string>> {
     return this.#lobby.metadata ?? {};
   }
@@ -92,18 +92,18 @@ export class LobbyHandle {
     return this.#lobby.members.map((member) => new LobbyMemberHandle(member, this.#known));
   }
 
-  /** A member by their user id; undefined where they are none. */
+  /** The member with this user id; undefined if the user is not a member. */
   GetLobbyMemberHandle(memberId: bigint): LobbyMemberHandle | undefined {
     return this.LobbyMembers().find((member) => member.Id() === memberId);
   }
 
-  /** The channel that it is linked to, if there is one. */
+  /** The channel that the lobby is linked to, if there is one. */
   LinkedChannel(): LinkedChannel | undefined {
     const { linked_channel } = this.#lobby;
     return linked_channel === undefined ? undefined : new LinkedChannel(linked_channel);
   }
 
-  /** The lobby's voice call, of which there is none: the service passes on no voice of lobbies. */
+  /** The lobby's voice call: always undefined, because the service does not carry voice in lobbies. */
   GetCallInfoHandle(): undefined {
     return undefined;
   }

@@ -1,4 +1,4 @@
-// What calls about messages of lobbies and of people have in common.
+// What calls about lobby messages and direct messages share.
 import { ErrorType } from "./enums.ts";
 import { MessageHandle } from "./message-handle.ts";
 import { attempt, ClientFailure, type Callback, type Outcome } from "./outcome.ts";
@@ -19,7 +19,7 @@ export type SentCallback = Callback<[messageId: bigint]>;
 /** Called with the result and the messages. */
 export type FoundCallback = Callback<[messages: readonly MessageHandle[]]>;
 
-/** Messages that one call may ask for. */
+/** The most messages that one call may request. */
 const MESSAGES_MAX = 200;
 
 /** The outcome of sending a message: its id, or 0. */
@@ -52,7 +52,7 @@ export function foundMessages(
   });
 }
 
-/** @throws ClientFailure for a limit that no call takes */
+/** @throws ClientFailure for a limit outside 1 to 200, or one that is not a whole number */
 export function checkedLimit(limit: number): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MESSAGES_MAX) return limit;
   throw new ClientFailure(ErrorType.ValidationError, `a limit is from 1 to ${MESSAGES_MAX}`);

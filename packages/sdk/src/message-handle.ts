@@ -1,4 +1,4 @@
-// What the client knows of messages. Source: protocol: lobbies-and-sdk 7.3.
+// Messages as the client knows them. Source: protocol: lobbies-and-sdk 7.3.
 import { additionalContent, type AdditionalContent } from "./additional-content.ts";
 import { ChannelHandle, channelType } from "./channel-handle.ts";
 import type { DisclosureTypes } from "./enums.ts";
@@ -7,11 +7,11 @@ import { parseTimestamp } from "./moment.ts";
 import type { Known, MessagePayload } from "./payloads.ts";
 import { UserHandle } from "./user-handle.ts";
 
-/** Snowflakes count milliseconds from here. */
+/** The zero of the timestamps in snowflakes, in milliseconds since 1970. */
 const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000n;
 const SENT_BY_SOCIAL_LAYER = 1 << 16;
 
-/** A message of a lobby, or of two people, as it was when it was asked for. */
+/** A lobby message or direct message, as it was when it was fetched from the client. */
 export class MessageHandle {
   readonly #message: MessagePayload;
   readonly #known: Known;
@@ -37,7 +37,7 @@ export class MessageHandle {
     return BigInt(this.#message.channel_id);
   }
 
-  /** Where it stands: the lobby, the channel that the lobby is linked to, or that of two people. */
+  /** The message's channel: the lobby, the channel linked to the lobby, or a direct message channel. */
   Channel(): ChannelHandle {
     const { channel_id: id, recipient_id } = this.#message;
     const type = channelType(this.#message);
@@ -45,24 +45,24 @@ export class MessageHandle {
     return new ChannelHandle({ type, ...(this.#known.channel(id) ?? { id, recipients }) });
   }
 
-  /** The lobby that it was sent to, if that is where it was sent. */
+  /** The lobby that the message was sent to; undefined for other messages. */
   LobbyId(): bigint | undefined {
     return optionalId(this.#message.lobby_id);
   }
 
-  /** The lobby as the client knows it now; undefined where it was not sent to one that it knows. */
+  /** That lobby as the client knows it now; undefined if the client does not know it. */
   Lobby(): LobbyHandle | undefined {
     const id = this.LobbyId();
     const lobby = id === undefined ? undefined : this.#known.lobby(id);
     return lobby === undefined ? undefined : new LobbyHandle(lobby, this.#known);
   }
 
-  /** The other person, of a direct message. */
+  /** The other participant's id, for a direct message. */
   RecipientId(): bigint | undefined {
     return this.Recipient()?.Id();
   }
 
-  /** The other person, of a direct message, as the client knows them now. */
+  /** The other participant, with the client's current data, for a direct message. */
   Recipient(): UserHandle | undefined {
     const { recipient_id: id, channel_id } = this.#message;
     const [other] = this.#known.channel(channel_id)?.recipients ?? [];
@@ -70,7 +70,7 @@ export class MessageHandle {
     return recipient === undefined ? undefined : new UserHandle(recipient);
   }
 
-  /** The application that it was sent with. */
+  /** The application that sent the message. */
   ApplicationId(): bigint | undefined {
     return optionalId(this.#message.application_id);
   }
@@ -80,27 +80,27 @@ export class MessageHandle {
     return this.#message.content;
   }
 
-  /** The same: mentions are not written out. */
+  /** The text: the same as `Content`, because mentions are not expanded. */
   RawContent(): string {
     return this.#message.content;
   }
 
-  /** What the game sent along; empty where there is nothing. */
+  /** The metadata that the game sent with the message; empty if there is none. */
   Metadata(): Readonly<Record<string, string>> {
     return this.#message.metadata ?? {};
   }
 
-  /** What moderation of the application noted of it; empty where there is nothing. */
+  /** The metadata that the application's moderation set on the message; empty if there is none. */
   ModerationMetadata(): Readonly<Record<string, string>> {
     return this.#message.moderation_metadata ?? {};
   }
 
-  /** What the game calls its author, as it was when the message was sent. */
+  /** The game's name for the author at the time of the message. */
   AdditionalName(): string | undefined {
     return this.#message.lobby_member?.additional_name;
   }
 
-  /** What it holds beside its text, such as pictures or a poll; undefined where there is nothing. */
+  /** What the message contains besides its text, such as pictures or a poll; undefined for nothing. */
   AdditionalContent(): AdditionalContent | undefined {
     return additionalContent(this.#message);
   }
@@ -110,17 +110,17 @@ export class MessageHandle {
     return undefined;
   }
 
-  /** True of a message that a game sent. */
+  /** True if a game sent the message. */
   SentFromGame(): boolean {
     return ((this.#message.flags ?? 0) & SENT_BY_SOCIAL_LAYER) !== 0;
   }
 
-  /** Milliseconds since 1970. */
+  /** The time of sending, in milliseconds since 1970. */
   SentTimestamp(): bigint {
     return (this.Id() >> 22n) + SNOWFLAKE_EPOCH_MS;
   }
 
-  /** Milliseconds since 1970; 0 when it was never edited. */
+  /** The time of the last edit, in milliseconds since 1970; 0 if it was never edited. */
   EditedTimestamp(): bigint {
     const edited = this.#message.edited_timestamp;
     return edited === undefined || edited === null ? 0n : BigInt(parseTimestamp(edited));

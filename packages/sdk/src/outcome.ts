@@ -1,9 +1,9 @@
-// Turns whatever happened into a ClientResult: no call of the client throws.
+// Turns every result and error into a ClientResult: no call of the client throws.
 import { ClientResult } from "./client-result.ts";
 import { ErrorType } from "./enums.ts";
 import { NetworkError, RestError } from "./rest-errors.ts";
 
-/** A failure that the client itself found. */
+/** A failure that the client itself detected. */
 export class ClientFailure extends Error {
   readonly type: ErrorType;
 
@@ -13,28 +13,28 @@ export class ClientFailure extends Error {
   }
 }
 
-/** The application that a call is for. @throws ClientFailure when nobody said which */
+/** The application that a call is for. @throws ClientFailure when none is set */
 export function clientIdOf(applicationId: bigint | undefined): bigint {
   if (applicationId !== undefined) return applicationId;
   const message = "no application id: call SetApplicationId, or set ClientId";
   throw new ClientFailure(ErrorType.ValidationError, message);
 }
 
-/** An answer of a person, who may be shown a page for as long as it takes; one not shown rejects. */
+/** Waits for a person's answer; rejects if the page could not be shown to them. */
 export function firstOf<T>(answered: Promise<T>, shown: Promise<void>): Promise<T> {
   return Promise.race([answered, shown.then(() => answered)]);
 }
 
-/** The result of a call that went well. */
+/** The result of a successful call. */
 export const success = (): ClientResult => new ClientResult({});
 
-/** Other calls are about the same thing just now. */
+/** The status for a resource that other calls are using at the moment. */
 const LOCKED = 423;
 
-/** True of the HTTP status of a call that may go well later, made again as it was. */
+/** True for an HTTP status after which the same call may succeed later. */
 export const isTransient = (status: number) => status === 429 || status === LOCKED || status >= 500;
 
-/** The result that stands for an error. */
+/** The result for an error. */
 export function resultOf(error: unknown): ClientResult {
   if (error instanceof RestError) {
     return new ClientResult({
@@ -63,7 +63,7 @@ function isAbort(cause: unknown): boolean {
   return cause instanceof Error && cause.name === "AbortError";
 }
 
-/** What a call answers: its result beside the values that it gives when it went well. */
+/** What a call resolves to: its result, with the values of a successful call. */
 export type Outcome<V extends object> = { readonly result: ClientResult } & V;
 
 /** Called with the result and the values, in the order of the sheet. */
@@ -71,17 +71,17 @@ export type Callback<A extends readonly unknown[]> = (result: ClientResult, ...v
 
 interface Attempt<V extends object, A extends readonly unknown[]> {
   readonly work: () => Promise<V>;
-  /** The values of a call that failed. */
+  /** The values for a call that failed. */
   readonly empty: V;
   readonly values: (value: V) => A;
   readonly callback: Callback<A> | undefined;
 }
 
-/** Runs a call; whatever it meets is in the result, for the promise and for the callback. */
+/** Runs a call, and puts any error into the result, for the promise and for the callback. */
 export async function attempt<V extends object, A extends readonly unknown[]>(
   of: Attempt<V, A>,
 ): Promise<Outcome<V>> {
-  // Begun at once, and what it throws while it begins is a result too.
+  // The call starts at once, and an error that it throws synchronously becomes a result too.
   const begun = new Promise<V>((resolve) => resolve(of.work()));
   const outcome = await begun.then(
     (value): Outcome<V> => ({ ...value, result: success() }),
@@ -91,7 +91,7 @@ export async function attempt<V extends object, A extends readonly unknown[]>(
   return outcome;
 }
 
-/** The same for a call that gives nothing but its result. */
+/** Like `attempt`, for a call without values. */
 export async function attemptOnly(
   work: () => Promise<unknown>,
   callback: Callback<[]> | undefined,

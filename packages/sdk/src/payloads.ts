@@ -1,8 +1,8 @@
-// What the gateway and calls write of lobbies, messages, channels and users, as far as the client
+// What the gateway and calls send about lobbies, messages, channels and users, as far as the client
 // reads it. Source: protocol: lobbies-and-sdk 2, 6.2.
 import type * as types from "./generated/types.ts";
 
-/** A user; of members of a lobby the id alone. */
+/** A user; for members of a lobby, only the id. */
 export interface UserPayload {
   readonly id: string;
   readonly username?: string;
@@ -10,7 +10,7 @@ export interface UserPayload {
   readonly public_flags?: number;
 }
 
-/** A channel of two people, or one that a lobby is linked to. */
+/** A direct message channel, or the channel that a lobby is linked to. */
 export interface ChannelPayload {
   readonly id: string;
   readonly type?: number;
@@ -19,7 +19,7 @@ export interface ChannelPayload {
   readonly recipients?: readonly UserPayload[];
 }
 
-/** A member as the gateway writes it. */
+/** A member as the gateway sends it. */
 export interface MemberPayload {
   readonly user_id: string;
   readonly metadata: Readonly<Record<string, string>> | null;
@@ -27,7 +27,7 @@ export interface MemberPayload {
   readonly connected: boolean;
 }
 
-/** A lobby as the gateway writes it. */
+/** A lobby as the gateway sends it. */
 export interface LobbyPayload {
   readonly id: string;
   readonly metadata: Readonly<Record<string, string>> | null;
@@ -35,7 +35,7 @@ export interface LobbyPayload {
   readonly members: readonly MemberPayload[];
 }
 
-/** A message as calls and the gateway write it. */
+/** A message as calls and the gateway send it. */
 export type MessagePayload = Pick<types.LobbyMessage, "id" | "content" | "channel_id"> & {
   readonly author: UserPayload;
   readonly channel_type?: number;
@@ -55,7 +55,7 @@ export type MessagePayload = Pick<types.LobbyMessage, "id" | "content" | "channe
   readonly thread?: { readonly name?: string };
 };
 
-/** What a handle asks the client for that its own payload does not say. */
+/** The client's data that handles look up because their own payload does not contain it. */
 export interface Known {
   lobby(id: bigint): LobbyPayload | undefined;
   channel(id: string): ChannelPayload | undefined;

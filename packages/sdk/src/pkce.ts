@@ -5,10 +5,10 @@ import { AuthenticationCodeChallengeMethod } from "./enums.ts";
 import type { Environment } from "./environment.ts";
 import { sha256 } from "./sha256.ts";
 
-/** 64 bytes are 86 characters; between 43 and 128 are allowed. */
+/** 64 bytes become 86 characters; 43 to 128 are allowed. */
 const VERIFIER_BYTES = 64;
 
-/** A new secret with its challenge. */
+/** A new verifier with its challenge. */
 export function newCodeVerifier(environment: Environment): AuthorizationCodeVerifier {
   const verifier = base64url(environment.randomBytes(VERIFIER_BYTES));
   const challenge = new AuthorizationCodeChallenge({

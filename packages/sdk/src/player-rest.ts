@@ -1,18 +1,18 @@
-// Calls that functions of the client make with the player's token.
-// Source: protocol: lobbies-and-sdk 6.1, 8.2.
+// The REST calls that client functions make with the player's token. Source: protocol:
+// lobbies-and-sdk 6.1, 8.2.
 import { ErrorType } from "./enums.ts";
 import { ClientFailure } from "./outcome.ts";
 import type { CallId, CallInput, CallReply, Rest } from "./rest.ts";
 
-/** Where the client stands with the service. */
+/** The state of the client with the service. */
 export interface ClientState {
-  /** The token in use, if there is one. */
+  /** The current access token, if there is one. */
   readonly accessToken: string | undefined;
-  /** True of a function of the client that the service has switched off. */
+  /** True for a client function that the service has disabled. */
   isDisabled(name: string): boolean;
 }
 
-/** The calls behind functions of the client. */
+/** Makes the calls behind client functions. */
 export class PlayerRest {
   readonly #rest: Rest;
   readonly #state: ClientState;
@@ -23,9 +23,9 @@ export class PlayerRest {
   }
 
   /**
-   * Calls an endpoint for a function of the client.
+   * Calls an endpoint for a client function.
    *
-   * @throws ClientFailure where the function is switched off, or no token is in use
+   * @throws ClientFailure if the function is disabled, or no token is set
    */
   async call<I extends CallId>(name: string, id: I, input: CallInput<I>): Promise<CallReply<I>> {
     if (this.#state.isDisabled(name)) {

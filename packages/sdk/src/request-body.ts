@@ -1,8 +1,8 @@
-// How a call's body is written: as JSON, as a form, or as a form with files.
+// Encodes a call's body: as JSON, as a form, or as a form with files.
 
-/** A file that goes with a call. */
+/** A file to upload with a call. */
 export interface FilePart {
-  /** `files[0]`, or the name that the endpoint gives it. */
+  /** `files[0]`, or the field name that the endpoint declares. */
   readonly field: string;
   readonly filename: string;
   readonly content: Blob;

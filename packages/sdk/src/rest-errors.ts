@@ -1,28 +1,28 @@
-// Why a call did not go well.
+// The errors of calls that failed.
 import type { AnswerHeaders } from "./call-shape.ts";
 import { entryHeader } from "./generated/headers.ts";
 
 const noHeaders: AnswerHeaders = { get: () => null };
 
-/** The service answered with a refusal. */
+/** The service refused the call. */
 export class RestError extends Error {
   override readonly name = "RestError";
   /** The HTTP status. */
   readonly status: number;
-  /** The API's own code; 0 where there is none. */
+  /** The API's error code; 0 if there is none. */
   readonly code: number;
-  /** The answer as it came. */
+  /** The body of the response, unchanged. */
   readonly body: string;
-  /** Faults of a form, nested by their paths. */
+  /** The validation errors of a form, nested by path. */
   readonly errors: unknown;
-  /** An OAuth2 refusal's code, such as `invalid_grant`. */
+  /** The code of an OAuth2 error, such as `invalid_grant`. */
   readonly oauthError: string | undefined;
-  /** Seconds to wait, of the answer's body or else its header; 0 where it says nothing. */
+  /** Seconds to wait, from the body or else the header of the response; 0 if neither says. */
   readonly retryAfter: number;
-  /** The journal's entry of the call, where the service names it: in development mode. */
+  /** The id of the call's journal entry, which the service sends in development mode. */
   readonly entry: string | undefined;
 
-  /** What a response says that is no good one, and its text. */
+  /** Makes the error for a refusal, from the response and its text. */
   static of(
     { status, headers }: { readonly status: number; readonly headers: AnswerHeaders },
     body: string,
@@ -44,7 +44,7 @@ export class RestError extends Error {
   }
 }
 
-/** No answer came. */
+/** No response arrived. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
 }

@@ -1,4 +1,4 @@
-// Every endpoint as a typed call that waits when the service asks for patience.
+// Every endpoint as a typed call that waits out rate limits.
 import { patience, systemEnvironment, type Environment } from "./environment.ts";
 import { calls, type CallIds, type Calls } from "./generated/calls.ts";
 import { callAddress, replyValue, type InputOf, type LooseAddress } from "./call-shape.ts";
@@ -9,15 +9,15 @@ import { Waiting, type LimitKeys } from "./waiting.ts";
 /** The id of an endpoint: `lobbies.create`. */
 export type CallId = keyof Calls;
 
-/** What a call is given. */
+/** The input of a call. */
 export type CallInput<I extends CallId> = InputOf<Calls[I]> & {
   readonly files?: readonly FilePart[];
-  /** Instead of the client's own: `Bot <token>`, `Bearer <token>`, `Basic <pair>`. */
+  /** Replaces the client's own credential: `Bot <token>`, `Bearer <token>`, `Basic <pair>`. */
   readonly authorization?: string;
   readonly signal?: AbortSignal;
 };
 
-/** What a call resolves to. */
+/** The value that a call resolves to. */
 export type CallReply<I extends CallId> = Calls[I]["reply"];
 
 type Method<I extends CallId> =
@@ -32,21 +32,21 @@ export type Methods = {
   };
 };
 
-/** How calls are made. */
+/** The options of a REST client. */
 export interface RestOptions {
-  /** Where the service is, without a trailing slash: `http://127.0.0.1:8010`. */
+  /** The service's address, without a trailing slash: `http://127.0.0.1:8010`. */
   readonly baseUrl: string;
-  /** The Authorization header of calls that name no other. */
+  /** The Authorization header for calls that do not set one. */
   readonly authorization?: () => string | undefined;
-  /** The longest that one call waits in all because of limits; absent: a minute. */
+  /** The longest total wait of one call for rate limits, in milliseconds; absent: a minute. */
   readonly patienceMs?: number;
-  /** Time and chance; absent: the system's. */
+  /** Time and randomness; absent: the system's. */
   readonly environment?: Environment;
 }
 
-/** Calls may be made to wait so long before their refusal is passed on. */
+/** The default of `patienceMs`: after this total wait, a call throws the refusal. */
 const PATIENCE_MS = 60_000;
-/** The wait after a refusal that says nothing about it. */
+/** The wait after a refusal that does not say how long to wait. */
 const UNSAID_WAIT_S = 1;
 
 interface LooseInput extends LooseAddress {
@@ -56,15 +56,15 @@ interface LooseInput extends LooseAddress {
   readonly signal?: AbortSignal;
 }
 
-/** What has a limit of its own. Source: protocol: gateway-oauth-limits 6.2. */
+/** The resource that has a rate limit of its own. Source: protocol: gateway-oauth-limits 6.2. */
 function subjectOf(path: Readonly<Record<string, string>>): string {
   const { channel_id, guild_id, webhook_id = "", webhook_token = "" } = path;
   return channel_id ?? guild_id ?? `${webhook_id} ${webhook_token}`;
 }
 
 /**
- * Every endpoint of the API as a typed call: `rest.api.lobbies.create({ body })`. A call that a
- * limit refuses waits and is made again; any other refusal is thrown.
+ * Every endpoint of the API as a typed call: `rest.api.lobbies.create({ body })`. A rate-limited
+ * call waits and is retried; any other refusal is thrown.
  */
 export class Rest {
   /** One method for each endpoint. */
@@ -80,7 +80,10 @@ export class Rest {
     this.api = this.#methods();
   }
 
-  /** Calls an endpoint by its id. @throws RestError for a refusal, NetworkError when no answer came */
+  /**
+   * Calls an endpoint by its id. @throws RestError for a refusal, NetworkError when no response
+   * arrives
+   */
   async call<I extends CallId>(id: I, input: CallInput<I>): Promise<CallReply<I>> {
     const given = input as LooseInput;
     const { url, keys } = this.#addressOf(id, given);
@@ -104,7 +107,7 @@ export class Rest {
     return { url, keys: { bucket, everything: `${caller} *` } };
   }
 
-  /** Waits while the bucket is closed; gives up waiting, not the call, at the deadline. */
+  /** Waits while the bucket is exhausted. At the deadline it stops waiting, and the call goes ahead. */
   async #hold(keys: LimitKeys, deadline: number, signal?: AbortSignal): Promise<void> {
     for (;;) {
       const left = deadline - this.#environment.now();
@@ -120,7 +123,7 @@ export class Rest {
     const body = requestBody(encoding, input.body, input.files ?? []);
     const headers: Record<string, string> = { ...body.headers };
     if (authorization !== undefined) headers["authorization"] = authorization;
-    // Made apart: a header that cannot be sent is the caller's fault, not the network's.
+    // Made outside the try block: an invalid header is the caller's mistake, not a network error.
     const request = new Request(url, {
       method,
       headers,
@@ -135,7 +138,7 @@ export class Rest {
     }
   }
 
-  /** Notes what a refusal says about waiting, and gives the milliseconds. */
+  /** Records the wait that a refusal asks for, and returns it in milliseconds. */
   #note(keys: LimitKeys, refusal: RestError, response: Response): number {
     const seconds = refusal.retryAfter > 0 ? refusal.retryAfter : UNSAID_WAIT_S;
     const waitMs = Math.ceil(seconds * 1000);

@@ -1,4 +1,4 @@
-// A browser: it opens addresses in a new window, and cannot listen.
+// The runtime of browsers: it opens addresses in a new window, and cannot listen for redirects.
 import type { Runtime } from "./runtime.ts";
 
 declare const open: ((url: string, target: string) => unknown) | undefined;

@@ -1,5 +1,5 @@
-// Node: it opens addresses with the system's browser, and listens on the loopback interface for
-// the way back. Source: protocol: lobbies-and-sdk 8.4.
+// The runtime of Node: it opens addresses in the system's browser, and listens on the loopback
+// interface for the redirect. Source: protocol: lobbies-and-sdk 8.4.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -1,18 +1,18 @@
-// What differs between Node and browsers. `#runtime` is one or the other.
+// What differs between Node and browsers. The import `#runtime` resolves to one or the other.
 
 /** Waits for one redirect on this machine. */
 export interface RedirectListener {
-  /** Where the person is to be sent back to: `http://127.0.0.1:50123/callback`. */
+  /** The address to redirect the person to: `http://127.0.0.1:50123/callback`. */
   readonly redirectUri: string;
-  /** The address to which the person came back. */
+  /** Resolves to the address that the person was redirected to. */
   readonly redirected: Promise<URL>;
   close(): void;
 }
 
-/** What Node or a browser can do for a sign-in. */
+/** What a sign-in needs from Node or the browser. */
 export interface Runtime {
-  /** Shows an address to the person. Rejects where there is nothing to show it with. */
+  /** Opens an address for the person. Rejects if that is impossible. */
   openUrl(url: string): Promise<void>;
-  /** Absent where a program cannot listen. */
+  /** Absent in a runtime that cannot listen. */
   readonly listenForRedirect?: (path: string) => Promise<RedirectListener>;
 }

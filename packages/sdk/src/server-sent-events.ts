@@ -1,4 +1,4 @@
-// Reads server-sent events from an answer, as the HTML standard writes them.
+// Reads server-sent events from a response, as the HTML standard defines them.
 
 /** An event whose data is JSON. */
 export interface ServerSentEvent {
@@ -7,7 +7,7 @@ export interface ServerSentEvent {
   readonly data: unknown;
 }
 
-/** Every event until the answer ends; comments are left out. */
+/** Yields every event until the response ends; comments are skipped. */
 export async function* serverSentEvents(response: Response): AsyncGenerator<ServerSentEvent> {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

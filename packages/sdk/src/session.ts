@@ -1,4 +1,4 @@
-// The token in use, and the connection that it opens. Source: protocol: lobbies-and-sdk 6, 8.5.
+// The current token, and the connection that it opens. Source: protocol: lobbies-and-sdk 6, 8.5.
 import type { ClientResult } from "./client-result.ts";
 import { AuthorizationTokenType, ClientStatus, ErrorType, type ClientError } from "./enums.ts";
 import type { Cancel, Environment } from "./environment.ts";
@@ -12,7 +12,7 @@ import type { Rest } from "./rest.ts";
 /** Called when the status of a connection changes; the detail is the close code, or 0. */
 export type StatusCallback = (status: ClientStatus, error: ClientError, detail: number) => void;
 
-/** The person whom a token belongs to. */
+/** The person who owns a token. */
 export interface CurrentUser {
   readonly id: bigint;
   readonly name: string;
@@ -24,16 +24,16 @@ interface SessionDeps {
   readonly lobbies: LobbyCache;
 }
 
-/** The token in use, its expiry, and the connection that it opens. */
+/** The current token, its expiry, and the connection that it opens. */
 export class Session implements ClientState {
   readonly #environment: Environment;
   readonly #rest: Rest;
   readonly #lobbies: LobbyCache;
   readonly #gateway: GatewayConnection;
   #accessToken: string | undefined;
-  /** Functions of the client that the service has switched off. */
+  /** Client functions that the service has disabled. */
   #disabled: readonly string[] = [];
-  /** When the token in use is over, until that was reported. */
+  /** When the current token expires, until the expiry was reported. */
   #expiresAt: number | undefined;
   #stopExpiry: Cancel | undefined;
   statusChanged: StatusCallback | undefined;
@@ -92,7 +92,7 @@ export class Session implements ClientState {
       this.#accessToken = token;
       this.#forgetExpiry();
       const { expires } = await this.#rest.call("oauth2.me", { authorization: `Bearer ${token}` });
-      // Another one may have come into use meanwhile.
+      // Another token may have been set in the meantime.
       if (token !== this.#accessToken) return;
       this.#expiresAt = parseTimestamp(expires);
       this.#awaitExpiry();
@@ -112,7 +112,7 @@ export class Session implements ClientState {
         requireBearer(tokenType);
         const authorization = `Bearer ${token}`;
         const { user } = await this.#rest.call("oauth2.me", { authorization });
-        // A token that does not tell who it belongs to is refused there.
+        // A token that hides its owner gets no `user` here, and `users.me` refuses it.
         const { id, global_name, username } =
           user ?? (await this.#rest.call("users.me", { authorization }));
         return { id: BigInt(id), name: global_name ?? username };
@@ -147,7 +147,7 @@ function disabledFunctions({ feature_flags }: Ready): readonly string[] {
   return feature_flags?.disabled_functions ?? [];
 }
 
-/** @throws ClientFailure for the other kind, which nobody else may use */
+/** @throws ClientFailure for the other kind of token, which applications cannot use */
 function requireBearer(tokenType: AuthorizationTokenType): void {
   if (tokenType === AuthorizationTokenType.Bearer) return;
   throw new ClientFailure(ErrorType.ValidationError, "only Bearer tokens can be used");

@@ -1,5 +1,5 @@
-// SHA-256 of short texts. Browsers only offer it as a promise, and a code verifier is made at once.
-// Source: FIPS 180-4.
+// SHA-256 of short texts. Browsers offer it only asynchronously, but a code verifier is made
+// synchronously. Source: FIPS 180-4.
 
 function fraction(value: number): number {
   return ((value - Math.floor(value)) * 2 ** 32) | 0;
@@ -23,7 +23,7 @@ function rotated(word: number, count: number): number {
   return (word >>> count) | (word << (32 - count));
 }
 
-/** The message, a one bit, zeros, and the length in bits, in whole blocks. */
+/** The message, a one bit, zeros, and the length in bits, padded to whole blocks. */
 function padded(message: Uint8Array): DataView {
   const blocks = Math.ceil((message.length + 1 + LENGTH_BYTES) / BLOCK_BYTES);
   const bytes = new Uint8Array(blocks * BLOCK_BYTES);
@@ -63,7 +63,7 @@ function compressed(state: State, schedule: Int32Array): State {
   return state.map((word, i) => (word + (next[i] ?? 0)) | 0) as State;
 }
 
-/** The 32 bytes of a text's SHA-256; the text is read as UTF-8 and shorter than 500 MB. */
+/** The 32 bytes of the SHA-256 of a text, which is encoded as UTF-8 and shorter than 500 MB. */
 export function sha256(text: string): Uint8Array {
   const view = padded(new TextEncoder().encode(text));
   let state = startState as State;

@@ -1,4 +1,5 @@
-// Sends a person to the consent page and receives them back. Source: protocol: lobbies-and-sdk 8.4.
+// Sends a person to the consent page and handles the redirect. Source: protocol: lobbies-and-sdk
+// 8.4.
 import type { AuthorizationArgs } from "./authorization-args.ts";
 import { authorizationReply, authorizationUrl, schemeRedirectUri } from "./authorization-url.ts";
 import { base64url } from "./base64url.ts";
@@ -8,27 +9,27 @@ import { attempt, ClientFailure, clientIdOf, firstOf } from "./outcome.ts";
 import type { Callback, Outcome } from "./outcome.ts";
 import type { RedirectListener, Runtime } from "./runtime.ts";
 
-/** What an authorization gives; empty texts when it failed. */
+/** The result of an authorization; its texts are empty if it failed. */
 export interface Authorization {
-  /** What `GetToken` exchanges. */
+  /** The code for `GetToken`. */
   readonly code: string;
-  /** To be passed on unchanged when the code is exchanged. */
+  /** Must be passed on unchanged when the code is exchanged. */
   readonly redirectUri: string;
 }
 
 /** Called with the result, the code and its redirect. */
 export type AuthorizationCallback = Callback<[code: string, redirectUri: string]>;
 
-/** What a sign-in is done with. */
+/** What a sign-in depends on. */
 export interface SignInDeps {
   readonly environment: Environment;
   readonly webBase: string;
   readonly runtime: Runtime;
-  /** Instead of the runtime's own way to show an address. */
+  /** Replaces the runtime's own way to open an address. */
   readonly openUrl?: ((url: string) => unknown) | undefined;
 }
 
-/** The registered redirect of programs that listen, without their port. */
+/** The registered redirect path of programs that listen on loopback, whatever their port. */
 const LOOPBACK_PATH = "/callback";
 const STATE_BYTES = 32;
 
@@ -37,7 +38,7 @@ interface Pending {
   readonly redirected: PromiseWithResolvers<URL>;
 }
 
-/** Gets codes for tokens from a person's consent. */
+/** Gets authorization codes through a person's consent. */
 export class SignIn {
   readonly #deps: SignInDeps;
   #pending: Pending | undefined;
@@ -46,7 +47,7 @@ export class SignIn {
     this.#deps = deps;
   }
 
-  /** Asks a person, and waits for their answer; one that was asked before is given up. */
+  /** Asks a person and waits for their answer; an earlier request that still waits is aborted. */
   authorize(
     args: AuthorizationArgs,
     applicationId: bigint | undefined,
@@ -60,14 +61,14 @@ export class SignIn {
     });
   }
 
-  /** Gives up waiting; a window that is shown stays. */
+  /** Stops waiting; an open browser window stays. */
   abort(): void {
     this.#pending?.aborted.reject(
       new ClientFailure(ErrorType.Aborted, "the authorization was given up"),
     );
   }
 
-  /** Hands in the address with which the system opened the application; what is none is ignored. */
+  /** Passes on the address with which the system opened the application; an invalid one is ignored. */
   receive(url: string): void {
     if (URL.canParse(url)) this.#pending?.redirected.resolve(new URL(url));
   }
@@ -87,7 +88,7 @@ export class SignIn {
     this.#pending = pending;
     const listener = await this.#listener(args);
     try {
-      // What was given up by now is not shown any more.
+      // If the request has been aborted by now, the page is not opened.
       await Promise.race([pending.aborted.promise, Promise.resolve()]);
       const redirectUri =
         listener?.redirectUri ?? schemeRedirectUri(applicationId, args.CustomSchemeParam());
@@ -104,7 +105,7 @@ export class SignIn {
     }
   }
 
-  /** A program listens where it can, unless the redirect is to come by its scheme. */
+  /** Listens for the redirect if the runtime can, unless the redirect uses a custom scheme. */
   async #listener(args: AuthorizationArgs): Promise<RedirectListener | undefined> {
     const { runtime } = this.#deps;
     if (args.CustomSchemeParam() !== undefined) return undefined;

@@ -1,4 +1,4 @@
-// Everything that gives, renews or ends tokens. Source: protocol: lobbies-and-sdk 8.5, 8.6, 8.7.
+// The calls that issue, renew or revoke tokens. Source: protocol: lobbies-and-sdk 8.5, 8.6, 8.7.
 import type { DeviceAuthorizationArgs } from "./authorization-args.ts";
 import {
   AuthorizationTokenType,
@@ -21,7 +21,7 @@ import {
 import type { Rest } from "./rest.ts";
 import { NetworkError, RestError } from "./rest-errors.ts";
 
-/** What a token call gives; empty texts and 0 when it failed. */
+/** The result of a token call; its texts are empty and its numbers 0 if it failed. */
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -37,10 +37,10 @@ export type TokenCallback = Callback<
   [accessToken: string, refreshToken: string, tokenType: number, expiresIn: number, scopes: string]
 >;
 
-/** A player's proof of identity from elsewhere. */
+/** A player's proof of identity from another provider. */
 export interface ExternalAuth {
   readonly type: AuthenticationExternalAuthType;
-  /** The token of the other service. */
+  /** The token of that provider. */
   readonly token: string;
 }
 
@@ -58,11 +58,11 @@ type TokenForm = Calls["oauth2.token"]["body"];
 export interface CodeExchange {
   readonly applicationId: bigint;
   readonly code: string;
-  /** The secret of the challenge that went with `Authorize`. */
+  /** The verifier of the challenge that went with `Authorize`. */
   readonly codeVerifier: string;
-  /** As `Authorize` gave it. */
+  /** The redirect URI that `Authorize` returned. */
   readonly redirectUri: string;
-  /** Given when a player's provisional account is to become part of the person's own. */
+  /** Set to merge a player's provisional account into the person's account. */
   readonly merge?: ExternalAuth | undefined;
 }
 
@@ -71,7 +71,7 @@ interface TokenDeps {
   readonly environment: Environment;
 }
 
-/** Gets, renews and ends tokens. */
+/** Gets, renews and revokes tokens. */
 export class TokenCalls {
   readonly #rest: Rest;
   readonly #environment: Environment;
@@ -127,7 +127,7 @@ export class TokenCalls {
     }, callback);
   }
 
-  /** A token of limited reach for another application of the same family. */
+  /** A token with limited scope for a child application. */
   child(
     parentToken: string,
     childApplicationId: bigint,
@@ -151,9 +151,9 @@ export class TokenCalls {
   }
 
   /**
-   * Shows the person a code, and waits until they have entered it.
+   * Shows a code to the person, and waits until they have entered it.
    *
-   * @param show is given the address that already holds the code, and the code itself
+   * @param show is called with the address that already contains the code, and the code itself
    */
   fromDevice(
     device: {
@@ -225,7 +225,7 @@ export class TokenCalls {
   }
 }
 
-/** @throws ClientFailure when the person or the game gave up */
+/** @throws ClientFailure when the sign-in was aborted */
 function requireWanted(signal: AbortSignal): void {
   if (signal.aborted) throw new ClientFailure(ErrorType.Aborted, "the sign-in was given up");
 }
@@ -234,8 +234,8 @@ function requireWanted(signal: AbortSignal): void {
 const SLOW_DOWN_MS = 5000;
 
 /**
- * Milliseconds until it is asked again, after these before; undefined where asking again is no use.
- * Where no answer comes, it is asked less often. Source: RFC 8628 3.5.
+ * Milliseconds until the next poll, given the previous wait; undefined if polling is pointless.
+ * After a network error the wait doubles. Source: RFC 8628 3.5.
  */
 function waitAfter(error: unknown, waitMs: number): number | undefined {
   if (error instanceof NetworkError) return waitMs * 2;
@@ -267,7 +267,7 @@ function wireName({ type }: ExternalAuth): (typeof externalAuthTypes)[number] {
   return name;
 }
 
-/** @throws RangeError for a type that nobody knows */
+/** @throws RangeError for an unknown type */
 function playerForm(applicationId: bigint, external: ExternalAuth) {
   return {
     client_id: applicationId.toString(),

@@ -1,15 +1,15 @@
 // A person as the client knows them. Source: protocol: lobbies-and-sdk 7.3.
 import type { UserPayload } from "./payloads.ts";
 
-/** The bit of a player without an account here. */
+/** The bit of a player without an account here in a user's public flags. */
 const PROVISIONAL_ACCOUNT = 1 << 23;
 
-/** True of a player without an account here, for whom another service vouches. */
+/** True for a player without an account here, whose identity another provider asserts. */
 export function isProvisional({ public_flags = 0 }: Pick<UserPayload, "public_flags">): boolean {
   return (public_flags & PROVISIONAL_ACCOUNT) !== 0;
 }
 
-/** A user; of one whom the client does not know, the id alone. */
+/** A user; of one that the client does not know, only the id. */
 export class UserHandle {
   readonly #user: UserPayload;
 
@@ -21,12 +21,12 @@ export class UserHandle {
     return BigInt(this.#user.id);
   }
 
-  /** Empty where the client does not know it. */
+  /** Empty if the client does not know it. */
   Username(): string {
     return this.#user.username ?? "";
   }
 
-  /** The name that they chose to be shown, if they chose one. */
+  /** The display name that the user chose, if any. */
   GlobalName(): string | undefined {
     return this.#user.global_name ?? undefined;
   }
@@ -36,7 +36,7 @@ export class UserHandle {
     return this.GlobalName() ?? this.Username();
   }
 
-  /** True of a player without an account here. */
+  /** True for a player without an account here. */
   IsProvisional(): boolean {
     return isProvisional(this.#user);
   }

@@ -13,7 +13,7 @@ import { attemptOnly, type Callback, type Outcome } from "./outcome.ts";
 import type { Known, MessagePayload } from "./payloads.ts";
 import type { PlayerRest } from "./player-rest.ts";
 
-/** Which of one's own messages to somebody. */
+/** One of the user's own messages to another user. */
 export interface UserMessage {
   readonly recipientId: bigint;
   readonly messageId: bigint;

@@ -1,39 +1,39 @@
-// Values that can be copied, moved from and be empty, as the sheet describes the SDK's objects.
+// Values that can be copied, moved from and empty, as the sheet describes the SDK's objects.
 // Source: requirements 2.5, protocol: lobbies-and-sdk 8.1.
 
-/** A value with named properties: valid while it holds them. */
+/** A value with named properties; it is valid while it has them. */
 export abstract class ValueObject<Fields extends object> {
   #fields: Fields | undefined;
   readonly #isFixed: boolean;
 
-  /** `undefined` makes the one that never holds anything. */
+  /** @param fields `undefined` makes the null object */
   protected constructor(fields: Fields | undefined) {
     this.#fields = fields;
     this.#isFixed = fields === undefined;
   }
 
-  /** True while it holds its properties: not the null object, and not moved from. */
+  /** True while the value has its properties: false for the null object and after a move. */
   get valid(): boolean {
     return this.#fields !== undefined;
   }
 
-  /** One as its constructor makes it when nothing is said. */
+  /** A new value, as the constructor makes it without arguments. */
   protected abstract fresh(): this;
 
-  /** An independent copy; the copy of an empty value is as empty, and can be filled. */
+  /** An independent copy; the copy of an empty value is empty too, but can be filled. */
   clone(): this {
     const copy = this.fresh();
     copy.#fields = this.#fields === undefined ? undefined : { ...this.#fields };
     return copy;
   }
 
-  /** Takes over copies of the other's properties. @throws TypeError on the null object */
+  /** Copies the other value's properties into this one. @throws TypeError on the null object */
   assign(other: this): void {
     this.#refuseIfFixed();
     this.#fields = other.valid ? { ...other.fields } : undefined;
   }
 
-  /** Takes over the other's properties and leaves it empty. @throws TypeError on the null object */
+  /** Moves the other value's properties into this one. @throws TypeError on the null object */
   moveFrom(other: this): void {
     this.#refuseIfFixed();
     if (other === this) return;
@@ -41,13 +41,13 @@ export abstract class ValueObject<Fields extends object> {
     other.#fields = undefined;
   }
 
-  /** @throws TypeError when it is empty */
+  /** @throws TypeError when the value is empty */
   protected get fields(): Readonly<Fields> {
     if (this.#fields === undefined) throw new TypeError(`${this.constructor.name} holds nothing`);
     return this.#fields;
   }
 
-  /** @throws TypeError when it is empty */
+  /** @throws TypeError when the value is empty */
   protected set(change: Partial<Fields>): void {
     this.#fields = { ...this.fields, ...change };
   }

@@ -1,15 +1,15 @@
-// Holds calls back while the service has asked for patience.
+// Delays calls while a rate limit is exhausted.
 import type { Environment } from "./environment.ts";
 
-/** Which limits a call counts for. */
+/** The rate limits that a call counts towards. */
 export interface LimitKeys {
-  /** The limit of this call, of its caller and of what it is about. */
+  /** The bucket of this endpoint, caller and resource. */
   readonly bucket: string;
-  /** The limit of every call of its caller. */
+  /** The limit for all calls of the caller. */
   readonly everything: string;
 }
 
-/** The instants until which calls wait, by the limits that they count for. */
+/** Until when calls must wait, by rate limit. */
 export class Waiting {
   readonly #until = new Map<string, number>();
   readonly #environment: Environment;
@@ -18,14 +18,14 @@ export class Waiting {
     this.#environment = environment;
   }
 
-  /** Milliseconds that a call has to wait now. */
+  /** Milliseconds that a call must wait now. */
   forCall({ bucket, everything }: LimitKeys): number {
     const now = this.#environment.now();
     const until = Math.max(this.#until.get(bucket) ?? 0, this.#until.get(everything) ?? 0);
     return Math.max(0, until - now);
   }
 
-  /** Notes that the calls of a limit are to wait. */
+  /** Records that the calls of a limit must wait. */
   note(key: string, ms: number): void {
     const now = this.#environment.now();
     for (const [each, until] of this.#until) if (until <= now) this.#until.delete(each);

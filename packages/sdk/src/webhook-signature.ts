@@ -1,16 +1,16 @@
-// Checks that a request comes from the service: interactions and webhook events are signed alike.
+// Verifies that a request comes from the service: interactions and webhook events are signed alike.
 // Source: protocol: commands-and-interactions 7, lobbies-and-sdk 10.1.
 
-/** A request as it was received: the body exactly as it came. */
+/** A request as it was received, with its body unchanged. */
 export interface SignedRequest {
-  /** Header `X-Signature-Ed25519`. */
+  /** The header `X-Signature-Ed25519`. */
   readonly signature: string;
-  /** Header `X-Signature-Timestamp`. */
+  /** The header `X-Signature-Timestamp`. */
   readonly timestamp: string;
   readonly body: string;
 }
 
-/** True when the application's key, `verify_key` in hexadecimal, signed the request. */
+/** True if the application's key, `verify_key` in hexadecimal, signed the request. */
 export async function isSigned(request: SignedRequest, verifyKey: string): Promise<boolean> {
   const signature = bytesOf(request.signature);
   const key = bytesOf(verifyKey);
