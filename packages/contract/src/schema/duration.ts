@@ -5,9 +5,9 @@ const unitsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000];
 
 /**
  * Reads an ISO 8601 duration in weeks, days, hours, minutes and seconds, with fractions: `PT15M`,
- * `P1DT0.5H`. Years and months have no fixed length, so they are none.
+ * `P1DT0.5H`. Years and months are refused, because their length varies.
  *
- * @returns whole milliseconds, or undefined when the text is no such duration
+ * @returns whole milliseconds, or undefined when the text is not such a duration
  */
 export function durationMs(text: string): number | undefined {
   const parts = duration.exec(text)?.slice(1);

@@ -1,15 +1,16 @@
-// How many faults of a form are named: an answer is not to be many times as long as what it refuses.
+// Limits how many faults of a form are reported, so that an answer is not many times as long as the
+// form that it refuses.
 import type { ValidationIssue } from "./validation-issue.ts";
 
-/** More than a person or a program mends at once. */
+/** More faults than a person or a program fixes at once. */
 export const ISSUES_MAX = 1000;
 
-/** Thrown when as many faults were found as are named: the rest of the form is not read. */
+/** Thrown when the limit of reported faults is reached: the rest of the form is not read. */
 export class EnoughIssues extends Error {}
 
-/** The first faults of a form; the last of them that is added throws EnoughIssues. */
+/** The first faults of a form; adding the last one that fits throws EnoughIssues. */
 export class FirstIssues extends Array<ValidationIssue> {
-  /** What is made of them, such as a slice, is a plain list. */
+  /** Derived lists, such as slices, are plain arrays. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }

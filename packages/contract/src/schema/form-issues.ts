@@ -1,16 +1,17 @@
-// What the parsers of all kinds share: the path in the value, and the report of issues there.
+// What the parsers of all kinds share: the path of a value in the form, and how issues are
+// reported.
 import type { ValidationIssue } from "./validation-issue.ts";
 
 /**
- * The steps to where in the form a reader stands. Who reads something within adds its step, and
- * takes it back: a valid form allocates no paths.
+ * The path of the value that is being read. A reader that descends pushes its step and pops it
+ * afterwards, so that a valid form allocates no paths.
  */
 export type Place = (string | number)[];
 
-/** Gives the parsed value; on a fault it adds to the list and gives undefined. */
+/** Returns the parsed value; on a fault it adds to the issues and returns undefined. */
 export type Read = (value: unknown, place: Place, issues: ValidationIssue[]) => unknown;
 
-/** Reports a fault; gives what a reader gives for a faulty value. */
+/** Reports a fault and returns undefined, as a reader does for a faulty value. */
 export function fail(
   at: { readonly issues: ValidationIssue[]; readonly place: readonly (string | number)[] },
   code: string,
@@ -20,10 +21,10 @@ export function fail(
   return undefined;
 }
 
-/** An answer is not to be as long as the form that it refuses. */
+/** Limits quoted values, so that an answer is not as long as the form that it refuses. */
 const QUOTED_MAX = 2000;
 
-/** A value as the reference quotes it in its messages; of a long one the beginning. */
+/** A value as the reference quotes it in its messages; a long one is cut. */
 export function quoted(value: unknown): string {
   const text = wording(value);
   return text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX)}…` : text;
@@ -34,9 +35,9 @@ function wording(value: unknown): string {
 }
 
 /**
- * A value as Python writes it, which the reference is written in.
+ * A value in Python's notation, which the reference uses in its messages.
  *
- * @param depth how deep it goes: what is deeper comes after the end of what is quoted
+ * @param depth how many levels to write; deeper ones would lie beyond the cut of the quotation
  */
 function inPython(value: unknown, depth: number): string {
   if (typeof value === "string") return pythonText(value);
@@ -64,10 +65,10 @@ function pythonText(text: string): string {
   return mark + (mark === "'" ? inner.replaceAll("'", "\\'") : inner) + mark;
 }
 
-/** Begins a code point of two units. The engine knows at once of texts of Latin letters alone. */
+/** The first unit of a surrogate pair. The engine tests Latin-1 strings at no cost. */
 const LEADING_UNIT = /[\ud800-\udbff]/;
 
-/** Length in code points; half of a pair without the other counts as one. */
+/** Length in code points; an unpaired surrogate counts as one. */
 export function lengthOf(value: string): number {
   if (!LEADING_UNIT.test(value)) return value.length;
   let pairs = 0;
@@ -78,7 +79,7 @@ export function lengthOf(value: string): number {
   return value.length - pairs;
 }
 
-/** The fault of a length outside its bounds, or undefined. */
+/** The fault of a length that is out of bounds, or undefined. */
 export function lengthIssue(
   length: number,
   min: number | undefined,
@@ -96,13 +97,14 @@ export function lengthIssue(
     : { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${max} or fewer in length.` };
 }
 
-/** The fault of a text whose length in code points is outside its bounds, or undefined. */
+/** The fault of a text whose length in code points is out of bounds, or undefined. */
 export function textLengthIssue(
   text: string,
   min: number | undefined,
   max: number | undefined,
 ): ReturnType<typeof lengthIssue> {
-  // It has at most as many code points as units, and at least half as many: most need no count.
+  // A text has at most as many code points as UTF-16 units and at least half as many, so most texts
+  // need not be counted.
   const { length: units } = text;
   if (units <= (max ?? Infinity) && units / 2 >= (min ?? 0)) return undefined;
   return lengthIssue(lengthOf(text), min, max);

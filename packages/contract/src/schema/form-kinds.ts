@@ -1,4 +1,4 @@
-// One reader for each kind of value, compiled once from the schema into closures.
+// A reader for each kind of value, compiled once from the schema into closures.
 import type { ValidationIssue } from "./validation-issue.ts";
 import {
   readBits,
@@ -17,7 +17,7 @@ import { unknownKeys } from "./unknown-keys.ts";
 import type { IsInvalid, Report, Rule, TSchema } from "./values.ts";
 import { keywordsOf, matchKind, type Keywords, type KindCases } from "./schema-kinds.ts";
 
-/** Builds the reader of a schema; what stands in a strict one is read as strictly. */
+/** Builds the reader of a schema; everything inside a strict schema is read strictly. */
 export function compile(schema: TSchema, isWithinStrict = false): Read {
   const { formStrict = false, formRules } = keywordsOf(schema);
   const kind = matchKind(schema, isWithinStrict || formStrict ? strictReader : reader);
@@ -27,7 +27,7 @@ export function compile(schema: TSchema, isWithinStrict = false): Read {
 
 type Compile = (schema: TSchema) => Read;
 
-/** @param compilePart builds the readers of the schemas inside */
+/** @param compilePart builds the readers of nested schemas */
 function readerWith(compilePart: Compile, isStrict: boolean): KindCases<Read> {
   return {
     lazy: (build) => lazily(build, compilePart),
@@ -35,7 +35,8 @@ function readerWith(compilePart: Compile, isStrict: boolean): KindCases<Read> {
     tagged: (variants) => readTagged(variants, compilePart),
     textOr: (text, fields) => readTextOr(compilePart(text), compilePart(fields)),
     list: (each, keywords) => {
-      // A quirk of the reference: an object where a list of objects is wanted is walked key by key.
+      // A quirk of the reference: where it expects a list of objects and gets an object, it walks
+      // that key by key.
       const takesObjects = !isStrict && holdsObjects(each);
       return readList(compilePart(each), keywords, { takesObjects, isOfModels: isModel(each) });
     },
@@ -48,10 +49,10 @@ function readerWith(compilePart: Compile, isStrict: boolean): KindCases<Read> {
 const reader = readerWith((schema) => compile(schema), false);
 const strictReader = readerWith((schema) => compile(schema, true), true);
 
-/** Reports what the schema does not know, at any depth. */
+/** Reports keys that the schema does not declare, at any depth. */
 function strictly(schema: TSchema, read: Read): Read {
   return (value, place, issues) => {
-    // A call takes no more arguments than its stack holds.
+    // Pushed one by one: a spread of many issues could overflow the stack.
     for (const issue of unknownKeys(schema, value, place)) issues.push(issue);
     return read(value, place, issues);
   };
@@ -76,7 +77,7 @@ function readPlain(keywords: Keywords): Read {
   return byType[type]?.(keywords) ?? readAnything;
 }
 
-/** The same reader, which also holds what it read to rules. */
+/** The same reader, which also applies rules to what it read. */
 export function withRules(read: Read, rules: readonly Rule<never>[]): Read {
   return (value, place, issues) => {
     const before = issues.length;
@@ -110,7 +111,7 @@ function orNull(read: Read): Read {
   return (value, place, issues) => (value === null ? null : read(value, place, issues));
 }
 
-/** Whatever is no object is read as text. */
+/** Reads anything that is not an object as text. */
 function readTextOr(readWords: Read, readFields: Read): Read {
   return (value, place, issues) =>
     (isPlainObject(value) ? readFields : readWords)(value, place, issues);
@@ -120,7 +121,7 @@ function holdsObjects(each: TSchema): boolean {
   return isModel(each) || inFull(each).formVariants !== undefined;
 }
 
-/** What the reference calls so: an object of one kind, whose fields are known. */
+/** True for what the reference calls a model: an object with declared fields. */
 function isModel(each: TSchema): boolean {
   return inFull(each).properties !== undefined;
 }
@@ -165,7 +166,7 @@ function readList(readItem: Read, keywords: Keywords, { takesObjects, isOfModels
   };
 }
 
-/** What stands between the commas of a text. */
+/** The parts of a text between its commas. */
 function parts(value: string): string[] {
   return value
     .split(",")
@@ -202,8 +203,9 @@ function fieldReaders(
 }
 
 /**
- * Its fields are compiled when the first object is read: most forms never see one of most kinds. An
- * object that is read as it came, each field in its place, is not copied.
+ * Reads an object. The readers of its fields are compiled for the first object, because most kinds
+ * never occur in most forms. An object whose fields are in declared order and stay unchanged is not
+ * copied.
  */
 function readObject(
   properties: Readonly<Record<string, TSchema>>,
@@ -226,7 +228,10 @@ interface Reading {
   readonly issues: ValidationIssue[];
 }
 
-/** Only what is given is looked at, and copied once a field is read as something else. */
+/**
+ * Reads only the fields that are given, and copies the object only once a field is changed by its
+ * reader.
+ */
 function readInOrder(value: Given, { fields, place, issues }: Reading): unknown {
   let parsed: Record<string, unknown> | undefined;
   let at = 0;
@@ -262,7 +267,7 @@ function readAnyOrder(value: Given, { fields, place, issues }: Reading): unknown
 type FieldReaders = ReturnType<typeof fieldReaders>;
 type Given = Readonly<Record<string, unknown>>;
 
-/** What is given in a field: undefined when nothing is, or null where that means nothing. */
+/** The value of a field: undefined when it is not given, or null and not nullable. */
 function givenIn(value: Given, { name, isInherited, keepsNull }: FieldReaders[number]): unknown {
   const given = !isInherited || Object.hasOwn(value, name) ? value[name] : undefined;
   return given === null && !keepsNull ? undefined : given;
@@ -273,7 +278,7 @@ function failRequired(field: string, place: Place, issues: ValidationIssue[]): v
   fail({ issues, place: at }, "BASE_TYPE_REQUIRED", "This field is required");
 }
 
-/** The fields of an object before one of them. */
+/** The fields of an object that come before the named one. */
 function fieldsBefore(value: Given, end: string): Record<string, unknown> {
   const before: Record<string, unknown> = {};
   for (const name in value) {
@@ -290,7 +295,8 @@ function readDictionary(readValue: Read, keywords: Keywords): Read {
       const message = "Only dictionaries may be used in a DictType";
       return fail({ issues, place }, "DICT_TYPE_CONVERT", message);
     }
-    // Of an object of a hundred thousand keys these alone are had in a fraction of the time.
+    // The keys are counted first: for a hundred thousand of them that is much faster than
+    // `entries`.
     const { length } = Object.keys(value);
     const count = lengthIssue(length, keywords.minProperties, keywords.maxProperties);
     if (count !== undefined) return fail({ issues, place }, count.code, count.message);
@@ -306,7 +312,7 @@ function readDictionary(readValue: Read, keywords: Keywords): Read {
   };
 }
 
-/** Any key may be an entry's, `__proto__` too. */
+/** Sets an entry under any key, including `__proto__`. */
 function defineEntry(entries: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== "__proto__") entries[key] = value;
   else
@@ -338,7 +344,7 @@ function entryReader(readValue: Read, keywords: Keywords) {
   };
 }
 
-/** The lengths of all keys and texts, those that are too long by themselves among them. */
+/** The total length of all keys and values, including those that are too long by themselves. */
 function totalLength(entries: readonly (readonly [string, unknown])[]): number {
   let total = 0;
   for (const [key, value] of entries) {
@@ -352,7 +358,7 @@ function readTagged(variants: Readonly<Record<number, TSchema>>, compilePart: Co
     Object.entries(variants).map(([tag, schema]) => [Number(tag), compilePart(schema)]),
   );
   const known = [...readers.keys()].toSorted((a, b) => a - b);
-  // The reference writes its sets of tags as its language does: one alone keeps a comma.
+  // The reference prints its set of tags as a Python tuple: a single one keeps its comma.
   const tags = known.length === 1 ? `${known.join()},` : known.join(", ");
   return (value, place, issues) => {
     if (!isPlainObject(value)) return fail({ issues, place }, "MODEL_TYPE_CONVERT", notAModel);

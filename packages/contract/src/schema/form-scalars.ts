@@ -19,7 +19,10 @@ export const readSnowflake: Read = (value, place, issues) => {
   return digits;
 };
 
-/** Of so many digits no id is: reading them takes a time that grows with their square. */
+/**
+ * The most digits an id can have; parsing longer texts takes time that grows with the square of
+ * their length.
+ */
 const SNOWFLAKE_DIGITS_MAX = SNOWFLAKE_MAX.toString().length;
 
 function isTooLarge(digits: string): boolean {
@@ -97,7 +100,7 @@ export function readChoice(
   };
 }
 
-/** An id or a name; ids may come as numbers. */
+/** An id or a name; ids may be given as numbers. */
 export function readReference(max: number): Read {
   return (value, place, issues) => {
     const text = typeof value === "bigint" || Number.isSafeInteger(value) ? String(value) : value;
@@ -109,7 +112,7 @@ export function readReference(max: number): Read {
   };
 }
 
-/** As messages name them. */
+/** The kinds of number as messages name them. */
 type NumberKind = "int" | "float";
 
 function isNumber(value: unknown, kind: NumberKind): value is number | bigint {

@@ -10,7 +10,7 @@ export type ParseResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
-/** Reads a JSON value; a rule that is given holds for this one value beside those of its schema. */
+/** Reads a JSON value; a given rule applies to this value only, in addition to those of its schema. */
 export type Parser<T> = (value: unknown, rule?: Rule<T>) => ParseResult<T>;
 
 /** Compiles a schema into a reader of JSON values. */

@@ -40,5 +40,5 @@ export const locales = [
 
 export type Locale = (typeof locales)[number];
 
-/** One of these languages, as a field holds it. */
+/** A field that contains one of these languages. */
 export const LocaleCode = word(locales);

@@ -1,9 +1,9 @@
-// Fields that the reference has and an endpoint does not take: where a form asks for one of them, so
-// that no call seems to succeed when a part of it was ignored.
+// Finds the fields of a form that the reference supports and an endpoint does not, so that no call
+// seems to succeed while a part of it was ignored.
 import { ISSUES_MAX } from "./first-issues.ts";
 import type { ValidationIssue } from "./validation-issue.ts";
 
-/** An operation of the reference that is not served; its path is below `/api/v10`. */
+/** An operation of the reference that is not implemented; its path is relative to `/api/v10`. */
 export interface MissingOperation {
   /** Its name in the machine specification: `get_guild_ban`. */
   readonly id: string;
@@ -17,10 +17,10 @@ export interface MissingFields {
   readonly body?: readonly string[];
 }
 
-/** Faults of a form, one for each missing field that it asks for, as many as are named. */
+/** Returns a fault for each unsupported field that a form uses, up to the limit of reported faults. */
 export type MissingFieldsFinder = (form: unknown) => readonly ValidationIssue[];
 
-/** What stands below a place: fields, items, and objects of a type. */
+/** A place in a form, with what it leads to: fields, items, and objects of a type. */
 interface Node {
   readonly steps: Map<string, Node>;
   readonly ofType: Map<number, Node>;
@@ -30,7 +30,7 @@ interface Node {
 
 type Path = readonly (string | number)[];
 
-/** Compiles the paths into what looks for them. */
+/** Compiles the paths into a function that looks for them. */
 export function missingFieldsFinder(paths: readonly string[]): MissingFieldsFinder {
   const root = emptyNode();
   for (const path of paths) nodeAt(root, path).isMissing = true;
@@ -61,7 +61,7 @@ function within<K>(nodes: Map<K, Node>, key: K): Node {
   return node;
 }
 
-/** Where a look stands, and what was found on the way. */
+/** The current path of the search, and the faults found so far. */
 interface Looking {
   readonly path: Path;
   readonly found: ValidationIssue[];
@@ -94,10 +94,10 @@ function issue(path: Path): ValidationIssue {
   return { path, code: "FIELD_NOT_SUPPORTED", message };
 }
 
-/** Texts that mean false or nothing, in queries and forms of texts. */
+/** Values that mean false or nothing, in JSON and in text forms. */
 const empty = new Set<unknown>([null, undefined, false, 0, "", "0", "false", "False"]);
 
-/** What clients send by habit: no value, false, zero, and what is empty. */
+/** True for values that clients send by default: no value, false, zero, and empty ones. */
 function asksForNothing(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
   return empty.has(value);

@@ -4,17 +4,14 @@ import { matchKind, type KindCases } from "./schema-kinds.ts";
 
 type Project = (value: unknown) => unknown;
 
-/**
- * Compiles a schema into a function that keeps declared fields alone, so that nothing private
- * leaks.
- */
+/** Compiles a schema into a function that keeps only declared fields, so that nothing private leaks. */
 export function projection(schema: TSchema): Project {
   return matchKind(schema, compiled) ?? ((value) => value);
 }
 
 const whole = () => undefined;
 
-/** Undefined where there is nothing to cut away, so that plain values are not copied. */
+/** Undefined for schemas that need no projection, so that plain values are not copied. */
 const compiled: KindCases<Project | undefined> = {
   nullable: (schema) => {
     const inner = matchKind(schema, compiled);
@@ -46,7 +43,7 @@ function fieldProjections(properties: Readonly<Record<string, TSchema>>) {
   }));
 }
 
-/** Its fields are compiled when the first object is cut. */
+/** Compiles the projections of the fields when the first object is projected. */
 function projectObject(properties: Readonly<Record<string, TSchema>>): Project {
   let fields: ReturnType<typeof fieldProjections> | undefined;
   return (value) => {

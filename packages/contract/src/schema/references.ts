@@ -1,8 +1,8 @@
-// What a field refers to, declared with the field: loading, exporting and editing go by it.
+// Declares with each field which entity it refers to; loading, exporting and editing rely on it.
 import { walkValue, type SchemaPath } from "./schema-walk.ts";
 import { withKeyword, type TSchema } from "./values.ts";
 
-/** What has an id that others may name. */
+/** The kinds of entity that ids can refer to. */
 export type EntityKind =
   | "user"
   | "application"
@@ -33,19 +33,19 @@ export type EntityKind =
 /** What an id in a field identifies. */
 export type IdMeaning =
   /**
-   * An existing entity, by its id, or by its name where the schema takes one. With `orPast` an id
-   * may also be that of one that was deleted.
+   * An existing entity, by its id, or by its name if the schema takes names. With `orPast` the id
+   * may also be that of a deleted entity.
    */
   | { readonly refersTo: EntityKind; readonly orPast?: true }
-  /** The same, where another field of the object holds the kind. */
+  /** An existing entity, whose kind another field of the object names. */
   | { readonly by: string; readonly kinds: Readonly<Record<string, EntityKind>> }
   /** An entity that may have been deleted. */
   | { readonly remembers: EntityKind }
   /** The object's own id. */
   | { readonly identifies: EntityKind | "change" }
   /**
-   * An object as the API shows it, or showed it then; its `id` refers to something where it says
-   * so.
+   * An object as the API shows it or showed it then. Its `id` is a reference unless the kind is
+   * `itself`.
    */
   | { readonly shows: EntityKind | "itself" };
 
@@ -59,19 +59,19 @@ export function meaningOf(schema: TSchema): IdMeaning | undefined {
   return (schema as { readonly formMeaning?: IdMeaning }).formMeaning;
 }
 
-/** A reference that stands in a value. */
+/** A reference that was found in a value. */
 export interface FoundReference {
   readonly kind: EntityKind;
-  /** An id or a name, as it was written. */
+  /** An id or a name, as written. */
   readonly reference: string;
   readonly path: SchemaPath;
-  /** Its schema takes names as well as ids. */
+  /** True if the schema takes names as well as ids. */
   readonly takesNames: boolean;
-  /** An id of something that was deleted will do. */
+  /** True if it may be the id of a deleted entity. */
   readonly mayBePast: boolean;
 }
 
-/** Everything that a value refers to, as its schema declares it. */
+/** All references in a value, as its schema declares them. */
 export function referencesIn(schema: TSchema, value: unknown): FoundReference[] {
   const found: FoundReference[] = [];
   const holders: { readonly path: SchemaPath; readonly value: unknown }[] = [];
@@ -98,7 +98,7 @@ function kindOf(is: IdMeaning, holder: unknown): EntityKind | undefined {
   return is.kinds[typeof tag === "number" || typeof tag === "string" ? String(tag) : ""];
 }
 
-/** The text of a reference; of something that is shown, its id. */
+/** The text of a reference; for an object that the API shows, its id. */
 function referenceText(value: unknown): string | undefined {
   if (typeof value === "object" && value !== null && "id" in value) return referenceText(value.id);
   const isText =

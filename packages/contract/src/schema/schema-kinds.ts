@@ -1,8 +1,9 @@
-// The one place that knows how schemas are built: what is made from them (readers, projections,
-// documents, drawn forms) says what it does with each kind, and this says which kind a schema is of.
+// The one place that knows how schemas are built. Whatever is derived from them (readers,
+// projections, documents, drawn forms) provides a case for each kind, and this file determines the
+// kind of a schema.
 import type { Rule, TSchema } from "./values.ts";
 
-/** What may stand in a schema: JSON Schema's keywords, and ours, which begin with `form`. */
+/** The keywords of a schema: those of JSON Schema, and ours, which begin with `form`. */
 export interface Keywords {
   readonly type?: string;
   readonly format?: string;
@@ -37,7 +38,7 @@ export interface Keywords {
   readonly formRules?: readonly Rule<unknown>[];
   readonly formStrict?: boolean;
   readonly formCommas?: boolean;
-  /** What else says true, and what false. */
+  /** Other values that a form may use for true and for false. */
   readonly formBools?: readonly (string | number)[];
   readonly formSparse?: boolean;
   readonly formTrimmed?: boolean;
@@ -46,9 +47,9 @@ export interface Keywords {
   readonly formDigits?: boolean;
 }
 
-/** What is made of a schema of each kind. To go deeper, match the schemas inside. */
+/** What to derive from a schema of each kind. To descend, match the nested schemas. */
 export interface KindCases<T> {
-  /** A schema that is built when it is first used, since it may contain itself. */
+  /** A schema that is built when it is first used, because it may contain itself. */
   readonly lazy: (build: () => TSchema) => T;
   readonly nullable: (schema: TSchema) => T;
   /** One of several objects, distinguished by their `type`. */
@@ -57,9 +58,9 @@ export interface KindCases<T> {
   readonly textOr: (text: TSchema, fields: TSchema) => T;
   readonly list: (items: TSchema, keywords: Keywords) => T;
   readonly object: (fields: Readonly<Record<string, TSchema>>, keywords: Keywords) => T;
-  /** Values of one kind under any key. */
+  /** Values of one kind under arbitrary keys. */
   readonly dictionary: (values: TSchema, keywords: Keywords) => T;
-  /** Text, a number, true or false, or anything at all. */
+  /** A text, a number, a boolean, or any value. */
   readonly plain: (keywords: Keywords) => T;
 }
 
@@ -68,7 +69,7 @@ export function keywordsOf(schema: TSchema): Keywords {
   return schema;
 }
 
-/** Gives what the case of the schema's kind makes of it. */
+/** Calls the case of the schema's kind and returns its result. */
 export function matchKind<T>(schema: TSchema, cases: KindCases<T>): T {
   const keywords = keywordsOf(schema);
   const { formLazy, anyOf, formVariants, formText, formFields, properties } = keywords;

@@ -1,8 +1,8 @@
-// The nodes of schemas, shaped as TypeBox shapes them. Its types are used as they are; its code is not
-// loaded, because it comes in hundreds of files, and every start would read them all.
+// Builds schema nodes of the same shape as TypeBox's. Only TypeBox's types are used: its code
+// consists of hundreds of files, which every start would have to read.
 import type { TObject, TOptional, TProperties, TSchema, TUnsafe } from "typebox";
 
-/** Marks what may be left out; hidden where the node's fields are listed or written. */
+/** Marks optional fields; non-enumerable, so that it is neither listed nor serialized. */
 const OPTIONAL = "~optional";
 
 /** A node of JSON Schema that describes a `T`. */
@@ -10,14 +10,14 @@ export function unsafe<T>(schema: TSchema): TUnsafe<T> {
   return { ...schema } as TUnsafe<T>;
 }
 
-/** The same node, for a field that may be left out. */
+/** The same node, marked as an optional field. */
 export function optionalNode<S extends TSchema>(schema: S): TOptional<S> {
   const own = Object.getOwnPropertyDescriptors(schema);
   const node = Object.defineProperties({}, own) as TOptional<S>;
   return Object.defineProperty(node, OPTIONAL, { value: true });
 }
 
-/** A node for objects; every field is required that is not optional. */
+/** A node for objects, in which every field is required unless it is optional. */
 export function objectNode<P extends TProperties>(properties: P): TObject<P> {
   const required = Object.keys(properties).filter((name) => !isOptional(properties[name]));
   const node = { type: "object", ...(required.length === 0 ? {} : { required }), properties };

@@ -1,15 +1,15 @@
-// Walks through a schema, and through a value together with its schema, to find out what
-// a value means at each of its places, or what a schema declares at all.
+// Walks through a schema, alone or together with a value, to find what the schema declares for each
+// place.
 import { isPlainObject } from "./plain-object.ts";
 import { keywordsOf, matchKind } from "./schema-kinds.ts";
 import type { TSchema } from "./values.ts";
 
-/** Keys and positions that lead to a place. */
+/** The keys and indexes that lead to a place. */
 export type SchemaPath = readonly (string | number)[];
 
 /**
- * The schema that says what a value is, where a schema leaves a choice: of null, of the kinds of a
- * tagged union, of text or an object. Undefined where the value is none of these.
+ * Resolves a choice (null, the variants of a tagged union, text or object) to the schema that fits
+ * the value. Undefined if none fits.
  */
 export function schemaFor(schema: TSchema, value: unknown): TSchema | undefined {
   const itself = () => schema;
@@ -32,27 +32,30 @@ function chosen(schema: TSchema | undefined, value: unknown): TSchema | undefine
   return schema === undefined || value === null ? undefined : schemaFor(schema, value);
 }
 
-/** The schema of the part of a value under a key or at a position. */
+/** The schema of the part of a value at a key or index. */
 export function schemaOfPart(schema: TSchema, step: string | number): TSchema | undefined {
   const { items, properties = {}, additionalProperties } = keywordsOf(schema);
   if (typeof step === "number") return items;
   return Object.hasOwn(properties, step) ? properties[step] : additionalProperties;
 }
 
-/** True where an object's schema wants a field. */
+/** True if an object's schema requires a field. */
 export function isRequired(schema: TSchema, field: string): boolean {
   return keywordsOf(schema).required?.includes(field) === true;
 }
 
-/** A schema with a meaning is visited itself, not the alternative that fits the value. */
+/**
+ * True for a schema with a meaning: it is visited itself instead of the alternative that fits the
+ * value.
+ */
 function hasMeaning(schema: TSchema): boolean {
   return "formMeaning" in schema;
 }
 
-/** Receives a value with its schema; false skips the parts of the value. */
+/** Called with each value and its schema; returning false skips the value's parts. */
 type VisitValue = (schema: TSchema, value: unknown, path: SchemaPath) => boolean | void;
 
-/** Visits every part of a value that its schema knows of, from the outside in. */
+/** Visits every part of a value that its schema declares, outermost first. */
 export function walkValue(
   schema: TSchema,
   value: unknown,
@@ -78,10 +81,13 @@ function walkPart(
   if (part !== undefined) walkValue(part, value, visit, [...path, step]);
 }
 
-/** A declared place, `[]` standing for each item and `{}` for each value of a dictionary. */
+/**
+ * Called with each schema and its path, in which `[]` means every item and `{}` every value of a
+ * dictionary.
+ */
 type VisitSchema = (schema: TSchema, path: readonly string[]) => boolean | void;
 
-/** Visits every schema inside of one; those that contain themselves are entered once. */
+/** Visits every nested schema; a schema that contains itself is entered once. */
 export function walkSchema(schema: TSchema, visit: VisitSchema): void {
   const entered = new Set<unknown>();
 

@@ -1,4 +1,5 @@
-// Which fields hold secrets, as their schemas say it: what is written down for people leaves them out.
+// Finds the fields that hold secrets, as their schemas declare them: whatever is written for people
+// leaves them out.
 import { walkSchema, walkValue } from "./schema-walk.ts";
 import type { TSchema } from "./values.ts";
 
@@ -8,22 +9,22 @@ interface Shape {
   readonly formSecret?: true;
 }
 
-/** The names of a form's fields, at any depth. */
+/** The field names of forms, at any depth. */
 export interface FieldNames {
-  /** Those that hold a token, a secret or a code somewhere in the form. */
+  /** Names of fields that hold a token, a secret or a code in at least one place. */
   readonly secret: ReadonlySet<string>;
-  /** Those that never do. */
+  /** Names of fields that never hold one. */
   readonly plain: ReadonlySet<string>;
 }
 
-/** Reads from schemas which of their fields hold secrets. */
+/** Determines which fields of the schemas hold secrets. */
 export function fieldNames(...schemas: readonly TSchema[]): FieldNames {
   const secret = new Set<string>();
   const all = new Set<string>();
   const seen = new Set<TSchema>();
   for (const schema of schemas) {
     walkSchema(schema, (at) => {
-      // Many forms hold the same parts.
+      // Many forms share parts, and each part is visited once.
       if (seen.has(at)) return false;
       seen.add(at);
       for (const [name, field] of Object.entries((at as Shape).properties ?? {})) {
@@ -36,13 +37,13 @@ export function fieldNames(...schemas: readonly TSchema[]): FieldNames {
   return { secret, plain: new Set([...all].filter((name) => !secret.has(name))) };
 }
 
-/** It is one itself, or may be one beside null. */
+/** True if the schema is a secret, or a nullable secret. */
 export function isSecret(schema: TSchema): boolean {
   const { formSecret, anyOf = [] } = schema as Shape;
   return formSecret === true || anyOf.some((each) => isSecret(each));
 }
 
-/** Every secret that a value holds where its schema declares one. */
+/** All secrets in a value, as its schema declares them. */
 export function secretsIn(schema: TSchema, value: unknown): readonly string[] {
   const found: string[] = [];
   walkValue(schema, value, (at, part) => {

@@ -7,21 +7,21 @@ export const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000;
  */
 export const EARLIEST_CLOCK_MS = 1_422_748_800_000; // 2015-02-01T00:00:00Z
 
-/** Ids of later moments outgrow the 63 bits that the wire format allows, eight months on. */
+/** Ids of later times exceed the 63 bits of the wire format, eight months afterwards. */
 export const LATEST_CLOCK_MS = 3_597_523_200_000; // 2084-01-01T00:00:00Z
 
-/** The moment at which an id was made, in Unix milliseconds. */
+/** When an id was made, in Unix milliseconds. */
 export function snowflakeTime(id: string): number {
   return Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH_MS;
 }
 
-/** The id before all those of a moment, in Unix milliseconds. */
+/** The smallest id of a time that is given in Unix milliseconds. */
 export function snowflakeAt(at: number): string {
   const sinceEpoch = BigInt(Math.max(0, Math.floor(at) - SNOWFLAKE_EPOCH_MS));
   return (sinceEpoch << 22n).toString();
 }
 
-/** Digits padded so that text order is age order. */
+/** The id padded with zeros, so that sorting it as text sorts it by age. */
 export function snowflakeKey(id: string): string {
   return id.padStart(20, "0");
 }

@@ -1,7 +1,7 @@
-// Values that are stored as they came, though no field of theirs is declared.
+// Values without declared fields that are stored unchanged.
 import { refine, type Report, type Static, type TSchema } from "./values.ts";
 
-/** The same schema, without whole numbers of more digits than can be stored exactly. */
+/** The same schema, which refuses whole numbers with more digits than can be stored exactly. */
 export function storable<S extends TSchema>(schema: S): S {
   return refine(schema, (value: Static<S>, report) => reportLongNumbers(value, [], report));
 }

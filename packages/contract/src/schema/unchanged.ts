@@ -1,4 +1,4 @@
-// What is read and stays the same need not be copied: this says of which objects that is true.
+// Tells which values come out of a reader unchanged and so need not be copied.
 
 interface Field {
   readonly name: string;
@@ -7,8 +7,8 @@ interface Field {
 }
 
 /**
- * Whether an object gives values for some fields alone, in their order, and for all that are
- * required, so that a copy of these would be the same, to the order of its keys.
+ * True if an object has only declared fields, in declared order, and all required ones, so that a
+ * copy would be identical, including the order of its keys.
  */
 export function isInOrder(
   value: Readonly<Record<string, unknown>>,
@@ -26,7 +26,10 @@ export function isInOrder(
   return placeOf(undefined, fields, next) === fields.length;
 }
 
-/** Where a field stands, or the end, if what may be left out alone is passed on the way; else -1. */
+/**
+ * The index of a field from `from` on, or the end for no name; -1 if a required field would be
+ * skipped.
+ */
 function placeOf(name: string | undefined, fields: readonly Field[], from: number): number {
   for (let at = from; at < fields.length; at += 1) {
     const field = fields[at];
@@ -36,7 +39,7 @@ function placeOf(name: string | undefined, fields: readonly Field[], from: numbe
   return name === undefined ? fields.length : -1;
 }
 
-/** What is made of each item: the list itself, when that is the same for all of them. */
+/** Maps the items; returns the list itself if no item changes. */
 export function eachOf(
   items: readonly unknown[],
   make: (item: unknown, at: number) => unknown,

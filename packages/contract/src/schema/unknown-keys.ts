@@ -1,4 +1,4 @@
-// Reports unknown keys, for files that people write; bodies of the API drop them.
+// Reports unknown keys in files that people write; in API bodies such keys are dropped.
 import type { ValidationIssue } from "./validation-issue.ts";
 import type { TSchema } from "./values.ts";
 import { matchKind, type KindCases } from "./schema-kinds.ts";
@@ -6,7 +6,10 @@ import { matchKind, type KindCases } from "./schema-kinds.ts";
 type Path = readonly (string | number)[];
 type Find = (value: object, path: Path) => ValidationIssue[];
 
-/** Every key of a value that its schema does not declare. Cycles in the value are not looked for. */
+/**
+ * A fault for every key of a value that its schema does not declare. The value must not contain
+ * cycles.
+ */
 export function unknownKeys(schema: TSchema, value: unknown, path: Path = []): ValidationIssue[] {
   return typeof value === "object" && value !== null ? matchKind(schema, finder)(value, path) : [];
 }
@@ -20,7 +23,7 @@ const finder: KindCases<Find> = {
   lazy: (build) => inside(build()),
   nullable: inside,
   textOr: (_text, fields) => inside(fields),
-  // An object of no known type is a fault of another kind, which the reader reports.
+  // An object of an unknown type is a different fault, which the reader reports.
   tagged: (variants) => (value, path) => {
     const tag = (value as { type?: unknown }).type;
     const variant = typeof tag === "number" ? variants[tag] : undefined;

@@ -1,20 +1,20 @@
-// Validation issues, and their forms in replies and in lines for people.
+// Validation issues, in the format of replies and as lines for people.
 
-/** One thing wrong with a form. */
+/** One fault of a form. */
 export interface ValidationIssue {
   readonly path: readonly (string | number)[];
   readonly code: string;
   readonly message: string;
 }
 
-/** A nested error tree, as the `errors` of an answer holds it. */
+/** A nested tree of errors, as the `errors` of an answer contains it. */
 export interface IssueTree {
   [field: string]: IssueTree | { code: string; message: string }[];
 }
 
-/** The faults as the tree that answers carry: maps by field or index, `_errors` at the leaves. */
+/** The faults as the tree of an answer: objects by field or index, with `_errors` at the leaves. */
 export function issueTree(issues: readonly ValidationIssue[]): IssueTree {
-  // Without a prototype, so that a field named `__proto__` is a field like any other.
+  // Without a prototype, so that `__proto__` is an ordinary key.
   const bare = () => Object.create(null) as IssueTree;
   const root = bare();
   for (const issue of issues) {

@@ -1,24 +1,24 @@
-// The kinds of value that forms and answers are made of: TypeBox schemas, so that types, checks and
-// the OpenAPI document follow from one declaration. What JSON Schema cannot say (an unsigned 64-bit
-// id, a tagged union, the reference's own rules) stands in keywords that begin with `form`.
+// The kinds of value that forms and answers consist of: TypeBox schemas, so that types, checks and
+// the OpenAPI document follow from one declaration. What JSON Schema cannot express (an unsigned
+// 64-bit id, a tagged union, the reference's own rules) is in keywords that begin with `form`.
 import type { Static, TObject, TProperties, TSchema, TUnsafe } from "typebox";
 import { objectNode, optionalNode, unsafe } from "./schema-nodes.ts";
 
 export type { Static, TObject, TSchema } from "typebox";
 
-/** What a rule calls to report a fault at a place inside the value it looks at. */
+/** Reports a fault at a path inside the value that a rule checks. */
 export type Report = (path: readonly (string | number)[], code: string, message: string) => void;
 
 /**
- * Tells a field that was given but could not be read from one that was left out; of a list, an item
- * by its place, or one field inside of it.
+ * Distinguishes a field that was given but invalid from one that was left out. For a list: an item
+ * by its index, or a field inside it.
  */
 export type IsInvalid = (field: string | number, inside?: string) => boolean;
 
-/** A rule of the reference that goes beyond types and bounds; it sees faulty parts as undefined. */
+/** A rule of the reference beyond types and bounds; invalid parts are undefined in its value. */
 export type Rule<T> = (value: T, report: Report, isInvalid: IsInvalid) => void;
 
-/** Those of some fields that a form names, be it with a value that could not be read. */
+/** Those of some fields that a form contains, even with an invalid value. */
 export function namedFields(
   form: object,
   fields: readonly string[],
@@ -49,14 +49,14 @@ export function bits(max = 18_014_398_509_481_983n) {
   });
 }
 
-/** A moment as the wire writes it: `2021-01-23T02:33:17.017000+00:00`. */
+/** A timestamp as the wire writes it: `2021-01-23T02:33:17.017000+00:00`. */
 export const Timestamp = unsafe<string>({ type: "string", format: "date-time" });
 
 interface TextBounds {
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: string;
-  /** What fits the pattern is made of, for people: `letters and digits`. */
+  /** What a matching text consists of, in words: `letters and digits`. */
   readonly madeOf?: string;
 }
 
@@ -71,17 +71,17 @@ export function text(bounds: TextBounds = {}) {
   });
 }
 
-/** Text of a form that is read without the whitespace around it, which its bounds do not count. */
+/** Text that is trimmed when a form is read; its bounds apply after that. */
 export function trimmed(bounds: { min?: number; max?: number } = {}) {
   return withKeyword(text(bounds), "formTrimmed", true);
 }
 
-/** The same text, which a form may also write as a number. */
+/** The same text, which a form may also give as a number. */
 export function orNumber<S extends TSchema>(schema: S): S {
   return withKeyword(schema, "formNumbers", true);
 }
 
-/** The same text, which a form may also write as a number, of which 0 leaves it out. */
+/** The same text, which a form may also give as a number; 0 means none. */
 export function orZero<S extends TSchema>(schema: S): S {
   return withKeyword(orNumber(schema), "formZero", true);
 }
@@ -98,7 +98,7 @@ export function integer(bounds: { min?: number; max?: number; width?: "int32" | 
   });
 }
 
-/** The same number, which a form may also write as a text of digits. */
+/** The same number, which a form may also give as a text of digits. */
 export function orDigits<S extends TSchema>(schema: S): S {
   return withKeyword(schema, "formDigits", true);
 }
@@ -113,13 +113,13 @@ export function double(bounds: { min?: number; max?: number } = {}) {
   });
 }
 
-/** True or false. */
+/** A boolean. */
 export const Bool = unsafe<boolean>({ type: "boolean" });
 
-/** True or false, which a form may also write as a text that says so. */
+/** A boolean, which a form may also give as the text `true` or `false`. */
 export const BoolOrText = boolOr("true", "false");
 
-/** True or false, which a form may also write as 1 or 0. */
+/** A boolean, which a form may also give as 1 or 0. */
 export const BoolOrNumber = boolOr(1, 0);
 
 function boolOr(yes: string | number, no: string | number) {
@@ -151,17 +151,17 @@ export function list<S extends TSchema>(
   });
 }
 
-/** A list of ids; a form may also write it as one text with commas. */
+/** A list of ids, which a form may also give as one text with commas. */
 export function idList(bounds: { max: number; unique?: boolean }) {
   return withCommas(list(Snowflake, bounds));
 }
 
-/** The same list, which a form may also write as one text with commas. */
+/** The same list, which a form may also give as one text with commas. */
 export function withCommas<S extends TSchema>(schema: S): S {
   return withKeyword(schema, "formCommas", true);
 }
 
-/** A reply that is not JSON but text of another kind: `textOf("text/csv")`. */
+/** A reply that is text of some media type instead of JSON: `textOf("text/csv")`. */
 export function textOf(mediaType: string) {
   return unsafe<string>({ type: "string", contentMediaType: mediaType });
 }
@@ -180,21 +180,21 @@ export function isBytes(schema: TSchema): boolean {
   return (schema as { readonly contentEncoding?: string }).contentEncoding === "binary";
 }
 
-/** A file as people write it, of one of the kinds that its schema names. */
+/** A document as people wrote it, with its media type. */
 export interface DocumentText {
   readonly mediaType: string;
   readonly text: string;
 }
 
-/** The same as it leaves where it may be large, in UTF-8. */
+/** A large document in a reply, encoded as UTF-8. */
 export interface DocumentBytes {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * An object that comes and leaves as a whole file, of one of these kinds. A handler is given the
- * text of a body, so that it can say where in it a fault stands, and may answer with text or bytes.
+ * An object that is received and sent as a whole document, of one of these media types. A handler
+ * gets the text of a body, so that it can locate faults in it, and may answer with text or bytes.
  */
 export function documentOf<S extends TSchema, T = Static<S> | DocumentText | DocumentBytes>(
   schema: S,
@@ -203,7 +203,7 @@ export function documentOf<S extends TSchema, T = Static<S> | DocumentText | Doc
   return withKeyword(schema, "formMediaTypes", mediaTypes) as unknown as TUnsafe<T>;
 }
 
-/** The kinds of file that a schema names, if any. */
+/** The media types that a schema names, if any. */
 export function mediaTypesOf(schema: TSchema): readonly string[] | undefined {
   return (schema as { readonly formMediaTypes?: readonly string[] }).formMediaTypes;
 }
@@ -223,7 +223,10 @@ export function nullable<S extends TSchema>(schema: S) {
   return unsafe<Static<S> | null>({ anyOf: [schema, { type: "null" }] });
 }
 
-/** A dictionary of text to values, bounded in keys and in the sum of key and value lengths. */
+/**
+ * A dictionary with text keys, bounded in the number of keys and in the total length of keys and
+ * values.
+ */
 export function dictionary<S extends TSchema>(
   values: S,
   bounds: {
@@ -267,7 +270,7 @@ export function lazy<T>(build: () => TSchema) {
   return unsafe<T>({ formLazy: build });
 }
 
-/** Anything at all, kept as it came. */
+/** Any value, kept unchanged. */
 export function anything<T = unknown>() {
   return unsafe<T>({});
 }
@@ -279,41 +282,45 @@ export function refine<S extends TSchema>(schema: S, rule: Rule<Static<S>>): S {
 }
 
 /**
- * The same schema, with what its values are held against once more of the form is known: for
- * what describes or compares forms. The reader leaves it alone.
+ * The same schema, with the more detailed one that its values are checked against later, once more
+ * of the form is known. It is used to describe or compare forms; the reader ignores it.
  */
 export function inDetail<S extends TSchema>(schema: S, build: () => TSchema): S {
   return withKeyword(schema, "formDetail", build);
 }
 
-/** The same schema for people's writing: keys that it does not know are faults, at any depth. */
+/** The same schema for input that people write: unknown keys are faults, at any depth. */
 export function strict<S extends TSchema>(schema: S): S {
   return withKeyword(schema, "formStrict", true);
 }
 
 /**
- * The same schema, whose values are tokens, secrets or codes: nothing that is written down for
- * people holds them.
+ * The same schema, marked as a token, secret or code, which is left out of everything written for
+ * people.
  */
 export function secret<S extends TSchema>(schema: S): S {
   return withKeyword(schema, "formSecret", true);
 }
 
-/** The same schema with a sentence for those who see it without its declaration. */
+/** The same schema with a sentence that describes it in generated documents. */
 export function described<S extends TSchema>(description: string, schema: S): S {
   const copy = withKeyword(schema, "description", description);
   Object.defineProperty(copy, "description", { enumerable: true });
   return copy;
 }
 
-/** The same schema with a keyword of ours, which those who list or write its fields do not see. */
+/**
+ * The same schema with one of our keywords, which is non-enumerable and so neither listed nor
+ * serialized.
+ */
 export function withKeyword<S extends TSchema>(schema: S, name: string, value: unknown): S {
-  // Symbol-like marks of optional fields are non-enumerable, so properties are copied with descriptors.
+  // Optional fields are marked by non-enumerable properties, so the copy takes property
+  // descriptors.
   const copy = Object.create(
     Object.getPrototypeOf(schema) as object,
     Object.getOwnPropertyDescriptors(schema),
   ) as S;
-  // Configurable, so that it can be set again.
+  // Configurable, so that a later call can replace it.
   Object.defineProperty(copy, name, { value, configurable: true });
   return copy;
 }
