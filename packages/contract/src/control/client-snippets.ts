@@ -1,8 +1,8 @@
-// What each client library is given to call a service, in place of the reference's addresses. It
-// stands by itself, so that a page in a browser loads no more of the contract.
-// Source: README, Point a client here.
+// How each client library is configured to call a service instead of the reference's addresses.
+// This file imports nothing, so that a page in a browser loads no more of the contract. Source:
+// README, Point a client here.
 
-/** Where a world of a service is found. */
+/** The addresses of a world. */
 export interface ClientAddress {
   /** `http://127.0.0.1:8010/api`. */
   readonly api: string;
@@ -12,14 +12,14 @@ export interface ClientAddress {
   readonly host: string;
 }
 
-/** The address of clients of a world that answers at a URL without a path. */
+/** The addresses for clients of a world whose URL has no path. */
 export function clientAddressOf(url: string): ClientAddress {
   const [, scheme, host = ""] = /^(https?):\/\/(.+)$/.exec(url) ?? [];
   const gateway = `${scheme === "https" ? "wss" : "ws"}://${host}/`;
   return { api: `${url}/api`, gateway, host };
 }
 
-/** By the name of the library. */
+/** Snippets by the name of the library. */
 export const clientSnippets: Readonly<Record<string, (address: ClientAddress) => string>> = {
   "discord.js": ({ api }) => `new Client({ intents, rest: { api: "${api}" } })`,
   "@discordjs/rest": ({ api }) => `new REST({ api: "${api}", version: "10" })`,

@@ -1,4 +1,4 @@
-// What a manifest of commands would do if it were applied. Source: product.md, Control plane.
+// What applying a command manifest would change. Source: product.md, Control plane.
 import { control } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
 import { InvalidForm, UnknownApplication, UnknownGuild } from "../error.ts";
@@ -22,20 +22,20 @@ export const checkCommands = endpoint({
   body: list(anything(), { max: limits.commandsPerOverwrite.value }),
   replies: {
     200: object({
-      /** Why it would be refused: the tree of the API's `errors`, or its code and message. */
+      /** Why the manifest would be refused: the tree of the API's `errors`, or its code and message. */
       errors: optional(anything<object>()),
       /** Names of commands that are created, changed, deleted and unchanged. */
       create: names,
       update: names,
-      /** Where the manifest carries the id. */
+      /** Renamed commands: the manifest has their ids. */
       rename: list(object({ from: text(), to: text() })),
       delete: names,
       unchanged: names,
-      /** Names of commands whose permission entries would end with them, or with their old names. */
+      /** Names of commands that would lose their permission entries, by being deleted or renamed. */
       loses_permissions: names,
-      /** How many commands may be created today, before the manifest is applied. */
+      /** How many commands may still be created today, before the manifest is applied. */
       creates_left_today: integer(),
-      /** What would be accepted and probably is not meant, such as a field that is dropped. */
+      /** What would be accepted but is probably a mistake, such as a field that is dropped. */
       lint: list(object({ path: text(), message: text() })),
     }),
   },

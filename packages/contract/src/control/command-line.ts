@@ -1,5 +1,5 @@
-// What the client commands of the command line print with `--json`: one object, or a line for each entry
-// of a stream. Most print the reply of the call behind them. Source: product.md, Commands.
+// What the client commands of the command line print with `--json`: one object, or a line for each
+// entry of a stream. Most print the reply of the call that they make. Source: product.md, Commands.
 import type { EndpointDeclaration } from "../endpoint.ts";
 import {
   anything,
@@ -38,10 +38,10 @@ import { viewAsUser } from "./view.ts";
 import { createWorld, listWorlds } from "./worlds.ts";
 import { World } from "./world-file/world.ts";
 
-/** Nothing is left to say of what was done. */
+/** The output of commands that have nothing to report. */
 const printedNothing = object({});
 
-/** A document of another kind than JSON, or one that stands in a file elsewhere. */
+/** An export that is not JSON, or that was written to a file. */
 const printedExport = object({
   as: word(["curl", "har", "jsonl", "vitest", "jest", "node", "pytest", "world"]),
   text: text(),
@@ -49,10 +49,10 @@ const printedExport = object({
 
 const writtenFile = object({ file: text() });
 
-/** The paths of what was recorded; without `world` it stands in the test. */
+/** The paths of a recorded test; without `world` its world file is inside the test. */
 const writtenTest = object({ test: text(), world: optional(text()) });
 
-/** Everything that is wrong with a world file, each fault with its line and column. */
+/** All faults of a world file, each with its line and column. */
 const worldFileFaults = object({ faults: list(text()) });
 
 const librarySnippet = object({ library: text(), snippet: text() });
@@ -63,7 +63,7 @@ const completionScript = object({ script: text() });
 
 const completionWords = object({ suggestions: list(text()) });
 
-/** One thing that was looked at, and what mends it where it is wrong. */
+/** One check, with the remedy if it failed. */
 export const DoctorFinding = object({
   check: text(),
   ok: Bool,
@@ -73,7 +73,7 @@ export const DoctorFinding = object({
 
 export const DoctorReport = object({ findings: list(DoctorFinding) });
 
-/** A webhook event that was received, and what it was answered with. */
+/** A received webhook event, and how it was answered. */
 export const ReceivedEvent = object({
   signed: Bool,
   status: integer(),
@@ -81,7 +81,7 @@ export const ReceivedEvent = object({
   event: optional(object({ type: text(), timestamp: text(), data: anything() })),
 });
 
-/** Milliseconds; null where nothing was measured. */
+/** Percentiles in milliseconds; null if nothing was measured. */
 export const LoadTimes = object({
   p50: nullable(double()),
   p95: nullable(double()),
@@ -90,31 +90,31 @@ export const LoadTimes = object({
 });
 
 export const LoadCallReport = object({
-  /** Calls that were answered as they should be. */
+  /** Calls that were answered as expected. */
   done: integer(),
-  /** Times that a limit was met (429); the player waited and called again. */
+  /** How often a rate limit was hit (429); the player waited and retried. */
   limited: integer(),
   failed: integer(),
-  /** Steps that could not be taken, such as a message to a lobby that was not joined. */
+  /** Steps that could not be taken, such as a message to a lobby that the player had not joined. */
   skipped: integer(),
-  /** How often each failure came: `403 50001`, `no answer in 30 s`, `denied`. */
+  /** The number of failures of each kind: `403 50001`, `no answer in 30 s`, `denied`. */
   failures: dictionary(integer()),
-  /** Of answered calls, those that failed too. */
+  /** Response times of all answered calls, including failed ones. */
   ms: LoadTimes,
 });
 
 export const LoadEventReport = object({
-  /** Events that players received, of every kind. */
+  /** Events that players received, of all kinds. */
   received: integer(),
-  /** Messages that players must receive, once for each of them. */
+  /** Messages that players should receive, counted once for each player. */
   expected: integer(),
-  /** Of these, the ones that never came. */
+  /** Of these, the messages that never arrived. */
   lost: integer(),
-  /** From the beginning of the sender's call until a player had the message. */
+  /** Times from the start of the sender's call until a player received the message. */
   ms: LoadTimes,
 });
 
-/** Something that a run must keep to. */
+/** A goal that a run must meet. */
 export const LoadGoal = object({
   goal: word(["lost", "failed", "p95", "p99"]),
   most: double(),
@@ -125,9 +125,9 @@ export const LoadGoal = object({
 export const LoadReport = object({
   seed: text(),
   players: integer(),
-  /** Rounds that were begun, of all players together. */
+  /** Rounds that were started, by all players together. */
   rounds: integer(),
-  /** Real milliseconds from the first player's arrival until the last one was done. */
+  /** Real milliseconds from the first player's arrival until the last one finished. */
   ms: integer(),
   interrupted: Bool,
   calls: dictionary(LoadCallReport),
@@ -137,22 +137,22 @@ export const LoadReport = object({
   goals: list(LoadGoal),
 });
 
-/** What a player would do next, with the fields of its step. */
+/** The next step of a player, with its fields. */
 const plannedAction = object({ player: integer({ min: 1 }), call: text() });
 
-/** A schema, or the endpoint whose reply is printed as it came. */
+/** A schema, or an endpoint whose reply is printed unchanged. */
 type Printed = TSchema | EndpointDeclaration;
 
 export interface CommandOutput {
-  /** The one object that is printed, which is one of these. */
+  /** The schemas of the one object that is printed. */
   readonly object?: readonly Printed[];
-  /** What each line is, where a stream is printed. */
+  /** The schema of each line of a stream. */
   readonly line?: Printed;
 }
 
 const one = (...printed: readonly Printed[]): CommandOutput => ({ object: printed });
 
-/** By the command's words. `mcp` speaks a protocol of its own, and is none of them. */
+/** Outputs by the words of the command. `mcp` is missing because it speaks its own protocol. */
 export const commandOutputs: Readonly<Record<string, CommandOutput>> = {
   invoke: one(invokeCommand),
   autocomplete: one(autocompleteOption),

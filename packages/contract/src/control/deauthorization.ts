@@ -1,5 +1,5 @@
-// What a person and the platform do to an application's hold on a person, done by the operator.
-// Source: product.md, Control plane (bodies).
+// Ways to revoke a person's authorization of an application, done by the operator instead of the
+// person or the platform. Source: product.md, Control plane (bodies).
 import { control } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
 import { BotsNotAllowed, UnknownApplication, UnknownToken, UnknownUser } from "../error.ts";

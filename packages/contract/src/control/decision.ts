@@ -1,5 +1,5 @@
-// Why a user may use a command or not, as the control plane shows it.
-// Source: product.md, Control plane; protocol: commands-and-interactions 4.4.
+// Why a user may or may not use a command, as the control plane shows it. Source: product.md,
+// Control plane; protocol: commands-and-interactions 4.4.
 import { control } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
 import {
@@ -16,7 +16,7 @@ import { NotATextChannel } from "../resources/messages/message-errors.ts";
 import { CommandPermission } from "../resources/commands/command-permissions.ts";
 import { CommandReference } from "./command-reference.ts";
 
-/** Why a user may not use a command. */
+/** The reasons why a user may not use a command. */
 export const denials = [
   "WRONG_COMMAND_TYPE",
   "NSFW_NOT_ALLOWED",
@@ -28,28 +28,27 @@ export const denials = [
 ] as const;
 
 /**
- * One step on the way to a decision, in the words that fit the case: whom or what it looked at,
- * whether it was met, and what it decided. The last one decided. Steps are those of protocol:
- * commands-and-interactions 4.4.
+ * One step of a decision, worded for the case: what it examined, whether it was met, and what it
+ * decided. The last step decided. Steps are those of protocol: commands-and-interactions 4.4.
  */
 export const DecisionStep = object({
   step: integer(),
   rule: text(),
   subject: text(),
-  /** `skipped`: there is nothing here that it could be about. */
+  /** `skipped`: the step does not apply here. */
   outcome: word(["met", "not met", "skipped"]),
-  /** Null: the next step is asked. */
+  /** Null: the decision passes to the next step. */
   decided: nullable(word(["allows", "denies"])),
-  /** The reason of a denial. */
+  /** The reason, if the step denied. */
   denial: optional(word(denials)),
-  /** The entry by which the rule went, with whose entries it stands among. */
+  /** The permission entry that decided, and whether it is one of the command's or the application's. */
   overwrite: optional(
     object({ of: word(["command", "application"]), ...CommandPermission.properties }),
   ),
   source: text(),
 });
 
-/** May a user use a command in a place, and every step of why. */
+/** Whether a user may use a command in a place, with every step of the decision. */
 export const DecisionView = object({
   allowed: Bool,
   /** `ALLOWED`, or the reason of the denial. */
@@ -70,9 +69,9 @@ export const getDecision = endpoint({
     application: Reference,
     channel: Reference,
     guild: optional(Reference),
-    /** As `invoke` takes it; an object is written as JSON. */
+    /** The command as `invoke` takes it; an object is written as JSON. */
     command: CommandReference,
-    /** Whom or what it is used on; it selects commands of the types that have a target. */
+    /** The target user or message; it selects commands of the types that have a target. */
     target: optional(Reference),
   }),
   replies: { 200: DecisionView },

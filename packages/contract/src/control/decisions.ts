@@ -1,5 +1,5 @@
-// Many decisions at once, about the stored state or a hypothetical one.
-// Source: product.md, Control plane.
+// Many decisions in one call, about the stored state or a hypothetical one. Source: product.md,
+// Control plane.
 import { control } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
 import { InvalidForm } from "../error.ts";
@@ -24,7 +24,7 @@ import { DecisionStep } from "./decision.ts";
 import { WorldOverwrite, WorldRole } from "./world-file/world-guilds.ts";
 import { Reference } from "./world-file/world-kinds.ts";
 
-/** A command, a place, and who uses it: a user, or a member with given roles. */
+/** One question: a command, a place, and who uses it (a user, or a member with given roles). */
 export const DecisionCell = refine(
   object({
     user: optional(Reference),
@@ -41,7 +41,7 @@ export const DecisionCell = refine(
 
 const changes = { maxKeys: limits.overlayChanges.value, maxKeyLength: 201 };
 
-/** What would be otherwise, by references; it is never stored. */
+/** Hypothetical changes, by references; they are never stored. */
 export const DecisionOverlay = object({
   roles: optional(dictionary(object({ permissions: WorldRole.properties.permissions }), changes)),
   channels: optional(
@@ -54,8 +54,8 @@ export const DecisionOverlay = object({
     ),
   ),
   /**
-   * Of commands that cells ask for, by id or name; an application's id means all of its
-   * commands. Entries take the place of those in every guild that cells ask about.
+   * Permission entries of commands that cells ask about, by id or name; an application's id means
+   * all of its commands. The entries replace the stored ones in every guild that cells ask about.
    */
   commands: optional(
     dictionary(
@@ -74,22 +74,22 @@ export const DecisionOverlay = object({
   ),
 });
 
-/** What a cell comes to, and the step of `GET /decision` that decided. */
+/** The answer to a cell, and the step of `GET /decision` that decided. */
 export const DecisionOutcome = object({
   allowed: Bool,
   /** `ALLOWED`, or the reason of the denial. */
   outcome: text(),
   step: integer(),
-  /** Every step, where they were asked for. */
+  /** Every step, if they were requested. */
   decision: optional(list(DecisionStep)),
 });
 
-/** Many questions at once. */
+/** Several questions. */
 const Questions = refine(
   object({
     cells: list(DecisionCell, { max: limits.decisionCells.value }),
     overlay: optional(DecisionOverlay),
-    /** Tells every step of each, which few cells may ask for. */
+    /** Includes every step of each decision; allowed for a few cells only. */
     steps: optional(Bool),
   }),
   ({ cells, steps }, report, isInvalid) => {

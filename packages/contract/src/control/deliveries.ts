@@ -1,4 +1,4 @@
-// What was sent, or is to be sent, to applications' endpoints. Source: product.md, Control plane.
+// Deliveries to applications' endpoints, sent and pending. Source: product.md, Control plane.
 import { control } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
 import { error } from "../error.ts";
@@ -40,30 +40,33 @@ export const NowhereToDeliver = error({
   source,
 });
 
-/** One try to deliver. */
+/** One attempt to deliver. */
 const DeliveryAttempt = object({
   at: Timestamp,
-  /** Real milliseconds until it was over. */
+  /** Real milliseconds that the attempt took. */
   ms: integer({ min: 0 }),
-  /** What the endpoint answered; null without an answer. */
+  /** The HTTP status of the response; null without a response. */
   status: nullable(integer()),
-  /** What went wrong; null where nothing did. */
+  /** What failed; null if nothing did. */
   error: nullable(text()),
 });
 
-/** A signed POST of an event, or of an interaction. */
+/** A signed POST of an event or an interaction. */
 export const DeliveryItem = object({
   id: Snowflake,
   kind: word(["event", "interaction"]),
-  /** The event's name; of interactions the name of their type. */
+  /** The event's name, or the name of the interaction's type. */
   type: text(),
   application: Snowflake,
-  /** Where it goes, or went; null while it goes nowhere. */
+  /** The address of the endpoint; null if there is none. */
   url: nullable(text()),
   state: word(["waiting", "sending", "delivered", "failed"]),
-  /** The newest of them. */
+  /** The most recent attempts. */
   attempts: list(DeliveryAttempt),
-  /** When it is tried next; null while others are before it, and when it is over. */
+  /**
+   * When the next attempt is due; null while earlier deliveries come first, and once it is
+   * finished.
+   */
   next_attempt_at: nullable(Timestamp),
   /** The delivery that this one repeats. */
   redelivers: nullable(Snowflake),
@@ -75,18 +78,18 @@ export const listDeliveries = listEndpoint("deliveries", {
   item: DeliveryItem,
 });
 
-/** Events about one resource, which are delivered in their order. */
+/** The queue of events about one resource, which are delivered in order. */
 export const QueueItem = object({
   application: Snowflake,
-  /** What the events are about: a user's id, or another thing's. */
+  /** The id of the user or other resource that the events are about. */
   resource: text(),
-  /** Where the first of them goes; null while it goes nowhere. */
+  /** The address for the first event; null if there is none. */
   url: nullable(text()),
-  /** How many wait, the one that is being sent among them. */
+  /** The number of queued events, including the one that is being sent. */
   waiting: integer({ min: 0 }),
-  /** How often the first of them was tried. */
+  /** How often the first event was attempted. */
   attempts: integer({ min: 0 }),
-  /** When the first of them is tried next; null while it is being sent. */
+  /** When the first event is attempted next; null while it is being sent. */
   next_attempt_at: nullable(Timestamp),
 });
 

@@ -1,5 +1,5 @@
-// Endpoints that shape the world while it runs: each kind of entity in its world-file shape, with ids
-// and, when it was just made, its secrets. Source: product.md, Control plane.
+// Endpoints that change the world while it runs: each kind of entity in its world-file format, with
+// ids and, in the reply to its creation, its secrets. Source: product.md, Control plane.
 import type { TObject, TProperties } from "typebox";
 import { control } from "../auth.ts";
 import { forPeople, none } from "../endpoint.ts";
@@ -40,7 +40,7 @@ import { TeamChange, WorldTeam } from "./world-file/world-teams.ts";
 
 const source = "product.md, Control plane";
 
-/** What others rest on cannot go, or change, before they do. */
+/** An entity that others depend on cannot be deleted or changed while they exist. */
 export const EntityInUse = error({
   name: "EntityInUse",
   status: 409,
@@ -59,24 +59,24 @@ function without<P extends TProperties, const N extends keyof P & string>(
 }
 
 interface EntityKind<P extends string, F extends TSchema, C extends TSchema> {
-  /** As it stands in paths and ids: `users`. */
+  /** The name in paths and ids: `users`. */
   readonly plural: string;
-  /** What each endpoint does, in a sentence. */
+  /** The summary of each endpoint. */
   readonly says: Readonly<Record<"create" | "get" | "edit" | "remove", string>>;
-  /** The path of one. */
+  /** The path of a single entity. */
   readonly one: P;
   readonly form: F;
-  /** What may be changed of it. */
+  /** The fields that may be changed. */
   readonly changes: C;
-  /** There is none at the path of one. */
+  /** The error for a path without an entity. */
   readonly unknown: ErrorDeclaration;
-  /** What else the path may name, of which there is none. */
+  /** Errors for other unknown things that the path may name. */
   readonly alsoUnknown?: readonly ErrorDeclaration[];
-  /** What else refuses a change. */
+  /** Other errors that may refuse a change. */
   readonly refusals?: readonly ErrorDeclaration[];
 }
 
-/** The four endpoints of a kind of entity. */
+/** The four endpoints for a kind of entity. */
 function entityEndpoints<const P extends string, F extends TSchema, C extends TSchema>({
   plural,
   says,
@@ -196,7 +196,7 @@ export const guildEntity = entityEndpoints({
   unknown: UnknownGuild,
 });
 
-/** The guild, by the control plane's key or by the API's: one of them names it. */
+/** The guild, by the control plane's key or by the API's: one of the two is required. */
 const ofGuild = { guild: optional(ref("guild")), guild_id: optional(ref("guild")) };
 
 export const roleEntity = entityEndpoints({
@@ -244,7 +244,7 @@ export const memberEntity = entityEndpoints({
   alsoUnknown: [UnknownGuild, UnknownUser],
 });
 
-/** An application in a guild, or with a user: one of the two is named. */
+/** An application that is installed in a guild or for a user: one of the two is required. */
 export const installEntity = entityEndpoints({
   plural: "installs",
   says: {

@@ -1,4 +1,4 @@
-// Failures that an operator or a test plans, to inject faults. Source: product.md, Control plane.
+// Planned faults that an operator or a test injects. Source: product.md, Control plane.
 import { control } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
 import { error, InvalidForm, UnknownApplication, UnknownUser } from "../error.ts";
@@ -38,36 +38,36 @@ export const TooManyFaults = error({
   source,
 });
 
-/** The calls or sessions that a fault is injected into; what is left out matches anything. */
+/** The calls or sessions that a fault is injected into; an absent field matches anything. */
 const FaultMatch = object({
-  /** The caller's application, or the one whose id stands in an open endpoint's path. */
+  /** The caller's application, or the one in the path of an endpoint without authentication. */
   application: optional(Reference),
   /** The caller's user; a bot's user has its application's id. */
   user: optional(Reference),
   method: optional(word(["GET", "POST", "PUT", "PATCH", "DELETE"])),
   /** An endpoint's id or its path template: `lobbies.create`, `/lobbies/{lobby_id}`. */
   route: optional(text({ min: 1, max: 200 })),
-  /** The chance that it is injected into a match; absent: 1. */
+  /** The probability of injecting the fault into a match; absent: 1. */
   probability: optional(double({ min: 0, max: 1 })),
-  /** How many times it is injected yet; absent: 1. */
+  /** How many more times the fault is injected; absent: 1. */
   count: optional(integer({ min: 1, max: limits.faultCount.value })),
 });
 
-/** Either true or left out. */
+/** True or absent. */
 const Yes = refine(Bool, (value, report) => {
   if (!value) report([], "BASE_TYPE_CHOICES", "Value must be one of {true}.");
 });
 
 const DelayMs = integer({ min: 0, max: limits.faultDelay.value });
 
-/** How a call goes wrong. A wait alone is a slow call that goes well. */
+/** How a call fails. A delay alone makes a call slow, but lets it succeed. */
 const HttpFault = refine(
   object({
-    /** Absent where there is a body: 500. */
+    /** Absent, with a body: 500. */
     status: optional(integer({ min: 200, max: 599 })),
-    /** Text is sent as a page, anything else as JSON; absent: the status in the API's error shape. */
+    /** Text is sent as HTML, anything else as JSON; absent: the status in the API's error format. */
     body: optional(anything()),
-    /** Real milliseconds before anything else happens. */
+    /** Real milliseconds to wait before anything else. */
     delay_ms: optional(DelayMs),
     rate_limit: optional(
       object({
@@ -76,7 +76,7 @@ const HttpFault = refine(
         scope: optional(word(["user", "global", "shared"])),
       }),
     ),
-    /** Cuts the connection without an answer. */
+    /** Closes the connection without a response. */
     drop: optional(Yes),
   }),
   (fault, report, isInvalid) => {
@@ -88,7 +88,7 @@ const HttpFault = refine(
   },
 );
 
-/** How a session goes wrong. */
+/** How a session fails. */
 const GatewayFault = refine(
   object({
     /** Closes the connection with this code. */
@@ -98,17 +98,17 @@ const GatewayFault = refine(
         report([], "BASE_TYPE_CHOICES", "No connection can be closed with this code.");
       }),
     ),
-    /** Asks the client to come back (op 7). */
+    /** Requests a reconnect (op 7). */
     reconnect: optional(Yes),
-    /** Says that the session is invalid (op 9), and whether it may be resumed. */
+    /** Invalidates the session (op 9); the value says whether it may be resumed. */
     invalid_session: optional(Bool),
-    /** Cuts the connection without a close frame. */
+    /** Closes the connection without a close frame. */
     drop: optional(Yes),
-    /** Acknowledges no heartbeat of the connection any more. */
+    /** Stops acknowledging the heartbeats of the connection. */
     silent: optional(Yes),
-    /** Holds an event back for real milliseconds, with all that follow it. */
+    /** Delays an event, and all that follow it, by real milliseconds. */
     delay_ms: optional(DelayMs),
-    /** Sends an event twice with one number. */
+    /** Sends an event twice with the same sequence number. */
     duplicate: optional(Yes),
   }),
   (fault, report, isInvalid) => {
@@ -146,10 +146,7 @@ export const FaultForm = refine(
   },
 );
 
-/**
- * A planned failure with the id under which it can be removed, and how many times it is injected
- * yet.
- */
+/** A planned fault with its id, by which it can be removed, and how many more times it is injected. */
 export const PlannedFault = object({ id: Snowflake, ...FaultForm.properties });
 
 export const planFault = endpoint({

@@ -1,6 +1,6 @@
-// What kinds of entry a journal has. Source: product.md, Journal.
+// The kinds of journal entries. Source: product.md, Journal.
 
-/** Kinds of entry. */
+/** The kinds of entries. */
 export const journalKinds = [
   "request",
   "dispatch",

@@ -1,4 +1,5 @@
-// What crossed the edges of a world, why, and what came of it. Source: product.md, Journal.
+// The journal: what crossed the edges of a world, why, and what it led to. Source: product.md,
+// Journal.
 import { control } from "../auth.ts";
 import { endpoint, WorldName } from "../endpoint.ts";
 import { error, InvalidForm } from "../error.ts";
@@ -28,65 +29,65 @@ import { Instant } from "../schema/instant.ts";
 
 const source = "product.md, Journal";
 
-/** In development mode a refusal names its entry here. */
+/** The header in which, in development mode, a refusal names its journal entry. */
 export const entryHeader = "X-Antechamber-Entry";
 
-/** What would have passed; of a list, any one. */
+/** What would have been accepted; in a list, any one item. */
 export const RefusalNeeds = object({
-  /** Ways to prove who calls. */
+  /** The accepted kinds of credential. */
   credential: optional(list(text())),
   scope: optional(list(text())),
   permission: optional(list(text())),
   range: optional(object({ min: optional(double()), max: optional(double()) })),
   choice: optional(list(anything<string | number>())),
-  /** How long to wait. */
+  /** How long to wait before calling again. */
   seconds: optional(double()),
 });
 
-/** Why something was refused. */
+/** Why a request was refused. */
 export const JournalRefusal = object({
   /** The step that refused. */
   step: text(),
   error: object({ name: text(), code: integer(), source: text() }),
-  /** Where in what was sent: `data.options[2].name`. */
+  /** The path of the fault in the request: `data.options[2].name`. */
   at: optional(text()),
   needs: optional(RefusalNeeds),
-  /** The rule of a guild that refused it, with the word or pattern that it went by. */
+  /** The guild's rule that refused the request, with the word or pattern that matched. */
   rule: optional(object({ id: Snowflake, name: text(), keyword: optional(text()) })),
 });
 
-/** Something that crossed an edge. */
+/** A journal entry: something that crossed an edge. */
 export const JournalEntry = object({
-  /** Later ones are larger. */
+  /** Increases with each entry. */
   id: text(),
-  /** On the world's clock. */
+  /** The time on the world's clock. */
   at: Timestamp,
   real_at: Timestamp,
-  /** What it began with: an interaction's id, else the id of the first entry. */
+  /** The start of the chain of causes: an interaction's id, else the id of the first entry. */
   trace: text(),
   /** The id of the entry that caused it. */
   cause: nullable(text()),
   kind: word(journalKinds),
-  /** The user who acts; a bot's user has its application's id. */
+  /** The acting user; a bot's user has its application's id. */
   actor: nullable(Snowflake),
   application: nullable(Snowflake),
-  /** The endpoint's id, the event's name, the job's kind. */
+  /** The endpoint's id, the event's name, or the job's kind. */
   name: text(),
   status: optional(integer()),
-  /** Real milliseconds; absent while it is under way. */
+  /** The duration in real milliseconds; absent while it is in progress. */
   ms: optional(double()),
-  /** Of the answer's body. */
+  /** The size of the response's body. */
   bytes: optional(integer()),
-  /** How many sessions received an event. */
+  /** The number of sessions that received an event. */
   sessions: optional(integer()),
   refusal: optional(JournalRefusal),
-  /** A body was cut, or forgotten to make room. */
+  /** True if a body was truncated, or dropped to make room. */
   cut: optional(Bool),
   /** A sentence of at most 120 characters. */
   summary: text(),
 });
 
-/** One direction of an exchange; a body of JSON is a value, any other is text. */
+/** One direction of an exchange; a JSON body is a value, any other is text. */
 const message = { headers: dictionary(text()), body: optional(anything()) };
 
 /** An entry with headers and bodies. */
@@ -96,31 +97,31 @@ export const WholeEntry = object({
   response: optional(object({ status: optional(integer()), ...message })),
   /** The payload of an event or a frame, or the effect of a fault. */
   payload: optional(anything()),
-  /** Every step of why a user may use a command, or not. */
+  /** Every step of the decision whether a user may use a command. */
   decision: optional(anything()),
   /**
-   * Everything that was wrong with what was sent, each at its place. In production a message is its
-   * code alone, as messages quote what was sent.
+   * All faults of the request, each with its path. In production a message is only the fault's
+   * code, because messages quote the request.
    */
   faults: optional(list(object({ at: text(), code: text(), message: text() }))),
   /**
-   * Whether the signature of a delivery holds for its application's key, over the body as it was
-   * sent; absent where nothing was signed, the body is not kept whole, or the application is gone.
+   * Whether the signature of a delivery is valid for its application's key and the body as sent;
+   * absent if nothing was signed, the body is not stored in full, or the application is gone.
    */
   signature_holds: optional(Bool),
 });
 
 const page = {
-  /** Where the page after this one begins: `?after=`; null when there is none. */
+  /** The cursor of the next page: `?after=`; null on the last page. */
   next: nullable(text()),
 };
 
 export const JournalPage = object({
   items: list(JournalEntry),
   ...page,
-  /** Where the page before this one ends: `?before=`; null when there is none. */
+  /** The cursor of the previous page: `?before=`; null on the first page. */
   previous: nullable(text()),
-  /** A process of the service did not say in time what it has, which is missing here. */
+  /** True if a process of the service did not answer in time, so that its entries are missing. */
   partial: optional(Bool),
 });
 
@@ -128,30 +129,30 @@ export const JournalPage = object({
 export const JournalHello = object({
   version: text(),
   world: text(),
-  /** Another one means that the world was reset or restored, or the service started anew. */
+  /** Changes when the world is reset or restored, or the service restarts. */
   epoch: text(),
-  /** The same one with another epoch means that the service started anew with the world that it had. */
+  /** If this is the same in a new epoch, the service restarted with the world that it had. */
   records: text(),
   mode: word(["development", "production"]),
 });
 
 const Position = text({ min: 1, max: 20, pattern: "^[0-9]{1,16}$" });
 
-/** Which entries are asked for. */
+/** Filters that select entries. */
 const filters = {
   trace: optional(text({ min: 1, max: 40, pattern: "^[0-9]+$" })),
-  /** One kind, or several with commas. */
+  /** One kind, or several with commas between them. */
   kind: optional(withCommas(list(word(journalKinds), { min: 1, unique: true }))),
   application: optional(Reference),
-  /** Who acts. */
+  /** The acting user. */
   user: optional(Reference),
-  /** With `*` for anything. */
+  /** A name, in which `*` matches anything. */
   name: optional(text({ min: 1, max: 100 })),
-  /** `200`, `4xx`, `>=400`. */
+  /** A status, a class or a comparison: `200`, `4xx`, `>=400`. */
   status: optional(text({ pattern: "^([1-5]xx|([<>]=?)?[1-5][0-9]{2})$" })),
-  /** A text anywhere in headers and bodies, in any case. */
+  /** A text to find anywhere in headers and bodies, ignoring case. */
   text: optional(text({ min: 1, max: 200 })),
-  /** On the world's clock. */
+  /** The earliest time, on the world's clock. */
   since: optional(Instant),
 };
 
@@ -227,11 +228,14 @@ export const getTrace = endpoint({
   errors: [UnknownTrace],
 });
 
-/** What users did with what a trace brought them, each with the trace that it began. */
+/**
+ * What users did with what a trace delivered to them, each with the trace that their action
+ * started.
+ */
 export const TraceChildren = object({
   /**
-   * The first entry of the trace that led to this one; null where none did, or it is forgotten.
-   * Pages after the first, which `after` asks for, leave it out: it never changes.
+   * The first entry of the trace that led to this one; null if none did, or it was dropped. Only
+   * the first page has it: it never changes.
    */
   parent: optional(nullable(JournalEntry)),
   items: list(WholeEntry),
@@ -255,10 +259,10 @@ export const getTraceChildren = endpoint({
   errors: [UnknownTrace],
 });
 
-/** The formats in which a part of the journal is written. */
+/** The formats for exporting a part of the journal. */
 export const exportFormats = ["curl", "har", "jsonl"] as const;
 
-/** Those of tests, and that of the world in which such a test begins. */
+/** The formats for tests, and for the world that such a test starts from. */
 export const testFormats = ["vitest", "jest", "node", "pytest"] as const;
 
 export const NothingPlayed = error({
@@ -285,7 +289,7 @@ export const TestTooLarge = error({
   source: "assumed: nobody would read a longer one",
 });
 
-/** `./bot.ts`, `./bot.ts#createBot`, `Concierge=./bot.ts#createBot`. */
+/** A module with an application: `./bot.ts`, `./bot.ts#createBot`, `Concierge=./bot.ts#createBot`. */
 const ApplicationModule = text({
   min: 1,
   max: 300,
@@ -303,24 +307,24 @@ export const exportTrace = endpoint({
   auth: [control],
   query: object({
     trace: optional(text({ min: 1, max: 40, pattern: "^[0-9]+$" })),
-    /** Everything that happened after this entry. */
+    /** Only entries after this one. */
     after: optional(Position),
-    /** The first entry that does not belong to it any more. */
+    /** Only entries before this one. */
     before: optional(Position),
-    /** These entries, in the order in which they began. */
+    /** Only these entries, in the order in which they started. */
     entries: optional(
       withCommas(list(Position, { min: 1, max: limits.journalSelection.value, unique: true })),
     ),
     as: word([...exportFormats, ...testFormats, "world"]),
-    /** What a test is called. */
+    /** The name of the test. */
     name: optional(text({ min: 1, max: 100 })),
     /** The modules of the applications that a test starts: `Concierge=./bot.ts#createBot`. */
     app: optional(withCommas(list(ApplicationModule, { min: 1, max: 25 }))),
-    /** The snapshot of the world that a test begins with; left out: the world as it is now. */
+    /** The snapshot of the world that a test starts from; absent: the world as it is now. */
     snapshot: optional(text({ min: 1, max: 64 })),
-    /** The file, beside the test, in which its world stands; left out: in the test itself. */
+    /** The file beside the test for its world; absent: the world is inside the test. */
     world_file: optional(text({ min: 1, max: 200 })),
-    /** What else differs between two runs, and may be anything: the `numbers` in texts. */
+    /** What else may differ between two runs: the `numbers` in texts. */
     loose: optional(withCommas(list(word(["numbers"]), { min: 1, max: 1 }))),
   }),
   replies: {
@@ -390,7 +394,7 @@ export const replayEntry = endpoint({
     200: object({
       status: integer(),
       headers: dictionary(text()),
-      /** The answer's; absent where it has none. */
+      /** The response's body; absent if it has none. */
       body: optional(anything()),
       /** The id of the new entry; null for a call that is not journalled. */
       entry: nullable(text()),
@@ -428,20 +432,17 @@ export const replayTrace = endpoint({
   body: object({ in: WorldName }),
   replies: {
     200: object({
-      /** All calls were answered with the status of before. */
+      /** True if every call got the same status as before. */
       same: Bool,
       calls: list(
         object({
-          /** The entry of the call that was made again. */
+          /** The original entry of the repeated call. */
           entry: text(),
           name: text(),
-          /** What it was answered with then, and now. */
+          /** The status of the original response, and that of the new one. */
           before: integer(),
           status: integer(),
-          /**
-           * The new entry, in the journal of the other world; null for a call that is not
-           * journalled.
-           */
+          /** The new entry, in the other world's journal; null for a call that is not journalled. */
           replayed: nullable(text()),
         }),
       ),

@@ -1,4 +1,4 @@
-// What there is of each kind, page by page. Source: product.md, Control plane.
+// Paged lists of each kind of entity. Source: product.md, Control plane.
 import { UnknownApplication, UnknownGuild } from "../error.ts";
 import {
   Bool,
@@ -103,14 +103,14 @@ export const listConsents = listEndpoint("consents", {
 
 /** A token as lists show it. */
 export const TokenItem = object({
-  /** The last digits of its hash, by which the control plane finds an access token. */
+  /** The last digits of the token's hash; the control plane finds an access token by them. */
   digest_tail: text(),
-  /** An access token, one that renews it, or one that signs in as a user for an hour. */
+  /** An access token, a refresh token, or a token that signs in as a user for an hour. */
   kind: word(["access", "refresh", "session"]),
   user: nullable(Snowflake),
   application: nullable(Snowflake),
   scopes: list(text()),
-  /** Null for one of before this was written down. */
+  /** Null for a token that was issued before the time was recorded. */
   issued_at: nullable(Timestamp),
   expires_at: Timestamp,
 });
@@ -120,21 +120,21 @@ export const listTokens = listEndpoint("tokens", {
   item: TokenItem,
 });
 
-/** A code as lists show it: that of a consent, or that by which a device signs in. */
+/** A code as lists show it: an authorization code or a device code. */
 export const CodeItem = object({
-  /** The last digits of its hash. */
+  /** The last digits of the code's hash. */
   digest_tail: text(),
   kind: word(["authorization", "device"]),
-  /** Who consented, or answered; null for a device that nobody has answered. */
+  /** The user who consented or answered; null for a device that no user has answered. */
   user: nullable(Snowflake),
   application: Snowflake,
   scopes: list(text()),
   /**
-   * Whether tokens may still come of it: it waits for the application or for a person, a person let
-   * the device in or refused it, or it is over.
+   * Whether tokens may still be issued for it: it is waiting for the application or for a user, a
+   * user granted or denied it, or it is finished.
    */
   state: word(["waiting", "granted", "denied", "exchanged", "revoked", "expired"]),
-  /** Where the person was sent back to; null for a device. */
+  /** The redirect URI of the authorization; null for a device. */
   redirect_uri: nullable(text()),
   expires_at: Timestamp,
 });
@@ -151,13 +151,13 @@ export const LobbyItem = object({
   application: Snowflake,
   flags: integer(),
   metadata: nullable(dictionary(text())),
-  /** How many members it has, and how many of them are connected. */
+  /** The number of members, and how many of them are connected. */
   members: integer(),
   connected: integer(),
   linked_channel: nullable(Snowflake),
   idle_timeout_seconds: integer(),
   created_at: Timestamp,
-  /** When it closes unless a member connects; null while its countdown is not running. */
+  /** When the lobby closes unless a member connects; null while its countdown is not running. */
   closes_at: nullable(Timestamp),
 });
 
@@ -166,27 +166,27 @@ export const listLobbies = listEndpoint("lobbies", {
   item: LobbyItem,
 });
 
-/** A gateway session that lives: with a connection, or waiting to be resumed. */
+/** An active gateway session: connected, or waiting to be resumed. */
 export const SessionItem = object({
   id: text(),
-  /** A bot's, a signed-in user's, or an application's that acts for a user. */
+  /** A bot's session, a signed-in user's, or that of an application acting for a user. */
   kind: word(["bot", "user", "oauth2"]),
   user: Snowflake,
   application: nullable(Snowflake),
-  /** Null: every event that its kind may receive. */
+  /** Null: every event that this kind of session may receive. */
   intents: nullable(integer({ min: 0, width: "int53" })),
-  /** The shard's number and how many there are; null without shards. */
+  /** The shard's number and the number of shards; null without sharding. */
   shard: nullable(list(integer())),
   connected: Bool,
-  /** Since when the connection that it has lasts; null without one. */
+  /** When the current connection was opened; null without one. */
   connected_since: nullable(Timestamp),
-  /** True while the client may come back and miss nothing. */
+  /** True while the client can resume without missing events. */
   resumable: Bool,
-  /** How the connection's frames are packed; null: not at all, or without a connection. */
+  /** The transport compression of the connection; null without compression or a connection. */
   compress: nullable(text()),
-  /** How they are written; null without a connection. */
+  /** The encoding of the connection; null without one. */
   encoding: nullable(word(["json", "etf"])),
-  /** The number of its last event. */
+  /** The sequence number of its last event. */
   sequence: integer({ min: 0, width: "int53" }),
 });
 

@@ -1,4 +1,4 @@
-// The plan of `antechamber load`: what simulated players do, written by people as world files are.
+// The plan of `antechamber load`, which people write like world files: what simulated players do.
 import type { TUnsafe } from "typebox";
 import { limits } from "../limits/limits.ts";
 import { LobbyDraft } from "../resources/lobbies/lobbies.ts";
@@ -24,7 +24,7 @@ import { Reference } from "./world-file/world-kinds.ts";
 /** A step without settings. */
 const bareSteps = ["connect", "disconnect"] as const;
 
-/** The name of a lobby in the plan; all who name it so in a run are in the same one. */
+/** The name of a lobby in the plan; all players of a run who use the same name share the lobby. */
 const lobby = text({ min: 1, max: 100 });
 
 const Pause = refine(text({ max: 64 }), (value, report) => {
@@ -39,25 +39,25 @@ const Duration = refine(text({ max: 32 }), (value, report) => {
   report([], "BASE_TYPE_BAD_FORMAT", "must be a duration such as 30s, 5m or PT5M, at most an hour");
 });
 
-/** Steps that are a call of the API. */
+/** Steps that call the API. */
 const calls = {
-  /** Join the lobby of this name as games do, by its secret; the first to ask makes it. */
+  /** Joins the lobby with this name by its secret, as games do; the first player creates it. */
   join: optional(
     object({ lobby, idle_timeout_seconds: LobbyDraft.properties.idle_timeout_seconds }),
   ),
   leave: optional(object({ lobby })),
-  /** Write to a lobby that the player is in. */
+  /** Sends a message to a lobby that the player is in. */
   message: optional(object({ lobby, content: text({ min: 1, max: limits.messageContent.value }) })),
-  /** Read the messages of a lobby. */
+  /** Reads the messages of a lobby. */
   messages: optional(object({ lobby, limit: optional(integer({ min: 1, max: 200 })) })),
   /**
-   * Let the game's back end, which needs the plan's `bot_token`, make a lobby with the player in
+   * Has the game's back end, which needs the plan's `bot_token`, create a lobby with the player in
    * it.
    */
   create: optional(object({ lobby, metadata: LobbyDraft.properties.metadata })),
-  /** Let the back end delete a lobby. */
+  /** Has the back end delete a lobby. */
   delete: optional(object({ lobby })),
-  /** Use a command as people type it, `/ban user:@bob`, and wait for the application's answer. */
+  /** Uses a command as people type it, `/ban user:@bob`, and waits for the application's answer. */
   invoke: optional(
     object({
       command: text({ min: 1, max: 8000 }),
@@ -71,7 +71,7 @@ const Calls = object(calls);
 
 export type LoadCall = Static<typeof Calls>;
 
-/** What a player does next: exactly one of these; `Wait` is how a pause is written. */
+/** One step of a player: exactly one of these; `Wait` is the type of a pause. */
 type StepOf<Wait> =
   | (typeof bareSteps)[number]
   | (LoadCall & {
@@ -81,14 +81,14 @@ type StepOf<Wait> =
     });
 
 interface BranchOf<Wait> {
-  /** How often it is taken compared with the others; absent: 1. */
+  /** The relative probability of this alternative; absent: 1. */
   readonly weight?: number;
   readonly steps: readonly StepOf<Wait>[];
 }
 
 type WrittenStep = StepOf<string>;
 
-/** A step with the least and the most milliseconds of its pause. */
+/** A step in which a pause has its minimum and maximum milliseconds. */
 export type LoadStep = StepOf<readonly [number, number]>;
 
 const Step: TUnsafe<WrittenStep> = lazy(() => textOr(word(bareSteps), OneStep));
@@ -97,10 +97,10 @@ const Steps = list(Step, { min: 1, max: limits.loadSteps.value });
 const OneStep = refine(
   object({
     ...calls,
-    /** Wait in real time; of two durations, some time between them. */
+    /** Waits in real time; with two durations, a random time between them. */
     pause: optional(Pause),
     repeat: optional(object({ times: integer({ min: 1, max: 10_000 }), steps: Steps })),
-    /** One of these lists of steps, drawn by weight. */
+    /** One of these lists of steps, chosen at random by weight. */
     any: optional(
       list(object({ weight: optional(integer({ min: 1, max: 1000 })), steps: Steps }), {
         min: 1,
@@ -118,28 +118,28 @@ const OneStep = refine(
 
 const WrittenPlan = strict(
   object({
-    /** The game of the players; absent: the only application. */
+    /** The players' game; absent: the only application. */
     application: optional(Reference),
-    /** Of the application, for `create` and `delete`. */
+    /** The application's token, for `create` and `delete`. */
     bot_token: optional(text({ min: 1, max: 200 })),
     /** A guild that the players are members of, for `invoke`. */
     guild: optional(Reference),
-    /** Each seed draws other choices and pauses; the same one, the same. */
+    /** The seed of random choices and pauses; the same seed gives the same ones. */
     seed: optional(text({ min: 1, max: 100 })),
     players: optional(integer({ min: 1, max: limits.loadPlayers.value })),
-    /** How long players begin new rounds. */
+    /** How long players start new rounds. */
     for: optional(Duration),
-    /** How many rounds each player plays; absent: until the time is over. */
+    /** How many rounds each player plays; absent: until the time is up. */
     rounds: optional(integer({ min: 1, max: limits.loadRounds.value })),
-    /** The time within which players arrive, one after the other. */
+    /** The time over which players arrive one by one. */
     arrive: optional(Duration),
-    /** How many players have the same `{group}`. */
+    /** How many players share the same `{group}`. */
     group_size: optional(integer({ min: 1, max: limits.loadPlayers.value })),
-    /** What each player does before the first round, in each round, and after the last one. */
+    /** What each player does before the first round, in each round, and after the last round. */
     before: optional(Steps),
     steps: Steps,
     after: optional(Steps),
-    /** What the run must keep to; a goal that is missed ends the command with 5. */
+    /** Goals of the run; if one is missed, the command exits with 5. */
     goals: optional(
       object({
         p95: optional(Duration),
@@ -166,7 +166,7 @@ export type LoadPlan = Omit<WrittenPlan, Phase | "for" | "arrive" | "goals"> & {
 
 const read = compile(WrittenPlan);
 
-/** A plan from its value, or every fault of it at its place. */
+/** Reads a plan, or returns all of its faults with their places. */
 export function readLoadPlan(
   value: unknown,
 ): { readonly plan: LoadPlan } | { readonly issues: readonly ValidationIssue[] } {
@@ -208,7 +208,7 @@ function readStep(step: WrittenStep): LoadStep {
   };
 }
 
-/** Of a duration that was found well. */
+/** Converts a valid duration. */
 const ms = (duration: string): number => playtimeMs(duration) ?? 0;
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
@@ -223,7 +223,7 @@ function playtimeMs(given: string): number | undefined {
   );
 }
 
-/** The least and the most milliseconds of a pause; undefined where the text is none. */
+/** The minimum and maximum milliseconds of a pause; undefined for an invalid text. */
 function pauseOf(given: string): readonly [number, number] | undefined {
   const [least, most] = given.split("..", 2).map((part) => playtimeMs(part.trim()));
   if (least === undefined || (given.includes("..") && most === undefined)) return undefined;

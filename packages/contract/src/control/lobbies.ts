@@ -1,5 +1,5 @@
-// One lobby, of whatever application, as its operator sees and changes it.
-// Source: product.md, Control plane.
+// A single lobby of any application, as the operator reads and changes it. Source: product.md,
+// Control plane.
 import { control } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
 import {
@@ -16,16 +16,16 @@ import { LobbyItem } from "./lists.ts";
 
 const shared = { source: "product.md, Control plane", plane: "control", auth: [control] } as const;
 
-/** A lobby with all that is kept of it but its messages and its secret. */
+/** A lobby with everything that is stored about it except its messages and its secret. */
 export const LobbyDetail = object({
   ...LobbyItem.properties,
-  /** Its members by id, and whether a session of theirs is connected. */
+  /** The members, ordered by id, each with whether one of their sessions is connected. */
   member_list: list(object({ ...LobbyMember.properties, connected: Bool })),
-  /** Until when it can be joined by its secret; null where it has none. */
+  /** Until when the lobby can be joined by its secret; null if it has none. */
   secret_expires_at: nullable(Timestamp),
   linked_by: nullable(Snowflake),
   linked_at: nullable(Timestamp),
-  /** Where its events are sent in the place of its application's address. */
+  /** The address for its events, which overrides the application's address. */
   override_event_webhooks_url: nullable(text()),
 });
 

@@ -1,4 +1,4 @@
-// Lists of the control plane come in pages. Source: product.md, Control plane.
+// Paging of the control plane's lists. Source: product.md, Control plane.
 import type { TProperties } from "typebox";
 import { control } from "../auth.ts";
 import { forPeople } from "../endpoint.ts";
@@ -8,18 +8,18 @@ import { integer, list, nullable, object, optional, text, type TSchema } from ".
 
 const source = "product.md, Control plane";
 
-/** Which page of a list. */
+/** The query of a page. */
 export const pageFields = {
-  /** Items of a page; absent: 100. */
+  /** The number of items per page; absent: 100. */
   limit: optional(integer({ min: 1, max: limits.controlPage.value })),
-  /** The `next` of the page before; absent: the first page. */
+  /** The cursor, `next` of the previous page; absent: the first page. */
   after: optional(text({ min: 1, max: 500 })),
 };
 
-/** Which page of a list that can be searched. */
+/** The query of a page of a searchable list. */
 export const searchFields = {
   ...pageFields,
-  /** What an id or a name must contain, in any case. */
+  /** What an id or a name must contain, ignoring case. */
   q: optional(text({ min: 1, max: 100 })),
 };
 
@@ -27,7 +27,7 @@ export const searchFields = {
 export function pageSchema<S extends TSchema>(item: S) {
   return object({
     items: list(item),
-    /** What the next page is asked for with; null at the end. A search may end a page early. */
+    /** The cursor of the next page; null at the end. A search may end a page early. */
     next: nullable(text()),
   });
 }
@@ -35,13 +35,13 @@ export function pageSchema<S extends TSchema>(item: S) {
 interface ListKind<S extends TSchema, F extends TProperties> {
   readonly summary: string;
   readonly item: S;
-  /** What else an item must be. */
+  /** Further filters. */
   readonly filters?: F;
-  /** What else refuses a filter. */
+  /** Errors of the filters. */
   readonly errors?: readonly ErrorDeclaration[];
 }
 
-/** The endpoint of a list that can be searched by ids and names. */
+/** The endpoint of a list that is searchable by ids and names. */
 export function listEndpoint<
   const N extends string,
   S extends TSchema,

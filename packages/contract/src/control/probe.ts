@@ -1,6 +1,5 @@
-// Asks an application's endpoint what it answers to a good signature and to a wrong one, and tells the
-// key by which both are judged.
-// Source: product.md, Control plane.
+// Sends an application's endpoint a PING with a valid signature and one with an invalid signature,
+// and returns both answers and the key that signed. Source: product.md, Control plane.
 import { control } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
 import { error, InvalidForm, UnknownApplication } from "../error.ts";
@@ -16,13 +15,13 @@ export const NoSuchEndpoint = error({
   source,
 });
 
-/** What came of one PING. */
+/** The result of one PING. */
 const Pinged = object({
-  /** What was answered; null without an answer. */
+  /** The HTTP status of the response; null without a response. */
   status: nullable(integer()),
-  /** What went wrong; null where something was answered. */
+  /** What failed; null if there was a response. */
   error: nullable(text()),
-  /** Whether an endpoint may answer so. */
+  /** Whether the answer is the required one. */
   passes: Bool,
 });
 

@@ -5,27 +5,27 @@ import { InvalidForm } from "../error.ts";
 import { integer, list, object, text, Timestamp, word } from "../schema/values.ts";
 import { limitsProfiles } from "./world-file/world.ts";
 
-/** Which limits hold. Source: product.md, Commands. */
+/** The limits in force. Source: product.md, Commands. */
 export const LimitsInForce = object({
   profile: word(limitsProfiles),
-  /** Windows that are open now, the oldest first, and then those of starting sessions. */
+  /** The current windows, oldest first, followed by those of session starts. */
   buckets: list(
     object({
       /**
-       * The bucket's name; `global` counts all calls, `invalid` refusals, `blocked` shuts out,
-       * `signIn` failed sign-ins in browsers, `activate` codes of devices, `session-start` a day's
-       * sessions, `identify` those of five seconds.
+       * The bucket's name. `global` counts all calls, `invalid` counts refusals, `blocked` is a
+       * ban, `signIn` counts failed sign-ins in browsers, `activate` device codes, `session-start`
+       * the sessions of a day, and `identify` those of five seconds.
        */
       bucket: text(),
-      /** Whose calls share it: `application 1`, `user 2`, `address 127.0.0.1`. */
+      /** The caller whose calls share the bucket: `application 1`, `user 2`, `address 127.0.0.1`. */
       owner: text(),
-      /** The ids of the top-level resource, or empty. */
+      /** The ids of the top-level resource; empty without one. */
       resource: text(),
-      /** Calls that were let through: refused ones do not count. */
+      /** The calls that were accepted; refused calls do not count. */
       used: integer(),
       limit: integer(),
       remaining: integer(),
-      /** When the count begins anew. */
+      /** When the window ends and the count restarts. */
       ends_at: Timestamp,
     }),
   ),

@@ -8,7 +8,7 @@ import { Reference } from "./world-file/world-kinds.ts";
 
 const source = "protocol: guild-settings 10";
 
-/** What a guild has of its boosts, and what of them is the user's. */
+/** A guild's boosts, and how many of them are the user's. */
 export const Boosts = object({
   boosts: integer(),
   premium_since: nullable(Timestamp),
@@ -28,7 +28,7 @@ export const boostAsUser = endpoint({
   developmentOnly: true,
   body: object({
     guild: Reference,
-    /** Left out: one. */
+    /** Default: 1. */
     count: optional(integer({ min: 1, max: limits.boostsPerMember.value })),
   }),
   replies: { 200: Boosts },

@@ -1,5 +1,4 @@
-// Saying as a simulated user whether one is interested in a planned event.
-// Source: product.md, Simulated users.
+// Subscribing to a scheduled event as a simulated user. Source: product.md, Simulated users.
 import { control } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
 import { BotsNotAllowed, MissingAccess, UnknownGuild, UnknownUser } from "../error.ts";
@@ -19,9 +18,9 @@ export const respondToEventAsUser = endpoint({
   developmentOnly: true,
   body: object({
     guild: Reference,
-    /** An id, or the name of an event of the guild. */
+    /** The id or the name of one of the guild's scheduled events. */
     event: text({ min: 1, max: 100 }),
-    /** The id of one occurrence. */
+    /** The id of one occurrence of the event. */
     exception: optional(Snowflake),
     interested: optional(Bool),
     remove: optional(Bool),

@@ -37,7 +37,7 @@ export const requestJoining = endpoint({
   body: object({
     guild: Reference,
     form_responses: optional(FormResponses),
-    /** Left out: yes. */
+    /** Default: true. */
     submit: optional(Bool),
   }),
   replies: { 200: JoinRequest },

@@ -32,7 +32,7 @@ export const claimLinkedRole = endpoint({
   path: "/users/{user}/linked-roles",
   auth: [control],
   developmentOnly: true,
-  /** The role by its id or name, with its guild's before it where several have it: `Harbor/crew`. */
+  /** The role by id or name, prefixed with its guild if the name is ambiguous: `Harbor/crew`. */
   body: object({ role: Reference }),
   replies: { 200: Member },
   errors: [

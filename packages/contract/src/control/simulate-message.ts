@@ -10,7 +10,7 @@ import { integer, list, object, optional, text, word } from "../schema/values.ts
 import { Reference } from "./world-file/world-kinds.ts";
 import { invokeWait } from "./waiting.ts";
 
-/** Characters of a full-size file in base64. */
+/** The length in base64 of a file of the largest allowed size. */
 const ENCODED_FILE_MAX = Math.ceil(limits.attachmentSize.value / 3) * 4;
 
 /** A file for a message, in the JSON of the control plane. */
@@ -39,15 +39,18 @@ export const messageAsUser = endpoint({
     content: optional(text({ max: limits.messageContent.value })),
     sticker_ids: ChannelMessageDraft.properties.sticker_ids,
     attachments: optional(list(EncodedFile, { max: limits.messageAttachments.value })),
-    /** Wait for messages of applications, until no more arrive. */
+    /** Waits for messages of applications until no more arrive. */
     until: optional(word(["answered"])),
-    /** Real milliseconds after which no more is waited for. */
+    /** The longest wait, in real milliseconds. */
     wait: optional(integer({ min: 0, max: invokeWait.maxMs })),
   }),
   replies: {
     200: object({
       ...Message.properties,
-      /** With `until`: the messages of applications in the channel after it, in their current state. */
+      /**
+       * With `until`: the messages that applications sent in the channel afterwards, in their
+       * current state.
+       */
       answers: optional(list(Message)),
     }),
   },

@@ -1,5 +1,4 @@
-// Answering what a guild asks its new members, as a simulated user.
-// Source: protocol: guild-settings 4.4.
+// Answering a guild's onboarding as a simulated user. Source: protocol: guild-settings 4.4.
 import { control } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
 import { BotsNotAllowed, error, UnknownGuild, UnknownMember, UnknownUser } from "../error.ts";
@@ -26,7 +25,7 @@ export const answerOnboarding = endpoint({
   path: "/users/{user}/onboarding",
   auth: [control],
   developmentOnly: true,
-  /** Options by id or title. */
+  /** The chosen options, by id or title. */
   body: object({
     guild: Reference,
     options: list(text({ min: 1, max: 50 }), { max: limits.onboardingAnswers.value }),

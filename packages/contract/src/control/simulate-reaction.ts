@@ -21,9 +21,9 @@ export const reactAsUser = endpoint({
     channel: Reference,
     guild: optional(Reference),
     message: Snowflake,
-    /** A character, `name:id`, or the name of an emoji of the channel's guild. */
+    /** A Unicode emoji, `name:id`, or the name of an emoji of the channel's guild. */
     emoji: text({ min: 1, max: 100 }),
-    /** As a super reaction. */
+    /** Makes it a super reaction. */
     burst: optional(Bool),
     remove: optional(Bool),
   }),

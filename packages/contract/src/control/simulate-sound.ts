@@ -18,9 +18,9 @@ export const playSoundAsUser = endpoint({
   body: object({
     channel: Reference,
     guild: optional(Reference),
-    /** An id, or the name of a sound of the channel's guild or of one that everyone has. */
+    /** The id or the name of a sound, of the channel's guild or a default one. */
     sound: text({ min: 1, max: 100 }),
-    /** Where the sound is from, if not from the channel's guild. */
+    /** The guild of the sound, if it is another one. */
     from: optional(Reference),
   }),
   replies: { 204: none },

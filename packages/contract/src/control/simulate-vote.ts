@@ -22,7 +22,7 @@ export const voteAsUser = endpoint({
     channel: Reference,
     guild: optional(Reference),
     message: Snowflake,
-    /** Ids of answers, or what they say; none takes the vote back. */
+    /** The answers, by id or text; an empty list removes the vote. */
     answers: list(Reference, { max: POLL_ANSWERS_MAX }),
   }),
   replies: { 200: Message },

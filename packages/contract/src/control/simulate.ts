@@ -37,22 +37,25 @@ import { EncodedFile } from "./simulate-message.ts";
 import { NotATextChannel } from "../resources/messages/message-errors.ts";
 import { Message } from "../resources/messages/messages.ts";
 
-/** How long a call waits, and for what. */
+/** What a call waits for, and how long. */
 const waiting = {
   until: optional(word(["acknowledged"])),
   wait: optional(integer({ min: 0, max: invokeWait.maxMs })),
 };
 
-/** Files for options and fields that take one, which name them by `filename` or number, from 0. */
+/** Files for options and fields that take one, which refer to them by `filename` or by index from 0. */
 const attachments = optional(list(EncodedFile, { max: limits.messageAttachments.value }));
 
-/** A command's invocation in people's words: references are ids or unique names. */
+/** A command's invocation as people write it: references are ids or unique names. */
 export const Invocation = object({
   application: Reference,
   channel: Reference,
   guild: optional(Reference),
   command: CommandReference,
-  /** A user command's user, a message command's message id; it selects commands of these types. */
+  /**
+   * A user command's target user, or a message command's message id; it selects commands of that
+   * type.
+   */
   target: optional(Reference),
   options: optional(dictionary(anything(), { maxKeys: 25 })),
   attachments,
@@ -62,7 +65,7 @@ export const Invocation = object({
 /** An invocation that is still being typed. */
 export const Typing = object({
   ...Invocation.properties,
-  /** The option whose value is being typed; what is typed so far stands under `options`. */
+  /** The option that is being typed; its text so far is in `options`. */
   focused: Reference,
 });
 
@@ -73,18 +76,18 @@ export const Click = object({
   ...waiting,
 });
 
-/** A choice in a select menu: values of its options, or ids or unique names of what it offers. */
+/** A choice in a select menu: the values of its options, or ids or unique names of what it lists. */
 export const Selection = object({
   ...Click.properties,
   values: list(Reference, { max: 25 }),
 });
 
-/** A modal filled in: values by the custom ids of its components. */
+/** A submitted modal: values by the custom ids of its components. */
 export const Submission = object({
-  /** The interaction that was answered with the modal. */
+  /** The interaction whose response is the modal. */
   interaction: Snowflake,
   custom_id: optional(text({ min: 1, max: 100 })),
-  /** A component that is left out keeps the value that the modal gives it. */
+  /** Values by custom id; an absent component keeps the value that the modal gave it. */
   fields: dictionary(anything(), { maxKeys: 40 }),
   attachments,
   ...waiting,
@@ -105,36 +108,35 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-/** Why an interaction came to nothing: what the application answered, and which rule that broke. */
+/** Why an interaction failed: the application's answer, and the rule that it broke. */
 export const FailureCause = object({
   /**
-   * `timeout`: nothing in time; `connection`: its endpoint could not be reached; `status`: it
-   * answered with another than a 2xx; `content`: its body could not be read; `answer`: its answer
-   * was refused.
+   * `timeout`: no answer in time; `connection`: the endpoint could not be reached; `status`: the
+   * answer was not a 2xx; `content`: the body could not be read; `answer`: the answer was refused.
    */
   kind: word(["timeout", "connection", "status", "content", "answer"]),
   message: text(),
-  /** Of an endpoint's answer. */
+  /** The HTTP status of the endpoint's answer. */
   status: optional(integer()),
-  /** The refusal of the answer, as the callback route gives it. */
+  /** Why the answer was refused, in the format of the callback endpoint. */
   error: optional(
     object({ code: integer(), message: text(), errors: optional(anything<object>()) }),
   ),
-  /** Where the rule comes from. */
+  /** The source of the rule. */
   rule: text(),
 });
 
 export const InvocationOutcome = object({
-  /** Null when the user was denied, so that no interaction was sent. */
+  /** Null if the user was denied, so that no interaction was sent. */
   interaction: nullable(Snowflake),
   outcome: word(outcomes),
-  /** True when the answer was promised first and came later. */
+  /** True if the response was deferred first and sent later. */
   deferred: optional(Bool),
   messages: list(Message),
   modal: optional(ShownModal),
   choices: optional(list(AutocompleteChoice)),
   activity_instance_id: optional(text()),
-  /** Of `failed` and `timed_out`. */
+  /** For `failed` and `timed_out`. */
   reason: optional(FailureCause),
   decision: list(DecisionStep),
 });

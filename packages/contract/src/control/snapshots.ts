@@ -1,5 +1,5 @@
-// Named snapshots of the world: taking them, going back to them, and what differs between two.
-// Source: product.md, Control plane.
+// Named snapshots of the world: taking, restoring and comparing them. Source: product.md, Control
+// plane.
 import { control } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
 import { error, InvalidForm } from "../error.ts";
@@ -61,13 +61,13 @@ const SnapshotName = text({
 
 export const Snapshot = object({
   name: SnapshotName,
-  /** What the world's clock showed. */
+  /** The time on the world's clock. */
   at: Timestamp,
-  /** When it was taken, in real time. */
+  /** When the snapshot was taken, in real time. */
   created_at: Timestamp,
-  /** How much room it takes. */
+  /** The size of the snapshot. */
   bytes: integer({ min: 0 }),
-  /** What was there. */
+  /** The number of objects of each kind. */
   counts: object({
     users: integer({ min: 0 }),
     guilds: integer({ min: 0 }),
@@ -78,8 +78,8 @@ export const Snapshot = object({
 });
 
 /**
- * Kinds of what a world holds, by their keys in world files; installs and tokens of every kind are
- * one.
+ * The kinds of object that are compared, by their keys in world files; installs are one kind, and
+ * so are tokens.
  */
 export const comparedKinds = [
   "users",
@@ -120,18 +120,21 @@ export const comparedKinds = [
 
 const place = {
   kind: word(comparedKinds),
-  /** Of a member the user's, of a token its hash; two ids with a colon between where it takes two. */
+  /**
+   * The user's id for a member, the hash for a token; two ids with a colon between them if one is
+   * not enough.
+   */
   id: text(),
-  /** Where it stands in a world file: `guilds[300].channels[301].name`. */
+  /** The place in a world file: `guilds[300].channels[301].name`. */
   path: text(),
 };
 
 export const SnapshotDiff = object({
   added: list(object({ ...place, after: anything() })),
   removed: list(object({ ...place, before: anything() })),
-  /** Field by field; a side that does not have the field leaves it out. */
+  /** The changed fields; a side without the field omits it. */
   changed: list(object({ ...place, before: optional(anything()), after: optional(anything()) })),
-  /** There is more than one answer holds; absent otherwise. */
+  /** True if there are more differences than an answer may contain; absent otherwise. */
   cut: optional(Bool),
 });
 
@@ -201,7 +204,7 @@ export const diffSnapshots = endpoint({
   auth: [control],
   developmentOnly: true,
   query: object({
-    /** The other snapshot; absent: now. */
+    /** The other snapshot; absent: the current state. */
     to: optional(text({ min: 1, max: 64 })),
   }),
   replies: { 200: SnapshotDiff },

@@ -1,5 +1,5 @@
-// Endpoints that steer the service. They are no part of the reference service, and take another
-// credential than its own. Source: product.md, Control plane.
+// Endpoints that control the service. They are not part of the reference service, and require a
+// credential of their own. Source: product.md, Control plane.
 import { control } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
 import { error, InvalidForm } from "../error.ts";
@@ -31,7 +31,7 @@ export const WorldTooLarge = error({
   source,
 });
 
-/** How a world file may be written. Source: RFC 9512 for YAML. */
+/** The media types of world files. Source: RFC 9512 for YAML. */
 const worldMediaTypes = ["application/json", "application/yaml", "text/yaml"];
 
 export const getWorld = endpoint({
@@ -44,9 +44,9 @@ export const getWorld = endpoint({
   path: "/world",
   auth: [control],
   query: object({
-    /** What to leave out, so that the file is small. */
+    /** What to omit, to make the file smaller. */
     without: optional(withCommas(list(word(["messages", "files"]), { unique: true }))),
-    /** Left out: as the header Accept asks, else JSON. */
+    /** Default: as the header Accept asks, else JSON. */
     format: optional(word(["json", "yaml"])),
   }),
   replies: { 200: documentOf(World, worldMediaTypes) },
@@ -109,10 +109,10 @@ export const moveClock = endpoint({
   developmentOnly: true,
   body: object({
     frozen: optional(Bool),
-    /** May lie in the past. */
+    /** The new time; it may be in the past. */
     now: optional(ClockInstant),
     advance: optional(ClockAdvance),
-    /** Advancing ends here: for programs with timers of which the service does not know. */
+    /** Advancing stops here: for programs with timers that the service cannot observe. */
     until: optional(ClockInstant),
   }),
   replies: { 200: ClockView },
@@ -131,23 +131,23 @@ export const followClock = endpoint({
   developmentOnly: true,
   readsOnly: true,
   body: object({
-    /** Names the program among all that follow; each chooses its own. */
+    /** A unique name for the program among the followers, which it chooses itself. */
     follower: text({ min: 1, max: 64 }),
-    /** When its next timer falls due; absent: it has none. */
+    /** When the program's next timer is due; absent if it has none. */
     next: optional(ClockInstant),
   }),
   replies: { 200: ClockView },
   errors: [InvalidForm],
 });
 
-/** What happens by itself when the clock comes to an instant. */
+/** Work that is due when the clock reaches an instant. */
 export const DueJob = object({
-  /** Names it until then; the list goes on after it. */
+  /** Identifies the job until then; also the cursor of the list. */
   id: text(),
-  /** What happens: `lobby.idle`, `oauth.access_token`. */
+  /** The kind of job: `lobby.idle`, `oauth.access_token`. */
   kind: text(),
   at: Timestamp,
-  /** The id of what it happens to; null for work that is about nothing in particular. */
+  /** The id of the object that the job is about; null if it is about none. */
   subject: nullable(text()),
 });
 

@@ -1,29 +1,30 @@
-// Trace files (`.trace.jsonl`): a line of JSON for each entry of a journal, whole. The test kit writes
-// one line before them, which says which test it was. The command line and the console read them.
+// Trace files (`.trace.jsonl`): a line of JSON for each journal entry, with headers and bodies. The
+// test kit writes one line before them, which names the test. The command line and the console read
+// them.
 
-/** Where a console that shows one trace file alone asks for it. */
+/** The path from which a console that shows a single trace file loads it. */
 export const SERVED_TRACE_PATH = "/console/trace.jsonl";
 
-/** An instant that every reader of dates takes. */
+/** A timestamp in a format that every date parser accepts. */
 const instant =
   /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** What every entry has, and readers rely on. */
+/** The text fields that every entry has, because readers need them. */
 const texts = ["id", "at", "real_at", "trace", "kind", "name", "summary"] as const;
 
 type TraceFileEntry = Readonly<Record<(typeof texts)[number], string>>;
 
 interface TraceFile {
   readonly entries: readonly TraceFileEntry[];
-  /** The test that left it. */
+  /** The test that wrote the file. */
   readonly test?: string;
-  /** What ids are called, where the file says so. */
+  /** Names for ids, if the file has any. */
   readonly names: Readonly<Record<string, string>>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a trace file, or says in a sentence what is wrong with it. */
+/** Reads a trace file, or returns a sentence that says what is wrong with it. */
 export function readTraceFile(text: string): TraceFile | { readonly fault: string } {
   const entries: TraceFileEntry[] = [];
   let head: Omit<TraceFile, "entries"> = { names: {} };

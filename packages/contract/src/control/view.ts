@@ -1,5 +1,5 @@
-// What a user sees, and a token with which a client signs in as them.
-// Source: product.md, Control plane.
+// What a user can read, and a token for a client that signs in as them. Source: product.md, Control
+// plane.
 import { control } from "../auth.ts";
 import { endpoint } from "../endpoint.ts";
 import {
@@ -32,10 +32,10 @@ const {
 } = Message.properties;
 const { lobby_id, lobby_member, moderation_metadata } = LobbyMessage.properties;
 
-/** A message as a user sees it: a channel's as the API shows it, or a lobby's with when it was sent. */
+/** A message as a user reads it: a channel's as the API shows it, or a lobby's with its time. */
 export const ViewedMessage = object({
   ...everywhere,
-  // Of a channel alone.
+  // Only for messages of channels.
   tts: optional(tts),
   mention_everyone: optional(mention_everyone),
   mentions: optional(mentions),
@@ -44,7 +44,7 @@ export const ViewedMessage = object({
   embeds: optional(embeds),
   components: optional(components),
   pinned: optional(pinned),
-  // Of a lobby alone.
+  // Only for messages of lobbies.
   lobby_id: optional(lobby_id),
   lobby_member,
   moderation_metadata,
@@ -63,7 +63,7 @@ export const viewAsUser = endpoint({
     /** A channel by its id or name, `@name` for the direct message with a user, or a lobby's id. */
     channel: Reference,
     guild: optional(Reference),
-    /** How many messages; absent: 100. */
+    /** The number of messages; absent: 100. */
     limit: optional(integer({ min: 1, max: limits.viewedMessagesMax.value })),
   }),
   replies: { 200: object({ messages: list(ViewedMessage), text: text() }) },

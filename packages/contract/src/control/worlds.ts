@@ -1,4 +1,4 @@
-// Many worlds in one process: each has its own clock, ids, limits, journal, sessions and port.
+// Several worlds in one process, each with its own clock, ids, limits, journal, sessions and port.
 // Source: product.md, Control plane.
 import { control } from "../auth.ts";
 import { endpoint, none, WorldName } from "../endpoint.ts";
@@ -44,38 +44,38 @@ export const WorldStays = error({
   source: "assumed: a service without it would answer nothing",
 });
 
-/** What a world was copied of. */
+/** What a world was copied from. */
 export const WorldParent = object({
   world: WorldName,
-  /** The snapshot of that world; absent: it was copied as it was then. */
+  /** The snapshot of that world; absent: its state at that time. */
   snapshot: optional(text()),
 });
 
 export const WorldView = object({
   name: WorldName,
-  /** Where this world alone is found, whatever the client. */
+  /** An address that only this world has, for any client. */
   url: text(),
-  /** What client libraries are pointed at: a version and a path follow. */
+  /** The base URL for client libraries, which append a version and a path. */
   api: text(),
-  /** Where its gateway is. */
+  /** The address of its gateway. */
   gateway: text(),
-  /** When this process opened it, in real time. */
+  /** When this process opened the world, in real time. */
   created_at: Timestamp,
-  /** How many users it has, bots among them. */
+  /** The number of users, including bots. */
   users: integer({ min: 0 }),
-  /** How much room its records take; null where its database does not say so at once. */
+  /** The size of its records; null if its database cannot tell at once. */
   bytes: nullable(integer({ min: 0 })),
-  /** Null for one that began empty, or with a world file. */
+  /** Null for a world that was created empty or from a world file. */
   parent: nullable(WorldParent),
 });
 
-/** What a world begins with: at most one of these. Without any it is empty. */
+/** What a world starts with: at most one of these. Without any it is empty. */
 export const WorldOrigin = object({
   /** A world file as a value. */
   world: optional(anything()),
-  /** The name of a snapshot of the world in which this call is made. */
+  /** The name of a snapshot of the world that the call addresses. */
   snapshot: optional(text({ min: 1, max: 64 })),
-  /** The name of another world, which is copied as it is now. */
+  /** The name of another world, whose current state is copied. */
   fork: optional(text({ min: 1, max: 64 })),
 });
 
@@ -90,19 +90,19 @@ export const createWorld = endpoint({
   auth: [control],
   developmentOnly: true,
   body: object({
-    /** Left out: a name that no other world has. */
+    /** Default: a name that no other world has. */
     name: optional(WorldName),
     from: optional(WorldOrigin),
-    /** In place of the profile that the file names. */
+    /** Overrides the profile of the file. */
     limits: optional(word(limitsProfiles)),
-    /** In place of the file's. */
+    /** Overrides the clock of the file. */
     clock: optional(WorldClock),
     /**
-     * Ids, secrets and whatever else is drawn are the same for the same seed and calls. Without a
-     * clock in the body or the file, the clock then stands still at the beginning of 2026.
+     * The same seed and calls give the same ids, secrets and other random values. Without a clock
+     * in the body or the file, the clock then stands still at the beginning of 2026.
      */
     seed: optional(text({ min: 1, max: 1000 })),
-    /** In place of the file's. */
+    /** Overrides the gateway of the file. */
     gateway: optional(WorldGateway),
   }),
   replies: { 201: WorldView },

@@ -1,4 +1,4 @@
-// The rules by which a guild keeps order, in a world file. Source: product.md, World file.
+// Auto moderation rules of a guild, in a world file. Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
 import {
   AutoModerationEvent,
@@ -8,7 +8,7 @@ import {
 import { Bool, choice, integer, list, object, optional, text } from "../../schema/values.ts";
 import { ownId, ref, refOrPast } from "./world-kinds.ts";
 
-/** What a rule does; which of the metadata counts hangs on the type. */
+/** An action of a rule; its type determines which metadata applies. */
 const Action = object({
   type: choice([1, 2, 3, 4]),
   metadata: optional(
@@ -23,14 +23,14 @@ const Action = object({
 export const WorldAutoModerationRule = object({
   id: optional(ownId("auto moderation rule")),
   name: text({ min: 1, max: limits.autoModerationName.value }),
-  /** Left out: the guild's owner. */
+  /** Default: the guild's owner. */
   creator: optional(ref("user")),
-  /** The same as the API shows it, who may have been deleted. */
+  /** The creator's id in the API's form; the user may have been deleted. */
   creator_id: optional(refOrPast("user")),
   trigger_type: choice(Object.values(AutoModerationTrigger)),
   trigger_metadata: optional(AutoModerationTriggerMetadata),
   actions: optional(list(Action, { max: limits.autoModerationActions.value })),
-  /** Left out: yes. */
+  /** Default: true. */
   enabled: optional(Bool),
   exempt_roles: optional(list(ref("role"), { max: limits.autoModerationExemptRoles.value })),
   exempt_channels: optional(

@@ -1,11 +1,11 @@
-// What people bought to be shown with: everywhere, or in one guild alone.
-// Source: machine specification.
+// Profile decorations that people bought, shown everywhere or in one guild only. Source: machine
+// specification.
 import { meaning } from "../../schema/references.ts";
 import { nullable, object, optional, Snowflake, text, word } from "../../schema/values.ts";
 
 const sku = nullable(meaning(Snowflake, { remembers: "sku" }));
 
-/** The plate behind a name. */
+/** The background of a name. */
 const Nameplate = object({
   sku_id: sku,
   asset: text(),
@@ -26,7 +26,7 @@ const Nameplate = object({
   ]),
 });
 
-/** Of a user, or of a member. */
+/** The decorations of a user or a member. */
 export const decorations = {
   avatar_decoration_data: optional(nullable(object({ asset: text(), sku_id: sku }))),
   collectibles: optional(nullable(object({ nameplate: nullable(Nameplate) }))),

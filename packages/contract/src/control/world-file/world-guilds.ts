@@ -1,4 +1,4 @@
-// Guilds of a world file with what stands in them. Source: product.md, World file.
+// Guilds of a world file with everything that belongs to them. Source: product.md, World file.
 import type { TObject, TOptional, TProperties } from "typebox";
 import { limits } from "../../limits/limits.ts";
 import { LocaleCode } from "../../schema/locale.ts";
@@ -52,7 +52,7 @@ import { meaning } from "../../schema/references.ts";
 
 const Permissions = bitSet(PermissionBit);
 
-/** Some fields of an object, each of which may be left out. */
+/** Some fields of an object, all of them optional. */
 function optionalFields<P extends TProperties, const K extends keyof P & string>(
   schema: TObject<P>,
   names: readonly K[],
@@ -65,7 +65,7 @@ export const WorldRole = object({
   id: optional(ownId("role")),
   name: optional(text({ min: 1, max: 100 })),
   permissions: optional(Permissions),
-  /** The same as the API shows it beside. */
+  /** The API's form of the field above. */
   permissions_new: optional(Permissions),
   position: optional(integer({ min: 0 })),
   color: optional(Colour),
@@ -98,7 +98,7 @@ export const WorldOverwrite = object({
   type: optional(choice([0, 1])),
   allow: optional(Permissions),
   deny: optional(Permissions),
-  /** The same as the API shows them beside. */
+  /** The API's form of the fields above. */
   allow_new: optional(Permissions),
   deny_new: optional(Permissions),
 });
@@ -107,13 +107,13 @@ const guildChannelTypes = Object.values(ChannelType).filter(
   (type) => type !== ChannelType.DM && type !== ChannelType.GROUP_DM,
 );
 
-/** The emoji beside each post of a forum. */
+/** The default reaction emoji of a forum. */
 export const WorldDefaultReaction = object({
   emoji_id: nullable(pastId("emoji")),
   emoji_name: nullable(text({ max: 100 })),
 });
 
-/** When somebody came into a thread. */
+/** When a user joined a thread. */
 export const WorldThreadJoin = object({ user: ref("user"), at: Instant });
 
 /** A tag of a forum. */
@@ -129,7 +129,7 @@ export const WorldChannel = object({
   id: optional(ownId("channel")),
   name: optional(text({ min: 1, max: 100 })),
   type: optional(choice(guildChannelTypes)),
-  /** The guild in which it stands. */
+  /** The guild that it belongs to. */
   guild_id: optional(ref("guild")),
   position: optional(integer({ min: 0 })),
   permission_overwrites: entries(WorldOverwrite),
@@ -151,29 +151,29 @@ export const WorldChannel = object({
   default_reaction_emoji: optional(nullable(WorldDefaultReaction)),
   available_tags: entries(WorldForumTag),
   flags: optional(integer({ min: 0 })),
-  /** Of threads: a user, a webhook, or somebody who was deleted. */
+  /** For threads: the creator, which may be a user, a webhook, or a deleted user. */
   owner_id: optional(refOrPast("user")),
-  /** Of threads: who is in it beside its owner. */
+  /** For threads: the members besides the owner. */
   members: entries(ref("user")),
   application_id: optional(nullable(ref("application"))),
   last_message_id: optional(nullable(pastId("message"))),
   last_pin_timestamp: optional(nullable(Instant)),
-  /** Of threads: who began it is not in it any more. */
+  /** For threads: true if the owner has left. */
   owner_left: optional(Bool),
-  /** Of threads: when those joined who are not in it from the beginning. */
+  /** For threads: when members joined who were not in it from the start. */
   joined: entries(WorldThreadJoin),
-  /** Of posts: ids of tags of the forum. */
+  /** For posts: ids of the forum's tags. */
   applied_tags: optional(list(pastId("tag"))),
   /** Derived fields may be given as the API shows them, with their derived values. */
   linked_lobby: optional(nullable(asShown(LinkedLobby))),
   thread_metadata: optional(ThreadMetadata),
   message_count: optional(integer({ min: 0 })),
   member_count: optional(integer({ min: 0 })),
-  /** Of a thread: messages that were ever sent in it. */
+  /** For threads: the number of messages that were ever sent in it. */
   total_message_sent: optional(integer({ min: 0 })),
-  /** Of a voice channel: the line above it. */
+  /** For voice channels: the status text. */
   status: optional(nullable(text({ max: 500 }))),
-  /** Of a voice channel: Unix seconds since when it is in use. */
+  /** For voice channels: since when it is in use, in Unix seconds. */
   voice_start_time: optional(nullable(integer({ min: 0, width: "int53" }))),
 });
 
@@ -185,7 +185,7 @@ export const WorldMember = object({
   roles: entries(ref("role")),
   joined_at: optional(Instant),
   premium_since: optional(nullable(Instant)),
-  /** How many boosts they have given the guild; left out: one, where they boost it. */
+  /** How many boosts they have given the guild; absent: one, if they boost it. */
   boosts: optional(integer({ min: 1, max: limits.boostsPerMember.value })),
   deaf: optional(Bool),
   mute: optional(Bool),
@@ -196,12 +196,12 @@ export const WorldMember = object({
   bio: optional(text({ max: limits.memberBio.value })),
   join_source_type: optional(integer({ min: 0 })),
   source_invite_code: optional(text({ max: 100 })),
-  /** Options of the guild's onboarding that they chose. */
+  /** The options of the guild's onboarding that they chose. */
   onboarding_responses: entries(pastId("option")),
   temporary: optional(Bool),
 });
 
-/** Somebody who may not come back. */
+/** A ban. */
 export const WorldBan = object({
   user: Person,
   reason: optional(nullable(text({ max: limits.auditLogReason.value }))),
@@ -232,7 +232,7 @@ export const WorldGuild = object({
   id: optional(ownId("guild")),
   name: optional(text({ min: 1, max: 100 })),
   owner: optional(ref("user")),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   owner_id: optional(ref("user")),
   ...optionalFields(Guild, [
     "icon",
@@ -257,7 +257,7 @@ export const WorldGuild = object({
   ...guildLevels,
   vanity_url_code: optional(nullable(Code)),
   preferred_locale: optional(LocaleCode),
-  /** `not_ready`: the first search of its messages begins the index, and finds none. */
+  /** `not_ready`: the first message search starts indexing, and finds nothing. */
   search_index: optional(word(["ready", "not_ready"])),
   application_id: optional(nullable(ref("application"))),
   afk_channel_id: channelOfGuild,
@@ -285,10 +285,10 @@ export const WorldGuild = object({
   onboarding: optional(WorldOnboarding),
   new_member_welcome: optional(WorldNewMemberWelcome),
   templates: entries(WorldTemplate),
-  /** How many joined by the vanity URL. */
+  /** How many members joined by the vanity URL. */
   vanity_url_uses: optional(integer({ min: 0 })),
   /** Derived fields may be given as the API shows them, with their derived values. */
   approximate_member_count: optional(integer({ min: 0 })),
-  /** It follows from who is connected, and says nothing here. */
+  /** Derived from who is connected; ignored when loaded. */
   approximate_presence_count: optional(integer({ min: 0 })),
 });

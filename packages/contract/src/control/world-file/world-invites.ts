@@ -1,4 +1,5 @@
-// Invites to guilds and what guilds have planned, in a world file. Source: product.md, World file.
+// Invites to guilds, join requests and scheduled events, in a world file. Source: product.md, World
+// file.
 import { limits } from "../../limits/limits.ts";
 import { Invite, InviteRole, InviteTargetType } from "../../resources/guilds/invites.ts";
 import { Member } from "../../resources/guilds/guilds.ts";
@@ -37,18 +38,18 @@ import { Instant } from "../../schema/instant.ts";
 
 const count = optional(integer({ min: 0 }));
 
-/** Who is meant, by the file's own key or the API's. */
+/** The user, by the file's own key or the API's. */
 const person = { user: optional(Person), user_id: optional(ref("user")) };
 
-/** An invite to a channel of its guild; what it leads to may stand there as the API shows it. */
+/** An invite to a channel of its guild; its channel may be given as the API shows it. */
 export const WorldInvite = object({
-  /** Left out: an id. */
+  /** Default: an id. */
   code: optional(Code),
   channel: textOr(ref("channel"), asShown(Invite.properties.channel, "channel")),
   inviter: optional(Person),
-  /** Left out: now. */
+  /** Default: now. */
   created_at: optional(Instant),
-  /** Left out: as long as it is until `expires_at`. */
+  /** Default: the time until `expires_at`. */
   max_age: optional(integer({ min: 0, max: limits.inviteMaxAge.value })),
   max_uses: optional(integer({ min: 0, max: limits.inviteMaxUses.value })),
   uses: optional(integer({ min: 0 })),
@@ -59,10 +60,10 @@ export const WorldInvite = object({
     textOr(ref("application"), asShown(Invite.properties.target_application, "application")),
   ),
   roles: entries(textOr(ref("role"), asShown(InviteRole, "role"))),
-  /** The one person who may use it. */
+  /** The only user who may use the invite. */
   only_user: optional(ref("user")),
   hidden: optional(Bool),
-  /** The people whom it is for; left out: everyone. */
+  /** The users whom the invite is for; absent: everyone. */
   target_users: entries(pastId("user")),
   /** Derived fields may be given as the API shows them, with their derived values. */
   type: optional(choice([0])),
@@ -70,70 +71,70 @@ export const WorldInvite = object({
   guild: optional(textOr(ref("guild"), asShown(Invite.properties.guild, "guild"))),
   expires_at: optional(nullable(Instant)),
   approximate_member_count: count,
-  /** It follows from who is connected, and says nothing here. */
+  /** Derived from who is connected; ignored when loaded. */
   approximate_presence_count: count,
 });
 
 const joinRequest = object({
   id: optional(ownId("join request")),
   ...person,
-  /** The guild in which it stands. */
+  /** The guild that it belongs to. */
   guild_id: optional(ref("guild")),
   status: optional(word(joinRequestStatuses)),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   application_status: optional(word(joinRequestStatuses)),
   created_at: optional(Instant),
   reviewed_at: optional(nullable(Instant)),
   rejection_reason: optional(nullable(text({ max: limits.rejectionReason.value }))),
   actioned_by: optional(nullable(pastId("user"))),
-  /** The same as the API shows them. */
+  /** The API's form of the fields above. */
   actioned_by_user: optional(nullable(PastPersonId)),
   form_responses: optional(nullable(FormResponses)),
 });
 
-/** Somebody's request to join a guild. */
+/** A user's request to join a guild. */
 export const WorldJoinRequest = refine(joinRequest, requireOne("user", "user_id"));
 
 const subscriber = object({
   ...person,
-  /** The same as a member, as the API shows them beside. */
+  /** The user as a member, which the API shows beside the field above. */
   member: optional(asShown(Member)),
-  /** The event's own id. */
+  /** The id of the event itself. */
   guild_scheduled_event_id: optional(pastId("scheduled event")),
-  /** The id of an occurrence; left out: the event as a whole. */
+  /** The id of an occurrence; absent: the whole event. */
   exception_id: optional(pastId("occurrence")),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   guild_scheduled_event_exception_id: optional(nullable(pastId("occurrence"))),
   response: optional(choice(Object.values(EventResponse))),
 });
 
-/** Somebody who is interested in an event, or says whether they are in one occurrence of it. */
+/** A user who is interested in an event, or who answered for one occurrence of it. */
 export const WorldEventSubscriber = refine(subscriber, requireOne("user", "user_id"));
 
-/** Something that a guild has planned: in a voice channel, or at a location until some time. */
+/** A scheduled event: in a voice channel, or at a location until some time. */
 export const WorldScheduledEvent = object({
   id: optional(ownId("scheduled event")),
   name: text({ min: 1, max: 100 }),
   description: optional(nullable(text({ max: 1000 }))),
   channel: optional(ref("channel")),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   channel_id: optional(nullable(ref("channel"))),
-  /** Left out: the guild's owner. */
+  /** Default: the guild's owner. */
   creator: optional(Person),
-  /** The same as the API shows it; null for somebody who was deleted. */
+  /** The API's form of the field above; null for a deleted user. */
   creator_id: optional(nullable(ref("user"))),
   image: optional(nullable(text({ max: 200 }))),
   scheduled_start_time: Instant,
   scheduled_end_time: optional(nullable(Instant)),
   status: optional(choice([1, 2, 3, 4])),
-  /** Left out: by the kind of the channel. */
+  /** Default: determined by the type of the channel. */
   entity_type: optional(choice(Object.values(EventPlace))),
   location: optional(text({ min: 1, max: 100 })),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   entity_metadata: optional(nullable(object({ location: optional(text({ min: 1, max: 100 })) }))),
   recurrence_rule: optional(nullable(asShown(RecurrenceRule))),
   exceptions: entries(asShown(ScheduledEventException)),
-  /** The same as the API shows them. */
+  /** The API's form of the fields above. */
   guild_scheduled_event_exceptions: entries(asShown(ScheduledEventException)),
   subscribers: entries(WorldEventSubscriber),
   /** Derived fields may be given as the API shows them, with their derived values. */

@@ -1,5 +1,5 @@
-// Kinds of value that only world files and the control plane take.
-// Source: protocol: gateway-oauth-limits 1.3.
+// Kinds of value that only world files and the control plane use. Source: protocol:
+// gateway-oauth-limits 1.3.
 import { User } from "../../resources/users/users.ts";
 import { quoted } from "../../schema/form-issues.ts";
 import { durationMs } from "../../schema/duration.ts";
@@ -24,18 +24,18 @@ import {
 import { meaning, type EntityKind } from "../../schema/references.ts";
 import { unsafe } from "../../schema/schema-nodes.ts";
 
-/** The code of an invite, a vanity URL or a template, as it stands in addresses. */
+/** The code of an invite, a vanity URL or a template, as URLs contain it. */
 export const Code = text({ min: 1, max: 100, pattern: "^[A-Za-z0-9_-]+$" });
 
-/** A moment that the service's clock may stand at. */
+/** A time that the service's clock may be set to. */
 export const ClockInstant = refine(Instant, (given, report) => {
   const issue = clockIssue(parseTimestamp(given) ?? EARLIEST_CLOCK_MS);
   if (issue !== undefined) report([], issue.code, issue.message);
 });
 
 /**
- * What is wrong with a moment of the clock, or undefined: ids of other moments have no 17 to 19
- * digits.
+ * What is wrong with a time for the clock, or undefined: only times whose ids have 17 to 19 digits
+ * are valid.
  */
 export function clockIssue(at: number): { code: string; message: string } | undefined {
   const day = (ms: number) => timestamp(ms).slice(0, 10);
@@ -51,8 +51,8 @@ export function clockIssue(at: number): { code: string; message: string } | unde
 }
 
 /**
- * By how far a clock goes on: an ISO 8601 duration in weeks to seconds (`PT15M`, `P1DT0.5H`), or
- * `next`, up to what falls due next.
+ * How far to advance a clock: an ISO 8601 duration in weeks to seconds (`PT15M`, `P1DT0.5H`), or
+ * `next`, which advances to the next due job.
  */
 export const ClockAdvance = refine(text({ min: 1, max: 64 }), (given, report) => {
   if (given === "next" || durationMs(given) !== undefined) return;
@@ -60,53 +60,53 @@ export const ClockAdvance = refine(text({ min: 1, max: 64 }), (given, report) =>
   report([], "DURATION_TYPE_PARSE", message);
 });
 
-/** Digits of the shortest id: clients take shorter ones for something else. */
+/** The digits of the shortest id: clients misread shorter ones. */
 const ID_DIGITS_MIN = 17;
 
-/** An id as clients can read it; none of more than 19 digits is a snowflake. */
+/** An id that clients can read. Snowflakes have at most 19 digits. */
 export const WorldId = refine(Snowflake, (given, report) => {
   if (given.length >= ID_DIGITS_MIN) return;
   report([], "BASE_TYPE_BAD_LENGTH", `Ids have ${ID_DIGITS_MIN} to 19 digits.`);
 });
 
-/** An address on the web. */
+/** An HTTP or HTTPS URL. */
 export const WebAddress = refine(text({ min: 1, max: 2048 }), (given, report) => {
   if (/^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i.test(given)) return;
   report([], "URL_TYPE_INVALID_URL", "Not a well formed URL.");
 });
 
 /**
- * The longest reference: two names of a hundred, with a slash between. Source: product.md, Control
- * plane.
+ * The longest reference: two names of a hundred characters with a slash between them. Source:
+ * product.md, Control plane.
  */
 const REFERENCE_MAX = 201;
 
-/** A credential: visible ASCII, as a header can carry it, or `sha256:<hex>`. */
+/** A credential: visible ASCII, which a header can contain, or `sha256:<hex>`. */
 export const Secret = secret(text({ min: 1, max: 512, pattern: "^[!-~]+$" }));
 
-/** Names an entity by its id, which may be a number, or by its name, where that is unique. */
+/** Names an entity by its id, which may be a number, or by its name if that is unique. */
 export const Reference = unsafe<string>({
   type: ["string", "integer"],
   description: "An id, or a unique name.",
   formReference: REFERENCE_MAX,
 });
 
-/** Names something that is there, by its id or its unique name. */
+/** Refers to an existing entity by its id or its unique name. */
 export function ref(kind: EntityKind) {
   return meaning(Reference, { refersTo: kind });
 }
 
-/** The same, or by its id what has been deleted. */
+/** Refers to an existing entity, or to a deleted one by its id. */
 export function refOrPast(kind: EntityKind) {
   return meaning(Reference, { refersTo: kind, orPast: true });
 }
 
-/** Names something that is there by its id alone. */
+/** Refers to an existing entity by its id only. */
 export function refById(kind: EntityKind) {
   return meaning(WorldId, { refersTo: kind });
 }
 
-/** The id of something that may have been deleted. */
+/** The id of an entity that may have been deleted. */
 export function pastId(kind: EntityKind) {
   return meaning(WorldId, { remembers: kind });
 }
@@ -116,7 +116,7 @@ export function ownId(kind: EntityKind | "change") {
   return meaning(WorldId, { identifies: kind });
 }
 
-/** An object as the API shows it, whose own ids are no references. */
+/** An object as the API shows it, whose own ids are not references. */
 export function asShown<S extends TSchema>(schema: S, kind: EntityKind | "itself" = "itself"): S {
   return meaning(schema, { shows: kind });
 }
@@ -124,16 +124,16 @@ export function asShown<S extends TSchema>(schema: S, kind: EntityKind | "itself
 /** A user by reference, or as the API shows them; the user must exist. */
 export const Person = textOr(ref("user"), asShown(User, "user"));
 
-/** Who added something to a guild: left out, its owner; null, somebody who has been deleted. */
+/** The user who added something to a guild. Absent: the guild's owner. Null: a deleted user. */
 export const Adder = optional(nullable(Person));
 
-/** A user by reference, or as the API showed them then, who may have been deleted since. */
+/** A user by reference, or as the API showed them then; they may have been deleted since. */
 export const PastPerson = textOr(ref("user"), asShown(User));
 
-/** A user's id, who may have been deleted, or the user as the API showed them then. */
+/** The id of a user, who may have been deleted, or the user as the API showed them then. */
 export const PastPersonId = textOr(pastId("user"), asShown(User));
 
-/** One of two names of a key must be given: the file's own, or the API's. */
+/** Requires one of two keys: the file's own, or the API's. */
 export function requireOne(own: string, shown: string): Rule<object> {
   return (entry, report, isInvalid) => {
     if (namedFields(entry, [own, shown], isInvalid).length > 0) return;
@@ -141,7 +141,7 @@ export function requireOne(own: string, shown: string): Rule<object> {
   };
 }
 
-/** The positions of bits by name, as PermissionBit has them. */
+/** The positions of bits by name, like PermissionBit. */
 export type BitNames = Readonly<Record<string, number>>;
 
 type Bits = string | number | bigint;
@@ -177,7 +177,7 @@ function partOf(given: Bits, names: BitNames): bigint | undefined {
   if (typeof given === "string" && Object.hasOwn(names, given)) {
     return 1n << BigInt(names[given] ?? 0);
   }
-  // An object may not even become a text.
+  // String() could throw for an object, so objects are excluded.
   const digits = typeof given === "object" ? "" : String(given);
   if (!/^[0-9]{1,19}$/.test(digits)) return undefined;
   const bits = BigInt(digits);
@@ -190,7 +190,7 @@ export function bitsOf(form: BitSetForm, names: BitNames): bigint {
   return parts.reduce<bigint>((set, part) => set | (partOf(part, names) ?? 0n), 0n);
 }
 
-/** A set of bits as a list: names where known, then the other bits as one number. */
+/** A set of bits as a list: the known names, then the remaining bits as one number. */
 export function bitNames(set: bigint, names: BitNames): string[] {
   const known = Object.entries(names).filter(([, bit]) => (set & (1n << BigInt(bit))) !== 0n);
   const rest = known.reduce((left, [, bit]) => left & ~(1n << BigInt(bit)), set);
@@ -200,7 +200,7 @@ export function bitNames(set: bigint, names: BitNames): string[] {
 /** The longest list in a world file. */
 export const WORLD_LIST_MAX = 100_000;
 
-/** A list of entities; a file may leave it out. */
+/** A list of entities, which a file may omit. */
 export function entries<S extends TSchema>(items: S) {
   return optional(list(items, { max: WORLD_LIST_MAX }));
 }
@@ -208,7 +208,7 @@ export function entries<S extends TSchema>(items: S) {
 /** A colour as a number: `0xRRGGBB`. */
 export const Colour = integer({ min: 0, max: 0xff_ff_ff });
 
-/** Names of OAuth2 scopes, each once. */
+/** Distinct names of OAuth2 scopes. */
 export const Scopes = optional(
   list(text({ min: 1, max: 100 }), { min: 1, max: 100, unique: true }),
 );

@@ -1,6 +1,6 @@
-// What was said and shown in a world: messages, their files, direct channels, voice. Each entry takes
-// the fields of its API object; what the service keeps beside them has a name of its own.
-// Source: product.md, World file.
+// Messages, their files, direct message channels and voice states of a world. Each entry has the
+// fields of its API object; what the service stores in addition has a name of its own. Source:
+// product.md, World file.
 import { limits } from "../../limits/limits.ts";
 import { Emoji } from "../../resources/guilds/emojis.ts";
 import { Channel, Member } from "../../resources/guilds/guilds.ts";
@@ -40,14 +40,14 @@ import {
 import { Instant } from "../../schema/instant.ts";
 import { ShownPart } from "./world-shown-parts.ts";
 
-/** Messages and files of one world file. */
+/** The most messages and files in one world file. */
 export const WORLD_MESSAGES_MAX = 500_000;
 
-/** Users who reacted with one emoji to one message, or voted for one answer. */
+/** The most users who reacted with one emoji to one message, or voted for one answer. */
 const REACTED_MAX = 100_000;
 
 const Files = optional(list(asShown(Attachment), { max: limits.messageAttachments.value * 10 }));
-/** What the API shows of where a message came from. */
+/** The fields with which the API shows the origin of a message. */
 const origin = Object.fromEntries(
   Object.entries(messageOrigin).map(([name, schema]) => [name, asShown(schema)]),
 ) as typeof messageOrigin;
@@ -55,12 +55,12 @@ const Moderation = dictionary(text());
 
 const count = optional(integer({ min: 0 }));
 
-/** What the API shows of a reaction that follows from who reacted so. */
+/** The counts that the API shows with a reaction, which follow from the users who reacted. */
 const counted = {
   count,
   count_details: optional(object({ burst: count, normal: count })),
   burst_colors: optional(list(text({ max: 100 }))),
-  /** Of who asks, which says nothing here. */
+  /** About the user who requests the message; ignored here. */
   me: optional(Bool),
   me_burst: optional(Bool),
 };
@@ -72,7 +72,7 @@ const reaction = object({
   ...counted,
 });
 
-/** An emoji below a message, with who reacted so; a count without them does not say who. */
+/** A reaction to a message, with its users; a count requires them. */
 export const WorldReaction = refine(reaction, (entry, report, isInvalid) => {
   const given = namedFields(entry, ["count", "count_details"], isInvalid);
   const named = namedFields(entry, ["users", "super_users"], isInvalid);
@@ -80,13 +80,13 @@ export const WorldReaction = refine(reaction, (entry, report, isInvalid) => {
   report(["users"], "BASE_TYPE_REQUIRED", "Users must be named: a count does not say who reacted.");
 });
 
-/** An answer of a poll, with who voted for it. */
+/** An answer of a poll, with the users who voted for it. */
 export const WorldPollVotes = object({
   answer_id: integer({ min: 1 }),
   users: list(ref("user"), { max: REACTED_MAX }),
 });
 
-/** A message of a guild's channel, a thread or a direct channel. */
+/** A message in a guild channel, a thread or a direct message channel. */
 export const WorldMessage = object({
   id: optional(ownId("message")),
   channel_id: ref("channel"),
@@ -94,7 +94,7 @@ export const WorldMessage = object({
   type: optional(integer({ min: 0 })),
   content: optional(text()),
   author: PastPerson,
-  /** Left out: when its id was made. */
+  /** Default: the time of its id. */
   timestamp: optional(Instant),
   edited_timestamp: optional(nullable(Instant)),
   tts: optional(Bool),
@@ -104,10 +104,10 @@ export const WorldMessage = object({
   attachments: Files,
   embeds: optional(list(ShownPart)),
   components: optional(list(ShownPart)),
-  /** What the components name as chosen, which follows from them. */
+  /** The entities that components name as selected; they are derived from the components. */
   resolved: optional(asShown(MessageResolved)),
   pinned: optional(Bool),
-  /** When it was pinned, if it is. */
+  /** When it was pinned, if it is pinned. */
   pinned_at: optional(Instant),
   flags: optional(integer({ min: 0 })),
   nonce: optional(anything<string | number>()),
@@ -115,27 +115,27 @@ export const WorldMessage = object({
   webhook_id: optional(pastId("webhook")),
   application_id: optional(pastId("application")),
   ...origin,
-  /** Whose people are shown as they are now. */
+  /** The users in it are shown with their current data. */
   referenced_message: optional(nullable(asShown(Message))),
   poll: optional(asShown(Poll)),
   shared_client_theme: optional(SharedClientTheme),
   sticker_items: optional(list(asShown(StickerItem))),
-  /** Left out: the poll says by itself how many voted. */
+  /** Absent: the poll itself contains the number of votes. */
   poll_votes: optional(list(WorldPollVotes, { max: POLL_ANSWERS_MAX })),
   reactions: optional(list(WorldReaction, { max: limits.reactionsPerMessage.value })),
-  /** The thread that began with it, which stands among the channels. */
+  /** The thread that was started from the message, which is also listed among the channels. */
   thread: optional(asShown(Channel, "channel")),
-  /** The only user who sees it, of an ephemeral message. */
+  /** For an ephemeral message: the only user who can read it. */
   visible_to: optional(ref("user")),
-  /** Files that an embed or a component shows. */
+  /** Files that an embed or a component displays. */
   shown_attachments: Files,
-  /** Files of what it forwards. */
+  /** Files of the messages that it forwards. */
   snapshot_attachments: Files,
-  /** Metadata set by games' moderation, by application. */
+  /** Metadata that games' moderation set, by application. */
   moderation_metadata: optional(dictionary(Moderation)),
 });
 
-/** A direct message of two, or a group, in which one may be left alone. */
+/** A direct message channel with two recipients, or a group, in which a single one may remain. */
 export const WorldPrivateChannel = object({
   id: optional(ownId("channel")),
   type: optional(choice([1, 3])),
@@ -143,7 +143,7 @@ export const WorldPrivateChannel = object({
   name: optional(nullable(text({ max: 100 }))),
   icon: optional(nullable(text({ max: 200 }))),
   owner_id: optional(ref("user")),
-  /** Of a group that an application made. */
+  /** For a group: the application that created it. */
   application_id: optional(ref("application")),
   managed: optional(Bool),
   nicks: optional(
@@ -154,7 +154,7 @@ export const WorldPrivateChannel = object({
   last_pin_timestamp: optional(nullable(Instant)),
 });
 
-/** Base64 of a file's bytes, once for all files that are equal, with the files that have them. */
+/** The bytes of a file in base64, stored once for all equal files, and the files that share them. */
 export const WorldStoredFile = object({
   sha256: text({ pattern: "^[0-9a-f]{64}$" }),
   data: text({ pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
@@ -169,14 +169,14 @@ export const WorldStoredFile = object({
   ),
 });
 
-/** A picture of a person, an application or an emoji, under the hash that these name. */
+/** An image of a user, an application or an emoji, under the hash that these refer to. */
 export const WorldImage = object({
   hash: text({ pattern: "^(a_)?[0-9a-f]{32}$" }),
   content_type: text({ min: 1, max: 100 }),
   data: text({ pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
 });
 
-/** Somebody in a voice channel of the guild. Nobody takes them out of it but they themselves. */
+/** A user in a voice channel of the guild. Only the user can leave it. */
 export const WorldVoiceState = object({
   user_id: ref("user"),
   channel_id: ref("channel"),
@@ -194,7 +194,7 @@ export const WorldVoiceState = object({
   self_stream: optional(Bool),
 });
 
-/** An emoji of a guild, with who added it and the hash of its picture. */
+/** An emoji of a guild, with its creator and the hash of its image. */
 export const WorldEmoji = object({
   id: optional(ownId("emoji")),
   name: Emoji.properties.name,
@@ -207,23 +207,23 @@ export const WorldEmoji = object({
   image: optional(text({ max: 200 })),
 });
 
-/** A sticker of a guild, with who added it and the hash of its file. */
+/** A sticker of a guild, with its creator and the hash of its file. */
 export const WorldSticker = object({
   id: optional(ownId("sticker")),
   name: text({ min: 1, max: limits.stickerName.value }),
   tags: optional(text({ max: limits.stickerTags.value })),
   description: optional(nullable(text({ max: limits.stickerDescription.value }))),
   format_type: optional(StickerItem.properties.format_type),
-  /** As the API shows it: 2. */
+  /** The value that the API shows: 2. */
   type: optional(choice([StickerType.GUILD])),
   available: optional(Bool),
-  /** The guild in which it stands. */
+  /** The guild that it belongs to. */
   guild_id: optional(ref("guild")),
   user: Adder,
   image: optional(text({ max: 200 })),
 });
 
-/** An emoji of an application, with the hash of its picture. */
+/** An emoji of an application, with the hash of its image. */
 export const WorldApplicationEmoji = object({
   id: optional(ownId("emoji")),
   name: Emoji.properties.name,
@@ -241,7 +241,7 @@ export const WorldApplicationEmoji = object({
 export const WorldLobbyMessage = object({
   id: optional(ownId("message")),
   lobby_id: optional(refById("lobby")),
-  /** The channel that was linked then; left out: the lobby itself. */
+  /** The channel that was linked at the time; absent: the lobby itself. */
   channel_id: optional(pastId("channel")),
   type: optional(integer({ min: 0 })),
   content: optional(text()),
@@ -249,13 +249,16 @@ export const WorldLobbyMessage = object({
   lobby_member: optional(object({ additional_name: nullable(text()) })),
   moderation_metadata: optional(Moderation),
   flags: optional(integer({ min: 0 })),
-  /** Of the lobby's application: it was written in the game. Left out: in the linked channel. */
+  /**
+   * The lobby's application if the message was written in the game. Absent: it was written in the
+   * linked channel.
+   */
   application_id: optional(refById("application")),
   timestamp: optional(Instant),
   edited_timestamp: optional(nullable(Instant)),
 });
 
-/** A message between players without accounts of their own, which no channel holds. */
+/** A message between players with provisional accounts, which no channel contains. */
 export const WorldGameMessage = object({
   id: optional(ownId("message")),
   application: ref("application"),
@@ -268,7 +271,7 @@ export const WorldGameMessage = object({
   edited_timestamp: optional(nullable(Instant)),
 });
 
-/** A person's consent to an application, which outlives its tokens. */
+/** A user's authorization of an application, which outlives its tokens. */
 export const WorldAuthorization = object({
   user: ref("user"),
   application: ref("application"),
@@ -278,7 +281,7 @@ export const WorldAuthorization = object({
 
 const many = { max: WORLD_MESSAGES_MAX };
 
-/** The keys of a world file for all of these. */
+/** The keys of a world file for all of these kinds. */
 export const spokenKeys = {
   authorizations: entries(WorldAuthorization),
   private_channels: entries(WorldPrivateChannel),

@@ -1,5 +1,5 @@
-// Players whom other services know, in a world file. Source: protocol: lobbies-and-sdk 8.7,
-// gateway-oauth-limits 5.7.
+// Players whose identity other services assert, in a world file. Source: protocol: lobbies-and-sdk
+// 8.7, gateway-oauth-limits 5.7.
 import { limits } from "../../limits/limits.ts";
 import { externalAuthTypes, type ExternalAuthType } from "../../resources/oauth/partner-sdk.ts";
 import { storable } from "../../schema/storable.ts";
@@ -18,15 +18,15 @@ import {
 import { entries, ref } from "./world-kinds.ts";
 import { Instant } from "../../schema/instant.ts";
 
-/** An address without credentials, question or fragment. */
+/** A URL without credentials, query or fragment. */
 const PlainAddress = refine(text({ min: 1, max: 2048 }), (given, report) => {
   const isPlain = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i.test(given);
   if (!isPlain) report([], "URL_TYPE_INVALID_URL", "Not a well formed URL.");
 });
 
 /**
- * The provider of players' id tokens. Its keys stand here, or at an address, or where its discovery
- * document says.
+ * The OIDC provider of players' id tokens. Its keys are given here, by a URL, or through its
+ * discovery document.
  */
 export const WorldOidc = object({
   issuer: PlainAddress,
@@ -35,7 +35,7 @@ export const WorldOidc = object({
   jwks: optional(object({ keys: list(storable(dictionary(anything())), { min: 1, max: 100 }) })),
 });
 
-/** Types of token that are looked up here, and not verified. */
+/** The types of token that are looked up in a list, not verified. */
 const listedTypes = externalAuthTypes.filter(
   (type): type is Exclude<ExternalAuthType, "OIDC" | "DISCORD_BOT_ISSUED_ACCESS_TOKEN"> =>
     type !== "OIDC" && type !== "DISCORD_BOT_ISSUED_ACCESS_TOKEN",
@@ -43,18 +43,18 @@ const listedTypes = externalAuthTypes.filter(
 
 const externalId = text({ min: 1, max: limits.externalUserId.value });
 
-/** A player of another service, with the token that proves them. */
+/** A player of another service, with the token that proves their identity. */
 export const WorldExternalIdentity = object({
   type: word(listedTypes),
   token: secret(text({ min: 1, max: limits.externalToken.value, pattern: "^[!-~]+$" })),
   id: externalId,
   name: optional(text({ min: 1, max: limits.globalName.value })),
-  /** Of Unity. */
+  /** For Unity. */
   project_id: optional(text({ min: 1, max: 100 })),
   expires_at: optional(Instant),
 });
 
-/** The services whose players have accounts here. */
+/** The services whose players can have accounts here. */
 export const identityProviders = [
   "OIDC",
   "EPIC_ONLINE_SERVICES",
@@ -67,19 +67,22 @@ export const identityProviders = [
 
 export type IdentityProvider = (typeof identityProviders)[number];
 
-/** Whose account a player of another service has. */
+/** The account of a player of another service. */
 export const WorldApplicationIdentity = object({
   user: ref("user"),
   application: ref("application"),
   type: word(identityProviders),
   id: externalId,
-  /** The issuer of OIDC; left out: as the application is configured. */
+  /** The issuer, for OIDC; absent: the one in the application's configuration. */
   provider_id: optional(text({ min: 1, max: 2048 })),
-  /** The full account that a ban took it from: until that is lifted, it cannot be merged. */
+  /**
+   * The full account that was unmerged by a ban: the player cannot merge again until the ban is
+   * lifted.
+   */
   banned_user: optional(ref("user")),
 });
 
-/** What an application has of partners, among its other keys. */
+/** The keys of an application that are about partners. */
 export const partnerKeys = {
   oidc: optional(nullable(WorldOidc)),
   unity_project_id: optional(nullable(text({ min: 1, max: 100 }))),

@@ -1,4 +1,4 @@
-// What applications of a world file sell, and who has what of it. Source: requirements 9.
+// What applications of a world file sell, and who has bought it. Source: requirements 9.
 import {
   EntitlementType,
   SkuFlag,
@@ -21,13 +21,13 @@ import {
 import { bitSet, entries, ownId, pastId, ref, refById, requireOne } from "./world-kinds.ts";
 import { Instant } from "../../schema/instant.ts";
 
-/** SKUs of one subscription. Source: assumed: bounds a subscription. */
+/** The number of SKUs of one subscription. Source: assumed: bounds a subscription. */
 const SKUS = { min: 1, max: 25 } as const;
 
-/** What of the application's own stands in each of its objects that the API shows. */
+/** The application's own id, which the API shows in each of its objects. */
 const ofItself = { application_id: optional(refById("application")) };
 
-/** Something that the application sells; by default a subscription for users. */
+/** An SKU of the application; by default a subscription for users. */
 export const WorldSku = object({
   id: optional(ownId("sku")),
   name: optional(text({ min: 1, max: 256 })),
@@ -45,7 +45,7 @@ export const WorldSku = object({
   show_age_gate: optional(Bool),
 });
 
-/** By the file's own keys, or by the API's. */
+/** Requires one owner, by the file's own keys or by the API's. */
 function checkOwner(entry: object, report: Report, isInvalid: (field: string) => boolean): void {
   const keys = ["user", "guild", "user_id", "guild_id"];
   if (namedFields(entry, keys, isInvalid).length > 0) return;
@@ -55,16 +55,16 @@ function checkOwner(entry: object, report: Report, isInvalid: (field: string) =>
 const entitlement = {
   id: optional(ownId("entitlement")),
   sku: optional(ref("sku")),
-  /** With a guild: who bought it for the guild. */
+  /** With a guild: the user who bought it for the guild. */
   user: optional(ref("user")),
   guild: optional(ref("guild")),
-  /** The same as the API shows them. */
+  /** The API's form of the fields above. */
   sku_id: optional(ref("sku")),
   user_id: optional(ref("user")),
   guild_id: optional(ref("guild")),
   ...ofItself,
   type: optional(choice(Object.values(EntitlementType))),
-  /** The application may take it back. */
+  /** True for a test entitlement, which the application may delete. */
   test: optional(Bool),
   starts_at: optional(nullable(Instant)),
   ends_at: optional(nullable(Instant)),
@@ -82,7 +82,7 @@ const subscription = {
   guild: optional(ref("guild")),
   skus: optional(list(ref("sku"), SKUS)),
   renewal_skus: optional(nullable(list(ref("sku"), SKUS))),
-  /** The same as the API shows them. */
+  /** The API's form of the fields above. */
   user_id: optional(ref("user")),
   sku_ids: optional(list(ref("sku"), SKUS)),
   renewal_sku_ids: optional(nullable(list(ref("sku"), SKUS))),
@@ -90,9 +90,9 @@ const subscription = {
   current_period_start: optional(Instant),
   current_period_end: optional(Instant),
   canceled_at: optional(nullable(Instant)),
-  /** Ids of its entitlements; left out: they are made. */
+  /** The ids of its entitlements; absent: they are created. */
   entitlements: entries(refById("entitlement")),
-  /** The same as the API shows them. */
+  /** The API's form of the fields above. */
   entitlement_ids: entries(refById("entitlement")),
 };
 
@@ -103,7 +103,7 @@ export const WorldSubscription = refine(refine(object(subscription), hasUser), h
 
 const ofApplication = { application: ref("application") };
 
-/** The same of an application that is named, for the control plane. */
+/** The same forms with the application, for the control plane. */
 export const SkuForm = object({ ...ofApplication, ...WorldSku.properties });
 export const EntitlementForm = refine(
   refine(object({ ...ofApplication, ...entitlement }), checkOwner),
@@ -114,7 +114,7 @@ export const SubscriptionForm = refine(
   hasSkus,
 );
 
-/** What may be changed of each. */
+/** The fields that may be changed. */
 export const SkuChange = object({
   name: WorldSku.properties.name,
   flags: WorldSku.properties.flags,

@@ -1,5 +1,4 @@
-// What guilds show to those who look at them and come in, in a world file.
-// Source: product.md, World file.
+// What guilds show to visitors and new members, in a world file. Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
 import { OnboardingMode } from "../../resources/guilds/onboarding.ts";
 import { GuildSnapshot } from "../../resources/guilds/templates.ts";
@@ -19,7 +18,7 @@ import { Instant } from "../../schema/instant.ts";
 const emojiName = optional(nullable(text({ max: 100 })));
 const emojiId = optional(nullable(pastId("emoji")));
 
-/** A channel that new members are shown first. */
+/** A channel of the welcome screen. */
 export const WorldWelcomeChannel = object({
   channel_id: ref("channel"),
   description: text({ min: 1, max: 50 }),
@@ -27,7 +26,7 @@ export const WorldWelcomeChannel = object({
   emoji_name: emojiName,
 });
 
-/** What new members are shown first; the feature WELCOME_SCREEN_ENABLED has it on. */
+/** The welcome screen; the feature WELCOME_SCREEN_ENABLED turns it on. */
 export const WorldWelcomeScreen = object({
   description: optional(nullable(text({ max: 140 }))),
   welcome_channels: optional(list(WorldWelcomeChannel, { max: limits.welcomeChannels.value })),
@@ -39,7 +38,7 @@ const WorldSettingsEmoji = object({
   animated: optional(Bool),
 });
 
-/** An answer that new members can choose. */
+/** An option of an onboarding prompt. */
 export const WorldOnboardingOption = object({
   id: optional(ownId("option")),
   title: text({ min: 1, max: 50 }),
@@ -49,7 +48,7 @@ export const WorldOnboardingOption = object({
   channel_ids: entries(ref("channel")),
 });
 
-/** A question to new members. */
+/** An onboarding prompt: a question to new members. */
 export const WorldOnboardingPrompt = object({
   id: optional(ownId("prompt")),
   title: text({ min: 1, max: 100 }),
@@ -60,7 +59,7 @@ export const WorldOnboardingPrompt = object({
   type: optional(choice([0, 1])),
 });
 
-/** What new members are asked; the feature GUILD_ONBOARDING has it on. */
+/** The onboarding of new members; the feature GUILD_ONBOARDING turns it on. */
 export const WorldOnboarding = object({
   prompts: optional(list(WorldOnboardingPrompt, { max: limits.onboardingPrompts.value })),
   default_channel_ids: entries(ref("channel")),
@@ -78,18 +77,18 @@ const resource = {
   icon: optional(text({ max: 200 })),
 };
 
-/** Something that new members are to do. */
+/** A task for new members. */
 export const WorldNewMemberAction = object({
   ...resource,
   action_type: optional(choice([0, 1])),
 });
 
-/** A channel in which new members read something up. */
+/** A channel with reading material for new members. */
 export const WorldResourceChannel = object(resource);
 
-/** The guide of a guild for new members. */
+/** The guild's server guide for new members. */
 export const WorldNewMemberWelcome = object({
-  /** The guild in which it stands. */
+  /** The guild that it belongs to. */
   guild_id: optional(ref("guild")),
   enabled: optional(Bool),
   welcome_message: optional(
@@ -102,23 +101,23 @@ export const WorldNewMemberWelcome = object({
   resource_channels: optional(list(WorldResourceChannel, { max: limits.resourceChannels.value })),
 });
 
-/** A guild as it once looked, by a code. */
+/** A guild template: the guild as it was when the template was made. */
 export const WorldTemplate = object({
-  /** Left out: an id. */
+  /** Default: an id. */
   code: optional(Code),
   name: text({ min: 1, max: limits.templateName.value }),
   description: optional(nullable(text({ max: limits.templateDescription.value }))),
   usage_count: optional(integer({ min: 0 })),
-  /** Left out: the guild's owner. */
+  /** Default: the guild's owner. */
   creator: optional(nullable(PastPersonId)),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   creator_id: optional(pastId("user")),
-  /** Left out: now. */
+  /** Default: now. */
   created_at: optional(Instant),
   updated_at: optional(Instant),
   serialized_source_guild: asShown(GuildSnapshot),
-  /** The guild in which it stands. */
+  /** The guild that it belongs to. */
   source_guild_id: optional(ref("guild")),
-  /** It follows from the guild and from how it looked, and says nothing here. */
+  /** Derived from the guild and the template; ignored when loaded. */
   is_dirty: optional(nullable(Bool)),
 });

@@ -1,5 +1,5 @@
-// Embeds and components of messages, as the API shows them. What they are made of changes from year to
-// year, so only the forms are held of what is read when they are shown.
+// Embeds and components of messages, as the API shows them. Their formats change from year to year,
+// so only the fields that are read when they are shown are checked.
 import { quoted } from "../../schema/form-issues.ts";
 import { isPlainObject } from "../../schema/plain-object.ts";
 import { parseTimestamp } from "../../schema/timestamp.ts";
@@ -46,7 +46,7 @@ function reportObject(value: unknown, path: Path, report: Report): void {
 }
 
 function reportText(value: unknown, path: Path, report: Report): void {
-  // The name of an emoji that was deleted is null.
+  // A deleted emoji has the name null.
   const isNoName = value === null && path.at(-2) === "emoji";
   if (typeof value === "string" || isNoName) return;
   report(path, "STRING_TYPE_CONVERT", `Could not interpret "${quoted(value)}" as string.`);

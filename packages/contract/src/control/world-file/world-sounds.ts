@@ -1,4 +1,5 @@
-// Sounds and live stages of a guild in world files. Source: product.md, World file.
+// Soundboard sounds and stage instances of a guild, in a world file. Source: product.md, World
+// file.
 import { limits } from "../../limits/limits.ts";
 import {
   Bool,
@@ -14,12 +15,12 @@ import { StagePrivacy } from "../../resources/guilds/stage-instances.ts";
 import { Adder, ownId, pastId, ref, requireOne } from "./world-kinds.ts";
 import { Instant } from "../../schema/instant.ts";
 
-/** A sound of a guild, with who added it and the hash of its file. */
+/** A sound of a guild, with its creator and the hash of its file. */
 export const WorldSound = object({
   id: optional(ownId("sound")),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   sound_id: optional(ownId("sound")),
-  /** The guild in which it stands. */
+  /** The guild that it belongs to. */
   guild_id: optional(ref("guild")),
   name: text({ min: 1, max: limits.soundName.value }),
   volume: optional(double({ min: 0, max: 1 })),
@@ -33,20 +34,20 @@ export const WorldSound = object({
 const stage = object({
   id: optional(ownId("stage")),
   channel: optional(ref("channel")),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   channel_id: optional(ref("channel")),
   topic: text({ min: 1, max: limits.stageTopic.value }),
   privacy_level: optional(choice(Object.values(StagePrivacy))),
-  /** What was planned, and began with it. */
+  /** The scheduled event that started with the stage. */
   scheduled_event: optional(pastId("scheduled event")),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   guild_scheduled_event_id: optional(nullable(pastId("scheduled event"))),
-  /** Since when nobody speaks on it; left out: since now, if nobody does. */
+  /** Since when the stage has had no speakers; absent: since now, if it has none. */
   quiet_since: optional(Instant),
   /** Derived fields may be given as the API shows them, with their derived values. */
   guild_id: optional(ref("guild")),
   discoverable_disabled: optional(Bool),
 });
 
-/** A stage of a guild that is live. */
+/** A stage instance of a guild. */
 export const WorldStage = refine(stage, requireOne("channel", "channel_id"));

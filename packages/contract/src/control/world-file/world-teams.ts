@@ -1,4 +1,4 @@
-// Teams of a world file, to which applications may belong. Source: product.md, World file.
+// Teams of a world file, which may own applications. Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
 import {
   Team,
@@ -26,18 +26,18 @@ const fields = {
   name: text({ min: 1, max: 100 }),
   icon: optional(nullable(text({ max: 200 }))),
   owner: ref("user"),
-  /** Beside its owner, who may stand among them as the API shows them. */
+  /** The members besides the owner, who may be listed too, as the API does. */
   members: optional(
     list(
       object({
         user: Person,
-        /** Left out: a developer. */
+        /** Default: a developer. */
         role: optional(word(teamRoles)),
-        /** Left out: the invitation was accepted. */
+        /** Default: the invitation was accepted. */
         membership_state: optional(choice(Object.values(MembershipState))),
         /** The team's own id. */
         team_id: optional(pastId("team")),
-        /** As the API shows them: all. */
+        /** All permissions, as the API shows them. */
         permissions: optional(list(word(teamPermissions))),
       }),
       { max: limits.teamMembers.value },
@@ -49,13 +49,13 @@ const team = object({
   id: optional(ownId("team")),
   ...fields,
   owner: optional(fields.owner),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   owner_user_id: optional(ref("user")),
 });
 
 export const WorldTeam = refine(team, requireOne("owner", "owner_user_id"));
 
-/** What may be changed of a team. */
+/** The fields of a team that may be changed. */
 export const TeamChange = object({
   ...fields,
   name: optional(fields.name),

@@ -7,21 +7,21 @@ import { asShown, ownId, pastId, PastPersonId, ref, requireOne, Secret } from ".
 const fields = object({
   id: optional(ownId("webhook")),
   channel: optional(ref("channel")),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   channel_id: optional(ref("channel")),
   name: text({ min: 1, max: limits.webhookName.value }),
   avatar: optional(nullable(text({ max: 200 }))),
-  /** Left out: a person created it. */
+  /** Absent: a user created the webhook. */
   application: optional(ref("application")),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   application_id: optional(nullable(ref("application"))),
-  /** Who created it; left out: the application's bot, else the guild's owner. */
+  /** The creator; absent: the application's bot, else the guild's owner. */
   user: optional(PastPersonId),
-  /** A hash leaves the API without a token to show. */
+  /** If only the hash is given, the API cannot show the token. */
   token: optional(nullable(Secret)),
   followed_guild: optional(pastId("guild")),
   followed_channel: optional(pastId("channel")),
-  /** What it follows, as the API shows it. */
+  /** What the webhook follows, as the API shows it. */
   source_guild: asShown(Webhook.properties.source_guild),
   source_channel: asShown(Webhook.properties.source_channel),
   /** Derived fields may be given as the API shows them, with their derived values. */

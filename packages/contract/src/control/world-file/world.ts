@@ -1,5 +1,5 @@
-// The world file: the state to start from. Everything in it is optional; what is left out gets a
-// value when it is loaded. Source: product.md, World file.
+// The world file: the initial state. Everything in it is optional; what is absent gets a default
+// value when the file is loaded. Source: product.md, World file.
 import type { ValidationIssue } from "../../schema/validation-issue.ts";
 import { compile } from "../../schema/form-kinds.ts";
 import { IntentBit } from "../../gateway/opcodes.ts";
@@ -66,7 +66,7 @@ import { meaning } from "../../schema/references.ts";
 
 const int53 = integer({ min: 0, width: "int53" });
 
-/** What people and bots have in common. */
+/** The fields that users and bots share. */
 const persona = {
   username: optional(text({ min: 1, max: 32 })),
   discriminator: optional(text({ pattern: "^[0-9]{1,4}$" })),
@@ -92,36 +92,36 @@ const persona = {
   ),
 };
 
-/** A simulated user. With a token of null, signing in as them is impossible. */
+/** A simulated user. With a token of null, nobody can sign in as them. */
 export const WorldUser = object({
   id: optional(ownId("user")),
   token: optional(nullable(Secret)),
   ...persona,
-  /** A bot comes with its application, so no user is one. */
+  /** Always false: bots are given with their applications. */
   bot: optional(Bool),
   email: optional(nullable(text({ max: 320 }))),
   premium_type: optional(choice([0, 1, 2, 3])),
   connections: entries(asShown(WorldConnection)),
   banned: optional(Bool),
-  /** The account of a player whom another service knows. */
+  /** True for a provisional account, of a player whose identity another service asserts. */
   provisional: optional(Bool),
   refuses_game_messages: optional(Bool),
 });
 
-/** A bot's user, whose id is its application's; `intents` are the privileged ones switched on. */
+/** A bot's user, which has the id of its application; `intents` are the enabled privileged ones. */
 export const WorldBot = object({
   token: optional(nullable(Secret)),
   intents: optional(bitSet(IntentBit)),
   ...persona,
-  /** Its application's. */
+  /** The application's id. */
   id: optional(ownId("user")),
   bot: optional(Bool),
-  /** What no bot has. */
+  /** Fields that no bot has. */
   email: optional(nullable(text({ max: 320 }))),
   premium_type: optional(choice([0, 1, 2, 3])),
 });
 
-/** What the API shows of an application that follows from the rest. */
+/** The fields that the API shows with an application and that are derived from others. */
 const shownOfApplication = {
   verify_key: optional(text({ pattern: "^[0-9a-f]{64}$" })),
   flags_new: optional(text({ pattern: "^[0-9]{1,19}$" })),
@@ -133,7 +133,10 @@ const shownOfApplication = {
   eligible_oauth2_scopes: optional(list(text({ min: 1, max: 100 }), { unique: true })),
 };
 
-/** A command as a bulk overwrite has it, or as the API shows it; with a guild, it is that guild's. */
+/**
+ * A command as a bulk overwrite takes it, or as the API shows it; with a guild, it belongs to that
+ * guild.
+ */
 export const WorldCommand = refine(
   object({
     ...GlobalCommandItem.properties,
@@ -141,7 +144,7 @@ export const WorldCommand = refine(
     application_id: optional(refById("application")),
     guild_id: optional(nullable(ref("guild"))),
     version: optional(ownId("change")),
-    /** The same under the name that answers have beside it. */
+    /** The version under the name that replies have beside it. */
     versions: optional(ownId("change")),
   }),
   reportCommand,
@@ -153,8 +156,8 @@ const permissionSubject = meaning(Reference, {
 });
 
 /**
- * Permissions as the API shows them, where names will do for ids: of a command or the application
- * itself, in a guild.
+ * Permissions as the API shows them, except that names may replace ids: of a command or of the
+ * application itself, in a guild.
  */
 export const WorldCommandPermissions = object({
   id: ref("command"),
@@ -175,11 +178,11 @@ export const WorldApplication = object({
   terms_of_service_url: optional(nullable(WebAddress)),
   privacy_policy_url: optional(nullable(WebAddress)),
   install_params: optional(nullable(InstallParamsDraft)),
-  /** By the number of the kind of installation. */
+  /** Settings by the number of the installation type. */
   integration_types_config: optional(nullable(IntegrationTypesDraft)),
   role_connections_verification_url: optional(nullable(WebAddress)),
   owner: optional(Person),
-  /** Whose it is; its owner is the team's. */
+  /** The owning team; the application's owner is then the team's. */
   team: optional(nullable(TeamReference)),
   client_secret: optional(nullable(Secret)),
   public_client: optional(Bool),
@@ -192,20 +195,20 @@ export const WorldApplication = object({
     nullable(
       object({
         url: optional(nullable(WebAddress)),
-        /** Left out: 2, as long as there is an address. */
+        /** Default: 2, if there is an address. */
         status: optional(choice([1, 2, 3])),
         types: optional(list(word(webhookEventTypes), { unique: true })),
       }),
     ),
   ),
-  /** The same as the API shows it, instead of `event_webhooks`. */
+  /** The API's form of `event_webhooks`, instead of that. */
   event_webhooks_url: optional(nullable(WebAddress)),
   event_webhooks_status: optional(choice([1, 2, 3])),
   event_webhooks_types: optional(list(word(webhookEventTypes), { unique: true })),
   rpc_origins: optional(list(text({ min: 1, max: 2048 }), { max: 100, unique: true })),
   explicit_content_filter: optional(choice([0, 1, 2])),
   max_participants: optional(nullable(integer({ min: -1 }))),
-  /** What it keeps for each user, by which guilds may give roles. */
+  /** The metadata of its role connections, which linked roles of guilds are based on. */
   role_connections_metadata: optional(MetadataItems),
   emojis: entries(WorldApplicationEmoji),
   role_connections: entries(WorldRoleConnection),
@@ -215,12 +218,12 @@ export const WorldApplication = object({
   bot_public: optional(Bool),
   bot_require_code_grant: optional(Bool),
   tags: optional(list(text({ min: 1, max: 20 }), { max: 5, unique: true })),
-  /** Left out: a bot with defaults, as new applications have one. Null: no bot. */
+  /** Absent: a bot with default settings, as new applications have one. Null: no bot. */
   bot: optional(nullable(WorldBot)),
   ...partnerKeys,
-  /** Left out: the number of the reference. */
+  /** Default: the reference's number. */
   accessible_users_max: optional(integer({ min: 0, max: limits.accessibleUsers.value })),
-  /** When the privileged intents were reviewed; it counts for a year. */
+  /** When the privileged intents were reviewed; a review is valid for a year. */
   intents_reviewed_at: optional(Instant),
   commands: entries(WorldCommand),
   command_permissions: entries(WorldCommandPermissions),
@@ -235,7 +238,7 @@ export const WorldUserInstall = object({
   scopes: Scopes,
 });
 
-/** Without a user: a token of the application itself. */
+/** An access token; without a user, it is a token of the application itself. */
 export const WorldAccessToken = object({
   token: optional(Secret),
   user: optional(ref("user")),
@@ -243,13 +246,13 @@ export const WorldAccessToken = object({
   scopes: Scopes,
   issued_at: optional(Instant),
   expires_at: optional(Instant),
-  /** Of a token of a user: what renews it. */
+  /** For a user's token: its refresh token. */
   refresh_token: optional(Secret),
-  /** Of a child application's token: the parent's, with which it ends. */
+  /** For a child application's token: the parent's token, with which it expires. */
   parent: optional(Secret),
 });
 
-/** Who is in a lobby: by the file's own key, or by the API's. */
+/** A member of a lobby: by the file's own key, or by the API's. */
 const WorldLobbyMember = refine(
   object({
     user: optional(ref("user")),
@@ -262,23 +265,23 @@ const WorldLobbyMember = refine(
 const lobbyFields = object({
   id: optional(ownId("lobby")),
   application: optional(ref("application")),
-  /** The same as the API shows it. */
+  /** The API's form of the field above. */
   application_id: optional(ref("application")),
-  /** Left out: now. */
+  /** Default: now. */
   created_at: optional(Instant),
   metadata: LobbyDraft.properties.metadata,
   idle_timeout_seconds: LobbyDraft.properties.idle_timeout_seconds,
   flags: LobbyDraft.properties.flags,
   override_event_webhooks_url: LobbyDraft.properties.override_event_webhooks_url,
-  /** What players join it by, or its hash; left out: a lobby of the application's own. */
+  /** The secret by which players join, or its hash; absent: only the application adds members. */
   secret: optional(nullable(secret(text({ min: 1, max: limits.lobbySecret.value })))),
-  /** Left out: thirty days from now. */
+  /** Default: thirty days from now. */
   secret_expires_at: optional(nullable(Instant)),
   /** A text channel of the file, by reference or as the API shows it. */
   linked_channel: optional(nullable(textOr(ref("channel"), asShown(Channel, "channel")))),
-  /** Left out: the owner of the channel's guild. */
+  /** Default: the owner of the channel's guild. */
   linked_by: optional(nullable(ref("user"))),
-  /** Left out: now. */
+  /** Default: now. */
   linked_at: optional(nullable(Instant)),
   members: entries(WorldLobbyMember),
   messages: entries(WorldLobbyMessage),
@@ -288,7 +291,7 @@ const lobbyFields = object({
 export const WorldLobby = refine(lobbyFields, requireOne("application", "application_id"));
 
 /**
- * Which limits hold: those of production, those of an application that awaits approval, or none.
+ * The rate limits in force: those of production, those of an unapproved application, or none.
  * Source: product.md, Commands.
  */
 export const limitsProfiles = ["production", "unapproved", "off"] as const;
@@ -320,8 +323,8 @@ export const World = object({
 export type WorldFile = Static<typeof World>;
 
 /**
- * A world file as far as it could be read: in lists and objects, parts with faults are undefined,
- * and so is what lacks something that it cannot be without.
+ * A world file as far as it could be read: invalid parts of lists and objects are undefined, and so
+ * is anything that lacks a required part.
  */
 export interface WorldReading {
   readonly world: WorldFile;
@@ -332,7 +335,7 @@ const read = compile(strict(World));
 
 type Holder = Record<string | number, unknown>;
 
-/** Takes out what cannot be without the part at a path, if that could not be read. */
+/** Removes what requires the part at a path, if that part could not be read. */
 function dropIncomplete(world: WorldFile, path: readonly (string | number)[]): void {
   const trail: { schema: TSchema; value: Holder }[] = [];
   let [schema, value]: [TSchema | undefined, unknown] = [World, world];
@@ -352,8 +355,8 @@ function dropIncomplete(world: WorldFile, path: readonly (string | number)[]): v
 }
 
 /**
- * Reads a world file: every fault of form at its place, unknown keys among them. None is an empty
- * world.
+ * Reads a world file, and returns every format fault with its place, including unknown keys.
+ * Without a value the world is empty.
  */
 export function readWorld(given: unknown = {}): WorldReading {
   if (!isPlainObject(given)) {
