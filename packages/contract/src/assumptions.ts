@@ -1,7 +1,8 @@
-// What is assumed of no single endpoint, event, error or limit: rules of behaviour that no public
-// source states, or where sources differ. The reference pages list them beside all others.
+// Assumptions that are not about a single endpoint, event, error or limit: rules of behaviour that
+// no public source states, or on which sources differ. The reference pages list them with all
+// others.
 
-/** Each begins with `assumed:`, as sources of other declarations do. */
+/** Each text begins with `assumed:`, like the sources of other declarations. */
 export const assumptions = {
   ownInstallation:
     "assumed: default_member_permissions, `0` too, and permission entries are about the guild's installation of an application; a command that the user brought by an installation of their own is not held to them, where sources differ",

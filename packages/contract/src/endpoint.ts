@@ -15,7 +15,7 @@ import {
   type TSchema,
 } from "./schema/values.ts";
 
-/** What a world is called. Source: product.md, Control plane. */
+/** The name of a world. Source: product.md, Control plane. */
 export const WorldName = text({
   min: 1,
   max: 64,
@@ -23,10 +23,10 @@ export const WorldName = text({
   madeOf: "letters from a to z, digits, hyphens and underscores",
 });
 
-/** Two names of a hundred, with a slash between. */
+/** Two names of a hundred characters, with a slash between them. */
 const referenceInPath = text({ min: 1, max: 201 });
 
-/** Every name that may stand in braces in a path. */
+/** All parameters that paths may contain in braces. */
 export const pathParameters = {
   application_id: Snowflake,
   guild_id: Snowflake,
@@ -44,40 +44,40 @@ export const pathParameters = {
   entitlement_id: Snowflake,
   subscription_id: Snowflake,
   emoji_id: Snowflake,
-  /** Of a poll. */
+  /** An answer of a poll. */
   answer_id: text({ min: 1, max: 20 }),
-  /** A character, or `name:id` of a guild's emoji. */
+  /** A Unicode emoji, or `name:id` of a guild's emoji. */
   emoji_name: text({ min: 1, max: 100 }),
   event_id: Snowflake,
-  /** Of a scheduled event: one occurrence. */
+  /** One occurrence of a scheduled event. */
   exception_id: Snowflake,
   sticker_id: Snowflake,
   sound_id: Snowflake,
-  /** Of stickers. */
+  /** A sticker pack. */
   pack_id: Snowflake,
   rule_id: Snowflake,
   request_id: Snowflake,
   overwrite_id: Snowflake,
   /**
-   * An id or a name, in the control plane only, as those that follow. Source: product.md,
-   * Control plane.
+   * An id or a name, like the next ones; only in the control plane. Source: product.md, Control
+   * plane.
    */
   guild: referenceInPath,
-  /** A channel's name, with its guild's before it where several have it: `Harbor/general`. */
+  /** A channel by id or name, prefixed with its guild if the name is ambiguous: `Harbor/general`. */
   channel: referenceInPath,
-  /** The same for a role, and with its application's for what is sold. */
+  /** A role, prefixed with its guild, or an SKU, prefixed with its application, in the same way. */
   role: referenceInPath,
   sku: referenceInPath,
   member: referenceInPath,
-  /** A guild or a user, for what may be installed in either. */
+  /** A guild or a user, for things that can be installed in either. */
   owner: referenceInPath,
   user: referenceInPath,
   application: referenceInPath,
   team: referenceInPath,
-  /** Of an invite. */
+  /** The code of an invite. */
   code: text({ min: 1, max: 100 }),
   fault_id: Snowflake,
-  /** Of a snapshot; in the control plane only. */
+  /** The name of a snapshot; in the control plane only. */
   name: text({ min: 1, max: 64 }),
   /** The name of a world; in the control plane only. */
   world: text({ min: 1, max: 64 }),
@@ -86,13 +86,13 @@ export const pathParameters = {
   delivery_id: Snowflake,
   /** Long, opaque and unguessable. Source: protocol: commands-and-interactions 5.1. */
   interaction_token: secret(text({ min: 1, max: 512 })),
-  /** An application's, for the webhook of its interactions. */
+  /** An application's id, for the webhook of its interactions. */
   webhook_id: Snowflake,
-  /** A webhook's own, or an interaction's. Source: protocol: webhooks-and-applications 1.1. */
+  /** A webhook's own token, or an interaction's. Source: protocol: webhooks-and-applications 1.1. */
   webhook_token: secret(text({ min: 1, max: 512 })),
-  /** Of an Activity that runs. */
+  /** The instance of a running Activity. */
   instance_id: text({ min: 1, max: 200 }),
-  /** An access token, or its hash as exports have it; in the control plane only. */
+  /** An access token, or its hash as exports contain it; in the control plane only. */
   token: secret(text({ min: 1, max: 512 })),
 } as const;
 
@@ -102,13 +102,13 @@ type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest
   ? Name | NamesIn<Rest>
   : never;
 
-/** Only paths whose parameters are all in the dictionary are paths. */
+/** A path is only valid if `pathParameters` has all of its parameters. */
 type KnownPath<P extends string> =
   Exclude<NamesIn<P>, PathParameter> extends never ? P : `unknown path parameter in ${P}`;
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Whose calls share a bucket: everyone of an application, one user, or one address. */
+/** The callers who share a bucket: those of an application, one user, one address, or one webhook. */
 export type LimitOwner = "application" | "user" | "address" | "webhook";
 
 export interface Limit {
@@ -116,11 +116,11 @@ export interface Limit {
   readonly count: number;
   readonly windowMs: number;
   readonly per: LimitOwner;
-  /** What holds instead for an application that awaits approval. */
+  /** The limit that applies to an unapproved application instead. */
   readonly unapproved?: Pick<Limit, "count" | "windowMs"> & { readonly per?: LimitOwner };
 }
 
-/** The names of the fields in which a body holds a credential: a client's, or an access token. */
+/** The names of the body's fields that contain a credential: a client's, or an access token. */
 export type BodyCredential =
   | { readonly id: string; readonly secret: string }
   | { readonly token: string };
@@ -130,43 +130,43 @@ export const none = null;
 export type Replies = Readonly<Record<number, TSchema | null>>;
 
 export interface EndpointDeclaration {
-  /** Unique, `resource.verb`. */
+  /** A unique `resource.verb`. */
   readonly id: string;
-  /** Where the promise comes from: a row of the requirements, or a place in the protocol notes. */
+  /** The source of the declaration: a row of the requirements, or a place in the protocol notes. */
   readonly source: string;
   readonly summary: string;
   readonly method: Method;
-  /** Relative to the plane's base, parameters in braces. */
+  /** Relative to the plane's base, with parameters in braces. */
   readonly path: string;
   readonly plane?: "api" | "control";
   readonly auth: readonly Auth[];
   /**
-   * Absent: the default limit of its route and top-level resource. One per address holds for
-   * callers without a credential; callers with a good one are held to the default limit.
+   * Absent: the default limit of its route and top-level resource. A limit per address applies only
+   * to callers without a credential; callers with a valid one get the default limit.
    */
   readonly limit?: Limit;
   /**
-   * Where its body says who calls. A good credential there counts as one in the header does, so
-   * that strangers at the same address use up nobody's calls.
+   * Set if the body identifies the caller. A valid credential there counts like one in the header,
+   * so that other clients at the same address cannot use up the caller's limit.
    */
   readonly bodyCredential?: BodyCredential;
-  /** Interaction answers carry no credential and do not count towards the application's total. */
+  /** Answers to interactions need no credential and do not count towards the application's total. */
   readonly outsideGlobalLimit?: true;
-  /** Changes nothing, though its method is not GET. */
+  /** True if the endpoint changes nothing although its method is not GET. */
   readonly readsOnly?: true;
-  /** Moves time, loses data or acts as a person: refused in production mode. */
+  /** True if it moves time, loses data or acts as a user: refused in production mode. */
   readonly developmentOnly?: true;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** Accepts `multipart/form-data` with `payload_json` and `files[n]`. */
+  /** True if it accepts `multipart/form-data` with `payload_json` and `files[n]`. */
   readonly multipart?: true;
-  /** The names of its files; absent: `files[n]`. */
+  /** The names of its file fields; absent: `files[n]`. */
   readonly fileFields?: readonly string[];
   /**
-   * Of the OAuth2 protocol itself: takes forms alone, `application/x-www-form-urlencoded` or
-   * `multipart/form-data`, and the client's credential by HTTP Basic, refuses a form as RFC 6749
-   * says, and its answers are not kept.
-   * Source: protocol: gateway-oauth-limits 5.4, 5.8.
+   * True for endpoints of the OAuth2 protocol itself. They only accept forms
+   * (`application/x-www-form-urlencoded` or `multipart/form-data`), take the client's credential by
+   * HTTP Basic, answer errors as RFC 6749 says, and forbid caching. Source: protocol:
+   * gateway-oauth-limits 5.4, 5.8.
    */
   readonly oauthForm?: true;
   readonly replies: Replies;
@@ -181,8 +181,8 @@ export function endpoint<const D extends EndpointDeclaration>(
 }
 
 /**
- * The same endpoint, written by people: a key that body or query does not know is a fault, since a
- * test that goes green for a typo proves nothing.
+ * The same endpoint for input that people write: an unknown key in the body or query is a fault,
+ * because a test that passes despite a typo proves nothing.
  */
 export function forPeople<const D extends EndpointDeclaration>(declaration: D): D {
   const { body, query = object({}), plane } = declaration;
@@ -191,7 +191,7 @@ export function forPeople<const D extends EndpointDeclaration>(declaration: D): 
   return { ...declaration, ...strictly };
 }
 
-/** Every call of the control plane may say which world it is about. */
+/** Adds the parameter that names the world to the query of a control plane call. */
 function inAnyWorld(query: TSchema): TSchema {
   const { properties = {} } = keywordsOf(query);
   return object({ ...(properties as Record<string, TSchema>), world: optional(WorldName) });
@@ -200,7 +200,7 @@ function inAnyWorld(query: TSchema): TSchema {
 type QueryOf<E> = E extends { query: infer Q extends TSchema } ? Static<Q> : Record<string, never>;
 type BodyOf<E> = E extends { body: infer B extends TSchema } ? Static<B> : undefined;
 
-/** A file that came with a multipart form. */
+/** An uploaded file of a multipart form. */
 export interface UploadedFile {
   readonly field: string;
   readonly filename: string;
@@ -208,30 +208,30 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
-/** A name and a secret from HTTP Basic, decoded by RFC 6749 2.3.1. */
+/** A client's id and secret from HTTP Basic, decoded as RFC 6749 2.3.1 says. */
 export interface BasicCredential {
   readonly id: string;
   readonly secret: string;
 }
 
-/** What a handler is given of a request. */
+/** The parts of a request that a handler receives. */
 export interface Input<E extends EndpointDeclaration> {
   readonly params: { readonly [Name in NamesIn<E["path"]>]: string };
   readonly query: QueryOf<E>;
   /**
-   * The body, or InvalidForm with every fault. A handler calls it once its subject is found and
-   * open to the caller, because 403 and 404 win over faults of the body. The faults of a rule that
-   * hangs on that subject are found with the others.
+   * Returns the body, or throws InvalidForm with every fault. A handler calls it after its subject
+   * was found and the caller's access checked, because 403 and 404 take precedence over faults of
+   * the body. A rule that depends on the subject adds its faults to the others.
    */
   readonly body: (rule?: Rule<BodyOf<E>>) => BodyOf<E>;
   readonly files: readonly UploadedFile[];
-  /** An OAuth2 client's credential by HTTP Basic, not verified yet. */
+  /** An OAuth2 client's credential by HTTP Basic, not yet verified. */
   readonly basic?: BasicCredential | undefined;
-  /** The name and port in the Host header. */
+  /** The Host header: name and port. */
   readonly host?: string | undefined;
   /** The Accept header. */
   readonly accept?: string | undefined;
-  /** The Last-Event-ID header, with which a reader resumes a stream. */
+  /** The Last-Event-ID header, which resumes a stream. */
   readonly lastEventId?: string | undefined;
   /** The X-GitHub-Event header. */
   readonly githubEvent?: string | undefined;

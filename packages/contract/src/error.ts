@@ -1,4 +1,4 @@
-// Refusals with a number of their own. What one resource alone refuses is declared beside it.
+// Errors with a code of their own. Errors of a single resource are declared beside that resource.
 import { error } from "./transport-errors.ts";
 
 export * from "./transport-errors.ts";
@@ -256,7 +256,7 @@ export const MissingLobbyPermissions = error({
   message: "User does not have the necessary lobby permissions to perform this action.",
   source: "protocol: lobbies-and-sdk 4, 13",
 });
-/** Any endpoint may answer it; its body and headers are written by the limiter. */
+/** Any endpoint may answer with it; the rate limiter writes its body and headers. */
 export const RateLimited = error({
   name: "RateLimited",
   status: 429,
@@ -264,7 +264,7 @@ export const RateLimited = error({
   message: "You are being rate limited.",
   source: "protocol: gateway-oauth-limits 6.1",
 });
-/** The limit of a resource that others used up. */
+/** The rate limit of a resource, which other callers used up. */
 export const ResourceRateLimited = error({
   name: "ResourceRateLimited",
   status: 429,

@@ -2,7 +2,7 @@ import type { IntentName } from "./gateway/opcodes.ts";
 import type { PermissionName } from "./permissions/permissions.ts";
 import type { Static, TSchema } from "./schema/values.ts";
 
-/** A channel as far as who sees it follows from it. */
+/** The data of a channel that determines who can view it. */
 export interface SeenChannel {
   readonly id: string;
   readonly type: number;
@@ -15,16 +15,16 @@ export interface SeenChannel {
 }
 
 /**
- * Who receives an event. `channel`: all who can see the channel, `guild`: every
- * session of the guild, `application`: that application's bot, `user`: that person's sessions,
- * `users`: those of these people's sessions that are signed in to the application by OAuth2 or
- * are first-party, `nobody`: consumers inside the service alone.
+ * Who receives an event. `channel`: all users who can view the channel, `guild`: every session of
+ * the guild, `application`: that application's bot, `user`: that user's sessions, `users`: the
+ * sessions of these users that are first-party or authorized for the application by OAuth2,
+ * `nobody`: only consumers inside the service.
  */
 export type Scope =
   | {
       readonly kind: "guild";
       readonly guild_id: string;
-      /** Where in the guild it takes place, as that was then: only who sees it receives the event. */
+      /** The channel of the event as it was then: only users who could view it receive the event. */
       readonly place?: SeenChannel;
     }
   | {
@@ -32,11 +32,11 @@ export type Scope =
       readonly guild_id?: string;
       readonly channel_id: string;
       /**
-       * Of a deleted private thread of the channel: who was in it. Beside them, only those who
-       * manage threads receive it.
+       * For a deleted private thread of the channel: its members. Only they and users who manage
+       * threads receive the event.
        */
       readonly thread_member_ids?: readonly string[];
-      /** Of them, this user alone. */
+      /** Only this user among them. */
       readonly user_id?: string;
     }
   | { readonly kind: "application"; readonly application_id: string; readonly guild_id?: string }
@@ -45,7 +45,7 @@ export type Scope =
       readonly kind: "users";
       readonly user_ids: readonly string[];
       readonly application_id: string;
-      /** Of them, those alone that are signed in to the application by OAuth2. */
+      /** Only sessions that are authorized for the application by OAuth2. */
       readonly audience?: "application";
     }
   | { readonly kind: "nobody" };
@@ -56,33 +56,33 @@ export interface EventDeclaration {
   readonly summary: string;
   readonly scope: Scope["kind"];
   /**
-   * A bot's session needs one of them; absent: sent whatever the intents. `dm` counts without a
+   * A bot's session needs one of these intents; absent: none is needed. `dm` applies without a
    * guild.
    */
   readonly intent?: { readonly guild: IntentName; readonly dm?: IntentName };
   /**
-   * The user that it is about (`user_id`, `user.id`) receives it without the intent too: whatever
-   * theirs are, or with another one that is named.
+   * The user that the event is about (`user_id`, `user.id`) receives it without that intent: with
+   * `true` always, else with the named intent.
    */
   readonly alsoToSubject?: true | IntentName;
   /**
-   * Absent: all in the scope. `users`: of them, signed-in users alone. `application`: of
-   * them, those alone who are signed in to the application by OAuth2.
+   * Absent: everyone in the scope. `users`: only signed-in users. `application`: only sessions that
+   * are authorized for the application by OAuth2.
    */
   readonly audience?: "users" | "application";
-  /** The permissions of which receivers need one in the channel; of a guild's event, in the guild. */
+  /** Receivers need one of these permissions in the channel, or in the guild if there is none. */
   readonly needs?: readonly PermissionName[];
   /**
-   * It takes place inside of the channel: of a voice channel or a stage, it reaches those alone who
-   * may connect to it.
+   * True if the event happens inside the channel: for a voice or stage channel, only users who may
+   * connect receive it.
    */
   readonly isInside?: true;
-  /** The keys of its payload stand in alphabetical order, at every depth. */
+  /** True if the keys of its payload are in alphabetical order at every depth. */
   readonly isAlphabetical?: true;
   readonly payload: TSchema;
 }
 
-/** Declares a fact that is recorded with the change that caused it and delivered after it. */
+/** Declares an event, which is recorded with the change that caused it and delivered after it. */
 export function event<const D extends EventDeclaration>(declaration: D): D {
   return declaration;
 }

@@ -1,4 +1,4 @@
-// Refusals that follow from the form of a declaration, so that no declaration has to repeat them.
+// Errors that follow from the form of a declaration, so that declarations need not repeat them.
 import type { EndpointDeclaration } from "./endpoint.ts";
 import {
   BotsNotAllowed,
@@ -17,9 +17,9 @@ import { missingFields } from "./generated/reference-gaps.ts";
 import { InvalidOauthRequest } from "./resources/oauth/oauth-errors.ts";
 
 /**
- * Every refusal that an endpoint may answer: its own, and those of the steps before its handler.
+ * All errors that an endpoint may answer with: its own, and those of the steps before its handler.
  *
- * @returns in order of status, code and name, each once
+ * @returns distinct errors, sorted by status, code and name
  */
 export function errorsOf(endpoint: EndpointDeclaration): readonly ErrorDeclaration[] {
   const byName = new Map(
@@ -36,7 +36,7 @@ function impliedErrors(endpoint: EndpointDeclaration): readonly ErrorDeclaration
     endpoint.query !== undefined ||
     missingFields[endpoint.id]?.query !== undefined;
   const takesBody = endpoint.body !== undefined;
-  // A reason for the audit log may come with any call of the API.
+  // Any call of the API may have a reason for the audit log.
   const takesReason = endpoint.plane !== "control";
   const formErrors = [
     ...(takesInput || takesBody || takesReason ? [InvalidForm] : []),
@@ -44,7 +44,7 @@ function impliedErrors(endpoint: EndpointDeclaration): readonly ErrorDeclaration
   ];
   return [
     ...accessErrors(endpoint),
-    // The operator's calls are not counted. Source: product.md, Control plane.
+    // The operator's calls are not rate limited. Source: product.md, Control plane.
     ...(endpoint.plane === "control" ? [UnknownWorld] : [RateLimited]),
     ...(endpoint.developmentOnly === true ? [OffInProduction] : []),
     ...(endpoint.oauthForm === true ? [InvalidOauthRequest, EntityTooLarge] : formErrors),
@@ -52,8 +52,8 @@ function impliedErrors(endpoint: EndpointDeclaration): readonly ErrorDeclaration
 }
 
 /**
- * A credential that is missing, of the wrong kind, or too narrow. Source: gateway-oauth-limits 9,
- * choice 25.
+ * The errors of a credential that is missing, of the wrong kind, or lacks a scope. Source:
+ * gateway-oauth-limits 9, choice 25.
  */
 function accessErrors({ auth }: EndpointDeclaration): readonly ErrorDeclaration[] {
   const kinds = new Set(auth.map((each) => each.kind));

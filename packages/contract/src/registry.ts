@@ -1,5 +1,6 @@
-// The lists from which everything that is generated or checked follows: whatever a folder exports and
-// is a declaration, is in them. A new folder is named here, and a new file in its folder's index.ts.
+// The lists of all declarations, on which generated files and checks are based. They contain every
+// declaration that a folder exports. A new folder must be named here, and a new file in its
+// folder's index.ts.
 import * as control from "./control/index.ts";
 import type { EndpointDeclaration, Method } from "./endpoint.ts";
 import * as errorDeclarations from "./error.ts";
@@ -27,7 +28,7 @@ const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 type Exported = Readonly<Record<string, unknown>>;
 
-/** In the order of the documents. */
+/** The folders, in the order of the documents. */
 const folders: readonly Exported[] = [
   schema,
   gateway,
@@ -47,10 +48,10 @@ const folders: readonly Exported[] = [
   control,
 ];
 
-/** What each folder exports, asked for once: a bundle has a function for each name. */
+/** The exports of each folder, read only once: in a bundle every name is a getter. */
 const exportsOfFolders = folders.map((exported) => Object.entries(exported));
 
-/** Everything that the folders export, for documents. @throws Error when two share a name */
+/** All exports of the folders by name, for documents. @throws Error when two share a name */
 export function declarationsByName(): Exported {
   const byName = new Map<string, unknown>();
   for (const [name, value] of exportsOfFolders.flat()) {
@@ -63,7 +64,7 @@ export function declarationsByName(): Exported {
 
 const membersOfFolders = exportsOfFolders.map((all) => membersOf(all.map(([, value]) => value)));
 
-/** Every endpoint of both planes: folder by folder, and in each by path and method. */
+/** Every endpoint of both planes: folder by folder, and within each sorted by path and method. */
 export const endpoints: readonly EndpointDeclaration[] = membersOfFolders.flatMap((members) =>
   members
     .filter(isEndpoint)
@@ -72,12 +73,12 @@ export const endpoints: readonly EndpointDeclaration[] = membersOfFolders.flatMa
     .map(({ each }) => each),
 );
 
-/** Every event that the gateway sends: folder by folder, and in each by name. */
+/** Every event that the gateway sends: folder by folder, and within each sorted by name. */
 export const events: readonly EventDeclaration[] = membersOfFolders.flatMap((members) =>
   members.filter(isEvent).toSorted((a, b) => compare(a.name, b.name)),
 );
 
-/** Every refusal, those that one resource declares for itself included. */
+/** Every error, including those of single resources. */
 export const errors: readonly ErrorDeclaration[] = [
   ...new Set([
     ...Object.values<unknown>(errorDeclarations).filter(isError),
@@ -85,7 +86,7 @@ export const errors: readonly ErrorDeclaration[] = [
   ]),
 ];
 
-/** What a folder exports, and what stands in groups that it exports, each once. */
+/** The distinct exports of a folder, including the members of exported groups. */
 function membersOf(values: readonly unknown[]): readonly unknown[] {
   return [
     ...new Set([...values, ...values.filter(isPlainObject).flatMap((each) => Object.values(each))]),
@@ -109,7 +110,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** A slash sorts first of all, so that what stands below a path follows it at once. */
+/** A sort key in which slashes sort first, so that nested paths directly follow their parent. */
 function pathOf({ path }: EndpointDeclaration): string {
   return path.replaceAll("/", "\u0000");
 }

@@ -1,6 +1,6 @@
-// How a refusal is declared, and those at the level of HTTP, whose number is 0.
+// How errors are declared, and the errors of the HTTP level, whose code is 0.
 /**
- * A refusal that the service promises: an HTTP status with the reference's number and text.
+ * A declared error: an HTTP status with the reference's code and text.
  *
  * @source protocol: gateway-oauth-limits 1.4, 1.6
  */
@@ -9,23 +9,20 @@ export interface ErrorDeclaration {
   readonly status: number;
   readonly code: number;
   readonly message: string;
-  /**
-   * The name that it has in OAuth2: its body is then `{error, error_description}`, as RFC 6749
-   * says.
-   */
+  /** The OAuth2 name of the error: its body is then `{error, error_description}`, as RFC 6749 says. */
   readonly oauth?: string;
-  /** Of a 429: others use the limit up too, since it is a resource's. */
+  /** True for a 429 of a resource's limit, which other callers use up too. */
   readonly isShared?: true;
   readonly source: string;
 }
 
-/** A refusal's body as RFC 6749 5.2 has it; a text that only repeats the name is left out. */
+/** The body of an error as RFC 6749 5.2 defines it; a text that only repeats the name is omitted. */
 export function oauthErrorBody(of: { readonly oauth: string; readonly message: string }) {
   const { oauth, message } = of;
   return message === oauth ? { error: oauth } : { error: oauth, error_description: message };
 }
 
-/** Declares a refusal. */
+/** Declares an error. */
 export function error<const D extends ErrorDeclaration>(declaration: D): D {
   return declaration;
 }
@@ -61,9 +58,9 @@ export const MethodNotAllowed = error({
   source: transport,
 });
 /**
- * What the reference has and this service lacks. A client should fail at once and show the text:
- * some call again after every 5xx and then throw without reading the body, and many take 404 for
- * the answer to a question, such as who is banned.
+ * Something that the reference has and this service lacks. Clients should fail at once and show the
+ * text: some retry after every 5xx and then throw without reading the body, and many treat 404 as a
+ * regular result, such as "not banned".
  */
 export const NotBuilt = error({
   name: "NotBuilt",

@@ -26,7 +26,7 @@ export const GuildMembersChunk = event({
     members: list(Member),
     chunk_index: integer(),
     chunk_count: integer(),
-    /** An id too small for a snowflake comes back as an integer. */
+    /** An id that is too small for a snowflake is returned as an integer. */
     not_found: optional(list(anything<string | number>())),
     presences: optional(list(Presence)),
     nonce: optional(text()),

@@ -73,12 +73,12 @@ export const Ready = event({
         parent_id: optional(Snowflake),
       }),
     ),
-    // The next five stand there where an application acts for a user.
+    // The next five fields are only in sessions of an application that acts for a user.
     scopes: optional(list(text())),
     feature_flags: optional(anything<object>()),
     user_application_profiles: optional(list(anything<object>())),
     av_sf_protocol_floor: optional(integer()),
-    /** Where the client asks for them with AUTO_LOBBY_CONNECT. */
+    /** Present if the client requests it with AUTO_LOBBY_CONNECT. */
     lobbies: optional(list(GatewayLobby)),
     private_channels: list(Channel),
     session_type: text(),

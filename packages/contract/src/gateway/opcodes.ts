@@ -1,4 +1,5 @@
-// Numbers of the gateway. Source: protocol: gateway-oauth-limits 4.2, 4.5, 4.9.
+// Opcodes, close codes and intents of the gateway. Source: protocol: gateway-oauth-limits 4.2, 4.5,
+// 4.9.
 
 export const Opcode = {
   Dispatch: 0,
@@ -37,10 +38,13 @@ export const CloseCode = {
   TooManySessions: 4015,
 } as const;
 
-/** Connections that a bot is advised to share its guilds among. Source: assumed: one is enough. */
+/** The recommended number of shards. Source: assumed: one is enough. */
 export const ADVISED_SHARDS = 1;
 
-/** Which of so many shards a guild belongs to; what has no guild belongs to the first. */
+/**
+ * The shard that a guild belongs to, given the number of shards; events without a guild belong to
+ * shard 0.
+ */
 export function shardOf(guildId: string | undefined, count: number): number {
   return guildId === undefined ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(count));
 }
@@ -74,14 +78,14 @@ export const IntentBit = {
 
 export type IntentName = keyof typeof IntentBit;
 
-/** The intents that an application must switch on first, with the flags that grant them. */
+/** The intents that an application must enable first, with the flags that grant them. */
 export const privilegedIntents = {
   GUILD_MEMBERS: { flag: 1 << 14, limitedFlag: 1 << 15 },
   GUILD_PRESENCES: { flag: 1 << 12, limitedFlag: 1 << 13 },
   MESSAGE_CONTENT: { flag: 1 << 18, limitedFlag: 1 << 19 },
 } as const;
 
-/** The bit of an intent in IDENTIFY. */
+/** The bit mask of intents in IDENTIFY. */
 export function intentMask(...names: readonly IntentName[]): number {
   return names.reduce((mask, name) => mask | (1 << IntentBit[name]), 0);
 }

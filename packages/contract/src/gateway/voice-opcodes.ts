@@ -1,4 +1,4 @@
-// Numbers of the voice gateway. Source: protocol: voice 1, 3.
+// Opcodes and close codes of the voice gateway. Source: protocol: voice 1, 3.
 
 export const VoiceOpcode = {
   Identify: 0,
@@ -31,7 +31,7 @@ export const VoiceCloseCode = {
   RateLimited: 4021,
 } as const;
 
-/** How sound may be encrypted, the preferred one first. */
+/** Encryption modes for audio, in order of preference. */
 export const voiceEncryptionModes = [
   "aead_aes256_gcm_rtpsize",
   "aead_xchacha20_poly1305_rtpsize",

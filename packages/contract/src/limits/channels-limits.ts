@@ -1,4 +1,4 @@
-// Numbers of channels and threads.
+// Limits of channels and threads.
 import type { NamedLimit } from "./named-limit.ts";
 
 const page = "protocol: channels-and-threads 1.3";

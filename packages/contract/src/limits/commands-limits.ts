@@ -1,4 +1,4 @@
-// Numbers of application commands.
+// Limits of application commands.
 import type { NamedLimit } from "./named-limit.ts";
 
 const hours = (count: number) => count * 3_600_000;

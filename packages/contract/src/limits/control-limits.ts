@@ -1,4 +1,4 @@
-// Numbers of the control plane.
+// Limits of the control plane.
 import type { NamedLimit } from "./named-limit.ts";
 
 const product = "product.md, Control plane";

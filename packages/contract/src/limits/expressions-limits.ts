@@ -1,4 +1,4 @@
-// Numbers of stickers, sounds, stages and what guilds plan.
+// Limits of stickers, sounds, stage instances and scheduled events.
 import type { NamedLimit } from "./named-limit.ts";
 
 const stickers = "protocol: expressions-and-events 1.2";

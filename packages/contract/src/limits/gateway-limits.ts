@@ -1,4 +1,4 @@
-// Numbers of the gateway.
+// Limits of the gateway.
 import type { NamedLimit } from "./named-limit.ts";
 
 const seconds = (count: number) => count * 1000;

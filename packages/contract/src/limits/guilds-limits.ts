@@ -1,4 +1,4 @@
-// Numbers of guilds: invites, pins, emojis, events, members, privileged intents.
+// Limits of guilds: invites, pins, emojis, events, members, privileged intents.
 import type { NamedLimit } from "./named-limit.ts";
 
 const invitesSource = "protocol: lobbies-and-sdk 9";

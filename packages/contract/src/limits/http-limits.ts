@@ -1,4 +1,4 @@
-// Numbers of HTTP: what one request, one address and all together may take.
+// Limits of HTTP: for one request, for one address and in total.
 import type { NamedLimit } from "./named-limit.ts";
 
 const seconds = (count: number) => count * 1000;

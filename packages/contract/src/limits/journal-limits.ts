@@ -1,4 +1,4 @@
-// Numbers of the journal. Source: product.md, Journal.
+// Limits of the journal. Source: product.md, Journal.
 import type { NamedLimit } from "./named-limit.ts";
 
 const journal = "product.md, Journal";

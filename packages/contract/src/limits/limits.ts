@@ -1,5 +1,5 @@
-// Every number of the specification, named, with its unit and its source. Code takes a number from
-// here (`limits.lobbyMembers.value`), and docs/reference/limits.md is generated from here.
+// Every limit of the specification, with its name, unit and source. Code takes limits from here
+// (`limits.lobbyMembers.value`), and docs/reference/limits.md is generated from here.
 import { channelLimits } from "./channels-limits.ts";
 import { commandLimits } from "./commands-limits.ts";
 import { controlLimits } from "./control-limits.ts";
@@ -285,7 +285,7 @@ const issues = {
   faultBody: { value: 65_536, unit: "bytes", source: scripting },
 } as const satisfies Readonly<Record<string, NamedLimit>>;
 
-/** Every number of the specification that the service holds callers to, by name. */
+/** Every limit of the specification that the service enforces, by name. */
 export const limits = {
   ...rates,
   ...lobbies,

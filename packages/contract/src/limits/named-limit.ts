@@ -1,11 +1,11 @@
-// What a number of the specification is made of.
+// The parts of a limit.
 
-/** One number that the service holds callers to. */
+/** One limit that the service enforces. */
 export interface NamedLimit {
   readonly value: number;
-  /** What is counted. `characters` are Unicode code points. */
+  /** The unit of the value. `characters` are Unicode code points. */
   readonly unit: string;
-  /** For a number of calls or frames: the length of the window they are counted in. */
+  /** For a number of calls or frames: the length of the window in which they are counted. */
   readonly windowMs?: number;
   /** A row of the requirements, a place in the protocol notes, or `assumed: why`. */
   readonly source: string;

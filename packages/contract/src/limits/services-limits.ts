@@ -1,4 +1,5 @@
-// Numbers of what stands beside guilds and lobbies: search, sales, players of other services, webhooks.
+// Limits of services besides guilds and lobbies: search, sales, players of other services,
+// webhooks.
 import type { NamedLimit } from "./named-limit.ts";
 
 const seconds = (count: number) => count * 1000;

@@ -1,6 +1,6 @@
-// What the keys of channels in a world file mean, for editors.
+// Descriptions of the keys of channels in a world file, for editors.
 
-/** By object and key. */
+/** Descriptions by object and key. */
 export const channelDescriptions = {
   WorldOverwrite: {
     id: "The role or the member, by id or name.",

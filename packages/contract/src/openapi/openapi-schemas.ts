@@ -1,5 +1,5 @@
-// Turns the contract's schemas into the JSON Schema of an OpenAPI 3.1 document. A schema is JSON
-// Schema already; what is left to do is to drop our own keywords and to refer to named schemas.
+// Turns the contract's schemas into the JSON Schema of an OpenAPI 3.1 document. Schemas are JSON
+// Schema already, so this only drops our own keywords and replaces named schemas by references.
 import type { TSchema } from "../schema/values.ts";
 import { matchKind, type KindCases } from "../schema/schema-kinds.ts";
 
@@ -14,23 +14,23 @@ export type Json =
 export type JsonObject = Readonly<Record<string, Json>>;
 
 export interface SchemaWriter {
-  /** A schema as the document holds it: a reference where it has a name. */
+  /** A schema as the document contains it: a reference if it has a name. */
   write(schema: TSchema): JsonObject;
-  /** The named schemas that were referred to, and those that they refer to, in order of name. */
+  /** The named schemas that were referenced, directly or by one another, sorted by name. */
   components(): Readonly<Record<string, JsonObject>>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 type Build = () => TSchema;
 
-/** Our own keywords: `formMax`, `formRules`; the standard `format` is none of them. */
+/** True for our own keywords: `formMax`, `formRules`, but not the standard `format`. */
 const isOurs = (key: string) => /^form[A-Z]/.test(key);
 
 /**
- * Opens a writer that knows some schemas by name.
+ * Opens a writer with some named schemas.
  *
- * @param home where the document keeps them
- * @throws Error when a schema that contains itself has no name, since it could not be written down
+ * @param home the JSON pointer of the named schemas in the document @throws Error when a schema
+ *   without a name contains itself, because only a reference can express that
  */
 export function schemaWriter(
   named: Readonly<Record<string, TSchema>>,
@@ -51,7 +51,7 @@ export function schemaWriter(
     return { ...(Object.fromEntries(entries) as JsonObject), ...matchKind(schema, inside) };
   }
 
-  /** The keywords that hold schemas, with these written. */
+  /** Writes the keywords that contain schemas. */
   const inside: KindCases<JsonObject> = {
     lazy: written,
     nullable: (inner) => ({ anyOf: [write(inner), { type: "null" }] }),
@@ -80,7 +80,7 @@ export function schemaWriter(
 
   function components(): Readonly<Record<string, JsonObject>> {
     const done = new Map<string, JsonObject>();
-    // Writing one component may refer to another; a Set gives those too while it is walked.
+    // Writing one component may add others to the Set, which the loop then visits too.
     for (const name of referred) done.set(name, inline(named[name] as TSchema));
     return Object.fromEntries([...done].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -88,10 +88,7 @@ export function schemaWriter(
   return { write, components };
 }
 
-/**
- * Finds a schema's name: its own, or that of a schema that says the same (an optional field is a
- * copy).
- */
+/** Finds a schema's name: its own, or that of an equal schema (an optional field is a copy). */
 function namesOf(
   named: Readonly<Record<string, TSchema>>,
 ): (schema: TSchema) => string | undefined {

@@ -1,6 +1,5 @@
-// Writes an OpenAPI 3.1 document from declared endpoints. Everything stands in an order that follows
-// from names, and what several operations share is a component, so that a change of one declaration
-// is a change of one place.
+// Writes an OpenAPI 3.1 document from declared endpoints. Everything is sorted by name, and what
+// several operations share is a component, so that changing one declaration changes one place.
 import type { Auth } from "../auth.ts";
 import type { CommandOutput } from "../control/command-line.ts";
 import { pathParameters, type EndpointDeclaration, type PathParameter } from "../endpoint.ts";
@@ -19,15 +18,15 @@ import {
   type TSchema,
 } from "../schema/values.ts";
 
-/** What the document is written from. */
+/** The input of the document. */
 export interface ApiDescription {
-  /** Whose operations it holds; those of the other plane are left out. */
+  /** The plane whose operations it contains. */
   readonly plane: Plane | "both";
   readonly version: string;
   readonly endpoints: readonly EndpointDeclaration[];
   /** Schemas that the document refers to by name. */
   readonly schemas: Readonly<Record<string, TSchema>>;
-  /** What the command line prints; it stands beside the operations that it calls. */
+  /** The outputs of the command line, listed with the operations that the commands call. */
   readonly commandOutputs?: Readonly<Record<string, CommandOutput>>;
 }
 
@@ -39,7 +38,7 @@ const titles = {
   both: "Antechamber, with its control plane",
 } as const;
 
-/** Where each plane begins. Source: product.md, One origin. */
+/** The base path of each plane. Source: product.md, One origin. */
 export const planeBase = { api: "/api/v10", control: "/control/v1" } as const;
 
 const ErrorBody = object({
@@ -112,10 +111,10 @@ export function openApiDocument(api: ApiDescription): JsonObject {
   };
 }
 
-/** What operations share, collected while they are written. */
+/** The components that operations share, collected while operations are written. */
 interface Components {
   readonly schemas: SchemaWriter;
-  /** Responses with errors, by the names of their errors. */
+  /** Error responses, by the names of their errors. */
   readonly refusals: Map<string, JsonObject>;
 }
 
@@ -145,7 +144,7 @@ function writeCommands(
   );
 }
 
-/** What an endpoint answers with when it did what it was asked. */
+/** The body of an endpoint's successful reply. */
 function repliedBy({ id, replies }: EndpointDeclaration): TSchema {
   const reply = Object.values(replies).find((each) => each !== null);
   if (reply === undefined) throw new Error(`${id} answers nothing that could be printed`);
@@ -165,7 +164,7 @@ function writePathParameters(
   );
 }
 
-/** The full address of an endpoint, parameters in braces. */
+/** The full path of an endpoint, with parameters in braces. */
 export function addressOf(endpoint: EndpointDeclaration): string {
   return planeBase[endpoint.plane ?? "api"] + endpoint.path;
 }
@@ -175,7 +174,7 @@ export function resourceOf(endpoint: EndpointDeclaration): string {
   return endpoint.id.split(".", 1).join("");
 }
 
-/** Names of the parameters of a path, in its order. */
+/** Names of the parameters of a path, in order. */
 function parametersOf(path: string): readonly PathParameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as PathParameter);
 }
@@ -221,7 +220,7 @@ function writeOperation(endpoint: EndpointDeclaration, components: Components): 
   };
 }
 
-/** One requirement for each way in: any of them is enough. */
+/** One security requirement for each way to authenticate; any of them is enough. */
 function writeSecurity(auth: Auth): readonly JsonObject[] {
   switch (auth.kind) {
     case "open":
@@ -290,19 +289,19 @@ function writeBody(
 
 const oauthFormTypes = ["application/x-www-form-urlencoded", "multipart/form-data"] as const;
 
-/** One schema for all the kinds in which a file or a form may be written. */
+/** Uses one schema for all media types of a document. */
 function inEach(mediaTypes: readonly string[], schema: JsonObject): JsonObject {
   return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
 }
 
 const filePart = { type: "string", contentMediaType: "application/octet-stream" } as const;
 
-/** The files that a form names. */
+/** The named file fields of a form. */
 function namedFiles({ fileFields = [] }: EndpointDeclaration): JsonObject {
   return Object.fromEntries(fileFields.map((field) => [field, filePart]));
 }
 
-/** The files of messages, which are numbered. */
+/** The numbered file fields of messages. */
 function numberedFiles({ fileFields }: EndpointDeclaration): JsonObject {
   return fileFields === undefined ? { patternProperties: { "^files\\[[0-9]+\\]$": filePart } } : {};
 }
@@ -351,7 +350,7 @@ function writeRefusal(errors: readonly ErrorDeclaration[], schemas: SchemaWriter
   };
 }
 
-/** Texts of code 0 begin with the status, and need no number before them. */
+/** The text of an error; messages of code 0 already begin with the status. */
 function refusalText({ code, message, oauth }: ErrorDeclaration): string {
   if (oauth !== undefined) return oauth;
   return code === 0 ? message : `${code} ${message}`;
@@ -365,14 +364,17 @@ function exampleOf(declaration: ErrorDeclaration): JsonObject {
   return code === 0 ? limited : { ...limited, code };
 }
 
-/** Whatever refuses with 429 has one body. Source: protocol: gateway-oauth-limits 6.1. */
+/**
+ * True for rate limit errors, which all have the same body. Source: protocol: gateway-oauth-limits
+ * 6.1.
+ */
 function isLimit({ status }: ErrorDeclaration): boolean {
   return status === 429;
 }
 
 /**
- * Those of a module's exports that are schemas worth a name: models, dictionaries, unions, lists of
- * words and named formats; in the order of their names, whichever way the module was loaded.
+ * The exported schemas that deserve a name (models, dictionaries, unions, lists of words and named
+ * formats), sorted by name, so that the order does not depend on how the module was loaded.
  */
 export function namedSchemas(
   exported: Readonly<Record<string, unknown>>,

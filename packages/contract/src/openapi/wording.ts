@@ -1,8 +1,8 @@
-// Declarations in words, for the pages that list them.
+// Declarations in words, for the reference pages.
 import type { Auth } from "../auth.ts";
 import type { ErrorDeclaration } from "../error.ts";
 
-/** Who may call an endpoint, by one of the ways that it takes. */
+/** A way to authenticate, in words. */
 export function callerText(auth: Auth): string {
   switch (auth.kind) {
     case "bot":
@@ -20,7 +20,7 @@ export function callerText(auth: Auth): string {
   }
 }
 
-/** Status, code and name of a refusal; most that concern no resource have the code 0. */
+/** Status, code and name of an error; most errors that concern no resource have the code 0. */
 export function errorText({ code, status, name }: ErrorDeclaration): string {
   return code === 0 ? `${status} ${name}` : `${status}/${code} ${name}`;
 }

@@ -1,7 +1,7 @@
-// What the keys of stickers, sounds, live stages and events with their subscribers are, as editors of
-// world files show it.
+// Descriptions of the keys of stickers, sounds, stage instances and scheduled events in a world
+// file, for editors.
 
-/** By the name of the object in the schema of world files. */
+/** Descriptions by the name of the object in the schema of world files. */
 export const expressionDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   WorldScheduledEvent: {
     channel: "The voice channel or stage, by id or name.",

@@ -1,7 +1,6 @@
-// What the keys of what applications sell, and of who has what of it, are, as editors of world files
-// show it.
+// Descriptions of the keys of SKUs, entitlements and subscriptions in a world file, for editors.
 
-/** By the name of the object in the schema of world files. */
+/** Descriptions by the name of the object in the schema of world files. */
 export const salesDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   WorldSku: {
     type: "2: lasts, 3: is used up, 5: a subscription, 6: a group of these.",

@@ -1,6 +1,6 @@
-// What the keys of guilds' settings are, as editors of world files show it.
+// Descriptions of the keys of guilds' settings in a world file, for editors.
 
-/** By the name of the object in the schema of world files. */
+/** Descriptions by the name of the object in the schema of world files. */
 export const settingsDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   WorldWelcomeScreen: {
     welcome_channels: "Channels with what is said of each.",

@@ -1,7 +1,7 @@
-// What the keys of webhooks, linked roles, application emojis and rules are, as editors of world
-// files show it.
+// Descriptions of the keys of webhooks, linked roles, application emojis and rules in a world file,
+// for editors.
 
-/** By the name of the object in the schema of world files. */
+/** Descriptions by the name of the object in the schema of world files. */
 export const webhookDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   WorldTeam: {
     owner: "Who owns it, by id or name.",

@@ -1,4 +1,4 @@
-// What each key of a world file is, as editors show it.
+// Descriptions of the keys of a world file, for editors.
 import { channelDescriptions } from "./channel-descriptions.ts";
 import { expressionDescriptions } from "./world-descriptions-of-expressions.ts";
 import { salesDescriptions } from "./world-descriptions-of-sales.ts";
@@ -7,7 +7,7 @@ import { webhookDescriptions } from "./world-descriptions-of-webhooks.ts";
 
 type Descriptions = Readonly<Record<string, string>>;
 
-/** Keys that mean the same wherever they stand. */
+/** Keys that mean the same in every object. */
 export const commonDescriptions: Descriptions = {
   id: "Its own id, a snowflake; left out: one is given, the same at every start.",
   name: "Its name, by which others may refer to it where it is unique.",
@@ -50,7 +50,7 @@ const decorations: Descriptions = {
   "collectibles.nameplate.palette": "The colours of the plate.",
 };
 
-/** What people and bots have in common. */
+/** The keys that users and bots share. */
 const persona: Descriptions = {
   username: "The unique name.",
   discriminator: "Four digits of the old kind of name; `0` for none.",
@@ -69,7 +69,7 @@ const persona: Descriptions = {
   "primary_guild.badge": "The hash of the tag's picture.",
 };
 
-/** By the object in which they stand, a dot before each key inside of another. */
+/** Descriptions by object; the keys of nested objects have a dot before them. */
 export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
   ...webhookDescriptions,
   ...expressionDescriptions,

@@ -1,4 +1,4 @@
-// The JSON Schema of world files, for the editors of people who write them.
+// The JSON Schema of world files, for editors.
 import { World } from "../control/world-file/world.ts";
 import type { TSchema } from "../schema/values.ts";
 import { schemaWriter, type Json, type JsonObject } from "./openapi-schemas.ts";
@@ -7,8 +7,8 @@ import { commonDescriptions, worldDescriptions } from "./world-descriptions.ts";
 const HOME = "#/$defs/";
 
 /**
- * Writes the JSON Schema (2020-12) of world files. What the loader says of a file goes further:
- * where references lead, and what fits together.
+ * Writes the JSON Schema (2020-12) of world files. The loader checks more: whether references
+ * resolve, and whether entities are consistent.
  *
  * @param named schemas that it refers to by name
  */
@@ -29,13 +29,13 @@ export function worldSchema(named: Readonly<Record<string, TSchema>>): JsonObjec
   };
 }
 
-/** Where in a named schema: the keys that lead there. */
+/** The path of keys within a named schema. */
 interface Place {
   readonly object: string;
   readonly keys: readonly string[];
 }
 
-/** A schema as the reader of files takes it, with what each field is. */
+/** A schema as files may write it, with a description of each field. */
 function forPeople(schema: JsonObject, place: Place): JsonObject {
   const { format, properties, ...rest } = schema;
   const kept: Record<string, Json> = {};
@@ -45,7 +45,7 @@ function forPeople(schema: JsonObject, place: Place): JsonObject {
     // Unknown keys are faults.
     kept["additionalProperties"] ??= false;
   }
-  // Ids may stand without quotes, and moments as days alone.
+  // Ids may be written without quotes, and timestamps as dates only.
   if (format === "snowflake" || format === "bits") kept["type"] = ["string", "integer"];
   else if (format !== undefined && format !== "date-time") kept["format"] = format;
   return kept;
@@ -70,7 +70,7 @@ function described(properties: Readonly<Record<string, JsonObject>>, place: Plac
   return Object.fromEntries(fields) as JsonObject;
 }
 
-/** What a key is, with those around it in the same named schema before it. */
+/** The description of a key; for a nested one, its path within the named schema is given. */
 function descriptionOf(object: string, key: string): string | undefined {
   const own = worldDescriptions[object]?.[key];
   return own ?? (object.startsWith("World") ? commonDescriptions[key] : undefined);

@@ -1,11 +1,11 @@
-// Rules of the reference that hold from a day on. The day is judged by the service's clock, so that a
-// world may stand before it. Source: requirements 9.
+// Rules of the reference that apply from a certain date. The date is compared with the service's
+// clock, so that a world may be set before it. Source: requirements 9.
 import { holds, type PermissionName } from "./permissions.ts";
 import { parseTimestamp } from "../schema/timestamp.ts";
 
-/** A rule with the moment from which it holds. */
+/** A rule with the date from which it applies. */
 export interface DatedRule {
-  /** The day begins at midnight UTC, which the reference leaves open. */
+  /** An ISO date; the rule starts at midnight UTC, because the reference does not say when. */
   readonly from: string;
   readonly rule: string;
   readonly source: string;
@@ -13,7 +13,7 @@ export interface DatedRule {
 
 const sheet = "requirements 9";
 
-/** Before that day, any of these was enough as well. */
+/** Permissions of which any was also sufficient before that date. */
 interface PermissionSplit extends DatedRule {
   readonly before: readonly PermissionName[];
 }
@@ -48,7 +48,7 @@ export const permissionSplits = {
   },
 } as const satisfies Readonly<Partial<Record<PermissionName, PermissionSplit>>>;
 
-/** Every rule that has a day. */
+/** Every rule with a date. */
 export const datedRules = {
   ...permissionSplits,
   encryptedCalls: {
@@ -63,12 +63,12 @@ export const datedRules = {
   },
 } as const satisfies Readonly<Record<string, DatedRule>>;
 
-/** True from the rule's day on. */
+/** True from the rule's date on. */
 export function isInForce({ from }: DatedRule, now: number): boolean {
   return now >= (parseTimestamp(from) ?? 0);
 }
 
-/** True when a set holds a permission, or the one that it was split from. */
+/** True if a set contains a permission, or one that it was split from, before the rule's date. */
 export function holdsSplit(set: bigint, name: keyof typeof permissionSplits, now: number): boolean {
   const split: PermissionSplit = permissionSplits[name];
   if (holds(set, name)) return true;

@@ -56,20 +56,20 @@ export const PermissionBit = {
 
 export type PermissionName = keyof typeof PermissionBit;
 
-/** The set that holds the named permissions. */
+/** The set of the named permissions. */
 export function permissionSet(...names: readonly PermissionName[]): bigint {
   return names.reduce((set, name) => set | (1n << BigInt(PermissionBit[name])), 0n);
 }
 
-/** Every permission there is. */
+/** The set of all permissions. */
 export const ALL_PERMISSIONS = permissionSet(...(Object.keys(PermissionBit) as PermissionName[]));
 
-/** Channels, as far as their overwrites are about other permissions than those of others. */
+/** Types of channels, as far as they differ in the permissions that overwrites can change. */
 type OverwrittenPlace = "text" | "voice" | "stage";
 
 /**
- * Where a channel's overwrites give and take a permission, if not everywhere. Those of no place are
- * about the guild as a whole. Source: protocol: gateway-oauth-limits 2.1.
+ * The types of channel whose overwrites can change a permission, if not all. A permission without
+ * any applies to the guild as a whole. Source: protocol: gateway-oauth-limits 2.1.
  */
 const overwrittenIn: Partial<Record<PermissionName, readonly OverwrittenPlace[]>> = {
   KICK_MEMBERS: [],
@@ -106,7 +106,7 @@ const overwrittenIn: Partial<Record<PermissionName, readonly OverwrittenPlace[]>
   PIN_MESSAGES: ["text"],
 };
 
-/** The permissions of which the overwrites of channels in these places give and take nothing. */
+/** The permissions that overwrites cannot change in channels of these types. */
 function keptIn(...places: readonly OverwrittenPlace[]): bigint {
   const names = Object.keys(overwrittenIn) as PermissionName[];
   return permissionSet(
@@ -114,10 +114,10 @@ function keptIn(...places: readonly OverwrittenPlace[]): bigint {
   );
 }
 
-/** The permissions that are about the guild as a whole. */
+/** The permissions that only apply to the guild as a whole. */
 export const GUILD_PERMISSIONS = keptIn("text", "voice", "stage");
 
-/** The permissions of which a channel's overwrites give and take nothing, by its kind. */
+/** The permissions that a channel's overwrites cannot change, by type of channel. */
 export const NOT_OVERWRITTEN: Readonly<Record<OverwrittenPlace, bigint>> = {
   text: keptIn("text"),
   voice: keptIn("voice"),
