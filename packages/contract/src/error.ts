@@ -274,7 +274,7 @@ export const ResourceRateLimited = error({
   source: "protocol: gateway-oauth-limits 6.1",
 });
 
-/** What would move time or lose data under real users is off in production mode. */
+/** A call names a world that does not exist. */
 export const UnknownWorld = error({
   name: "UnknownWorld",
   status: 404,
@@ -283,6 +283,7 @@ export const UnknownWorld = error({
   source: "product.md, Control plane",
 });
 
+/** What would move time or lose data of real users is refused in production mode. */
 export const OffInProduction = error({
   name: "OffInProduction",
   status: 403,

@@ -1,5 +1,5 @@
-// The emojis of an application, which it uses everywhere.
-// Source: protocol: webhooks-and-applications 2.2.
+// The emojis of an application, which it may use anywhere. Source: protocol:
+// webhooks-and-applications 2.2.
 import { bot } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { NotThisApplication, UnknownApplication } from "../../error.ts";

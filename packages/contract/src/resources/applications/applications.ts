@@ -23,7 +23,7 @@ import { ImageData } from "../users/images.ts";
 import { User } from "../users/users.ts";
 import { EventWebhooksStatus, webhookEventTypes } from "../webhooks/webhook-events.ts";
 
-/** The kinds of installation. Source: requirements 2.3, protocol: lobbies-and-sdk 8.2. */
+/** The types of installation. Source: requirements 2.3, protocol: lobbies-and-sdk 8.2. */
 export const IntegrationType = { GUILD_INSTALL: 0, USER_INSTALL: 1 } as const;
 
 /** Bits of an application's flags. Source: protocol: gateway-oauth-limits 1.10. */
@@ -44,16 +44,19 @@ export const ApplicationFlag = {
 
 export type ApplicationFlagName = keyof typeof ApplicationFlag;
 
-/** What an installation asks for by itself. Source: machine specification. */
+/**
+ * The scopes and permissions that an installation requests by default. Source: machine
+ * specification.
+ */
 export const InstallParams = object({
   scopes: list(word(["applications.commands", "bot"])),
   permissions: text(),
 });
 
-/** What installing it into a guild, or for a user, asks for. */
+/** What an installation into a guild, or for a user, requests. */
 const InstallConfiguration = object({ oauth2_install_params: optional(InstallParams) });
 
-/** Everything that an application sees of itself. Source: protocol: gateway-oauth-limits 5.10. */
+/** An application as it sees itself. Source: protocol: gateway-oauth-limits 5.10. */
 export const OwnApplication = object({
   id: Snowflake,
   name: text(),
@@ -107,15 +110,15 @@ const EndpointUrl = refine(text({ max: 2048 }), (url, report) => {
   report([], "URL_TYPE_INVALID_URL", "Not a well formed URL.");
 });
 
-/** The same as a form has it. */
+/** Install params as a form writes them. */
 export const InstallParamsDraft = object({
   scopes: optional(list(word(["applications.commands", "bot"]), { min: 1, unique: true })),
   permissions: optional(bits()),
 });
 
 /**
- * By the number of the kind of installation; a kind that is not named is not offered. Null: with
- * nothing to ask for by itself.
+ * Settings by installation type; a type that is missing is not offered. Null: without default
+ * install params.
  */
 export const IntegrationTypesDraft = dictionary(
   nullable(object({ oauth2_install_params: optional(nullable(InstallParamsDraft)) })),
@@ -124,7 +127,7 @@ export const IntegrationTypesDraft = dictionary(
 
 const Description = text({ max: 400 });
 
-/** As a text, or in several languages, of which the default one is shown. */
+/** A text, or texts in several languages, of which the default language is shown. */
 const DescriptionDraft = textOr(
   Description,
   object({
@@ -133,13 +136,13 @@ const DescriptionDraft = textOr(
   }),
 );
 
-/** What an application may change of itself; what is left out stays, and "" takes an address away. */
+/** What an application may change about itself; absent fields stay, and "" removes a URL. */
 export const ApplicationChange = object({
   description: optional(nullable(DescriptionDraft)),
   icon: optional(nullable(ImageData)),
   cover_image: optional(nullable(ImageData)),
   tags: optional(nullable(list(text({ min: 1, max: 20 }), { max: 5, unique: true }))),
-  /** Of its bits, the limited intents alone can be changed. */
+  /** Only the bits of the limited intents can be changed. */
   flags: optional(nullable(integer({ min: 0, width: "int53" }))),
   custom_install_url: optional(nullable(EndpointUrl)),
   install_params: optional(nullable(InstallParamsDraft)),
@@ -151,13 +154,13 @@ export const ApplicationChange = object({
     choice([EventWebhooksStatus.DISABLED, EventWebhooksStatus.ENABLED]),
   ),
   event_webhooks_types: optional(nullable(list(word(webhookEventTypes), { max: 100 }))),
-  /** Of an Activity: whether pictures in it are filtered as its channel says, or always. */
+  /** For an Activity: whether images in it are filtered as its channel's setting says, or always. */
   explicit_content_filter: optional(nullable(choice([0, 1]))),
-  /** Of an Activity; -1 for as many as come. */
+  /** For an Activity; -1 for no limit. */
   max_participants: optional(nullable(integer({ min: -1 }))),
-  /** 4: it sells roles of a guild. */
+  /** 4: a role subscription application, which sells roles of a guild. */
   type: optional(nullable(choice([4]))),
-  /** A team of its owner's, whose it is from then on. */
+  /** A team of the owner's, to which the application is transferred. */
   team_id: optional(nullable(Snowflake)),
 });
 

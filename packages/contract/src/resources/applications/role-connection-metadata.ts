@@ -1,5 +1,5 @@
-// What an application says of its users by which guilds give roles.
-// Source: protocol: webhooks-and-applications 3.1.
+// The metadata of role connections: what an application reports about its users, on which guilds
+// base linked roles. Source: protocol: webhooks-and-applications 3.1.
 import { bot } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { NotThisApplication, UnknownApplication } from "../../error.ts";
@@ -18,7 +18,7 @@ import {
   type TSchema,
 } from "../../schema/values.ts";
 
-/** How a value is compared with what a guild asks for. */
+/** How a value is compared with a guild's requirement. */
 export const MetadataType = {
   INTEGER_LESS_THAN_OR_EQUAL: 1,
   INTEGER_GREATER_THAN_OR_EQUAL: 2,
@@ -35,7 +35,7 @@ const description = text({ min: 1, max: 200 });
 const localized = <S extends TSchema>(words: S) =>
   optional(nullable(dictionary(words, { keys: locales })));
 
-/** One value that the application keeps for each user. */
+/** A metadata field that the application sets for each user. */
 export const MetadataItem = object({
   type: choice(Object.values(MetadataType)),
   key: text({ min: 1, max: 50, pattern: "^[a-z0-9_]+$" }),
@@ -45,7 +45,7 @@ export const MetadataItem = object({
   description_localizations: localized(description),
 });
 
-/** The same as a form has it: null takes a language back. */
+/** A metadata field as a form writes it: null removes a language. */
 const MetadataItemDraft = object({
   ...MetadataItem.properties,
   name_localizations: localized(nullable(name)),
@@ -54,15 +54,15 @@ const MetadataItemDraft = object({
 
 const atOnce = { max: limits.roleConnectionMetadata.value };
 
-/** All of them, each under a key of its own. */
+/** All metadata fields, with distinct keys. */
 export const MetadataItems = refine(list(MetadataItem, atOnce), reportRepeatedKeys);
 
-/** The same as a form has them; null is none. */
+/** All metadata fields as a form writes them; null for none. */
 export const MetadataItemsDraft = nullable(
   refine(list(MetadataItemDraft, atOnce), reportRepeatedKeys),
 );
 
-/** What is no item has a fault of its own. */
+/** Reports repeated keys. Items that could not be read are undefined, and have faults of their own. */
 function reportRepeatedKeys(
   items: readonly ({ readonly key: string } | undefined)[],
   report: Report,

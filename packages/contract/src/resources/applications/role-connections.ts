@@ -1,5 +1,5 @@
-// What an application says of one of its users, by which guilds give them roles.
-// Source: protocol: webhooks-and-applications 3.2.
+// Role connections: what an application reports about one of its users, which qualifies them for
+// linked roles. Source: protocol: webhooks-and-applications 3.2.
 import { bearer } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { NotThisApplication, UnknownApplication, UnknownUser } from "../../error.ts";
@@ -12,11 +12,11 @@ export const RoleConnection = object({
   metadata: optional(dictionary(text())),
 });
 
-/** It is replaced as a whole; what is left out or null is empty. */
+/** Replaces the role connection as a whole; fields that are absent or null become empty. */
 export const RoleConnectionDraft = object({
   platform_name: optional(nullable(text({ max: 50 }))),
   platform_username: optional(nullable(text({ max: 100 }))),
-  /** By the keys of the application's metadata. The reference's own sample writes numbers. */
+  /** Values by the keys of the application's metadata. The reference's own example writes numbers. */
   metadata: optional(
     nullable(
       dictionary(orNumber(text({ min: 1, max: 100 })), {

@@ -5,10 +5,10 @@ import { User } from "../users/users.ts";
 
 export const teamRoles = ["admin", "developer", "read_only"] as const;
 
-/** What members of a team may do: all. */
+/** The permissions of a team's members: always all. */
 export const teamPermissions = ["*"] as const;
 
-/** Somebody who was invited, or who accepted. */
+/** Whether a member was invited or has accepted. */
 export const MembershipState = { INVITED: 1, ACCEPTED: 2 } as const;
 
 /** A team as its applications see it. */

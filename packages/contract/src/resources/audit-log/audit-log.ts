@@ -1,4 +1,4 @@
-// What was done in a guild, by whom and why. Source: protocol: moderation 1.
+// The audit log of a guild: what was done, by whom and why. Source: protocol: moderation 1.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
@@ -26,7 +26,7 @@ import { ScheduledEvent } from "../guilds/scheduled-events.ts";
 
 const source = "protocol: moderation 1";
 
-/** The kinds of action, by the names that the reference gives them. */
+/** The types of action, with the reference's names. */
 export const AuditLogAction = {
   GUILD_UPDATE: 1,
   CHANNEL_CREATE: 10,
@@ -108,7 +108,7 @@ export const AuditLogAction = {
 
 export type AuditLogActionName = keyof typeof AuditLogAction;
 
-/** What a field was and is; one that there was not, or is no more, has no such value. */
+/** The old and new value of a field; a field that was added or removed lacks one of them. */
 export const AuditLogChange = object({
   key: text(),
   old_value: optional(anything()),
@@ -118,9 +118,9 @@ export const AuditLogChange = object({
 export const AuditLogEntry = object({
   id: Snowflake,
   action_type: integer(),
-  /** Who did it. */
+  /** The user who did it. */
   user_id: nullable(Snowflake),
-  /** What it was done to. */
+  /** The id of the object that it was done to. */
   target_id: nullable(Snowflake),
   changes: optional(list(AuditLogChange)),
   options: optional(dictionary(text())),
@@ -130,7 +130,7 @@ export const AuditLogEntry = object({
 const { token: _token, url: _url, ...shownOfWebhook } = Webhook.properties;
 const { id, name, type, account } = GuildIntegration.properties;
 
-/** A page of entries, with what they are about as far as it is still there. */
+/** A page of entries, with the objects that they refer to, if these still exist. */
 export const AuditLog = object({
   audit_log_entries: list(AuditLogEntry),
   users: list(User),

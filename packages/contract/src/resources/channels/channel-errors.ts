@@ -1,4 +1,4 @@
-// Refusals that only changes of channels know. Source: protocol: channels-and-threads 1.3.
+// Errors that only changes of channels return. Source: protocol: channels-and-threads 1.3.
 import { error } from "../../error.ts";
 
 const codes = "protocol: channels-and-threads 1.3";

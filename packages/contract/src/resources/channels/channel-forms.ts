@@ -1,4 +1,4 @@
-// What channels are to be: forms of new ones and of changes. Source: protocol: channels-and-threads 1.1.
+// Forms for creating and changing channels. Source: protocol: channels-and-threads 1.1.
 import { limits } from "../../limits/limits.ts";
 import {
   bits,
@@ -29,16 +29,16 @@ const guildChannelTypes = [
   ChannelType.GUILD_MEDIA,
 ] as const;
 
-/** What a role or a member may or may not do in one channel, as callers write it. */
+/** The permissions of a role or member in one channel, as callers write them. */
 export const OverwriteForm = object({
   id: Snowflake,
-  /** Left out: a role if the guild has one with the id, else a member. */
+  /** Absent: a role if the guild has one with this id, else a member. */
   type: optional(choice([0, 1])),
   allow: optional(bits()),
   deny: optional(bits()),
 });
 
-/** A tag as callers write it; one with an id that the channel has stays the same tag. */
+/** A tag as callers write it; the id of an existing tag keeps that tag. */
 export const ForumTagForm = object({
   id: optional(Snowflake),
   name: text({ min: 1, max: 50 }),
@@ -47,13 +47,13 @@ export const ForumTagForm = object({
   moderated: optional(Bool),
 });
 
-// What a person wrote after a bot's command is often passed on as it is, a text of digits, and the
-// reference reads a number in it. Source: public programs for the reference, which send it so.
+// Bots often pass on a text of digits that a user typed after a command, and the reference reads it
+// as a number. Source: public programs for the reference, which send it so.
 const slowmode = orDigits(integer({ min: 0, max: limits.slowmode.value }));
 const archiveAfter = orDigits(choice(archiveMinutes));
 const place = orDigits(integer({ min: 0 }));
 
-/** Fields of which null means what a new channel has. */
+/** Fields that null resets to the default of a new channel. */
 const withDefaults = {
   bitrate: optional(nullable(orDigits(integer({ min: 8000 })))),
   user_limit: optional(nullable(orDigits(integer({ min: 0 })))),
@@ -87,16 +87,16 @@ const fields = {
   ...withDefaults,
 };
 
-/** What a new channel of a guild is to be; fields that its type has not are left alone. */
+/** A new guild channel; fields that its type does not have are ignored. */
 export const ChannelDraft = object({ name: text({ min: 1, max: 100 }), ...fields });
 
 /**
- * The fields of a channel or thread that are to change; fields that it has not are left alone.
- * Null takes away what may be absent, and else means what a new channel has.
+ * Changes of a channel or thread; fields that its type does not have are ignored. Null removes an
+ * optional field, and resets others to the default of a new channel.
  */
 export const ChannelChange = object({
   name: optional(nullable(text({ min: 1, max: 100 }))),
-  /** Of groups alone. */
+  /** Only for groups. */
   icon: optional(nullable(ImageData)),
   ...fields,
   archived: optional(Bool),
@@ -106,13 +106,13 @@ export const ChannelChange = object({
   applied_tags: optional(list(Snowflake, { max: limits.appliedTags.value })),
 });
 
-/** Where channels are to stand. */
+/** The new positions of channels. */
 export const ChannelPlaces = list(
   object({
     id: optional(Snowflake),
     position: optional(place),
     parent_id: optional(nullable(Snowflake)),
-    /** Take the overwrites of the category that it moves to. */
+    /** True to copy the overwrites of the category that the channel moves to. */
     lock_permissions: optional(Bool),
     flags: optional(integer({ min: 0 })),
   }),

@@ -1,4 +1,4 @@
-// Refusals that only threads know. Source: protocol: channels-and-threads 1.3, 2.
+// Errors that only threads return. Source: protocol: channels-and-threads 1.3, 2.
 import { error } from "../../error.ts";
 
 const codes = "protocol: channels-and-threads 1.3, 2";

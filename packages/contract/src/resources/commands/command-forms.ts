@@ -38,7 +38,7 @@ import { IntegrationType } from "../applications/applications.ts";
 
 const { CHAT_INPUT, USER, MESSAGE, PRIMARY_ENTRY_POINT } = CommandType;
 
-/** Every field may be null, which means its default. */
+/** Every field may be null, which sets its default. */
 const fields = {
   name_localizations: optional(nullable(NameLocalizations)),
   // Its bounds depend on the type: see reportDescription.
@@ -84,7 +84,7 @@ export const CreateGuildCommand = refine(
 );
 
 /**
- * A stored command's type decides which of its rules hold: the handler calls `reportCommand`
+ * The stored command's type determines which rules apply, so the handler calls `reportCommand`
  * itself.
  */
 export const EditGlobalCommand = object({ name: optional(CommandName), ...globalFields });
@@ -96,7 +96,7 @@ export const GlobalCommandItem = refine(
   reportCommand,
 );
 
-/** `dm_permission`, `contexts` and `integration_types` are read and have no effect in a guild. */
+/** `dm_permission`, `contexts` and `integration_types` are accepted but have no effect in a guild. */
 export const GuildCommandItem = refine(
   object({ ...id, ...name, ...fields, ...reach, ...guildType }),
   reportCommand,
@@ -104,7 +104,7 @@ export const GuildCommandItem = refine(
 
 const atOnce = { max: limits.commandsPerOverwrite.value };
 
-/** Null means an empty list. */
+/** Null counts as an empty list. */
 export const OverwriteGlobalCommands = nullable(
   refine(list(GlobalCommandItem, atOnce), reportRepeatedNames),
 );
@@ -113,17 +113,17 @@ export const OverwriteGuildCommands = nullable(
   refine(list(GuildCommandItem, atOnce), reportRepeatedNames),
 );
 
-/** A whole command as any of the requests brings it. */
+/** A whole command, as any of the requests contains it. */
 export type CommandForm = Static<typeof GlobalCommandItem>;
 
 /** The fields of an edit; absent ones stay. */
 export type CommandEdit = Static<typeof EditGlobalCommand>;
 
 /**
- * Reports what is wrong with a command as a whole, by its type (CHAT_INPUT when there is none).
+ * Reports the faults of a command as a whole, by its type (CHAT_INPUT if absent).
  *
- * @param isInvalid tells a field that could not be read from one that is missing
- * @source protocol: commands-and-interactions 3.1
+ * @param isInvalid distinguishes an invalid field from a missing one @source protocol:
+ *   commands-and-interactions 3.1
  */
 export function reportCommand(
   command: CommandFields,
@@ -131,7 +131,7 @@ export function reportCommand(
   isInvalid: (field: string) => boolean = () => false,
 ): void {
   reportSize(command, report);
-  // Without its type there is no telling which of the others hold.
+  // Without a valid type it is unknown which of the other rules apply.
   if (isInvalid("type")) return;
   const type = command.type ?? CHAT_INPUT;
   reportNames(command, type, report);
@@ -190,7 +190,7 @@ function reportSize(command: CommandFields, report: Report): void {
   if (isLarger(command, limits.commandSize.value)) broken(commandRules.tooLarge, [], report);
 }
 
-/** No two items share type and name. Faulty items are absent, or lack a part. */
+/** Reports items of the same type and name. Invalid items are undefined, or lack a field. */
 function reportRepeatedNames(
   items: readonly (CommandFields | undefined)[],
   report: Report,

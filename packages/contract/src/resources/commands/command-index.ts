@@ -1,7 +1,8 @@
-// The command picker: what a signed-in user may use in a channel or a guild, in the shape that
-// first-party clients get. Source: product.md, Simulated users; the shape: public documentation of
-// the Application Command Index Object (discord-userdoccers, interactions/application-commands), the
-// types of discord.py-self (types/command.py) and public captures of index entries.
+// The command picker: the commands that a signed-in user may use in a channel or guild, in the
+// format for first-party clients. Source: product.md, Simulated users; the format: public
+// documentation of the Application Command Index Object (discord-userdoccers,
+// interactions/application-commands), the types of discord.py-self (types/command.py) and public
+// captures of index entries.
 import { signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, UnknownChannel, UnknownGuild } from "../../error.ts";
@@ -22,8 +23,8 @@ import { CommandType } from "./command-types.ts";
 import { User } from "../users/users.ts";
 
 /**
- * Entries by id, with what the reader's own user entry says. Source: types of discord.py-self,
- * ApplicationCommandIndexPermissions.
+ * Permission entries by id, with the value of the requesting user's own entry. Source: types of
+ * discord.py-self, ApplicationCommandIndexPermissions.
  */
 export const IndexPermissions = object({
   user: optional(Bool),
@@ -42,10 +43,10 @@ export const IndexApplication = object({
   permissions: optional(IndexPermissions),
 });
 
-/** Texts for the reader's language stand beside the default ones, whether they differ or not. */
+/** Texts in the requesting user's language, always sent in addition to the default ones. */
 const localized = { name_localized: text(), description_localized: text() };
 
-/** An option of the index, with options of its own below subcommands and groups. */
+/** An option in the index; subcommands and groups have nested options. */
 export interface IndexOptionView {
   readonly type: number;
   readonly name: string;
@@ -77,7 +78,7 @@ export const IndexCommand = object({
 export const CommandIndex = object({
   applications: list(IndexApplication),
   application_commands: list(IndexCommand),
-  /** The newest version of a command that was looked at; "0" without any. */
+  /** The highest version among the commands that were considered; "0" without any. */
   version: Snowflake,
 });
 

@@ -35,7 +35,7 @@ import { optionRules } from "./option-rules.ts";
 const FILE_TYPES_MAX = 10;
 const FILE_TYPE = /^(?:image|video|audio|\.[a-z0-9]+)$/i;
 
-/** Text by locale. Client libraries write null for a language that they take back. */
+/** Text by locale. Client libraries write null to remove a language. */
 function localizations(max: number) {
   return dictionary(nullable(text({ min: 1, max })), {
     keys: locales,
@@ -88,7 +88,7 @@ const FileType = refine(text({ min: 1, max: 16 }), (type, report) => {
   if (!FILE_TYPE.test(type)) report([], code, message);
 });
 
-/** The types of files that an option takes, or a field of a modal. */
+/** The file types that an option, or a field of a modal, accepts. */
 export const FileTypes = list(FileType, { max: FILE_TYPES_MAX });
 
 export const StringOption = object({

@@ -1,5 +1,5 @@
-// Who may use an application's commands in a guild: what answers hold, the endpoints, the event.
-// Source: requirements 2.4, 4.2; protocol: commands-and-interactions 4.
+// Who may use an application's commands in a guild: the objects, the endpoints, the event. Source:
+// requirements 2.4, 4.2; protocol: commands-and-interactions 4.
 import { bearer, bot } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import {
@@ -15,7 +15,7 @@ import { event } from "../../event.ts";
 import { limits } from "../../limits/limits.ts";
 import { Bool, choice, list, nullable, object, optional, Snowflake } from "../../schema/values.ts";
 
-/** What an entry is about. */
+/** The kind of object that an entry applies to. */
 export const CommandPermissionType = { ROLE: 1, USER: 2, CHANNEL: 3 } as const;
 
 /**
@@ -28,7 +28,10 @@ export const CommandPermission = object({
   permission: Bool,
 });
 
-/** The entries of one command in a guild, or with the application's id those of all its commands. */
+/**
+ * The entries of one command in a guild, or, with the application's id, the entries for all of its
+ * commands.
+ */
 export const GuildCommandPermissions = object({
   id: Snowflake,
   application_id: Snowflake,
@@ -36,7 +39,7 @@ export const GuildCommandPermissions = object({
   permissions: list(CommandPermission),
 });
 
-/** Null, or left out: no entries. */
+/** Null or absent: no entries. */
 export const EditCommandPermissions = object({
   permissions: optional(
     nullable(list(CommandPermission, { max: limits.permissionsPerCommand.value })),
@@ -53,7 +56,7 @@ const asUser = bearer("applications.commands.permissions.update");
 const source = "requirements 4.2, protocol: commands-and-interactions 4.2";
 const errors = [MissingScope, NotThisApplication, UnknownApplication, MissingAccess] as const;
 
-// A PUT of the list answers 405: it was taken away from the reference in 2022.
+// A PUT of the list answers 405: the reference removed it in 2022.
 export const listCommandPermissions = endpoint({
   id: "commands.listPermissions",
   source,

@@ -1,16 +1,16 @@
-// What a row in the tables of command and option rules holds, and the faults that many rows share.
+// The rows of the tables of command and option rules, and the faults that many rows share.
 
-/** One rule with the fault that breaking it gives. `N` and `M` are positions in lists. */
+/** One rule, with the fault that is reported when it is broken. `N` and `M` are indexes in lists. */
 export interface CommandRule {
   readonly says: string;
   readonly at: string;
-  /** Words in braces are filled in. */
+  /** Words in braces are placeholders. */
   readonly code: string;
   readonly message: string;
   readonly source: string;
 }
 
-/** The text of a rule with the words in braces filled in. */
+/** The message of a rule with its placeholders filled in. */
 export function ruleText(
   rule: CommandRule,
   words: Readonly<Record<string, string | number>>,

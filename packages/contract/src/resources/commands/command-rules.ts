@@ -1,5 +1,5 @@
-// What commands are held to, as a table: the checks take code and text from here, the tests have a
-// case for every row, and docs/reference/validation.md lists it. Rows whose code begins with a
+// The rules for commands, as a table: the checks take codes and messages from here, the tests have
+// a case for every row, and docs/reference/validation.md lists it. Rows whose code begins with a
 // kind of value (BASE_TYPE, NUMBER_TYPE, …) are checked by the reader of forms.
 import {
   atMost,
@@ -19,7 +19,7 @@ import {
   type CommandRule,
 } from "./command-rule.ts";
 
-/** The rules of a command as a whole; in a bulk overwrite their paths begin with the item's place. */
+/** The rules for a command as a whole; in a bulk overwrite their paths begin with the item's index. */
 export const commandRules = {
   nameMissing: {
     says: "A command has a name.",

@@ -1,4 +1,4 @@
-// How much of the 8000 characters a command takes. Source: requirements 2.3, Size rule;
+// The size of a command, which may be 8000 characters. Source: requirements 2.3, Size rule;
 // protocol: commands-and-interactions 3.4.
 import { lengthOf } from "../../schema/form-issues.ts";
 import type {
@@ -9,21 +9,21 @@ import type {
   OptionFields,
 } from "./command-types.ts";
 
-/** What is taken for the length of a text. */
+/** Measures the length of a text. */
 type Length = (text: string) => number;
 
 /**
- * The size of a command in code points: names, descriptions and choice values of the command, its
- * options at every level and their choices, of each text the longest of all languages. Numbers
- * count as their decimal text.
+ * The size of a command in code points: the names, descriptions and choice values of the command
+ * and of its options at every level. Of a localized text the longest language counts. Numbers count
+ * as decimal text.
  */
 export function commandSize(command: CommandFields, length: Length = lengthOf): number {
   return textSize(command, length) + sum(command.options, length, optionSize);
 }
 
-/** Whether a command takes more than so many code points. */
+/** True if a command is larger than a number of code points. */
 export function isLarger(command: CommandFields, most: number): boolean {
-  // No text has more code points than units, which need no count.
+  // A text never has more code points than UTF-16 units, and units are faster to count.
   return commandSize(command, unitsOf) > most && commandSize(command) > most;
 }
 

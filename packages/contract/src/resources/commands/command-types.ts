@@ -1,5 +1,5 @@
-// The words and shapes of application commands that their forms, rules and answers share.
-// Source: requirements 2.2, 2.3.
+// Names and types of application commands that their forms, rules and answers share. Source:
+// requirements 2.2, 2.3.
 
 export const CommandType = {
   CHAT_INPUT: 1,
@@ -26,19 +26,19 @@ export const OptionType = {
 
 export type OptionTypeNumber = (typeof OptionType)[keyof typeof OptionType];
 
-/** NUMBER options take doubles from -2^53 to 2^53. */
+/** NUMBER options accept doubles from -2^53 to 2^53. */
 export const NUMBER_EDGE = 2 ** 53;
 
 /** Where a command may be used. */
 export const InteractionContext = { GUILD: 0, BOT_DM: 1, PRIVATE_CHANNEL: 2 } as const;
 
-/** Who answers an entry point: the application, or the service by launching it. */
+/** Who handles an entry point command: the application, or the service by launching the Activity. */
 export const EntryPointHandler = { APP_HANDLER: 1, DISCORD_LAUNCH_ACTIVITY: 2 } as const;
 
-/** Text by locale, as forms have it: a null entry counts as left out. */
+/** Text by locale, as forms write it: a null entry counts as absent. */
 export type LocalizationsForm = Readonly<Record<string, string | null>>;
 
-/** What a command, an option and a choice have in common for the rules; faulty parts are absent. */
+/** The fields that rules read from commands, options and choices; invalid parts are undefined. */
 export interface NamedFields {
   readonly name?: string | undefined;
   readonly name_localizations?: LocalizationsForm | null | undefined;
@@ -50,7 +50,7 @@ export interface ChoiceFields extends NamedFields {
   readonly value?: string | number | undefined;
 }
 
-/** An option as rules see it, whatever its type. */
+/** An option of any type, as the rules read it. */
 export interface OptionFields extends NamedFields {
   readonly type?: OptionTypeNumber | undefined;
   readonly required?: boolean | undefined;
@@ -63,14 +63,14 @@ export interface OptionFields extends NamedFields {
   readonly max_length?: number | undefined;
 }
 
-/** A command as rules see it, whatever its type and the request that brought it. */
+/** A command of any type and from any request, as the rules read it. */
 export interface CommandFields extends NamedFields {
   readonly type?: CommandTypeNumber | null | undefined;
   readonly options?: readonly (OptionFields | undefined)[] | null | undefined;
   readonly handler?: number | null | undefined;
 }
 
-/** True for options that hold other options instead of a value. */
+/** True for options that have nested options instead of a value. */
 export function isSubcommand(type: number | undefined): boolean {
   return type === OptionType.SUB_COMMAND || type === OptionType.SUB_COMMAND_GROUP;
 }

@@ -1,4 +1,4 @@
-// Application commands: what answers hold, and the endpoints. Source: requirements 2.2, 2.3, 4.2;
+// Application commands: the objects and the endpoints. Source: requirements 2.2, 2.3, 4.2;
 // protocol: commands-and-interactions 2.
 import { bearer, bot } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
@@ -40,7 +40,7 @@ import { CommandType, OptionType } from "./command-types.ts";
 
 const Localizations = dictionary(text());
 
-/** Localizations stand there whole, or as the one text for the reader's language, or not at all. */
+/** Localizations are sent in full, as the one text in the caller's language, or not at all. */
 const localizedName = {
   name: text(),
   name_localizations: optional(nullable(Localizations)),
@@ -83,8 +83,8 @@ export const CommandOption = object({
 });
 
 /**
- * A command as answers show it, in the reference's order of keys. `dm_permission`, `contexts` and
- * `integration_types` stand there for global commands alone, `guild_id` for those of a guild.
+ * A command as answers show it, with its keys in the reference's order. Only global commands have
+ * `dm_permission`, `contexts` and `integration_types`, and only guild commands have `guild_id`.
  *
  * @source protocol: commands-and-interactions 2.2
  */
@@ -92,7 +92,7 @@ export const Command = object({
   id: Snowflake,
   application_id: Snowflake,
   version: Snowflake,
-  // The requirements' name for the same number; lists with localizations do without it.
+  // The name in the requirements for the same number; lists with localizations omit it.
   versions: optional(Snowflake),
   default_member_permissions: nullable(text()),
   type: choice(Object.values(CommandType)),

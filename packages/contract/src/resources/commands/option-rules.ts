@@ -1,4 +1,4 @@
-// What options and choices are held to, as a table like that of commands.
+// The rules for options and choices, as a table like that for commands.
 import {
   atMost,
   badLocale,
@@ -17,7 +17,7 @@ import {
   type CommandRule,
 } from "./command-rule.ts";
 
-/** The rules of one option; below subcommands and groups the path goes on in the same way. */
+/** The rules for one option; paths of nested options continue in the same way. */
 export const optionRules = {
   typeMissing: {
     says: "An option has a type.",

@@ -1,4 +1,4 @@
-// The events to an application about what it sells.
+// The events that applications receive about their SKUs.
 import { event } from "../../event.ts";
 import { Entitlement, Subscription } from "./entitlements.ts";
 

@@ -1,5 +1,5 @@
-// What an application sells, and who has what of it. Source: requirements 9; the reference's public
-// pages on SKUs, entitlements and subscriptions, machine specification.
+// SKUs, entitlements and subscriptions of an application. Source: requirements 9; the reference's
+// public pages on SKUs, entitlements and subscriptions, machine specification.
 import { bearer, bot } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -24,7 +24,7 @@ import {
   Timestamp,
 } from "../../schema/values.ts";
 
-/** A subscription's group is made with it and cannot be had. */
+/** The types of SKU. A subscription group is created with its subscription and cannot be bought. */
 export const SkuType = {
   DURABLE: 2,
   CONSUMABLE: 3,
@@ -109,7 +109,7 @@ export const Sku = object({
   show_age_gate: Bool,
 });
 
-/** Somebody's right to something that an application sells. */
+/** A user's or guild's right to an SKU. */
 export const Entitlement = object({
   id: Snowflake,
   sku_id: Snowflake,
@@ -123,7 +123,7 @@ export const Entitlement = object({
   ends_at: nullable(Timestamp),
 });
 
-/** Payments that come again. */
+/** A recurring payment. */
 export const Subscription = object({
   id: Snowflake,
   user_id: Snowflake,
@@ -231,7 +231,7 @@ export const listOwnEntitlements = endpoint({
   query: object({
     /** Ids with commas between them, or a repeated key. */
     sku_ids: optional(idList({ max: 100 })),
-    /** Unless it is false, what was used up is left out. */
+    /** Consumed entitlements are excluded unless this is false. */
     exclude_consumed: optional(Bool),
   }),
   replies: { 200: list(Entitlement) },

@@ -1,4 +1,4 @@
-// The events of a guild's rules, and of what they do. Source: protocol: auto-moderation 4.
+// The events of auto moderation rules, and of their actions. Source: protocol: auto-moderation 4.
 import { event } from "../../event.ts";
 import { integer, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
 import { AutoModerationAction, AutoModerationRule } from "./auto-moderation.ts";
@@ -43,11 +43,11 @@ export const AutoModerationActionExecution = event({
     rule_id: Snowflake,
     rule_trigger_type: integer(),
     user_id: Snowflake,
-    /** Where it was written; absent for what members call themselves. */
+    /** The channel of the message; absent for a member's profile. */
     channel_id: optional(Snowflake),
-    /** Absent for what was blocked. */
+    /** Absent for a blocked message. */
     message_id: optional(Snowflake),
-    /** Of an alert: the message that says it. */
+    /** For an alert: the message that contains it. */
     alert_system_message_id: optional(Snowflake),
     content: text(),
     matched_keyword: nullable(text()),

@@ -1,4 +1,4 @@
-// Rules by which a guild keeps order by itself. Source: protocol: auto-moderation 1, 2.
+// Auto moderation rules of a guild. Source: protocol: auto-moderation 1, 2.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -23,7 +23,7 @@ import {
 } from "../../schema/values.ts";
 import { error } from "../../transport-errors.ts";
 
-/** What a rule looks for. Source: protocol: auto-moderation 1.1. */
+/** What triggers a rule. Source: protocol: auto-moderation 1.1. */
 export const AutoModerationTrigger = {
   KEYWORD: 1,
   SPAM: 3,
@@ -32,10 +32,10 @@ export const AutoModerationTrigger = {
   MEMBER_PROFILE: 6,
 } as const;
 
-/** When a rule looks. */
+/** When a rule is checked. */
 export const AutoModerationEvent = { MESSAGE_SEND: 1, MEMBER_UPDATE: 2 } as const;
 
-/** What a rule does. Source: protocol: auto-moderation 1.3. */
+/** The actions of a rule. Source: protocol: auto-moderation 1.3. */
 export const AutoModerationActionType = {
   BLOCK_MESSAGE: 1,
   SEND_ALERT_MESSAGE: 2,
@@ -43,7 +43,7 @@ export const AutoModerationActionType = {
   BLOCK_MEMBER_INTERACTION: 4,
 } as const;
 
-/** Lists of words that the service brings along. */
+/** Word lists that the service provides. */
 export const AutoModerationPreset = { PROFANITY: 1, SEXUAL_CONTENT: 2, SLURS: 3 } as const;
 
 export const MessageBlocked = error({
@@ -64,7 +64,7 @@ export const TitleBlocked = error({
 
 const keyword = text({ min: 1, max: limits.autoModerationKeyword.value });
 
-/** Which of these count depends on what the rule looks for; the others are passed over. */
+/** The trigger determines which of these apply; the others are ignored. */
 const triggerMetadata = {
   keyword_filter: optional(list(keyword, { max: limits.autoModerationKeywords.value })),
   regex_patterns: optional(
@@ -101,7 +101,7 @@ const BlockMemberAction = object({
   metadata: optional(object({})),
 });
 
-/** What a rule is to do. */
+/** An action of a rule, as callers write it. */
 export const AutoModerationActionDraft = tagged({
   1: BlockMessageAction,
   2: AlertAction,
@@ -109,7 +109,7 @@ export const AutoModerationActionDraft = tagged({
   4: BlockMemberAction,
 });
 
-/** What a rule does, as it is shown. */
+/** An action of a rule, as it is shown. */
 export const AutoModerationAction = object({
   type: integer(),
   metadata: object({
@@ -119,7 +119,7 @@ export const AutoModerationAction = object({
   }),
 });
 
-/** A rule as those see it who manage the guild. */
+/** A rule, as users who manage the guild can read it. */
 export const AutoModerationRule = object({
   id: Snowflake,
   guild_id: Snowflake,
@@ -154,7 +154,7 @@ const name = text({ min: 1, max: limits.autoModerationName.value });
 const eventType = choice(Object.values(AutoModerationEvent));
 const triggerType = choice(Object.values(AutoModerationTrigger));
 
-/** What a new rule is to be. */
+/** A new rule. */
 export const AutoModerationRuleDraft = object({
   name,
   event_type: eventType,
@@ -162,7 +162,7 @@ export const AutoModerationRuleDraft = object({
   ...common,
 });
 
-/** The fields of a rule that are to change; what it looks for stays. */
+/** The changes of a rule; its trigger cannot change. */
 export const AutoModerationRuleChange = object({
   name: optional(name),
   event_type: optional(eventType),

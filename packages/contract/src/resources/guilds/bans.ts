@@ -1,4 +1,4 @@
-// Who may not come back to a guild. Source: protocol: moderation 4.
+// Bans from a guild. Source: protocol: moderation 4.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild, UnknownUser } from "../../error.ts";

@@ -1,4 +1,5 @@
-// The events of channels, to those who see them. Source: protocol: gateway-oauth-limits 4.14, 4.16.
+// The events of channels, for those who can view them. Source: protocol: gateway-oauth-limits 4.14,
+// 4.16.
 import { event } from "../../event.ts";
 import {
   Bool,
@@ -27,7 +28,7 @@ export const ChannelCreate = event({
   payload: Channel,
 });
 
-/** Bots receive it for a direct message only before its first message. */
+/** Bots receive it for a direct message channel only before its first message. */
 export const DirectChannelCreate = event({
   name: "CHANNEL_CREATE",
   source: "protocol: gateway-oauth-limits 4.16; the reference's change log of API v8 for bots",
@@ -61,7 +62,7 @@ const threadEvents = {
   intent,
 } as const;
 
-/** Somebody who was added to a thread, with what they are in the guild. */
+/** A user who was added to a thread, with their guild membership. */
 const AddedThreadMember = object({
   ...ThreadMembership.properties,
   member: optional(Member),
@@ -116,7 +117,7 @@ export const ThreadMemberUpdate = event({
   payload: object({ ...ThreadMembership.properties, guild_id: Snowflake }),
 });
 
-/** One for each user, so that it goes to them with the intent for channels, too. */
+/** One event for each user, so that the user also receives it with only the intent for channels. */
 export const ThreadMembersUpdate = event({
   name: "THREAD_MEMBERS_UPDATE",
   source: "protocol: channels-and-threads 2.6",

@@ -40,10 +40,10 @@ const emoji = {
   available: Bool,
 };
 
-/** An emoji as everyone in its guild sees it. */
+/** An emoji, as all members of its guild can read it. */
 export const Emoji = object(emoji);
 
-/** An emoji with who added it, for those who may add or manage emojis. */
+/** An emoji with its creator, for members who may create or manage emojis. */
 export const EmojiWithUser = object({ ...emoji, user: optional(User) });
 
 const shared = {

@@ -1,5 +1,5 @@
-// Occurrences of a scheduled event that take place otherwise, or not at all.
-// Source: protocol: expressions-and-events 3.2.
+// Occurrences of a scheduled event that were changed or cancelled. Source: protocol:
+// expressions-and-events 3.2.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
@@ -14,7 +14,7 @@ const shared = {
 } as const;
 const errors = [UnknownGuild, MissingAccess, MissingPermissions, UnknownScheduledEvent] as const;
 
-/** The fields of an occurrence that are to change. */
+/** The changes of an occurrence. */
 export const ScheduledEventExceptionChange = object({
   scheduled_start_time: optional(nullable(Instant)),
   scheduled_end_time: optional(nullable(Instant)),

@@ -1,4 +1,4 @@
-// Who is interested in what a guild planned. Source: protocol: expressions-and-events 3.3.
+// The subscribers of a scheduled event. Source: protocol: expressions-and-events 3.3.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, UnknownGuild } from "../../error.ts";
@@ -20,10 +20,10 @@ import { User } from "../users/users.ts";
 import { Member } from "./guilds.ts";
 import { UnknownScheduledEvent } from "./scheduled-events.ts";
 
-/** What somebody says of an event, or of one occurrence. */
+/** A user's response to an event, or to one occurrence of it. */
 export const EventResponse = { UNINTERESTED: 0, INTERESTED: 1 } as const;
 
-/** Somebody who is interested. */
+/** A subscriber of an event. */
 export const ScheduledEventUser = object({
   guild_scheduled_event_id: Snowflake,
   guild_scheduled_event_exception_id: nullable(Snowflake),
@@ -43,7 +43,7 @@ const shared = {
 const page = object({
   limit: optional(integer({ min: 1, max: 100 })),
   with_member: optional(Bool),
-  /** Where both are given, the first counts. */
+  /** If both are given, `before` counts. */
   before: optional(Snowflake),
   after: optional(Snowflake),
 });

@@ -1,5 +1,5 @@
-// What people outside of a guild see of it, and what those who came in are led through.
-// Source: protocol: guild-settings 6, 7, 8.
+// What people outside a guild can read about it, and the guide for new members. Source: protocol:
+// guild-settings 6, 7, 8.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
@@ -57,7 +57,7 @@ export const getVanityUrl = endpoint({
   errors: [UnknownGuild, MissingAccess, MissingPermissions],
 });
 
-/** What a new member is to do in a channel: look, or write. */
+/** What a new member should do in a channel: look, or write. */
 const actionTypes = [0, 1] as const;
 
 const resource = {
@@ -68,7 +68,7 @@ const resource = {
   icon: optional(text()),
 };
 
-/** The guide of a guild to itself. */
+/** The server guide of a guild. */
 export const NewMemberWelcome = object({
   guild_id: Snowflake,
   enabled: Bool,

@@ -1,4 +1,4 @@
-// Changing what a guild is and how it behaves. Source: protocol: guild-settings 1.
+// Changing the settings of a guild. Source: protocol: guild-settings 1.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild, UnknownMember } from "../../error.ts";
@@ -47,10 +47,7 @@ export const OwnerIsBot = error({
 const picture = optional(nullable(ImageData));
 const channel = optional(nullable(Snowflake));
 
-/**
- * The fields of a guild that are to change; null removes what may be absent, else gives the
- * default.
- */
+/** The changes of a guild; null removes an optional field, and resets others to the default. */
 export const GuildChange = object({
   name: optional(text({ min: 2, max: limits.guildName.value })),
   description: optional(nullable(text({ max: 300 }))),

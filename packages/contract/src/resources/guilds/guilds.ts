@@ -20,7 +20,7 @@ import { User } from "../users/users.ts";
 import { GuildSticker } from "./stickers.ts";
 import { threadDefaults, threadFields } from "./threads.ts";
 
-/** The kinds of channel. Source: protocol: commands-and-interactions 3.2. */
+/** The types of channel. Source: protocol: commands-and-interactions 3.2. */
 export const ChannelType = {
   GUILD_TEXT: 0,
   DM: 1,
@@ -58,7 +58,7 @@ export const Role = object({
   tags: optional(storable(anything<object>())),
 });
 
-/** What a role or a member may or may not do in one channel. */
+/** The permissions that a role or member has or lacks in one channel. */
 export const PermissionOverwrite = object({
   id: Snowflake,
   type: choice([0, 1]),
@@ -80,14 +80,14 @@ const member = {
   flags: integer(),
   pending: Bool,
   communication_disabled_until: nullable(Timestamp),
-  /** In this guild alone; absent for what they have everywhere. */
+  /** Only for this guild; absent if the user's own is shown. */
   avatar_decoration_data: optional(nullable(anything<object>())),
   collectibles: optional(nullable(anything<object>())),
 };
 
 export const Member = object({ user: User, ...member });
 
-/** A member beside a message or an interaction that names the user elsewhere. */
+/** The member object of a message or an interaction, which names the user elsewhere. */
 export const MemberWithoutUser = object(member);
 
 /**
@@ -102,10 +102,7 @@ export const LinkedLobby = object({
   require_application_authorization: Bool,
 });
 
-/**
- * A channel of a guild, or a direct message between users. Fields stand there where its type has
- * them.
- */
+/** A guild channel or a direct message channel. Its type determines which fields it has. */
 export const Channel = object({
   id: Snowflake,
   type: integer(),
@@ -126,23 +123,26 @@ export const Channel = object({
   last_pin_timestamp: optional(nullable(Timestamp)),
   flags: integer(),
   recipients: optional(list(User)),
-  /** Of groups. */
+  /** For groups. */
   icon: optional(nullable(text())),
   owner_id: optional(Snowflake),
   application_id: optional(nullable(Snowflake)),
-  /** Of a group that an application made. */
+  /** For a group that an application created. */
   managed: optional(Bool),
   linked_lobby: optional(LinkedLobby),
   ...threadFields,
 });
 
-/** Bits of what a guild does not say in its system channel. Source: machine specification. */
+/**
+ * The notices that a guild suppresses in its system channel, as bits. Source: machine
+ * specification.
+ */
 export const SystemChannelFlag = {
   SUPPRESS_JOIN_NOTIFICATIONS: 1 << 0,
   SUPPRESS_PREMIUM_SUBSCRIPTIONS: 1 << 1,
 } as const;
 
-/** What everyone in a guild sees of it. */
+/** The fields of a guild that all of its members can read. */
 export const guildFields = {
   id: Snowflake,
   name: text(),
@@ -207,9 +207,9 @@ export const getGuild = endpoint({
   errors: guildErrors,
 });
 
-/** What a player sees of a channel when choosing one to link a lobby to. */
+/** What a player sees about a channel when choosing one to link a lobby to. */
 const linkability = {
-  /** It is a text channel that may be linked, and the caller may link it. */
+  /** True for a text channel that can be linked, and that the caller may link. */
   is_linkable: optional(Bool),
   is_viewable_and_writeable_by_all_members: optional(Bool),
 };

@@ -1,4 +1,4 @@
-// What a guild switches off while something goes on. Source: protocol: moderation 5.
+// What a guild disables during an incident. Source: protocol: moderation 5.
 import { bot, signedIn } from "../../auth.ts";
 import { Instant } from "../../schema/instant.ts";
 import { endpoint } from "../../endpoint.ts";

@@ -6,7 +6,7 @@ import { User } from "../users/users.ts";
 const payloads = "protocol: gateway-oauth-limits 4.16";
 const intent = { guild: "GUILD_INTEGRATIONS" } as const;
 
-/** An application's place in a guild; its id is the application's. */
+/** An application that is installed in a guild; the id is the application's. */
 export const Integration = object({
   id: Snowflake,
   name: text(),

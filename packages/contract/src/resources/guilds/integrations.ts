@@ -1,5 +1,5 @@
-// Applications in guilds as the people who manage them see and end them.
-// Source: protocol: gateway-oauth-limits 4.16, 5.3, 5.9; the routes are the public ones.
+// The applications of a guild, as users who manage the guild can list and remove them. Source:
+// protocol: gateway-oauth-limits 4.16, 5.3, 5.9; the routes are the public ones.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -16,7 +16,7 @@ import { User } from "../users/users.ts";
 
 const codes = "protocol: gateway-oauth-limits 1.6";
 
-/** The application has no bot that the scope could bring. */
+/** The application has no bot that the scope could add. */
 export const BotMissing = error({
   name: "BotMissing",
   status: 400,
@@ -41,7 +41,7 @@ export const TwoFactorRequired = error({
   source: codes,
 });
 
-/** The guild cannot be left so: its owner stays in it. */
+/** The guild's owner cannot leave it. */
 export const InvalidGuild = error({
   name: "InvalidGuild",
   status: 400,
@@ -50,7 +50,7 @@ export const InvalidGuild = error({
   source: codes,
 });
 
-/** Why an installation may be refused. */
+/** The errors of an installation. */
 export const installErrors = [
   UnknownGuild,
   MissingAccess,
@@ -63,7 +63,7 @@ export const installErrors = [
 
 const { guild_id: _guild, ...shown } = Integration.properties;
 
-/** An application in a guild as the list of them shows it; its id is the application's. */
+/** An application as the guild's list shows it; the id is the application's. */
 export const GuildIntegration = object({
   ...shown,
   application: object({
@@ -72,7 +72,7 @@ export const GuildIntegration = object({
     flags: integer(),
     flags_new: text(),
   }),
-  /** Who installed it. */
+  /** The user who installed it. */
   user: optional(User),
 });
 

@@ -1,4 +1,4 @@
-// Refusals that only invites know.
+// Errors that only invites return.
 import { error } from "../../error.ts";
 
 const codes = "protocol: gateway-oauth-limits 1.6; the HTTP status is assumed";

@@ -1,4 +1,4 @@
-// Invites to guilds: made for a channel, used by people. Source: protocol: lobbies-and-sdk 9.
+// Invites to guilds, which are created for a channel. Source: protocol: lobbies-and-sdk 9.
 import { bot, open, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -41,15 +41,15 @@ import {
 import { ScheduledEvent } from "./scheduled-events.ts";
 import { User } from "../users/users.ts";
 
-/** What an invite leads to beside its channel. Source: protocol: lobbies-and-sdk 3, 9. */
+/** What an invite leads to besides its channel. Source: protocol: lobbies-and-sdk 3, 9. */
 export const InviteTargetType = { STREAM: 1, EMBEDDED_APPLICATION: 2, LOBBY: 5 } as const;
 
-/** Where a list of target users stands. Source: machine specification. */
+/** The processing state of a list of target users. Source: machine specification. */
 export const TargetUsersStatus = { PROCESSING: 1, COMPLETED: 2, FAILED: 3 } as const;
 
 const { id, name, position, color, colors, icon, unicode_emoji } = Role.properties;
 
-/** A role that an invite brings, as anyone may see it. */
+/** A role that an invite assigns, as anyone can read it. */
 export const InviteRole = object({ id, name, position, color, colors, icon, unicode_emoji });
 
 const InviteGuild = object({
@@ -101,7 +101,7 @@ const invite = {
   channel: object({ id: Snowflake, type: integer(), name: nullable(text()) }),
   inviter: optional(User),
   ...target,
-  /** For who asks for one that its guild has planned. */
+  /** The scheduled event of the guild that the caller asked for. */
   guild_scheduled_event: optional(ScheduledEvent),
   expires_at: nullable(Timestamp),
   roles: optional(list(InviteRole)),
@@ -109,13 +109,13 @@ const invite = {
   approximate_presence_count: optional(integer()),
 };
 
-/** An invite as everyone sees it who knows its code. Source: machine specification. */
+/** An invite, as everyone who has its code can read it. Source: machine specification. */
 export const Invite = object(invite);
 
-/** An invite with how it may be used and how often it was. */
+/** An invite with the limits of its use and the number of uses. */
 export const InviteWithMetadata = object({ ...invite, ...use });
 
-/** An invite of a guild's list: how it was used is for who manages the guild. */
+/** An invite in a guild's list: only users who manage the guild get the data about its use. */
 export const ListedInvite = object({
   ...invite,
   uses: optional(use.uses),
@@ -125,12 +125,12 @@ export const ListedInvite = object({
   created_at: optional(use.created_at),
 });
 
-/** An invite that was used. `new_member` is false for who was in the guild already. */
+/** An accepted invite. `new_member` is false for users who were in the guild already. */
 export const UsedInvite = object({ ...invite, new_member: Bool });
 
 /**
- * What a new invite is to be. With a file of target users it comes as a multipart form, its fields
- * in `payload_json` or beside the file.
+ * A new invite. With a file of target users it is sent as a multipart form, with the fields in
+ * `payload_json` or beside the file.
  */
 export const InviteDraft = object({
   max_age: optional(orDigits(integer({ min: 0, max: limits.inviteMaxAge.value }))),
@@ -204,7 +204,7 @@ export const getInvite = endpoint({
     with_counts: optional(Bool),
     with_expiration: optional(Bool),
     guild_scheduled_event_id: optional(Snowflake),
-    /** Where a client goes after it; the answer does not depend on it. */
+    /** Where the client navigates afterwards; the answer does not depend on it. */
     target_channel_id: optional(Snowflake),
     target_message_id: optional(Snowflake),
   }),

@@ -1,5 +1,5 @@
-// Who asks to be let into a guild that looks at each newcomer.
-// Source: protocol: join-requests 1, 2; machine specification.
+// Requests to join a guild that reviews newcomers. Source: protocol: join-requests 1, 2; machine
+// specification.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, NotFound, UnknownGuild } from "../../error.ts";
@@ -29,7 +29,7 @@ const source = "protocol: join-requests 1, 2; machine specification";
 
 export const joinRequestStatuses = ["STARTED", "SUBMITTED", "APPROVED", "REJECTED"] as const;
 
-/** The features of a guild that takes such requests. */
+/** The features of a guild that accepts join requests. */
 export const joinRequestFeatures = [
   "MEMBER_VERIFICATION_GATE_ENABLED",
   "MEMBER_VERIFICATION_MANUAL_APPROVAL",
@@ -38,25 +38,25 @@ export const joinRequestFeatures = [
 const shownText = text({ max: limits.joinRequestText.value });
 const shownTexts = list(shownText, { max: limits.joinRequestFields.value });
 
-/** One field of the form with what the applicant answered; what it has depends on its kind. */
+/** A field of the form with the applicant's answer; its type determines its properties. */
 export const FormResponse = object({
   field_type: word(["TERMS", "TEXT_INPUT", "PARAGRAPH", "MULTIPLE_CHOICE"]),
   label: optional(shownText),
   description: optional(shownText),
   required: optional(Bool),
-  /** Of terms. */
+  /** For terms. */
   values: optional(shownTexts),
-  /** Of a choice. */
+  /** For a multiple choice. */
   choices: optional(shownTexts),
-  /** Of a text. */
+  /** For a text. */
   placeholder: optional(shownText),
-  /** Accepted, a text, or the place of a choice in the list. */
+  /** True for accepted terms, a text, or the index of a choice. */
   response: optional(anything<boolean | number | string>()),
 });
 
 type Answered = Static<typeof FormResponse>;
 
-/** What a field lacks that its kind has, and an answer of another kind. */
+/** Reports properties that a field of its type needs, and an answer of the wrong type. */
 function fieldFaults(field: Answered, report: Report, isInvalid: (field: string) => boolean): void {
   const need = (name: "values" | "choices") => {
     if (field[name] !== undefined || isInvalid(name)) return;
@@ -65,7 +65,7 @@ function fieldFaults(field: Answered, report: Report, isInvalid: (field: string)
   const { field_type: kind, response, choices = [] } = field;
   if (kind === "TERMS") need("values");
   if (kind === "MULTIPLE_CHOICE") need("choices");
-  // What a response may be follows from the kind, and from the choices.
+  // The type and the choices determine which answers are valid.
   if (response === undefined || isInvalid("field_type") || isInvalid("choices")) return;
   const fits =
     kind === "TERMS"
@@ -76,7 +76,7 @@ function fieldFaults(field: Answered, report: Report, isInvalid: (field: string)
   if (!fits) report(["response"], "BASE_TYPE_CHOICES", "This is no answer to the field.");
 }
 
-/** A form as an applicant fills it in. */
+/** A form with the applicant's answers. */
 export const FormResponses = list(refine(FormResponse, fieldFaults), {
   max: limits.joinRequestFields.value,
 });

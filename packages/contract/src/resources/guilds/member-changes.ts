@@ -52,7 +52,7 @@ const guildErrors = [UnknownGuild, MissingAccess, MissingPermissions] as const;
 const nick = optional(nullable(text({ max: limits.memberNick.value })));
 const roles = optional(list(Snowflake, { max: limits.roles.value, omitDefaults: true }));
 
-/** What is said of a member. Null takes a thing away, and of a channel the member out of voice. */
+/** The changes of a member. Null removes a value; a null channel disconnects the member from voice. */
 export const MemberChange = object({
   nick,
   roles,
@@ -138,7 +138,7 @@ export const prune = endpoint({
   auth: [bot, signedIn],
   body: object({
     days,
-    /** discord.py writes it as text. */
+    /** discord.py sends it as text. */
     compute_prune_count: optional(BoolOrText),
     include_roles: includeRoles,
   }),

@@ -1,5 +1,5 @@
-// What new members are asked, and what their answers give them.
-// Source: protocol: guild-settings 4.
+// The onboarding of new members: questions, and the roles and channels that answers give. Source:
+// protocol: guild-settings 4.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import {
@@ -41,14 +41,17 @@ export const OnboardingBelowRequirements = error({
   source: switching,
 });
 
-/** What counts for switching it on: default channels alone, or those of options too. */
+/**
+ * Which channels count towards the minimum for enabling: only default ones, or those of options
+ * too.
+ */
 export const OnboardingMode = { DEFAULT: 0, ADVANCED: 1 } as const;
 const modes = Object.values(OnboardingMode);
 
-/** Options beside one another, or in a list that opens. */
+/** Options side by side, or in a drop-down list. */
 const promptTypes = [0, 1] as const;
 
-/** An emoji as settings show it; nulls for none. */
+/** An emoji as settings show it; both nulls for none. */
 export const SettingsEmoji = object({
   id: nullable(Snowflake),
   name: nullable(text()),
@@ -70,7 +73,7 @@ export const OnboardingPrompt = object({
   options: list(OnboardingOption),
   single_select: Bool,
   required: Bool,
-  /** Absent from the flow, it is asked in the list of channels and roles alone. */
+  /** False: the prompt is only shown in the list of channels and roles. */
   in_onboarding: Bool,
   type: choice(promptTypes),
 });
@@ -85,7 +88,7 @@ export const Onboarding = object({
 
 const ids = optional(nullable(list(Snowflake, { max: limits.optionTargets.value, unique: true })));
 
-/** An option as callers write it; one with an id that its prompt has stays the same. */
+/** An option as callers write it; the id of an existing option of the prompt keeps that option. */
 export const OnboardingOptionForm = object({
   id: optional(nullable(Snowflake)),
   title: text({ min: 1, max: 50 }),
@@ -107,7 +110,7 @@ export const OnboardingPromptForm = object({
   type: optional(nullable(choice(promptTypes))),
 });
 
-/** The fields of it that are to change; prompts that are given take the place of all. */
+/** The changes of the onboarding; a list of prompts replaces all of them. */
 export const OnboardingChange = object({
   prompts: optional(nullable(list(OnboardingPromptForm, { max: limits.onboardingPrompts.value }))),
   enabled: optional(nullable(Bool)),

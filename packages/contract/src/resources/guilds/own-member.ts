@@ -1,4 +1,4 @@
-// What a caller changes of themselves in a guild, and how many have each role.
+// What callers may change about their own membership, and the number of members of each role.
 // Source: protocol: lobbies-and-sdk 9.
 import { bearer, bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
@@ -18,7 +18,7 @@ const source = "requirements 4.3; protocol: lobbies-and-sdk 9";
 
 const nick = optional(nullable(text({ max: limits.memberNick.value })));
 
-/** What a member changes of themselves. Null takes a thing away. */
+/** What members may change about themselves. Null removes a value. */
 export const OwnMemberChange = object({
   nick,
   avatar: optional(nullable(ImageData)),

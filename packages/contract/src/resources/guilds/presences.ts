@@ -1,8 +1,8 @@
-// Who is online, and as what. Source: protocol: gateway-oauth-limits 4.15, 4.16.
+// The presences of users. Source: protocol: gateway-oauth-limits 4.15, 4.16.
 import { event } from "../../event.ts";
 import { anything, dictionary, list, object, Snowflake, text, word } from "../../schema/values.ts";
 
-/** What others see of a user; who is invisible is offline to them. */
+/** A user's status as others see it; an invisible user appears as offline. */
 export const presenceStatuses = ["online", "dnd", "idle", "offline"] as const;
 export type PresenceStatus = (typeof presenceStatuses)[number];
 

@@ -1,4 +1,4 @@
-// How often what a guild planned takes place. Source: protocol: expressions-and-events 3.1.
+// How often a scheduled event recurs. Source: protocol: expressions-and-events 3.1.
 import { Instant } from "../../schema/instant.ts";
 import {
   choice,
@@ -15,12 +15,12 @@ import {
 
 export const Frequency = { YEARLY: 0, MONTHLY: 1, WEEKLY: 2, DAILY: 3 } as const;
 
-/** From Monday on. */
+/** Monday is 0. */
 const Weekday = choice([0, 1, 2, 3, 4, 5, 6]);
 const Month = choice([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 const NWeekday = object({ n: integer({ min: 1, max: 5 }), day: Weekday });
 
-/** A rule as it is shown. */
+/** A recurrence rule as it is shown. */
 export const RecurrenceRule = object({
   start: Timestamp,
   end: nullable(Timestamp),
@@ -50,7 +50,7 @@ const given = object({
 type Given = Static<typeof given>;
 type Field = keyof Given;
 
-/** Weekdays that an event of every day may be held to: each set in any order. */
+/** The sets of weekdays that a daily event may be limited to, with their digits sorted. */
 const knownWeekdays = ["01234", "12345", "01236", "45", "56", "06"];
 
 function wrong(report: Report, field: Field, message: string): void {
@@ -96,7 +96,7 @@ function requireSizes(rule: Given, report: Report): void {
   }
 }
 
-/** What the reference lets be asked for, of all that a rule could say. */
+/** Reports the parts of a rule that the reference does not accept from callers. */
 function requireSupported(rule: Given, report: Report): void {
   for (const field of ["end", "count", "by_year_day"] as const) {
     const value = rule[field];
@@ -114,7 +114,7 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** A rule as it is asked for. */
+/** A recurrence rule as callers write it. */
 export const RecurrenceRuleDraft = refine(given, (rule, report, isInvalid) => {
   const fields = Object.keys(given.properties);
   if (fields.some((field) => isInvalid(field))) return;

@@ -1,4 +1,4 @@
-// Making, changing and deleting roles, and giving them to members. Source: protocol: moderation 2.
+// Creating, changing, deleting and assigning roles. Source: protocol: moderation 2.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -44,14 +44,14 @@ export const NeedsBoosts = error({
 
 const color = integer({ min: 0, max: 0xff_ff_ff });
 
-/** The colors of a role; more than one takes a guild with gradients. */
+/** The colours of a role; more than one requires a guild with gradients. */
 export const RoleColors = object({
   primary_color: optional(color),
   secondary_color: optional(nullable(color)),
   tertiary_color: optional(nullable(color)),
 });
 
-/** What is said of a role; null of a picture takes it away. */
+/** The fields of a role; a null image removes it. */
 export const RoleDraft = object({
   name: optional(text({ min: 1, max: limits.roleName.value })),
   permissions: optional(bits()),

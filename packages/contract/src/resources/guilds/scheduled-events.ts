@@ -1,4 +1,5 @@
-// What a guild has planned. Source: machine specification; requirements 9 for who may plan it.
+// Scheduled events of a guild. Source: machine specification; requirements 9 for who may create
+// them.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -52,16 +53,16 @@ export const FinishedScheduledEvent = error({
   source: "assumed: the reference's documented code; the HTTP status is not public",
 });
 
-/** How far an event is. Source: machine specification. */
+/** The status of an event. Source: machine specification. */
 export const EventStatus = { SCHEDULED: 1, ACTIVE: 2, COMPLETED: 3, CANCELED: 4 } as const;
 
 /** Where an event takes place. Source: machine specification. */
 export const EventPlace = { STAGE_INSTANCE: 1, VOICE: 2, EXTERNAL: 3 } as const;
 
-/** Seen by the guild's members alone; there is no other. */
+/** Only visible to members of the guild; the only privacy level there is. */
 export const GUILD_ONLY = 2;
 
-/** One occurrence that takes place otherwise; its id is of the moment of the original one. */
+/** A changed or cancelled occurrence; its id is derived from the original time. */
 export const ScheduledEventException = object({
   event_id: Snowflake,
   event_exception_id: Snowflake,
@@ -89,10 +90,10 @@ const shown = {
   guild_scheduled_event_exceptions: list(ScheduledEventException),
 };
 
-/** An event as the gateway shows it. */
+/** An event as the gateway sends it. */
 export const PlannedEvent = object(shown);
 
-/** An event as everyone in its guild sees it. */
+/** An event, as all members of its guild can read it. */
 export const ScheduledEvent = object({
   ...shown,
   creator: optional(User),
@@ -122,7 +123,7 @@ interface Placed {
 const required = (report: Report, ...path: readonly string[]) =>
   report(path, "BASE_TYPE_REQUIRED", "This field is required");
 
-/** An external event has a location and an end; one in the guild has a channel. */
+/** Requires a location and an end for an external event, and a channel for others. */
 export function requireEventPlace(
   draft: Placed,
   report: Report,
@@ -142,10 +143,10 @@ export function requireEventPlace(
   }
 }
 
-/** What a new event is to be. */
+/** A new event. */
 export const ScheduledEventDraft = refine(object(fields), requireEventPlace);
 
-/** The fields of an event that are to change. */
+/** The changes of an event. */
 export const ScheduledEventChange = object({
   name: optional(fields.name),
   description: fields.description,

@@ -1,4 +1,5 @@
-// Sounds that people play in voice channels. Source: protocol: expressions-and-events 2.
+// Soundboard sounds, which users play in voice channels. Source: protocol: expressions-and-events
+// 2.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -61,19 +62,19 @@ const sound = {
   available: Bool,
 };
 
-/** A sound as everyone sees it. */
+/** A sound, as everyone can read it. */
 export const SoundboardSound = object(sound);
 
-/** A sound with who added it, for those who may add or manage sounds. */
+/** A sound with its creator, for members who may create or manage sounds. */
 export const SoundboardSoundWithUser = object({ ...sound, user: optional(User) });
 
-/** discord.js calls an Ogg file application/ogg; the bytes say which kind it is. */
+/** discord.js labels an Ogg file application/ogg; the content determines the format. */
 const DATA = /^data:(?:audio\/[\w.+-]+|application\/ogg);base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** Characters of the longest sound as a data URI. */
+/** The length of the largest sound as a data URI. */
 const SOUND_TEXT_MAX = Math.ceil(limits.soundSize.value / 3) * 4 + 64;
 
-/** The base64 of a sound that is written as a data URI, or undefined. */
+/** The base64 part of a sound in a data URI, or undefined. */
 export function soundIn(uri: string): string | undefined {
   return DATA.exec(uri)?.[1];
 }
@@ -158,7 +159,7 @@ export const deleteGuildSound = endpoint({
   errors: [...guildErrors, MissingPermissions, UnknownSound],
 });
 
-/** What playing a sound is refused for. */
+/** The errors of playing a sound. */
 export const sendSoundErrors = [
   MissingAccess,
   MissingPermissions,
@@ -228,7 +229,7 @@ export const VoiceChannelEffectSend = event({
     emoji: optional(
       nullable(object({ id: nullable(Snowflake), name: nullable(text()), animated: Bool })),
     ),
-    /** A number for a sound that everyone has. */
+    /** A number for a default sound. */
     sound_id: optional(anything<string | number>()),
     sound_volume: optional(double()),
     animation_type: optional(nullable(integer())),

@@ -1,4 +1,4 @@
-// Stages that are live. Source: protocol: channels-and-threads 3.
+// Stage instances. Source: protocol: channels-and-threads 3.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -49,7 +49,7 @@ export const OtherEventPlace = error({
   source: "the reference's documented code; the HTTP status is assumed",
 });
 
-/** Who sees a stage; the first is of an earlier time. */
+/** Who can see a stage; PUBLIC is deprecated. */
 export const StagePrivacy = { PUBLIC: 1, GUILD_ONLY: 2 } as const;
 
 export const StageInstance = object({
@@ -79,7 +79,7 @@ export const createStageInstance = endpoint({
     topic: Topic,
     privacy_level: optional(nullable(Privacy)),
     guild_scheduled_event_id: optional(nullable(Snowflake)),
-    /** With MENTION_EVERYONE; Pycord writes it as a number. */
+    /** Requires MENTION_EVERYONE; Pycord sends it as a number. */
     send_start_notification: optional(nullable(BoolOrNumber)),
   }),
   replies: { 200: StageInstance },

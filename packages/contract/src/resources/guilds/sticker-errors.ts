@@ -1,4 +1,4 @@
-// What is refused of stickers. Source: protocol: expressions-and-events 1.
+// The errors of stickers. Source: protocol: expressions-and-events 1.
 import { error } from "../../transport-errors.ts";
 
 const codes = "the reference's documented code; the HTTP status is assumed";
@@ -88,7 +88,7 @@ export const StickerTooLong = error({
   source: codes,
 });
 
-/** What a sticker's file can be refused for. */
+/** The errors of a sticker's file. */
 export const stickerFileErrors = [
   FileTooLarge,
   InvalidFile,

@@ -1,5 +1,5 @@
-// Stickers: those that guilds add, and those that come with the service in packs.
-// Source: protocol: expressions-and-events 1.
+// Stickers of guilds, and standard stickers, which come with the service in packs. Source:
+// protocol: expressions-and-events 1.
 import { bot, open, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
@@ -25,10 +25,10 @@ import {
   UnknownStickerPack,
 } from "./sticker-errors.ts";
 
-/** Whose stickers there are. */
+/** The types of sticker. */
 export const StickerType = { STANDARD: 1, GUILD: 2 } as const;
 
-/** What a sticker's file is. */
+/** The formats of a sticker's file. */
 export const StickerFormat = { PNG: 1, APNG: 2, LOTTIE: 3, GIF: 4 } as const;
 
 const described = {
@@ -46,10 +46,10 @@ const ofGuild = {
   guild_id: Snowflake,
 };
 
-/** A sticker as everyone in its guild sees it. */
+/** A sticker, as all members of its guild can read it. */
 export const GuildSticker = object(ofGuild);
 
-/** A sticker with who added it, for those who may add or manage stickers. */
+/** A sticker with its creator, for members who may create or manage stickers. */
 export const GuildStickerWithUser = object({ ...ofGuild, user: optional(User) });
 
 /** A sticker of a pack. */
@@ -60,7 +60,7 @@ export const StandardSticker = object({
   sort_value: integer(),
 });
 
-/** As much of a sticker as is needed to show it. */
+/** The part of a sticker that is needed to show it. */
 export const StickerItem = object({
   id: Snowflake,
   name: text(),

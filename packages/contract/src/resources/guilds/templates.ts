@@ -1,4 +1,4 @@
-// Codes for a guild as it once looked. Source: protocol: guild-settings 5.
+// Guild templates. Source: protocol: guild-settings 5.
 import { bot, open, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
@@ -36,7 +36,7 @@ export const TemplateExists = error({
   source: "protocol: guild-settings 5.2; the HTTP status is assumed",
 });
 
-/** Where ids of roles and channels would stand. */
+/** A number in place of the ids of roles and channels. */
 const placeholder = integer({ min: 0 });
 
 const TemplateRole = object({
@@ -92,7 +92,7 @@ const TemplateChannel = object({
   theme_color: nullable(integer()),
 });
 
-/** A guild as it looked when its template was last synced. Source: protocol: guild-settings 5.1. */
+/** A guild as it was when its template was last synced. Source: protocol: guild-settings 5.1. */
 export const GuildSnapshot = object({
   name: text(),
   description: nullable(text()),

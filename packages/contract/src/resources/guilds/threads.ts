@@ -1,4 +1,4 @@
-// What threads have that other channels have not. Source: machine specification.
+// The fields that only threads have. Source: machine specification.
 import {
   Bool,
   choice,
@@ -13,19 +13,19 @@ import {
   word,
 } from "../../schema/values.ts";
 
-/** How a thread ends. */
+/** The archiving and locking of a thread. */
 export const ThreadMetadata = object({
   archived: Bool,
   archive_timestamp: Timestamp,
-  /** Minutes without a message. */
+  /** Minutes of inactivity after which the thread is archived. */
   auto_archive_duration: integer(),
   locked: Bool,
-  /** Of private threads: members who may not manage it can add others. */
+  /** For private threads: true if members who may not manage it can add others. */
   invitable: optional(Bool),
   create_timestamp: Timestamp,
 });
 
-/** Somebody's being in a thread, by the thread's id. */
+/** A user's membership in a thread, with the thread's id. */
 export const ThreadMembership = object({
   id: Snowflake,
   user_id: Snowflake,
@@ -33,20 +33,20 @@ export const ThreadMembership = object({
   flags: integer(),
 });
 
-/** Fields of a channel that stand there for threads alone. */
+/** Fields of a channel that only threads have. */
 export const threadFields = {
   thread_metadata: optional(ThreadMetadata),
   message_count: optional(integer()),
-  /** Deleted messages count too. */
+  /** Includes deleted messages. */
   total_message_sent: optional(integer()),
   member_count: optional(integer()),
-  /** The receiver's own, where they are in it. */
+  /** The receiver's own membership, if they are a member. */
   member: optional(ThreadMembership),
-  /** Of posts. */
+  /** For posts. */
   applied_tags: optional(list(Snowflake)),
 };
 
-/** Minutes without activity after which threads may archive themselves. */
+/** Minutes of inactivity after which threads may be archived automatically. */
 export const archiveMinutes = [60, 1440, 4320, 10_080] as const;
 
 /** A tag that posts of a forum may have. */
@@ -58,7 +58,7 @@ export const ForumTag = object({
   emoji_name: nullable(text()),
 });
 
-/** What a channel says of the threads that it will have. */
+/** The defaults of a channel for its new threads. */
 export const threadDefaults = {
   default_auto_archive_duration: optional(choice(archiveMinutes)),
   default_thread_rate_limit_per_user: optional(integer()),

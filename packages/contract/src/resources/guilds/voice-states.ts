@@ -1,5 +1,5 @@
-// Who is in voice and who may speak there, as callers read and change it; and where voice is served.
-// Source: protocol: lobbies-and-sdk 9.
+// Voice states and stage speakers, as callers read and change them; and the voice regions. Source:
+// protocol: lobbies-and-sdk 9.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -25,15 +25,15 @@ export const UnknownVoiceState = error({
   source: "protocol: gateway-oauth-limits 1.6",
 });
 
-/** Where voice is served. */
+/** A voice region. */
 export const VoiceRegion = object({
   id: text(),
   name: text(),
-  /** The closest to the caller. */
+  /** True for the region closest to the caller. */
   optimal: Bool,
-  /** Not to be switched to. */
+  /** True for a region to avoid. */
   deprecated: Bool,
-  /** Made for one guild or event. */
+  /** True for a region made for one guild or event. */
   custom: Bool,
 });
 
@@ -76,7 +76,7 @@ export const listGuildVoiceRegions = endpoint({
   errors: [UnknownGuild, MissingAccess],
 });
 
-/** A voice state as these endpoints answer it. */
+/** A voice state as these endpoints return it. */
 export const WholeVoiceState = object({
   ...VoiceState.properties,
   self_stream: Bool,
@@ -115,16 +115,16 @@ const changing = [
   WrongChannelType,
 ] as const;
 
-/** Who speaks on a stage and who listens. */
+/** Whether a user speaks on a stage or listens. */
 const place = {
-  /** The stage that they are on; they are not moved by it. */
+  /** The stage channel that the user is in; the user is not moved. */
   channel_id: optional(nullable(Snowflake)),
   suppress: optional(nullable(Bool)),
 };
 
 export const OwnVoiceStateChange = object({
   ...place,
-  /** When the caller asked to speak, now or later; null takes it back. */
+  /** When the caller requested to speak, now or later; null withdraws the request. */
   request_to_speak_timestamp: optional(nullable(Instant)),
 });
 

@@ -1,4 +1,4 @@
-// Who is in which voice channel. Source: protocol: gateway-oauth-limits 4.15, 4.16.
+// The users in voice channels. Source: protocol: gateway-oauth-limits 4.15, 4.16.
 import { event } from "../../event.ts";
 import {
   Bool,

@@ -1,4 +1,4 @@
-// What new members of a community are shown first. Source: protocol: guild-settings 3.
+// The welcome screen of a community. Source: protocol: guild-settings 3.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownChannel, UnknownGuild } from "../../error.ts";
@@ -30,7 +30,7 @@ export const WelcomeScreen = object({
   welcome_channels: list(WelcomeChannel),
 });
 
-/** A channel as callers write it; an emoji by its id, or as a character. */
+/** A channel as callers write it, with a custom emoji by id or a Unicode emoji. */
 export const WelcomeChannelForm = object({
   channel_id: Snowflake,
   description: text({ min: 1, max: 50 }),

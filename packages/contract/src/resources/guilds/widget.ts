@@ -1,5 +1,5 @@
-// What a guild shows to everybody on other pages, and who may set it up.
-// Source: protocol: guild-settings 2.
+// The widget that a guild offers to other websites, and its settings. Source: protocol:
+// guild-settings 2.
 import { bot, open, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
@@ -53,7 +53,7 @@ export const editWidgetSettings = endpoint({
 });
 
 const WidgetMember = object({
-  /** Counted from 0. */
+  /** A number from 0, not the user's id. */
   id: text(),
   username: text(),
   discriminator: text(),
@@ -89,7 +89,7 @@ export const getWidget = endpoint({
   errors: [UnknownGuild, WidgetDisabled],
 });
 
-/** How the picture of a widget looks. */
+/** The styles of a widget's image. */
 export const widgetStyles = ["shield", "banner1", "banner2", "banner3", "banner4"] as const;
 
 export const getWidgetPicture = endpoint({

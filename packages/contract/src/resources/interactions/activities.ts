@@ -1,11 +1,10 @@
-// Activities that run in a channel. Source: machine specification; protocol:
-// commands-and-interactions 6.3.
+// Running Activities. Source: machine specification; protocol: commands-and-interactions 6.3.
 import { bot } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { NotFound, NotThisApplication, UnknownApplication } from "../../error.ts";
 import { list, object, optional, Snowflake, text, word } from "../../schema/values.ts";
 
-/** Where an Activity runs: `gc` in a guild's channel, `pc` in a private one. */
+/** Where an Activity runs: `gc` in a guild channel, `pc` in a private channel. */
 const ActivityLocation = object({
   id: text(),
   kind: word(["gc", "pc"]),
@@ -13,7 +12,7 @@ const ActivityLocation = object({
   guild_id: optional(Snowflake),
 });
 
-/** One run of an application's Activity, with those who launched it. */
+/** A running instance of an application's Activity, with its participants. */
 export const ActivityInstance = object({
   application_id: Snowflake,
   instance_id: text(),

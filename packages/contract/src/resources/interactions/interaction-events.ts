@@ -1,5 +1,5 @@
-// The events of an interaction, to its application and its user.
-// Source: protocol: commands-and-interactions 5 and 7, gateway-oauth-limits 4.12.
+// The events of an interaction, for its application and its user. Source: protocol:
+// commands-and-interactions 5 and 7, gateway-oauth-limits 4.12.
 import { event } from "../../event.ts";
 import {
   anything,
@@ -40,7 +40,7 @@ export const Interaction = object({
   id: Snowflake,
   locale: text(),
   member: optional(InteractionMember),
-  /** The message of the component that was used, or that opened the modal. */
+  /** The message with the component that was used, or from which the modal was opened. */
   message: optional(Message),
   token: secret(text()),
   type: integer(),
@@ -48,7 +48,7 @@ export const Interaction = object({
   version: integer(),
 });
 
-/** A word that the user's client made up, sent back with everything about its interaction. */
+/** A value that the user's client chose, which the events of its interaction repeat. */
 export const Nonce = anything<string | number>();
 
 export const InteractionCreate = event({
@@ -62,7 +62,7 @@ export const InteractionCreate = event({
 
 const forUser = "protocol: commands-and-interactions 7";
 
-/** The same event as the invoking user's own sessions see it. */
+/** The event as the invoking user's own sessions receive it. */
 export const InteractionCreated = event({
   name: "INTERACTION_CREATE",
   source: forUser,
@@ -90,7 +90,7 @@ export const InteractionFailure = event({
   payload: object({ id: Snowflake, nonce: optional(Nonce), reason_code: integer() }),
 });
 
-/** A modal as its user is shown it. Source: protocol: commands-and-interactions 5.5. */
+/** A modal, as its user receives it. Source: protocol: commands-and-interactions 5.5. */
 export const ShownModal = object({
   custom_id: text(),
   title: text(),
@@ -178,7 +178,7 @@ export const EphemeralMessageDelete = event({
 
 const direct = { guild: "DIRECT_MESSAGES" } as const;
 
-/** The application that responded receives its own message as it receives direct messages. */
+/** The application that responded receives its own message like a direct message. */
 export const OwnEphemeralMessageCreate = event({
   ...EphemeralMessageCreate,
   summary: "The application sent a message that one user alone can see.",

@@ -15,7 +15,7 @@ import {
 import { NonceForm } from "../messages/nonce.ts";
 import { AttachmentDrafts } from "../messages/message-attachments.ts";
 
-/** An option with a value, as a client sends it; the value's type hangs on the option. */
+/** An option with a value, as a client sends it; the option determines the type of the value. */
 const LeafOption = object({
   type: optional(integer()),
   name: text(),
@@ -24,7 +24,7 @@ const LeafOption = object({
 });
 const OptionOfLevelTwo = object({ ...LeafOption.properties, options: optional(list(LeafOption)) });
 
-/** Options nest three deep at most: group, subcommand, value. Source: requirements 2.3. */
+/** Options nest at most three levels: group, subcommand, value. Source: requirements 2.3. */
 const SentOption = object({ ...LeafOption.properties, options: optional(list(OptionOfLevelTwo)) });
 
 /** `data` of types 2 and 4. */
@@ -39,7 +39,7 @@ export const CommandInvocationForm = object({
   attachments: optional(AttachmentDrafts),
 });
 
-/** Values of one select menu. */
+/** The most values of one select menu. */
 const VALUES_MAX = 25;
 
 /** `data` of type 3. */
@@ -49,12 +49,12 @@ export const ComponentUseForm = object({
   values: optional(list(text(), { max: VALUES_MAX })),
 });
 
-/** Components at the top of a modal. */
+/** The most components at the top level of a modal. */
 const MODAL_COMPONENTS_MAX = 40;
 
-/** `data` of type 5. What a component holds is held against the modal that was shown. */
+/** `data` of type 5. Its components are checked against the modal that was shown. */
 export const ModalSubmissionForm = object({
-  /** The interaction that was answered with the modal. */
+  /** The interaction whose response was the modal. */
   id: Snowflake,
   custom_id: text({ min: 1, max: 100 }),
   components: list(anything(), { max: MODAL_COMPONENTS_MAX }),
@@ -65,13 +65,13 @@ const interactionFields = {
   application_id: Snowflake,
   guild_id: optional(Snowflake),
   channel_id: Snowflake,
-  /** The message of the component that is used, for type 3. */
+  /** The message with the component that is used, for type 3. */
   message_id: optional(Snowflake),
   session_id: optional(text()),
   nonce: optional(NonceForm),
 };
 
-/** What `data` holds hangs on `type`. */
+/** `type` determines the format of `data`. */
 export const InteractionForm = inDetail(
   object({ type: choice([2, 3, 4, 5]), ...interactionFields, data: anything() }),
   () =>

@@ -1,4 +1,4 @@
-// What an interaction is about: who used which command, component or modal, and how.
+// The data of an interaction: who used which command, component or modal, and with which values.
 // Source: protocol: commands-and-interactions 5.2 to 5.5.
 import {
   anything,
@@ -33,22 +33,22 @@ const memberFields = {
 };
 const { deaf: _deaf, mute: _mute, ...resolvedMemberFields } = memberFields;
 
-/** The invoking member, with what they may do in the channel. */
+/** The invoking member, with their permissions in the channel. */
 export const InteractionMember = object({ user: User, ...memberFields });
 
-/** A member beside the user who is named in `users`. */
+/** A member without their user, who is in `users`. */
 export const ResolvedMember = object(resolvedMemberFields);
 
 const { permission_overwrites: _overwrites, ...channelFields } = Channel.properties;
 
-/** A channel with what the invoking user may do there. */
+/** A channel with the invoking user's permissions in it. */
 export const InteractionChannel = object({
   ...channelFields,
   permissions: optional(text()),
   app_permissions: optional(text()),
 });
 
-/** The records behind the ids of an interaction, by id. */
+/** The objects that the ids in an interaction refer to, by id. */
 export const Resolved = object({
   users: optional(dictionary(User)),
   members: optional(dictionary(ResolvedMember)),
@@ -58,7 +58,7 @@ export const Resolved = object({
   attachments: optional(dictionary(Attachment)),
 });
 
-/** An option as it was invoked: with a value, or with the options of a subcommand. */
+/** An option of an invocation: with a value, or with the options of a subcommand. */
 export interface InvokedOption {
   readonly type: number;
   readonly name: string;
@@ -97,8 +97,8 @@ export const ModalSubmission = object({
 });
 
 /**
- * `data` of any type: a command's id is a snowflake, a component's is a number of its message.
- * Which fields are there follows from the interaction's type.
+ * `data` of any type: a command's id is a snowflake, a component's is a number within its message.
+ * The interaction's type determines which fields it has.
  */
 export const InteractionData = object({
   id: optional(anything<string | number>()),

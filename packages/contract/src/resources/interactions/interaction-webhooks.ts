@@ -1,6 +1,6 @@
-// The routes that a token opens: an interaction's after its first answer, or a channel webhook's own.
-// The token is the only credential. Source: protocol: commands-and-interactions 6.4,
-// webhooks-and-applications 1.3.
+// The routes that need only a token in the path: an interaction's after its first response, or a
+// channel webhook's own. Source: protocol: commands-and-interactions 6.4, webhooks-and-applications
+// 1.3.
 import { open } from "../../auth.ts";
 import { endpoint, none, type Limit } from "../../endpoint.ts";
 import {
@@ -37,7 +37,7 @@ const perWebhook: Limit = {
   per: "webhook",
 };
 
-/** What all of these routes have in common. */
+/** What all of these routes share. */
 const byToken = {
   source: "protocol: commands-and-interactions 6.4",
   auth: [open],
@@ -48,7 +48,7 @@ const byToken = {
 const original = "/webhooks/{webhook_id}/{webhook_token}/messages/@original";
 const message = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}";
 
-/** Words that the webhooks of channels know; with an interaction's token they have no effect. */
+/** Parameters for channel webhooks; with an interaction's token they have no effect. */
 const Query = object({ thread_id: optional(Snowflake), with_components: optional(Bool) });
 
 const tokenErrors = [InvalidWebhookToken, UnknownWebhook] as const;

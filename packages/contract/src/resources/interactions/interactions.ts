@@ -1,5 +1,5 @@
-// Invoking an application as a signed-in user, and the application's first answer.
-// Source: protocol: commands-and-interactions 6.1.
+// Invoking an application as a signed-in user, and the application's first response. Source:
+// protocol: commands-and-interactions 6.1.
 import { open, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -85,7 +85,7 @@ export const createInteraction = endpoint({
   ],
 });
 
-/** Suggestions of one kind of value. */
+/** Suggestions with values of one type. */
 function suggestions<S extends TSchema>(value: S) {
   const each = object({
     name: text({ min: 1, max: limits.choiceName.value }),
@@ -96,11 +96,11 @@ function suggestions<S extends TSchema>(value: S) {
   return object({ choices: optional(list(each, bounds)) });
 }
 
-/** Suggestions for an option that is being typed, on whose type their values hang. */
+/** Suggestions for an option that is being typed, whose type determines the type of their values. */
 const AutocompleteDraft = suggestions(anything<string | number>());
 
 /**
- * Those for options of text, of integers and of other numbers.
+ * Suggestions for options of texts, integers and other numbers.
  *
  * @source protocol: commands-and-interactions 3.2, O19, O20, O23
  */
@@ -109,8 +109,8 @@ export const IntegerSuggestions = suggestions(integer({ width: "int53" }));
 export const NumberSuggestions = suggestions(double({ min: -NUMBER_EDGE, max: NUMBER_EDGE }));
 
 /**
- * What `data` holds hangs on `type`: for 4 a new message, for 5 its flags alone, for 7 a change of
- * the component's message, for 8 suggestions, for 9 a modal.
+ * `type` determines the format of `data`: for 4 a new message, for 5 only its flags, for 7 a change
+ * of the component's message, for 8 suggestions, for 9 a modal.
  */
 export const InteractionCallback = inDetail(
   object({

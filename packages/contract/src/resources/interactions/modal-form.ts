@@ -37,8 +37,8 @@ interface Select {
 }
 
 /**
- * Clients of some languages write `disabled: false` everywhere. The leaf code is not public.
- * Source: requirements 7, protocol: commands-and-interactions 9.
+ * Clients in some languages always write `disabled: false`. The leaf code is not public. Source:
+ * requirements 7, protocol: commands-and-interactions 9.
  */
 function checkDisabled({ disabled }: Select, report: Report): void {
   if (disabled !== true) return;
@@ -46,7 +46,7 @@ function checkDisabled({ disabled }: Select, report: Report): void {
   report(["disabled"], "COMPONENT_DISABLED_IN_MODAL", message);
 }
 
-/** A menu that must be answered asks for something. */
+/** A required select menu must require at least one value. */
 function checkSelect(select: Select, report: Report): void {
   checkDisabled(select, report);
   if (select.required === false || select.min_values !== 0) return;
@@ -54,7 +54,7 @@ function checkSelect(select: Select, report: Report): void {
   report(["min_values"], "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES", message);
 }
 
-/** Characters that a text input takes at most. */
+/** The most characters of a text input. */
 const INPUT_MAX = 4000;
 
 const inputFields = {
@@ -87,7 +87,7 @@ function checkInput({ min_length: min = 0, ...input }: InputBounds, report: Repo
 
 const TextInput = refine(object(inputFields), checkInput);
 
-/** In a row, where no label stands around it, a text input carries its own. */
+/** A text input in an action row has its own label, because no label component surrounds it. */
 const LabelledTextInput = refine(
   object({ ...inputFields, label: text({ min: 1, max: 45 }) }),
   checkInput,
@@ -132,7 +132,7 @@ const CheckboxGroup = refine(
     options: list(GroupOption, { min: 1, max: 10 }),
   }),
   ({ options, max_values, min_values }, report, isInvalid) => {
-    // Options that could not be read may have been any number.
+    // The number of options is unknown if they could not be read.
     const count = options?.length ?? Infinity;
     const bounds = { min_values: min_values ?? 0, max_values: max_values ?? count };
     checkCounts(bounds, report, isInvalid);
@@ -166,7 +166,7 @@ const Label = object({
   }),
 });
 
-/** Deprecated by the reference, and still what many applications send. */
+/** Deprecated by the reference, but many applications still send it. */
 const InputRow = object({
   type: choice([1]),
   id: ComponentId,
@@ -174,8 +174,8 @@ const InputRow = object({
 });
 
 /**
- * A modal. Ids are not given yet, and custom ids not held against one another: that is done where
- * the modal is kept.
+ * A modal. Ids are not assigned yet, and custom ids not compared with one another: that happens
+ * when the modal is stored.
  *
  * @source protocol: commands-and-interactions 6.1; 10, choice 32
  */

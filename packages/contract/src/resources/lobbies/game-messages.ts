@@ -52,16 +52,16 @@ export const EphemeralRecipientOffline = error({
 const forPlayers = {
   metadata: optional(dictionary(text())),
   moderation_metadata: optional(dictionary(text())),
-  /** Between provisional users: the one whom it is for. */
+  /** Between provisional users: the recipient. */
   recipient_id: optional(Snowflake),
 };
 
-/** A direct message as a game sees it. */
+/** A direct message, as a game receives it. */
 export const GameMessage = object({ ...Message.properties, ...forPlayers });
 
 /**
- * A direct message, which the sessions of two players alone receive: what the game's moderation
- * says of it, and what passes between provisional users, is no other application's business.
+ * A direct message, which only the sessions of its two players receive: moderation metadata, and
+ * messages between provisional users, must not reach other applications.
  */
 export const GameMessageUpdate = event({
   name: "MESSAGE_UPDATE",

@@ -30,7 +30,7 @@ const givenMetadata = dictionary(text({ max: limits.lobbyMetadataValue.value }),
   maxTotal: limits.lobbyMetadataTotal.value,
 });
 
-// Enough to find the parts: what sends to the address checks what it resolves to.
+// Only separates the parts: whatever sends to the URL checks the address that it resolves to.
 const address =
   /^([a-z][a-z0-9+.-]*):\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:[\]\\]+)(:\d{1,5})?([/?#]\S*)?$/i;
 const loopback = /^(localhost|.+\.localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/i;
@@ -78,7 +78,7 @@ export const LobbyDraft = object({
   override_event_webhooks_url: optional(nullable(WebhooksUrl)),
 });
 
-/** A member as they are added or changed. Omitted keeps what is there, null resets it. */
+/** A member as callers add or change them. An absent field keeps its value, null resets it. */
 export const LobbyMemberDraft = object({
   ...memberSlots,
   additional_name: memberName,
@@ -92,14 +92,17 @@ export const LobbyMember = object({
   additional_name: optional(text()),
 });
 
-/** A lobby as its application sees it, members by id. Source: protocol: lobbies-and-sdk 2.1. */
+/**
+ * A lobby, as its application can read it, with members sorted by id. Source: protocol:
+ * lobbies-and-sdk 2.1.
+ */
 export const Lobby = object({
   id: Snowflake,
   application_id: Snowflake,
   metadata: nullable(dictionary(text())),
   flags: integer(),
   members: list(LobbyMember),
-  /** While linked. */
+  /** Present while the lobby is linked. */
   linked_channel: optional(Channel),
   override_event_webhooks_url: optional(text()),
 });

@@ -1,4 +1,4 @@
-// Refusals that only lobbies, their links and their invites know.
+// Errors that only lobbies, their links and their invites return.
 import { error } from "../../error.ts";
 
 const codes = "protocol: lobbies-and-sdk 4; the HTTP status follows 13 #2";

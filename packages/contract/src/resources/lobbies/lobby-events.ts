@@ -1,4 +1,4 @@
-// The events of lobbies, to sessions of players. Source: protocol: lobbies-and-sdk 6.2.
+// The events of lobbies, for sessions of players. Source: protocol: lobbies-and-sdk 6.2.
 import { event } from "../../event.ts";
 import {
   anything,
@@ -19,7 +19,7 @@ const shapes = "protocol: lobbies-and-sdk 6.2";
 const lobbies = { guild: "LOBBIES", dm: "LOBBIES" } as const;
 const deletions = { guild: "LOBBY_DELETE", dm: "LOBBY_DELETE" } as const;
 
-/** A member as players' sessions see them. */
+/** A member, as players' sessions receive them. */
 export const GatewayLobbyMember = object({
   user_id: Snowflake,
   user: object({ id: Snowflake }),
@@ -28,7 +28,7 @@ export const GatewayLobbyMember = object({
   connected: Bool,
 });
 
-/** A lobby as players' sessions see it. */
+/** A lobby, as players' sessions receive it. */
 export const GatewayLobby = object({
   id: Snowflake,
   application_id: Snowflake,

@@ -7,7 +7,7 @@ import { TooManyInvites } from "../guilds/invite-errors.ts";
 import { AlreadyInGuild, LobbyMembersOnly, LobbyNotLinked } from "./lobby-errors.ts";
 import { perUnlistedRoute } from "./lobby-rates.ts";
 
-/** One use, one hour, for one user. */
+/** An invite for one use by one user within one hour. */
 export const LobbyInvite = object({ code: text() });
 
 export const inviteSelf = endpoint({

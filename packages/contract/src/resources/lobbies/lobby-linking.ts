@@ -1,4 +1,4 @@
-// A channel of a guild that a lobby is linked to. Source: protocol: lobbies-and-sdk 2.5, 3.
+// Linking a lobby to a guild channel. Source: protocol: lobbies-and-sdk 2.5, 3.
 import { bearer, bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import {

@@ -1,4 +1,5 @@
-// What members of a lobby write to one another. Source: protocol: lobbies-and-sdk 2.3, 3, 6.2.
+// Messages that members of a lobby send to one another. Source: protocol: lobbies-and-sdk 2.3, 3,
+// 6.2.
 import { bearer, bot } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { EmptyMessage, UnknownLobby, UnknownMessage } from "../../error.ts";
@@ -22,41 +23,41 @@ import { NonceForm } from "../messages/nonce.ts";
 import { GatewayMessage } from "../messages/messages.ts";
 import { User } from "../users/users.ts";
 
-/** Where messages of a lobby without a linked channel stand. */
+/** The channel type of messages in a lobby without a linked channel. */
 export const LOBBY_CHANNEL_TYPE = 17;
 
-/** What a game notes down about a message for those who are connected; it is not kept. */
+/** Metadata that a game adds to a message for connected members; it is not stored. */
 export const MessageMetadata = dictionary(text({ max: limits.lobbyMetadataValue.value }), {
   maxKeys: limits.lobbyMetadataKeys.value,
   maxKeyLength: limits.lobbyMetadataKey.value,
   maxTotal: limits.lobbyMetadataTotal.value,
 });
 
-/** What a game's back end notes down about a message: the map itself is the body. */
+/** Metadata that a game's back end sets on a message: the map itself is the body. */
 export const ModerationMetadata = dictionary(text({ max: limits.moderationValue.value }), {
   maxKeys: limits.moderationKeys.value,
   maxKeyLength: limits.moderationKey.value,
 });
 
-/** A message as players write it. */
+/** A message as players send it. */
 export const GameMessageDraft = object({
   content: optional(text({ max: limits.messageContent.value })),
   metadata: optional(nullable(MessageMetadata)),
   flags: optional(nullable(integer({ min: 0 }))),
-  /** The reply leaves it out. */
+  /** Not repeated in the reply. */
   nonce: optional(NonceForm),
 });
 
-/** A message of a lobby, with what counts for its copy in a linked channel. */
+/** A lobby message, with the fields that only affect its copy in a linked channel. */
 export const LobbyMessageDraft = object({
   ...GameMessageDraft.properties,
   allowed_mentions: optional(nullable(AllowedMentions)),
   tts: optional(nullable(Bool)),
-  /** The second of two equal sendings gives the first message. */
+  /** With it, sending the same nonce again returns the first message. */
   enforce_nonce: optional(nullable(Bool)),
 });
 
-/** How many messages of a lobby, or between two players, a list holds. */
+/** How many lobby messages, or messages between two players, a list contains. */
 export const gameMessagePage = object({
   limit: optional(integer({ min: 1, max: limits.gameMessagesPerPage.value })),
 });
@@ -69,12 +70,12 @@ export const LobbyMessage = object({
   /** The linked channel's id, or the lobby's own. */
   channel_id: Snowflake,
   author: User,
-  /** The author as the game named them when it was sent. */
+  /** The game's name for the author at the time of the message. */
   lobby_member: optional(object({ additional_name: text() })),
   metadata: optional(dictionary(text())),
   moderation_metadata: optional(dictionary(text())),
   flags: integer(),
-  /** Of messages that were sent from the game. */
+  /** For messages that were sent from the game. */
   application_id: optional(Snowflake),
 });
 
@@ -136,8 +137,8 @@ const {
 } = GatewayMessage.properties;
 
 /**
- * A message of a lobby as its members' sessions see it. Where a channel is linked, the channel's
- * message stands around it.
+ * A lobby message, as its members' sessions receive it. If a channel is linked, its fields extend
+ * those of the channel's message.
  */
 export const GatewayLobbyMessage = object({
   ...LobbyMessage.properties,

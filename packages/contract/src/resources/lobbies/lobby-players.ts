@@ -1,4 +1,4 @@
-// How players come into lobbies and out of them, and many of them at once.
+// How players join and leave lobbies, alone or in bulk.
 import { bearer, bot } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { InvalidForm, MissingLobbyPermissions, UnknownLobby, UnknownUser } from "../../error.ts";
@@ -20,8 +20,8 @@ import { perApprovedApplication, perPlayer } from "./lobby-rates.ts";
 const LOBBY_SCOPE = "lobbies.write";
 
 /**
- * What a player joins by. Null says nothing; the timeout and the flags count when the lobby is
- * made.
+ * A player's request to join a lobby. Null counts as absent; the timeout and the flags only apply
+ * when the lobby is created.
  */
 export const LobbyJoinDraft = object({
   secret: secret(text({ min: 1, max: limits.lobbySecret.value })),
@@ -55,7 +55,7 @@ export const leaveLobby = endpoint({
   errors: [MissingLobbyPermissions, UnknownLobby],
 });
 
-/** One of many: a member as they are added or changed, or who is to be removed. */
+/** One item of a bulk change: a member to add or change, or one to remove. */
 export const LobbyMemberChange = object({
   id: Snowflake,
   ...LobbyMemberDraft.properties,

@@ -1,30 +1,29 @@
-// How often lobbies may be called. Source: requirements 8, protocol: lobbies-and-sdk 5.1.
+// Rate limits of lobby calls. Source: requirements 8, protocol: lobbies-and-sdk 5.1.
 import type { Limit } from "../../endpoint.ts";
 import { limits, type NamedLimit } from "../../limits/limits.ts";
 
 type Rate = NamedLimit & { readonly windowMs: number };
 
-/** What an application has to make do with before it is approved. */
+/** The limit of an unapproved application. */
 function unapproved() {
   const { value: count, windowMs } = limits.unapprovedLobbyCalls;
   return { count, windowMs, per: "application" } as const;
 }
 
-/** Calls that everyone of an application shares. */
+/** A limit that all callers of an application share. */
 export function perApplication(bucket: string, { value: count, windowMs }: Rate): Limit {
   return { bucket, count, windowMs, per: "application" };
 }
 
-/** The same, with less before the application is approved. */
+/** The same limit, but a lower one for an unapproved application. */
 export function perApprovedApplication(bucket: string, rate: Rate): Limit {
   return { ...perApplication(bucket, rate), unapproved: unapproved() };
 }
 
 /**
- * Calls for which no figure is public once an application is approved: as many as of every route
- * without one.
+ * The limit of a route whose limit for approved applications is not public: the default one.
  *
- * @param before what holds before the approval
+ * @param before the limit of an unapproved application
  */
 export function perUnlistedRoute(
   bucket: string,
@@ -34,7 +33,7 @@ export function perUnlistedRoute(
   return { ...perApplication(bucket, limits.otherCalls), unapproved: { count, windowMs } };
 }
 
-/** Calls of each user; before the application is approved, those of everyone together. */
+/** A limit for each user; in an unapproved application, all users share one. */
 export function perPlayer(bucket: string, { value: count, windowMs }: Rate): Limit {
   return { bucket, count, windowMs, per: "user", unapproved: unapproved() };
 }

@@ -1,4 +1,4 @@
-// Files that an application keeps for a while, to show them to people. Source: protocol:
+// Files that an application uploads temporarily, to show them to users. Source: protocol:
 // webhooks-and-applications 2.3.
 import { bearer, bot } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";

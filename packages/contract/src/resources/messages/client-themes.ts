@@ -1,8 +1,8 @@
-// Colours of a client that a message lets others try.
-// Source: the reference's public page on messages, Shared Client Theme Object; machine specification.
+// Client themes, which a message offers to others. Source: the reference's public page on messages,
+// Shared Client Theme Object; machine specification.
 import { choice, integer, list, object, optional, text } from "../../schema/values.ts";
 
-/** From nothing to the darkest: none, dark, light, darker, midnight. */
+/** None, dark, light, darker, midnight. */
 const baseThemes = [0, 1, 2, 3, 4] as const;
 
 const colours = {
@@ -12,7 +12,7 @@ const colours = {
   base_mix: integer({ min: 0, max: 100 }),
 };
 
-/** As a sender writes it; without a base theme it has none. */
+/** A theme as a sender writes it; the base theme is optional. */
 export const SharedClientThemeDraft = object({
   ...colours,
   base_theme: optional(choice(baseThemes)),

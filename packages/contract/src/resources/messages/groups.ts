@@ -1,4 +1,4 @@
-// Who is in a group. Source: protocol: channels-and-threads 4.
+// The members of group direct messages. Source: protocol: channels-and-threads 4.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -35,7 +35,7 @@ export const TooManyGroups = error({
   source: codes,
 });
 
-/** Proves that somebody lets the application add them to groups. */
+/** Proves that a user allows the application to add them to groups. */
 export const GroupToken = secret(text({ min: 1, max: 10_240 }));
 
 const path = "/channels/{channel_id}/recipients/{user_id}";

@@ -19,14 +19,14 @@ export const AttachmentFlag = { IS_SPOILER: 1 << 3 } as const;
 export const Attachment = object({
   id: Snowflake,
   filename: text(),
-  /** The sender's own name for it, where the file's name could not keep it. */
+  /** The sender's name for the file, if the file name could not keep it. */
   title: optional(nullable(text())),
   description: optional(text()),
   content_type: optional(text()),
   size: integer(),
   url: text(),
   proxy_url: text(),
-  /** Pixels, of pictures. */
+  /** In pixels, for images. */
   width: optional(integer()),
   height: optional(integer()),
   duration_secs: optional(double()),
@@ -36,8 +36,8 @@ export const Attachment = object({
 });
 
 /**
- * What a sender says of a file: of the one in part `files[id]`, or, in a change, of one that the
- * message has.
+ * A sender's data about a file: about the one in part `files[id]`, or, in a change, about one that
+ * the message already has.
  */
 export const AttachmentDraft = object({
   id: Snowflake,

@@ -1,5 +1,5 @@
 // What components of messages and of modals share. Source: protocol: commands-and-interactions 5.5;
-// leaf codes that are not there are those that clients have seen.
+// leaf codes that are not there are those that clients have received.
 import {
   Bool,
   choice,
@@ -17,18 +17,18 @@ import { ChannelType } from "../guilds/guilds.ts";
 
 export const CustomId = text({ min: 1, max: 100 });
 
-/** Absent or 0: the service gives one. */
+/** Absent or 0: the service assigns an id. */
 export const ComponentId = optional(integer({ min: 0 }));
 
 /**
- * Whether it is one emoji as people type it; digits and the like are text until they are keycaps.
- * The pattern is large and stands inside, so that it is compiled when it is first needed.
+ * True for a single emoji; digits and the like are text unless they are keycaps. The pattern is
+ * large, so it is inside the function, where it is only compiled when it is needed.
  */
 export function isEmoji(name: string): boolean {
   return /^(?:\p{RGI_Emoji}|(?![0-9#*])\p{Emoji}\uFE0F?)$/v.test(name);
 }
 
-/** An emoji by its id, or by itself. */
+/** A custom emoji by id, or a Unicode emoji. */
 export const ComponentEmoji = refine(
   object({ id: optional(Snowflake), name: optional(text({ max: 32 })), animated: optional(Bool) }),
   ({ id, name = "" }, report, isInvalid) => {
@@ -44,7 +44,7 @@ const selectFields = {
   min_values: optional(integer({ min: 0, max: 25 })),
   max_values: optional(integer({ min: 1, max: 25 })),
   disabled: optional(Bool),
-  /** Of modals; on a message it has no effect. */
+  /** For modals; on a message it has no effect. */
   required: optional(Bool),
 };
 
@@ -55,7 +55,7 @@ interface Counts {
 
 type IsFaulty = (field: string) => boolean;
 
-/** By default at least one and at most one. */
+/** Checks the minimum and maximum number of values, which are both 1 by default. */
 export function checkCounts(counts: Counts, report: Report, isInvalid: IsFaulty): void {
   const { min_values: min = 1, max_values: max = 1 } = counts;
   if (isInvalid("min_values") || isInvalid("max_values") || min <= max) return;
@@ -68,7 +68,7 @@ interface Choice {
   readonly default?: boolean;
 }
 
-/** Values are told apart, and no more are chosen beforehand than may be chosen. */
+/** Checks that values are distinct, and that no more are preselected than may be selected. */
 export function checkOptions(
   options: readonly (Choice | undefined)[],
   max: number,
@@ -97,7 +97,7 @@ interface WithOptions extends Counts {
   readonly options?: readonly (Choice | undefined)[];
 }
 
-/** Rules of a select menu that lists its own options. */
+/** Checks a select menu that lists its own options. */
 function checkStringSelect(menu: WithOptions, report: Report, isInvalid: IsFaulty): void {
   checkCounts(menu, report, isInvalid);
   const { options, max_values: max = 1 } = menu;
@@ -120,7 +120,7 @@ const SelectOption = object({ ...optionFields, emoji: optional(ComponentEmoji) }
 
 const DEFAULTS_MAX = 25;
 
-/** Users, roles or channels that are chosen beforehand. */
+/** Preselected users, roles or channels. */
 function defaultValues<const W extends readonly string[]>(...kinds: W) {
   return optional(list(object({ id: Snowflake, type: word(kinds) }), { max: DEFAULTS_MAX }));
 }
@@ -129,7 +129,7 @@ interface WithDefaults extends Counts {
   readonly default_values?: readonly unknown[];
 }
 
-/** Rules of a select menu whose values the client finds by itself. */
+/** Checks a select menu whose values the client provides. */
 function checkAutoSelect(menu: WithDefaults, report: Report, isInvalid: IsFaulty): void {
   checkCounts(menu, report, isInvalid);
   const { default_values: defaults = [], max_values: max = 1 } = menu;
@@ -147,7 +147,7 @@ export const StringSelect = refine(
   checkStringSelect,
 );
 
-/** Select menus whose values the client finds by itself. */
+/** Select menus whose values the client provides. */
 export const UserSelect = refine(
   object({ type: choice([5]), ...selectFields, default_values: defaultValues("user") }),
   checkAutoSelect,

@@ -1,5 +1,5 @@
-// Components of messages, as their senders write them. Source: protocol: commands-and-interactions 5.5,
-// machine specification; leaf codes that are not there are those that clients have seen.
+// Components of messages, as their senders write them. Source: protocol: commands-and-interactions
+// 5.5, machine specification; leaf codes that are not there are those that clients have received.
 import {
   Bool,
   choice,
@@ -51,7 +51,7 @@ export const ComponentType = {
   CHECKBOX: 23,
 } as const;
 
-/** 1 to 4 are clicked, 5 leads to an address, 6 sells something. */
+/** Styles 1 to 4 trigger an interaction, 5 opens a URL, 6 sells an SKU. */
 const ButtonStyle = { LINK: 5, PREMIUM: 6 } as const;
 
 const buttonFields = object({
@@ -68,7 +68,7 @@ const buttonFields = object({
 
 type ButtonFields = Partial<Static<typeof buttonFields>>;
 
-/** The field that a button of a style leads by; the other two are not for it. */
+/** The field that a button of this style requires; the other two are not allowed. */
 function leadOf(style: number): "custom_id" | "url" | "sku_id" {
   if (style === ButtonStyle.LINK) return "url";
   return style === ButtonStyle.PREMIUM ? "sku_id" : "custom_id";
@@ -99,8 +99,8 @@ function checkButton(
 }
 
 /**
- * A button that sells shows what its SKU says. Source: the reference's page on components; the leaf
- * code is assumed.
+ * A premium button shows its SKU, so it has no label or emoji. Source: the reference's page on
+ * components; the leaf code is assumed.
  */
 function reportFace(button: ButtonFields, report: Report): void {
   for (const field of ["label", "emoji"] as const) {
@@ -133,7 +133,7 @@ const RowChild = tagged({
   8: ChannelSelect,
 });
 
-/** A select menu is as wide as five buttons. */
+/** The width of a select menu, in buttons. */
 const ROW_WIDTH = 5;
 
 /** One to five buttons, or one select menu. */
@@ -141,7 +141,7 @@ const ActionRow = refine(
   object({ type: choice([1]), id: ComponentId, components: list(RowChild, { min: 1, max: 5 }) }),
   ({ components }, report) => {
     let width = 0;
-    // The list, or what is in it, is undefined where it is faulty.
+    // The list and its items are undefined if they are invalid.
     for (const [i, child] of (components ?? []).entries()) {
       width += (child as { type?: number } | undefined)?.type === 2 ? 1 : ROW_WIDTH;
       if (child === undefined || width <= ROW_WIDTH) continue;
@@ -201,7 +201,7 @@ const inContainer = {
   14: Separator,
 } as const;
 
-/** Components of the newer kind in one message, nested ones counted too. */
+/** The most layout components in one message, including nested ones. */
 export const COMPONENTS_MAX = 40;
 
 const Container = object({
@@ -212,10 +212,10 @@ const Container = object({
   spoiler: optional(Bool),
 });
 
-/** Components of a message without the flag that allows the newer ones. */
+/** Components of a message without the flag IS_COMPONENTS_V2. */
 export const LegacyComponents = list(tagged({ 1: ActionRow }), { max: 5 });
 
-/** One component at the top of a message, of the older kind or the newer one. */
+/** A component at the top level of a message, with or without that flag. */
 export const AnyComponent = tagged({ ...inContainer, 17: Container });
 
 /** Components of a message with the flag IS_COMPONENTS_V2. */

@@ -1,6 +1,6 @@
-// What a sender says of a message: the forms with which messages are created and changed. Rules that
-// look at several fields at once stand with the messages themselves, because a change is held against
-// what the message already is. Source: protocol: commands-and-interactions 6.1, 6.4.
+// The forms with which messages are created and changed. Rules about several fields at once are in
+// the messages domain, because a change must be checked against the stored message. Source:
+// protocol: commands-and-interactions 6.1, 6.4.
 import { limits } from "../../limits/limits.ts";
 import { parserOf } from "../../schema/form.ts";
 import {
@@ -49,7 +49,7 @@ function reportRepeats(field: string, values: readonly unknown[], report: Report
 
 const PARSED_MAX = 3;
 
-/** Which mentions in the text count. Source: machine specification. */
+/** Which mentions in the text notify users. Source: machine specification. */
 export const AllowedMentions = refine(
   object({
     parse: optional(
@@ -72,10 +72,13 @@ export const AllowedMentions = refine(
 );
 
 const Content = text({ max: limits.messageContent.value });
-/** More than any message may have: the faults of so many are still reported in full. */
+/**
+ * More than any message may have, so that the faults of slightly too many are still reported in
+ * full.
+ */
 const COMPONENTS_LOOKED_AT = 5 * COMPONENTS_MAX;
 
-/** Held against their own schemas once it is known which kind the message may have. */
+/** Components are checked against their own schemas once it is known which kind the message allows. */
 const Components = list(
   inDetail(anything(), () => AnyComponent),
   { max: COMPONENTS_LOOKED_AT },
@@ -90,10 +93,10 @@ interface WithComponents {
 }
 
 /**
- * The form of a message, which reports faults of its components beside those of other fields: they
- * would come to light only once the others are mended.
+ * The form of a message, which also reports faults of its components if other fields are invalid.
+ * Otherwise these would only be found after the others were fixed.
  *
- * @param isChange whether the message may be of the newer kind though its form does not say so
+ * @param isChange true if the message may have layout components without a flag in the form
  */
 export function messageForm<S extends TObject>(form: S, isChange = false): S {
   const fields = Object.keys(form.properties);
@@ -124,7 +127,7 @@ export const MessageDraft = messageForm(
   }),
 );
 
-/** What a reference makes of a message. Source: machine specification. */
+/** The kinds of message reference. Source: machine specification. */
 export const ReferenceType = { REPLY: 0, FORWARD: 1 } as const;
 
 /** The message that is replied to, or forwarded. */
@@ -138,7 +141,7 @@ const MessageReference = object({
 
 const StickerIds = list(Snowflake, { max: limits.messageStickers.value });
 
-/** A new message of a channel. */
+/** A new message in a channel. */
 export const ChannelMessageDraft = messageForm(
   object({
     ...MessageDraft.properties,
@@ -150,7 +153,7 @@ export const ChannelMessageDraft = messageForm(
   }),
 );
 
-/** A change of a message: what is left out stays, what is null is emptied. */
+/** A change of a message: absent fields stay, null clears a field. */
 export const MessageChange = messageForm(
   object({
     content: optional(nullable(Content)),
@@ -159,13 +162,13 @@ export const MessageChange = messageForm(
     flags: optional(nullable(orDigits(integer({ min: 0 })))),
     components: optional(nullable(Components)),
     attachments: optional(nullable(AttachmentDrafts)),
-    /** For a message that was promised and has not come. */
+    /** For the first edit of a deferred response. */
     poll: optional(PollDraft),
   }),
   true,
 );
 
-/** A change of a message of a channel, which may lose its stickers. */
+/** A change of a channel message, which may remove its stickers. */
 export const ChannelMessageChange = messageForm(
   object({
     ...MessageChange.properties,
@@ -174,7 +177,7 @@ export const ChannelMessageChange = messageForm(
   true,
 );
 
-/** The fields of a deferred answer. */
+/** The fields of a deferred response. */
 export const DeferredDraft = object({ flags: optional(orDigits(integer({ min: 0 }))) });
 
 export type ChannelMessageForm = Static<typeof ChannelMessageDraft>;

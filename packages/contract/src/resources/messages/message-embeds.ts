@@ -1,6 +1,6 @@
-// Embeds, as the senders of messages write them.
-// Source: machine specification; the limits are those of the reference's public page on messages.
-// Scripts that send by a webhook write colours and truths as text, which the reference reads.
+// Embeds, as the senders of messages write them. Source: machine specification; the limits are
+// those of the reference's public page on messages. Scripts that use webhooks write colours and
+// booleans as text, which the reference accepts.
 import { limits } from "../../limits/limits.ts";
 import { lengthOf } from "../../schema/form-issues.ts";
 import { parseTimestamp } from "../../schema/timestamp.ts";
@@ -22,7 +22,7 @@ import { EmbedMediaUrl, PageUrl } from "./message-urls.ts";
 
 const EmbedMedia = object({ url: optional(EmbedMediaUrl) });
 
-/** A field shows nothing without its name and value. */
+/** A field requires a name and a value. */
 const EmbedField = refine(
   object({
     name: trimmed({ max: 256 }),
@@ -42,7 +42,7 @@ const embedFields = object({
   title: optional(trimmed({ max: 256 })),
   description: optional(trimmed({ max: 4096 })),
   url: optional(PageUrl),
-  /** discord.js 13 writes 0 where an embed has none. */
+  /** discord.js 13 sends 0 for no timestamp. */
   timestamp: optional(orZero(text())),
   color: optional(orDigits(integer({ min: 0, max: 0xff_ff_ff }))),
   footer: optional(
@@ -64,7 +64,7 @@ type EmbedFields = Static<typeof embedFields>;
 
 /** One embed as a sender writes it. */
 export const EmbedDraft = refine(embedFields, (embed, report, isInvalid) => {
-  // What a faulty field would have shown, nobody knows.
+  // An invalid field may have been the content.
   const isUnreadable = Object.keys(embedFields.properties).some((field) => isInvalid(field));
   if (!hasContent(embed) && !isUnreadable) {
     report(["description"], "BASE_TYPE_REQUIRED", "This field is required");
@@ -92,7 +92,7 @@ function textLength(embed: EmbedFields): number {
   return [...texts, ...ofFields].reduce((sum, each) => sum + lengthOf(each ?? ""), 0);
 }
 
-/** Code points of all texts in all embeds of a message. */
+/** The most code points of all texts in all embeds of a message. */
 const EMBED_TEXT_MAX = 6000;
 
 export const Embeds = refine(

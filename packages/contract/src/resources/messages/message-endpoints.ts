@@ -1,4 +1,4 @@
-// Reading, sending, changing and deleting messages of channels, and the channels between people.
+// Reading, sending, changing and deleting messages of channels, and direct message channels.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -184,7 +184,7 @@ export const bulkDeleteMessages = endpoint({
   errors: [MessageTooOld, MissingAccess, MissingPermissions, NotOnDirectMessages, UnknownChannel],
 });
 
-/** People in a group beside the one who opens it. Source: protocol: channels-and-threads 4. */
+/** The most users in a group besides its creator. Source: protocol: channels-and-threads 4. */
 const GROUP_MAX = limits.groupRecipients.value - 1;
 
 export const openChannel = endpoint({
@@ -198,9 +198,9 @@ export const openChannel = endpoint({
   body: object({
     recipient_id: optional(Snowflake),
     recipients: optional(list(Snowflake, { min: 1, max: GROUP_MAX })),
-    /** Of people who granted gdm.join: a group that the application manages. */
+    /** Tokens of users who granted gdm.join: creates a group that the application manages. */
     access_tokens: optional(list(GroupToken, { max: GROUP_MAX })),
-    /** What they are called in it, by their ids. */
+    /** Nicknames in the group, by user id. */
     nicks: optional(
       dictionary(nullable(text({ max: limits.memberNick.value })), { maxKeys: GROUP_MAX }),
     ),

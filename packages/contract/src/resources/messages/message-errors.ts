@@ -1,4 +1,4 @@
-// Refusals that only messages know.
+// Errors that only messages return.
 import { error } from "../../error.ts";
 
 const codes = "protocol: gateway-oauth-limits 1.6; the HTTP status is assumed";
@@ -125,7 +125,7 @@ export const NoVoiceMessagesHere = error({
   message: "Cannot send voice messages in this channel",
   source: voiceMessages,
 });
-/** What a voice message can be refused for, wherever it is sent. */
+/** The errors of a voice message, wherever it is sent. */
 export const voiceMessageErrors = [
   VoiceMessageWithContent,
   VoiceMessageWithoutMetadata,

@@ -1,4 +1,4 @@
-// Polls as messages hold them. Source: protocol: commands-and-interactions 6.1, machine specification.
+// Polls in messages. Source: protocol: commands-and-interactions 6.1, machine specification.
 import {
   Bool,
   choice,
@@ -16,7 +16,7 @@ import { ReactionEmoji } from "./reactions.ts";
 
 const HOURS_MAX = 768;
 
-/** Answers of one poll. */
+/** The most answers of one poll. */
 export const POLL_ANSWERS_MAX = 10;
 
 /** A poll as its sender writes it. */
@@ -28,7 +28,7 @@ export const PollDraft = object({
     }),
     { min: 1, max: POLL_ANSWERS_MAX },
   ),
-  /** Hours that it is open. */
+  /** The duration in hours. */
   duration: optional(orDigits(integer({ min: 1, max: HOURS_MAX }))),
   allow_multiselect: optional(Bool),
   layout_type: optional(choice([1])),
@@ -46,7 +46,7 @@ export const Poll = object({
   expiry: Timestamp,
   allow_multiselect: Bool,
   layout_type: integer(),
-  /** Answers that nobody voted for do not stand there. */
+  /** Answers without votes are omitted. */
   results: object({
     answer_counts: list(object({ id: integer(), count: integer(), me_voted: Bool })),
     is_finalized: Bool,

@@ -17,7 +17,7 @@ import {
 } from "../../schema/values.ts";
 import { Message } from "./messages.ts";
 
-/** Things that a message may have. */
+/** Properties of messages to search for. */
 export const searchedThings = [
   "link",
   "embed",
@@ -33,12 +33,12 @@ export const searchedThings = [
 export const searchedAuthorTypes = ["user", "bot", "webhook"] as const;
 export const searchedEmbedTypes = ["image", "video", "gif", "sound", "article"] as const;
 
-/** Each word, and each with a minus before it: those that have not. */
+/** Each word, and each with a minus, which excludes messages that have it. */
 function negatable<const W extends string>(words: readonly W[]) {
   return [...words, ...words.map((each) => `-${each}` as const)];
 }
 
-/** Values of one filter. */
+/** The most values of one filter. */
 const VALUES = { max: 100, unique: true } as const;
 const CHANNELS = { max: 500, unique: true } as const;
 
@@ -73,22 +73,22 @@ export const MessageSearch = object({
   sort_order: optional(word(["desc", "asc"])),
 });
 
-/** A message that was found. */
+/** A message in a search result. */
 export const FoundMessage = object({ ...Message.properties, hit: Bool });
 
 export const SearchResults = object({
   doing_deep_historical_index: Bool,
   documents_indexed: optional(nullable(integer())),
   total_results: integer(),
-  /** Each message in a list of its own. */
+  /** Each message is in a list of its own. */
   messages: list(list(FoundMessage)),
-  /** The threads in which messages were found. */
+  /** The threads of the messages. */
   threads: list(anything<object>()),
   /** The caller's memberships in those threads. */
   members: list(anything<object>()),
 });
 
-/** The answer while there is nothing yet to search in; the number is that of a refusal. */
+/** The answer while the index is being built; the code is that of an error. */
 export const IndexNotReady = object({
   message: text(),
   code: integer(),

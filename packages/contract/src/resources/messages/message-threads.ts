@@ -1,5 +1,5 @@
-// Threads that begin with a message.
-// Source: machine specification; the reference's public page on threads.
+// Threads that are started from a message. Source: machine specification; the reference's public
+// page on threads.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import {

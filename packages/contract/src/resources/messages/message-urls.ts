@@ -1,8 +1,8 @@
-// Addresses in embeds and components. Source: machine specification; leaf codes are those that clients
-// have seen.
+// URLs in embeds and components. Source: machine specification; leaf codes are those that clients
+// have received.
 import { refine, text, type Report } from "../../schema/values.ts";
 
-/** What stands between a scheme and the rest; without it the whole text is taken for the scheme. */
+/** Ends the scheme; in a text without it the whole text counts as the scheme. */
 const MARK = "://";
 
 const HOST =
@@ -12,7 +12,7 @@ const PORT_MAX = 65_535;
 
 type Scheme = "http" | "https" | "discord" | "attachment";
 
-/** The scheme decides what the rest may be. */
+/** The scheme determines the format of the rest. */
 function isWellFormed(scheme: string, rest: string): boolean {
   if (!/^\S+$/.test(rest)) return false;
   if (scheme === "attachment") return true;
@@ -22,7 +22,7 @@ function isWellFormed(scheme: string, rest: string): boolean {
 
 interface Schemes {
   readonly taken: readonly Scheme[];
-  /** Those that a refusal names. */
+  /** The schemes that the error names. */
   readonly named?: readonly Scheme[];
 }
 
@@ -44,17 +44,17 @@ function address(max: number, schemes: Schemes) {
 
 const web = ["http", "https"] as const;
 
-/** A page that a reader may open. */
+/** The URL of a page that a user may open. */
 export const PageUrl = address(2048, { taken: web });
 
-/** A picture or other media: on the web, or a file of the same message by its name. */
+/** The URL of an image or other media: on the web, or a file of the same message by its name. */
 export const MediaUrl = address(2048, { taken: [...web, "attachment"] });
 
-/** The same in an embed, whose refusals name the web alone. */
+/** Like MediaUrl, but in an embed, where the error only names the schemes of the web. */
 export const EmbedMediaUrl = address(2048, { taken: [...web, "attachment"], named: web });
 
 /** A file of the same message by its name. */
 export const AttachmentUrl = address(2048, { taken: ["attachment"] });
 
-/** Where a button leads. Source: protocol: commands-and-interactions 5.5. */
+/** The URL that a button opens. Source: protocol: commands-and-interactions 5.5. */
 export const ButtonUrl = address(512, { taken: [...web, "discord"] });

@@ -24,12 +24,12 @@ import { User } from "../users/users.ts";
 export const MessageFlag = {
   /** Published to the channels that follow its channel. */
   CROSSPOSTED: 1 << 0,
-  /** A copy of such a message. */
+  /** A copy of a published message. */
   IS_CROSSPOST: 1 << 1,
   SUPPRESS_EMBEDS: 1 << 2,
-  /** A copy of a message that was deleted since. */
+  /** A copy whose original was deleted. */
   SOURCE_MESSAGE_DELETED: 1 << 3,
-  /** A thread began with it. */
+  /** A thread was started from the message. */
   HAS_THREAD: 1 << 5,
   EPHEMERAL: 1 << 6,
   LOADING: 1 << 7,
@@ -67,7 +67,7 @@ export const MessageType = {
   CHANNEL_LINKED_TO_LOBBY: 49,
 } as const;
 
-/** A forwarded message as it was, without its sender. Source: machine specification. */
+/** A forwarded message as it was, without its author. Source: machine specification. */
 export const MessageSnapshot = object({
   message: object({
     type: integer(),
@@ -86,7 +86,7 @@ export const MessageSnapshot = object({
 
 const { deaf: _deaf, mute: _mute, ...memberFields } = MemberWithoutUser.properties;
 
-/** Whom and what menus of a message name as chosen, by id. Source: machine specification. */
+/** The objects that are preselected in a message's menus, by id. Source: machine specification. */
 export const MessageResolved = object({
   users: optional(dictionary(User)),
   members: optional(dictionary(object(memberFields))),
@@ -94,7 +94,7 @@ export const MessageResolved = object({
   channels: optional(dictionary(Channel)),
 });
 
-/** A channel that a copy of a published message mentions. Source: machine specification. */
+/** A channel that is mentioned in a copy of a published message. Source: machine specification. */
 export const MentionedChannel = object({
   id: Snowflake,
   guild_id: Snowflake,
@@ -102,14 +102,14 @@ export const MentionedChannel = object({
   name: text(),
 });
 
-/** Where a message comes from, as the API shows it and as a world file holds it. */
+/** The origin of a message, as the API shows it and a world file stores it. */
 export const messageOrigin = {
   interaction: optional(anything<object>()),
   interaction_metadata: optional(anything<object>()),
   message_reference: optional(anything<object>()),
   referenced_message: optional(nullable(anything<object>())),
   message_snapshots: optional(list(MessageSnapshot)),
-  /** Of copies of published messages alone; absent for none. */
+  /** Only for copies of published messages; absent if there are none. */
   mention_channels: optional(list(MentionedChannel)),
 };
 
@@ -128,41 +128,41 @@ const message = {
   attachments: list(Attachment),
   embeds: list(anything<object>()),
   components: list(anything<object>()),
-  /** Absent where no menu names anybody or anything as chosen. */
+  /** Absent if no menu has preselected objects. */
   resolved: optional(MessageResolved),
   pinned: Bool,
   flags: integer(),
   nonce: optional(anything<string | number>()),
-  /** In a thread: how many messages were sent there before it. */
+  /** In a thread: the number of messages sent before this one. */
   position: optional(integer()),
   webhook_id: optional(Snowflake),
   application_id: optional(Snowflake),
   ...messageOrigin,
   poll: optional(Poll),
-  /** Absent for none. */
+  /** Absent if there are none. */
   sticker_items: optional(list(StickerItem)),
   shared_client_theme: optional(SharedClientTheme),
-  /** The thread that began with it. */
+  /** The thread that was started from the message. */
   thread: optional(Channel),
-  /** Absent for none. */
+  /** Absent if there are none. */
   reactions: optional(list(Reaction)),
 };
 
 /** Source: protocol: commands-and-interactions 6.5, machine specification. */
 export const Message = object(message);
 
-/** Whose reactions are the reader's own differs among those who receive one event. */
+/** Whether a reaction is the reader's own differs among the receivers of one event. */
 const { reactions: _perReader, ...broadcast } = message;
 
 /** A message as the gateway sends it. Source: protocol: gateway-oauth-limits 4.16. */
 export const GatewayMessage = object({
   ...broadcast,
-  /** Who is mentioned, in a guild with their membership. */
+  /** The mentioned users, in a guild with their membership. */
   mentions: list(object({ ...User.properties, member: optional(MemberWithoutUser) })),
   guild_id: optional(Snowflake),
   member: optional(MemberWithoutUser),
   channel_type: optional(integer()),
-  /** Of messages from games: what the game adds for those who receive its event. */
+  /** For messages from games: the game's metadata, which only the event contains. */
   metadata: optional(dictionary(text())),
 });
 

@@ -1,8 +1,8 @@
-// What a sender knows by what they sent: it comes back with what came of it.
+// The nonce, by which a sender recognises their message or interaction in the events that follow.
 import { limits } from "../../limits/limits.ts";
 import { anything, refine } from "../../schema/values.ts";
 
-/** A nonce as it is sent. An integer may be one that a double would round. */
+/** A nonce as it is sent. An integer may exceed what a double represents exactly. */
 export const NonceForm = refine(anything<string | number>(), (nonce, report) => {
   const isInteger = typeof nonce === "bigint" || Number.isSafeInteger(nonce);
   const max = limits.nonce.value;

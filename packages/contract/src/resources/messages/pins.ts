@@ -1,4 +1,4 @@
-// Messages that are kept in view. Source: machine specification; protocol: gateway-oauth-limits 4.16.
+// Pinned messages. Source: machine specification; protocol: gateway-oauth-limits 4.16.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownChannel, UnknownMessage } from "../../error.ts";

@@ -1,4 +1,5 @@
-// Voting in polls, and their end. Source: machine specification; what people's clients call is assumed.
+// Voting in polls, and ending them. Source: machine specification; what first-party clients call is
+// assumed.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, UnknownChannel, UnknownMessage } from "../../error.ts";
@@ -30,7 +31,7 @@ export const NotAPoll = error({
 const source = "machine specification";
 const errors = [MissingAccess, UnknownChannel, UnknownMessage] as const;
 
-/** Users in one answer. Source: machine specification. */
+/** The most users in one reply. Source: machine specification. */
 const VOTERS_MAX = 100;
 
 export const listAnswerVoters = endpoint({

@@ -1,5 +1,4 @@
-// Emojis that people and applications put below a message.
-// Source: machine specification; protocol: gateway-oauth-limits 4.16.
+// Reactions to messages. Source: machine specification; protocol: gateway-oauth-limits 4.16.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -28,7 +27,7 @@ import { Member } from "../guilds/guilds.ts";
 import { User } from "../users/users.ts";
 import { NotOnDirectMessages } from "./message-errors.ts";
 
-/** How somebody reacts. A burst is what clients call a super reaction. */
+/** The types of reaction. Clients call a burst a super reaction. */
 export const ReactionType = { NORMAL: 0, BURST: 1 } as const;
 
 export const TooManyReactions = error({
@@ -39,14 +38,14 @@ export const TooManyReactions = error({
   source: "assumed: the reference's documented code; the HTTP status is not public",
 });
 
-/** An emoji of a reaction or a poll: a character by itself, or a guild's own by its id. */
+/** An emoji of a reaction or a poll: a Unicode emoji by its name, or a guild's own by its id. */
 export const ReactionEmoji = object({
   id: nullable(Snowflake),
   name: nullable(text()),
   animated: optional(Bool),
 });
 
-/** One emoji below a message, with how many reacted so. `me` is about who asks. */
+/** The reactions to a message with one emoji. `me` is about the requesting user. */
 export const Reaction = object({
   emoji: ReactionEmoji,
   count: integer(),
@@ -67,7 +66,7 @@ export const reactErrors = [...errors, ThreadArchived, TooManyReactions, Unknown
 const all = "/channels/{channel_id}/messages/{message_id}/reactions";
 const ofEmoji = "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}";
 
-/** Users in one answer. Source: machine specification. */
+/** The most users in one reply. Source: machine specification. */
 const REACTED_MAX = 100;
 
 export const addReaction = endpoint({
@@ -163,9 +162,9 @@ export const MessageReactionAdd = event({
   summary: "Somebody reacted to a message.",
   payload: object({
     ...reaction,
-    /** In a guild: who reacted. */
+    /** In a guild: the user who reacted. */
     member: optional(Member),
-    /** Who wrote the message; absent for a webhook's. */
+    /** The author of the message; absent for a webhook's message. */
     message_author_id: optional(Snowflake),
     burst_colors: optional(list(text())),
   }),

@@ -1,4 +1,4 @@
-// That somebody is writing. Source: machine specification; protocol: gateway-oauth-limits 4.16.
+// Typing indicators. Source: machine specification; protocol: gateway-oauth-limits 4.16.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownChannel } from "../../error.ts";
@@ -45,9 +45,9 @@ export const TypingStart = event({
     channel_id: Snowflake,
     guild_id: optional(Snowflake),
     user_id: Snowflake,
-    /** Unix seconds. */
+    /** In Unix seconds. */
     timestamp: integer(),
-    /** In a guild: who writes. */
+    /** In a guild: the user who is typing. */
     member: optional(Member),
   }),
 });

@@ -1,4 +1,4 @@
-// Accounts elsewhere that a person has connected. Source: protocol: lobbies-and-sdk 9.
+// Connected accounts of a user on other platforms. Source: protocol: lobbies-and-sdk 9.
 import { bearer, bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import {
@@ -13,10 +13,10 @@ import {
   word,
 } from "../../schema/values.ts";
 
-/** The platforms whose connections are no longer listed. Source: requirements 9. */
+/** The platforms whose connections the API does not list. Source: requirements 9. */
 export const legacyPlatforms = ["leagueoflegends", "riotgames"] as const;
 
-/** Where people have accounts. */
+/** The platforms of connected accounts. */
 export const platforms = [
   "amazon-music",
   "battlenet",
@@ -50,7 +50,7 @@ const flags = {
   friend_sync: Bool,
   show_activity: Bool,
   two_way_link: Bool,
-  /** 0: for its owner alone, 1: for everyone. */
+  /** 0: visible only to the owner, 1: visible to everyone. */
   visibility: choice([0, 1]),
 };
 
@@ -65,18 +65,18 @@ const integrations = optional(
   ),
 );
 
-/** An account elsewhere. */
+/** A connected account. */
 export const Connection = object({
   id: text(),
   name: text(),
   type: word(platforms),
   ...flags,
   revoked: optional(Bool),
-  /** Left out over OAuth2. */
+  /** Omitted over OAuth2. */
   integrations,
 });
 
-/** A connection in a world file; fields that are left out have common defaults. */
+/** A connection in a world file; absent fields get common defaults. */
 export const WorldConnection = object({
   id: optional(text({ min: 1, max: 100 })),
   name: optional(text({ min: 1, max: 100 })),

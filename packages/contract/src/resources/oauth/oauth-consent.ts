@@ -1,4 +1,4 @@
-// The endpoints that a person's own client calls: consent, devices, and what was allowed before.
+// The endpoints that a user's own client calls: consent, device codes, and existing authorizations.
 // Source: protocol: gateway-oauth-limits 5.2, 5.3, 5.6.
 import { signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -50,7 +50,7 @@ export const AuthorizeQuery = object({
   integration_type: parameter(10),
   permissions: parameter(20),
   guild_id: parameter(20),
-  /** The channel that is offered first for a webhook. */
+  /** The channel that is preselected for a webhook. */
   channel_id: parameter(20),
   disable_guild_select: parameter(10),
 });
@@ -59,12 +59,12 @@ export const AuthorizeQuery = object({
 export const ConsentQuestion = object({
   application: PublicApplication,
   user: User,
-  /** The same scopes are granted already. */
+  /** True if the same scopes have been granted already. */
   authorized: Bool,
   integration_type: optional(choice([0, 1])),
   redirect_uri: optional(text()),
   bot: optional(User),
-  /** Where the person may add the application. */
+  /** The guilds to which the user may add the application. */
   guilds: optional(
     list(
       object({
@@ -107,15 +107,15 @@ export const authorize = endpoint({
     authorize: Bool,
     permissions: optional(bits()),
     guild_id: optional(Snowflake),
-    /** With `webhook.incoming`: the channel that the application gets a webhook of. */
+    /** With `webhook.incoming`: the channel in which the application gets a webhook. */
     webhook_channel_id: optional(Snowflake),
     integration_type: optional(choice([0, 1])),
   }),
   replies: {
     200: object({
-      /** Where the browser goes next, with the code, the token or the error in it. */
+      /** Where the browser is redirected, with the code, the token or the error in the URL. */
       location: secret(text()),
-      /** The same. */
+      /** The same as `location`. */
       url: text(),
     }),
   },

@@ -1,10 +1,10 @@
-// Refusals of the OAuth2 endpoints, in the shape of RFC 6749. Source: protocol: gateway-oauth-limits
+// Errors of the OAuth2 endpoints, in the format of RFC 6749. Source: protocol: gateway-oauth-limits
 // 5.8.
 import { error } from "../../transport-errors.ts";
 
 const source = "protocol: gateway-oauth-limits 5.8";
 
-/** The client is unknown, or its secret is wrong. The reference has only the error's name. */
+/** The client is unknown, or its secret is wrong. The reference only sends the error's name. */
 export const InvalidClient = error({
   name: "InvalidClient",
   status: 401,
@@ -14,7 +14,7 @@ export const InvalidClient = error({
   source,
 });
 
-/** The message names the part: `Invalid "code" in request.` */
+/** The message names the invalid part: `Invalid "code" in request.` */
 export const InvalidGrant = error({
   name: "InvalidGrant",
   status: 400,
@@ -24,7 +24,7 @@ export const InvalidGrant = error({
   source,
 });
 
-/** The message names the part that is missing or wrong. */
+/** The message names the missing or invalid part. */
 export const InvalidOauthRequest = error({
   name: "InvalidOauthRequest",
   status: 400,

@@ -1,4 +1,4 @@
-// The endpoints that applications call: tokens, their end, and who stands behind them.
+// The endpoints that applications call: issuing and revoking tokens, and identifying their users.
 // Source: protocol: gateway-oauth-limits 5, lobbies-and-sdk 8.
 import { bearer, bearerElseUnauthorized, open } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -31,28 +31,28 @@ import { mergeErrors } from "./partner-errors.ts";
 import { User } from "../users/users.ts";
 import { Webhook } from "../webhooks/channel-webhooks.ts";
 
-/** Room for the longest token that another service may have issued. */
+/** Enough for the longest token that another service may issue. */
 const TOKEN_MAX = 10_240;
 const field = (max: number) => optional(text({ max }));
 const secretField = (max: number) => optional(secret(text({ max })));
 
-/** A client may name itself in the form instead of by HTTP Basic. */
+/** A client may identify itself in the form instead of by HTTP Basic. */
 const clientFields = { client_id: field(100), client_secret: secretField(1024) };
 export const clientInBody = { id: "client_id", secret: "client_secret" } as const;
 
-/** What the token endpoint gives. Source: protocol: gateway-oauth-limits 5.4. */
+/** The answer of the token endpoint. Source: protocol: gateway-oauth-limits 5.4. */
 export const TokenAnswer = object({
   access_token: secret(text()),
   token_type: text(),
-  /** Seconds. */
+  /** In seconds. */
   expires_in: integer(),
   refresh_token: optional(secret(text())),
-  /** Separated by spaces, umbrellas unexpanded. */
+  /** Separated by spaces, with umbrella scopes unexpanded. */
   scope: text(),
   id_token: optional(secret(text())),
-  /** The guild that the application was added to by the same consent. */
+  /** The guild that the same consent added the application to. */
   guild: optional(anything<object>()),
-  /** The webhook that the application was given by the same consent. */
+  /** The webhook that the same consent created for the application. */
   webhook: optional(Webhook),
 });
 
@@ -111,15 +111,18 @@ export const revokeToken = endpoint({
   errors: [InvalidClient],
 });
 
-/** Where a person lets a device in, and what the device asks with. */
+/**
+ * A device authorization: the codes for the user and for the device, and where the user enters
+ * theirs.
+ */
 export const DeviceAuthorization = object({
   device_code: secret(text()),
   user_code: secret(text()),
   verification_uri: text(),
   verification_uri_complete: secret(text()),
-  /** Seconds. */
+  /** In seconds. */
   expires_in: integer(),
-  /** Seconds between two questions. */
+  /** The seconds between two polls. */
   interval: integer(),
 });
 
@@ -143,7 +146,7 @@ export const authorizeDevice = endpoint({
   errors: [InvalidClient, InvalidScope],
 });
 
-/** An application as anyone may see it. */
+/** An application, as anyone can read it. */
 export const PublicApplication = object({
   id: Snowflake,
   name: text(),
@@ -178,7 +181,7 @@ export const getCurrentAuthorization = endpoint({
   errors: [],
 });
 
-/** Claims about the person behind a token. */
+/** Claims about the user of a token. */
 const Userinfo = object({
   sub: Snowflake,
   email: optional(nullable(text())),

@@ -1,5 +1,5 @@
-// Refusals of provisional accounts, their merging and child applications.
-// Source: protocol: lobbies-and-sdk 8.7, gateway-oauth-limits 5.7; statuses as those notes have them.
+// Errors of provisional accounts, their merging and child applications. Source: protocol:
+// lobbies-and-sdk 8.7, gateway-oauth-limits 5.7; statuses as those notes have them.
 import { error } from "../../transport-errors.ts";
 
 const source = "protocol: lobbies-and-sdk 8.7, gateway-oauth-limits 5.7";
@@ -53,7 +53,7 @@ export const WrongClientSecret = error({
   message: "The client secret is invalid",
   source: "protocol: lobbies-and-sdk 8.7, gateway-oauth-limits 5.7, 9 #22",
 });
-/** Of a parent application, for a token of its child. */
+/** The secret of a parent application was wrong in a request for a token of its child. */
 export const WrongParentSecret = error({
   name: "WrongParentSecret",
   status: 400,
@@ -139,7 +139,7 @@ export const OidcKeyIdMissing = error({
   message: "The OIDC token header has no key id",
   source,
 });
-/** A token of another service, or of a parent application, that is no longer good. */
+/** A token of another service, or of a parent application, that is not valid or has expired. */
 export const InvalidOauthToken = error({
   name: "InvalidOauthToken",
   status: 403,
@@ -161,7 +161,7 @@ export const NotAChild = error({
   message: "The application is not a child application",
   source: "protocol: lobbies-and-sdk 4, 13 #18",
 });
-/** Another merge of the same account is under way. */
+/** Another merge of the same account is in progress. */
 export const AccountLocked = error({
   name: "AccountLocked",
   status: 423,
@@ -170,7 +170,7 @@ export const AccountLocked = error({
   source: "protocol: gateway-oauth-limits 1.5, lobbies-and-sdk 8.7",
 });
 
-/** Why an external token is refused. */
+/** The errors of an external token. */
 export const identityErrors = [
   ProvisionalAccountsOff,
   IdTokenExpired,
@@ -186,7 +186,7 @@ export const identityErrors = [
   InvalidOauthToken,
 ] as const;
 
-/** Why an account cannot be merged into the user who signs in. */
+/** The errors of merging an account into the user who signs in. */
 export const mergeErrors = [
   ...identityErrors,
   MergeSourceNotProvisional,

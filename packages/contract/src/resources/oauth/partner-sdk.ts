@@ -1,4 +1,4 @@
-// Provisional accounts and child applications: players whom another service knows.
+// Provisional accounts, of players whose identity another service asserts, and child applications.
 // Source: protocol: lobbies-and-sdk 8.5, 8.7, gateway-oauth-limits 5.7.
 import { unsafe } from "../../schema/schema-nodes.ts";
 import { bearer, bot, open } from "../../auth.ts";
@@ -53,7 +53,7 @@ const externalId = text({ min: 1, max: limits.externalUserId.value });
 const externalToken = secret(text({ min: 1, max: limits.externalToken.value }));
 const clientSecret = optional(nullable(secret(text({ max: limits.clientSecret.value }))));
 
-/** What a player's game sends of the service that knows them. */
+/** What a player's game sends to prove the player's identity at another service. */
 const ExternalCredential = object({
   client_id: Snowflake,
   client_secret: clientSecret,
@@ -62,7 +62,7 @@ const ExternalCredential = object({
 });
 
 /**
- * Given for OIDC to confidential clients alone. Games authenticate anew instead, and pass the new
+ * Only issued for OIDC, to confidential clients. Games authenticate again instead, and pass the new
  * token to the client SDK. Source: requirements 9.
  */
 const LegacyRefreshToken = unsafe<string>({
@@ -75,7 +75,7 @@ const LegacyRefreshToken = unsafe<string>({
 export const ProvisionalToken = object({
   token_type: text(),
   access_token: secret(text()),
-  /** Seconds. */
+  /** In seconds. */
   expires_in: integer(),
   scope: text(),
   id_token: secret(text()),
@@ -124,7 +124,7 @@ export const createBotProvisionalToken = endpoint({
   body: object({
     external_user_id: externalId,
     preferred_global_name: optional(nullable(name)),
-    /** An account that the player has already, for another of their identities. */
+    /** An account that the player already has, under another identity. */
     provisional_user_id: optional(nullable(Snowflake)),
   }),
   replies: { 200: ProvisionalToken },
@@ -171,7 +171,7 @@ export const unmergeAsBot = endpoint({
 export const ChildToken = object({
   access_token: secret(text()),
   token_type: text(),
-  /** What is left of the parent's token, in seconds. */
+  /** The remaining lifetime of the parent's token, in seconds. */
   expires_in: integer(),
   scope: text(),
 });

@@ -1,4 +1,4 @@
-// Beginning, listing and searching threads. Source: protocol: channels-and-threads 2; machine
+// Starting, listing and searching threads. Source: protocol: channels-and-threads 2; machine
 // specification.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -35,7 +35,7 @@ import { TagRequired, UnknownTag } from "../channels/thread-errors.ts";
 const auth = [bot, signedIn] as const;
 const seen = [MissingAccess, UnknownChannel] as const;
 
-/** A new thread; in a forum a post with its first message. */
+/** A new thread; in a forum, a post with its first message. */
 export const ThreadDraft = object({
   name: text({ min: 1, max: 100 }),
   auto_archive_duration: optional(orDigits(choice(archiveMinutes))),
@@ -51,7 +51,7 @@ export const ThreadDraft = object({
   ),
   invitable: optional(Bool),
   applied_tags: optional(list(Snowflake, { max: limits.appliedTags.value })),
-  /** Of posts alone. */
+  /** Only for posts. */
   message: optional(ChannelMessageDraft),
 });
 
@@ -70,7 +70,7 @@ export const createThread = endpoint({
 
 const ThreadList = object({
   threads: list(Channel),
-  /** The caller's memberships in them. */
+  /** The caller's memberships in the threads. */
   members: list(ThreadMembership),
   has_more: Bool,
 });
@@ -94,7 +94,7 @@ const archivedList = {
   errors: [...seen, MissingPermissions, WrongChannelType],
 } as const;
 const limit = optional(integer({ min: 2, max: 100 }));
-/** A moment in ISO 8601. */
+/** An ISO 8601 timestamp. */
 const before = optional(text({ max: 64 }));
 
 export const listPublicArchivedThreads = endpoint({
@@ -144,7 +144,7 @@ export const searchThreads = endpoint({
   replies: {
     200: object({
       ...ThreadList.properties,
-      /** Of posts: what each began with. */
+      /** For posts: the first message of each. */
       first_messages: list(Message),
       total_results: integer(),
     }),

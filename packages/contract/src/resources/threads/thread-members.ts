@@ -1,4 +1,4 @@
-// Who is in a thread. Source: protocol: channels-and-threads 2.5.
+// The members of a thread. Source: protocol: channels-and-threads 2.5.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -14,7 +14,7 @@ import { Member } from "../guilds/guilds.ts";
 import { ThreadMembership } from "../guilds/threads.ts";
 import { ThreadArchived, TooManyThreadMembers } from "../channels/thread-errors.ts";
 
-/** Somebody in a thread. */
+/** A member of a thread. */
 export const ThreadMember = object({
   ...ThreadMembership.properties,
   member: optional(Member),

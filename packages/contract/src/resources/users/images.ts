@@ -1,13 +1,13 @@
-// Pictures that come inside JSON. Source: protocol: gateway-oauth-limits 1.7, 1.8.
+// Images that are sent inside JSON. Source: protocol: gateway-oauth-limits 1.7, 1.8.
 import { limits } from "../../limits/limits.ts";
 import { refine, text } from "../../schema/values.ts";
 
 const SHAPE = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** Characters of the longest picture as a data URI. */
+/** The length of the largest image as a data URI. */
 const IMAGE_TEXT_MAX = Math.ceil(limits.imageSize.value / 3) * 4 + 64;
 
-/** What files of each kind begin with, as base64 writes it. */
+/** The signatures of image formats, in base64. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   // \x89PNG\r\n\x1a\n
   "image/png": /^iVBORw0KGg[o-r]/,
@@ -22,8 +22,8 @@ const beginnings: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * The media type and the base64 of a picture that is written as a data URI, or undefined. The bytes
- * say which kind it is: discord.js calls every file image/jpg, and seyfert image/jpeg.
+ * The media type and the base64 part of an image in a data URI, or undefined. The type is taken
+ * from the content, because discord.js labels every file image/jpg, and seyfert image/jpeg.
  */
 export function imageIn(
   uri: string,
@@ -34,7 +34,7 @@ export function imageIn(
   return contentType === undefined ? undefined : { contentType, base64 };
 }
 
-/** A picture, `data:image/png;base64,…`, whose bytes are those of a kind that is taken. */
+/** An image, `data:image/png;base64,…`, whose content is of a supported format. */
 export const ImageData = refine(text({ max: IMAGE_TEXT_MAX }), (uri, report) => {
   if (imageIn(uri) === undefined) report([], "IMAGE_INVALID", "Invalid image data");
 });

@@ -1,5 +1,5 @@
-// The events of a user to their own sessions, and those that end sessions.
-// Source: protocol: gateway-oauth-limits 4.5, 4.16, 4.17.
+// The events of a user for their own sessions, and those that end sessions. Source: protocol:
+// gateway-oauth-limits 4.5, 4.16, 4.17.
 import { event } from "../../event.ts";
 import { object, optional, secret, Snowflake, text, word } from "../../schema/values.ts";
 import { OwnUser } from "./users.ts";
@@ -12,7 +12,7 @@ export const UserUpdate = event({
   payload: OwnUser,
 });
 
-/** Ends sessions with 4004: those of a bot, of a signed-in user, or of an application for a user. */
+/** Closes sessions with 4004: those of a bot, of a signed-in user, or of an application for a user. */
 export const SessionsRevoked = event({
   name: "SESSIONS_REVOKED",
   source: "protocol: gateway-oauth-limits 4.17",
@@ -22,12 +22,15 @@ export const SessionsRevoked = event({
     user_id: Snowflake,
     kind: word(["bot", "user", "oauth2"]),
     application_id: optional(Snowflake),
-    /** Only those that rest on the tokens of one grant. */
+    /** Only sessions that use tokens of this grant. */
     grant: optional(text()),
   }),
 });
 
-/** Sent by the gateway itself to the session that was begun with the token: no record names it. */
+/**
+ * The gateway itself sends it to the session that identified with the token: no record names that
+ * session.
+ */
 export const OAuth2TokenRevoke = event({
   name: "OAUTH2_TOKEN_REVOKE",
   source: "protocol: gateway-oauth-limits 4.17",

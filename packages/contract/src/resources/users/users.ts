@@ -33,12 +33,15 @@ const publicFields = {
 };
 
 /**
- * A user as everyone sees them. Source: protocol: commands-and-interactions 5, machine
+ * A user, as everyone can read them. Source: protocol: commands-and-interactions 5, machine
  * specification.
  */
 export const User = object(publicFields);
 
-/** A user as they see themselves. `email` and `verified` stand there for callers that may see them. */
+/**
+ * A user, as they can read themselves. `email` and `verified` are present for callers that may read
+ * them.
+ */
 export const OwnUser = object({
   ...publicFields,
   mfa_enabled: Bool,
@@ -59,7 +62,7 @@ export const getCurrentUser = endpoint({
   errors: [],
 });
 
-/** Words and signs that no username holds, and names that none is. */
+/** Texts that a username must not contain, and reserved names. */
 const forbidden = ["discord", "@", "#", ":", "```"];
 const taken = ["everyone", "here"];
 
@@ -101,7 +104,7 @@ export const getUser = endpoint({
   errors: [UnknownUser],
 });
 
-/** A guild as the list of one's own guilds shows it. */
+/** A guild in the list of the user's own guilds. */
 export const OwnGuild = object({
   id: Snowflake,
   name: text(),
@@ -127,7 +130,10 @@ export const listCurrentUserGuilds = endpoint({
     after: optional(Snowflake),
     limit: optional(integer({ min: 1, max: 200 })),
     with_counts: optional(Bool),
-    /** Guilds of one connection alone, of as many as `/gateway/bot` advises. */
+    /**
+     * Only the guilds of this shard; the number of shards is the one that `/gateway/bot`
+     * recommends.
+     */
     shard: optional(integer({ min: 0 })),
   }),
   replies: { 200: list(OwnGuild) },

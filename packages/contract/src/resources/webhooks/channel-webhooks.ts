@@ -1,5 +1,5 @@
-// Webhooks of channels: the object, and what manages them.
-// Source: protocol: webhooks-and-applications 1.
+// Webhooks of channels: the object and the endpoints that manage them. Source: protocol:
+// webhooks-and-applications 1.
 import { bot, open, signedIn } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -30,7 +30,7 @@ import { PageUrl } from "../messages/message-urls.ts";
 import { ImageData } from "../users/images.ts";
 import { User } from "../users/users.ts";
 
-/** The kinds of webhook. */
+/** The types of webhook. */
 export const WebhookType = { INCOMING: 1, CHANNEL_FOLLOWER: 2, APPLICATION: 3 } as const;
 
 const codes = "protocol: gateway-oauth-limits 1.6; the HTTP status is assumed";
@@ -81,7 +81,7 @@ export const ServiceInForum = error({
   source: forums,
 });
 
-/** A webhook as those who manage it see it. */
+/** A webhook, as users who manage it can read it. */
 export const Webhook = object({
   id: Snowflake,
   type: choice(Object.values(WebhookType)),
@@ -90,20 +90,20 @@ export const Webhook = object({
   channel_id: nullable(Snowflake),
   guild_id: optional(nullable(Snowflake)),
   application_id: nullable(Snowflake),
-  /** Who created it; never shown to those who have the token alone. */
+  /** The creator; not shown to callers who only have the token. */
   user: optional(User),
-  /** Of an incoming webhook, for the application that owns it and for people's own. */
+  /** For an incoming webhook that a user created, or that belongs to the calling application. */
   token: optional(secret(text())),
-  /** The address that executes it, with the token in it. */
+  /** The URL that executes the webhook, which contains the token. */
   url: optional(secret(text())),
   source_guild: optional(object({ id: Snowflake, name: text(), icon: nullable(text()) })),
   source_channel: optional(object({ id: Snowflake, name: text() })),
 });
 
-/** Words that no name of a webhook holds. */
+/** Words that a webhook's name must not contain. */
 const forbidden = ["clyde", "discord"];
 
-/** What a webhook is called, or what its message calls it. */
+/** The name of a webhook, or the name that its message shows. */
 export const WebhookName = refine(
   text({ min: 1, max: limits.webhookName.value }),
   (name, report) => {
@@ -119,12 +119,12 @@ export const WebhookName = refine(
 export const WebhookDraft = messageForm(
   object({
     ...MessageDraft.properties,
-    /** Replace the webhook's own in this message. */
+    /** These override the webhook's own name and avatar in this message. */
     username: optional(WebhookName),
     avatar_url: optional(PageUrl),
-    /** Begins a post of a forum; an empty one is none. */
+    /** Starts a post in a forum; an empty name does not. */
     thread_name: optional(text({ max: limits.threadName.value })),
-    /** Tags of the post, of those that the forum has. */
+    /** Tags of the post, from those of the forum. */
     applied_tags: optional(list(Snowflake, { max: 5, unique: true })),
   }),
 );
@@ -179,7 +179,7 @@ export const getWebhook = endpoint({
   errors: webhookErrors,
 });
 
-/** What a webhook's token may change. */
+/** What callers with the webhook's token may change. */
 const Change = object({ name: optional(WebhookName), avatar: optional(nullable(ImageData)) });
 
 export const editWebhook = endpoint({

@@ -1,4 +1,4 @@
-// Messages of announcement channels that are published to the channels which follow them.
+// Published messages of announcement channels, which are copied to the channels that follow them.
 // Source: machine specification.
 import { bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";

@@ -1,4 +1,4 @@
-// What GitHub posts to a webhook. Source: protocol: webhooks-and-applications 1.5.
+// What GitHub sends to a webhook. Source: protocol: webhooks-and-applications 1.5.
 import { open } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import {
@@ -29,7 +29,7 @@ const GithubIssue = object({
   user: GithubUser,
   title: text(),
   body: maybe(text()),
-  /** Present where the issue is a pull request. */
+  /** Present if the issue is a pull request. */
   pull_request: optional(anything()),
 });
 
@@ -65,7 +65,7 @@ const GithubCheckSuite = object({
   app: object({ name: text() }),
 });
 
-/** A payload of any event; which one it is, the header `X-GitHub-Event` says. */
+/** The payload of any event; the header `X-GitHub-Event` names the event. */
 export const GithubPayload = object({
   action: maybe(text()),
   ref: maybe(text()),

@@ -1,4 +1,4 @@
-// Messages of webhooks in the form that Slack takes. Source: protocol: webhooks-and-applications 1.4.
+// Messages of webhooks in Slack's format. Source: protocol: webhooks-and-applications 1.4.
 import { open } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { EmptyMessage, InvalidWebhookToken, UnknownChannel, UnknownWebhook } from "../../error.ts";
@@ -22,11 +22,11 @@ const title = optional(nullable(text({ max: 256 })));
 const address = optional(nullable(PageUrl));
 
 const SlackField = object({
-  /** Slack's own name for it is `title`. */
+  /** Slack calls it `title`. */
   name: title,
   title,
   value: optional(nullable(text({ max: 1024 }))),
-  /** Slack's own name for it is `short`. */
+  /** Slack calls it `short`. */
   inline: optional(nullable(Bool)),
   short: optional(nullable(Bool)),
 });
@@ -37,7 +37,7 @@ const SlackAttachment = object({
   text: optional(nullable(text({ max: 3000 }))),
   /** `#36a64f`, `good`, `warning` or `danger`. */
   color: optional(nullable(text({ max: 32 }))),
-  /** Unix seconds. */
+  /** In Unix seconds. */
   ts: optional(nullable(double({ min: 0, max: 8_640_000_000_000 }))),
   pretext: optional(nullable(text({ max: 1000 }))),
   footer: optional(nullable(text({ max: 2048 }))),
@@ -50,7 +50,7 @@ const SlackAttachment = object({
   fields: optional(nullable(list(SlackField, { max: 25 }))),
 });
 
-/** A message as Slack takes it. */
+/** A message in Slack's format. */
 export const SlackDraft = object({
   text: optional(nullable(text({ max: limits.messageContent.value }))),
   username: optional(nullable(WebhookName)),

@@ -1,5 +1,5 @@
-// The events of an application's users and purchases, sent to its event webhook, and what the
-// service knows of the telling. Source: protocol: lobbies-and-sdk 10.
+// The events of an application's users and purchases, sent to its event webhook, and the state of
+// their delivery. Source: protocol: lobbies-and-sdk 10.
 import { event } from "../../event.ts";
 import { object, Snowflake, word } from "../../schema/values.ts";
 
@@ -24,7 +24,7 @@ export type WebhookEventType = (typeof webhookEventTypes)[number];
 /** Whether an application's events are delivered. Source: protocol: lobbies-and-sdk 10.1. */
 export const EventWebhooksStatus = { DISABLED: 1, ENABLED: 2, DISABLED_BY_SERVICE: 3 } as const;
 
-/** What a webhook request is about: the check of the endpoint, or an event. */
+/** The purpose of a webhook request: a check of the endpoint, or an event. */
 export const WebhookRequestType = { PING: 0, EVENT: 1 } as const;
 
 const WebhookEventTypeName = word(webhookEventTypes);
@@ -37,7 +37,7 @@ export const WebhookEventRecorded = event({
   payload: object({ application_id: Snowflake, type: WebhookEventTypeName }),
 });
 
-/** Why an event was never acknowledged. */
+/** Why the service stopped trying to deliver an event. */
 export const givenUpReasons = ["unacknowledged", "disabled", "queue full"] as const;
 
 export const WebhookEventGivenUp = event({
