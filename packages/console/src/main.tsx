@@ -1,4 +1,4 @@
-// The console: signs in, and shows the page that the address names.
+// The console: signs in, and shows the page that the URL names.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -23,8 +23,8 @@ import { servedTrace } from "./trace/trace-file.ts";
 import "./tokens.css";
 
 /**
- * A session that is over is asked for again: another page of the browser ended it, or it grew too
- * old. Where it begins by itself, what is shown is asked for again.
+ * Fetches the session again when it has ended, because another page signed out or it expired. If a
+ * new one starts without a key, all answers are refetched.
  */
 function useSessionEnd(changed: (state: SessionState) => void): void {
   useEffect(() => {
@@ -39,7 +39,7 @@ function useSessionEnd(changed: (state: SessionState) => void): void {
     const listen = (): void => {
       if (isAsking) return;
       isAsking = true;
-      // What cannot be asked now is when the next call is refused.
+      // If this request fails, the next refused call repeats it.
       void ask()
         .catch(() => undefined)
         .finally(() => {

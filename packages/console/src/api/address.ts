@@ -1,16 +1,15 @@
-// The address is the state: the world, the filter and the selection stand in it, so that a link
-// shows the same.
+// The URL holds the page's state (world, filter, selection), so that a link shows the same.
 import { useCallback } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { MAIN } from "./control.ts";
 
-/** The world that is shown. */
+/** The name of the world that is shown. */
 export function useWorld(): string {
   const [parameters] = useSearchParams();
   return parameters.get("w") ?? MAIN;
 }
 
-/** A parameter of the address, and how to change it. */
+/** A query parameter of the URL, with its setter. */
 export function useParameter(name: string): readonly [string, (value: string) => void] {
   const [parameters, setParameters] = useSearchParams();
   const set = useCallback(
@@ -29,7 +28,7 @@ export function useParameter(name: string): readonly [string, (value: string) =>
   return [parameters.get(name) ?? "", set];
 }
 
-/** The address of a page in the same world. */
+/** Returns a function that makes the URL of a page in the same world. */
 export function useHref(): (path: string, query?: Readonly<Record<string, string>>) => string {
   const world = useWorld();
   return useCallback(
@@ -43,7 +42,7 @@ export function useHref(): (path: string, query?: Readonly<Record<string, string
   );
 }
 
-/** Goes to a page in the same world. */
+/** Returns a function that navigates to a page in the same world. */
 export function useGo(): (path: string, query?: Readonly<Record<string, string>>) => void {
   const [, navigate] = useLocation();
   const href = useHref();

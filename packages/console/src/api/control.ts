@@ -1,4 +1,4 @@
-// The control plane of each world, as pages and the worker behind them call it.
+// Clients of the control plane for each world, used by pages and by the worker.
 import { ControlClient } from "@antechamber/sdk/control";
 import { consoleHeaders } from "./session.ts";
 

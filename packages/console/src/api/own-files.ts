@@ -1,28 +1,29 @@
-// Files and pictures of the world that is shown, asked of the page's own origin, which is all that its
-// policy allows: a world beside the first is served at an address of its own, and named here.
+// Files and images of the world that is shown. They are requested from the page's own origin,
+// because its content security policy allows no other. Worlds besides the main one have an origin
+// of their own, so the request names the world.
 import { MAIN } from "./control.ts";
 import { useAnswer } from "./queries.ts";
 import { useWorld } from "./address.ts";
 
-/** What the paths of all files begin with. */
+/** The path prefix of all files. */
 const FILES = "/cdn/";
 
-/** Where a file of the world is found by its path. */
+/** The URL of a file of the world, by its path. */
 export function useFile(path: string): string {
   return fileOf(useWorld(), path);
 }
 
 /**
- * The same for a file that is named by its whole address.
+ * The URL of a file that is named by its full URL.
  *
- * @returns undefined for what is no file of this world, and until that is known
+ * @returns undefined if it is not a file of this world, and until that is known
  */
 export function useOwnFile(url: string): string | undefined {
   const world = useWorld();
   const parsed = URL.parse(url, location.origin);
   const isHere = parsed?.origin === location.origin;
   const isFile = parsed?.pathname.startsWith(FILES) === true;
-  // The service may be called by another of its names than that which it gives out.
+  // The browser may use another host name for the service than the one that the service reports.
   const { data } = useAnswer(
     "control.worlds.get",
     { path: { world } },
@@ -33,13 +34,13 @@ export function useOwnFile(url: string): string | undefined {
 
 interface Serving {
   readonly world: string;
-  /** Where the world is served; undefined while that is not known. */
+  /** The origin of the world; undefined until it is known. */
   readonly served: string | undefined;
-  /** That of the page. */
+  /** The origin of the page. */
   readonly origin: string;
 }
 
-/** Where the page finds a file; undefined for what is no file of the world. */
+/** The URL by which the page loads a file; undefined if it is not a file of the world. */
 export function ownFileOf(url: string, { world, served, origin }: Serving): string | undefined {
   const parsed = URL.parse(url, origin);
   if (parsed === null) return undefined;

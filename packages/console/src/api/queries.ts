@@ -1,4 +1,4 @@
-// What pages keep of the control plane's answers, and how they ask for them.
+// How pages request and cache the control plane's answers.
 import {
   RestError,
   type ControlCallId,
@@ -10,7 +10,7 @@ import { useWorld } from "./address.ts";
 import { controlOf } from "./control.ts";
 import { SESSION_OVER } from "./session.ts";
 
-/** The service is on this machine more often than not: whether there is a network says nothing. */
+/** The service is usually on this machine, so the browser's online state is irrelevant. */
 const networkMode = "always";
 const UNAUTHORIZED = 401;
 
@@ -20,7 +20,7 @@ export const queries = new QueryClient({
     queries: {
       networkMode,
       staleTime: 1000,
-      // What was there stays while it is asked for again.
+      // The previous answer is shown while a new one is loading.
       placeholderData: (previous: unknown) => previous,
       retry: (count, error) => !(error instanceof RestError) && count < 3,
     },
@@ -28,12 +28,12 @@ export const queries = new QueryClient({
 });
 
 interface AskOptions<T> {
-  /** Asked for again so often, in milliseconds; it may follow from the last answer. */
+  /** The refetch interval in milliseconds, which may depend on the last answer. */
   readonly every?: number | ((last: T | undefined) => number);
   readonly isOff?: boolean;
 }
 
-/** The answer to a call that reads. */
+/** The cached answer of a call that only reads. */
 export function useAnswer<I extends ControlCallId>(
   id: I,
   input: ControlInput<I>,
@@ -53,9 +53,9 @@ export function useAnswer<I extends ControlCallId>(
 type AnswerKey = readonly [world: string, id: string, input: object];
 
 /**
- * Whether an answer is about the same as another: what was there stays while it is searched in
- * another way, and what is another's (of another world, trace or application) is never shown as its
- * own.
+ * True if two keys are about the same subject. The previous answer may then be shown while a new
+ * one, such as another search, is loading; the answer about another world, trace or application may
+ * not.
  */
 export function isOfSame(before: readonly unknown[] | undefined, now: AnswerKey): boolean {
   if (before === undefined) return false;
@@ -71,7 +71,7 @@ function intervalOf<T>(every: number | ((last: T | undefined) => number)) {
   return ({ state }: { readonly state: { readonly data: T | undefined } }) => every(state.data);
 }
 
-/** A call that changes something; afterwards everything that is shown is asked for again. */
+/** A call that changes something; afterwards all cached answers are refetched. */
 export function useAct<I extends ControlCallId>(id: I) {
   const world = useWorld();
   return useMutation<ControlReply<I>, Error, ControlInput<I>>({
@@ -98,7 +98,7 @@ export async function call<I extends ControlCallId>(
   }
 }
 
-/** What went wrong, in the words of the service where it said some. */
+/** The error as text, with the service's message if it sent one. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

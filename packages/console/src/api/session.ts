@@ -1,17 +1,17 @@
-// The browser's session with the console: without one, the control plane answers nothing.
+// The browser's console session: without one, the control plane refuses every call.
 export type Mode = "development" | "production";
 
 export interface SessionState {
   readonly isSignedIn: boolean;
   readonly mode: Mode;
-  /** False where everybody on this machine may steer. */
+  /** False if everyone on this machine may use the control plane. */
   readonly asksForKey: boolean;
-  /** The name of the trace file that is served alone, where no service stands behind the console. */
+  /** The name of a trace file that is served without a service; undefined otherwise. */
   readonly traceFile: string | undefined;
 }
 
 const PATH = "/console/session";
-/** Other sites cannot set it unasked. */
+/** A custom header, which other sites cannot send without permission (CORS). */
 export const consoleHeaders = { "x-antechamber-console": "1" } as const;
 
 async function stateOf(response: Response): Promise<SessionState> {
@@ -24,18 +24,18 @@ async function stateOf(response: Response): Promise<SessionState> {
   return { isSignedIn: signed_in, mode, asksForKey: asks_for_key, traceFile: trace_file };
 }
 
-/** Dispatched on the page when the control plane said that there is no session any more. */
+/** Dispatched on the page when the control plane reports that the session has ended. */
 export const SESSION_OVER = "antechamber-session-over";
 
-/** The session as it is now. */
+/** Fetches the current session. */
 export async function sessionNow(): Promise<SessionState> {
   return stateOf(await fetch(PATH));
 }
 
-/** The session as it is; where the key is the one that everybody knows, it begins by itself. */
+/** Fetches the session, and starts one if the default key is in use. */
 export async function openSession(): Promise<SessionState> {
   const state = await sessionNow();
-  // Where a key is asked for, to begin without one would only fail.
+  // If a key is required, starting a session without it would fail.
   if (state.isSignedIn || state.asksForKey || state.traceFile !== undefined) return state;
   const begun = await fetch(PATH, { method: "POST", headers: consoleHeaders });
   return begun.ok ? stateOf(begun) : state;
@@ -48,7 +48,7 @@ export async function signIn(key: string): Promise<SessionState | undefined> {
   return response.ok ? stateOf(response) : undefined;
 }
 
-/** Ends the session at the service, for every page that has its cookie. */
+/** Ends the session at the service, for every page that shares its cookie. */
 export async function signOut(): Promise<void> {
   await fetch(PATH, { method: "DELETE", headers: consoleHeaders });
 }

@@ -1,9 +1,9 @@
-// Where the world that is shown is served: each has an address of its own beside the first.
+// The URL of the world that is shown: every world besides the main one has its own.
 import { MAIN } from "./control.ts";
 import { useAnswer } from "./queries.ts";
 import { useWorld } from "./address.ts";
 
-/** Where clients find the world that is shown; undefined while that is not known. */
+/** The URL for clients of the world that is shown; undefined until it is known. */
 export function useWorldUrl(): string | undefined {
   const world = useWorld();
   const path = { world };

@@ -1,4 +1,4 @@
-// What the last move of the clock came to: the jobs that fell due on the way, and what they caused.
+// The effects of the last move of the clock: the jobs that became due, and what they caused.
 import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
 import { useHref } from "../api/address.ts";
@@ -7,32 +7,32 @@ import { signOf } from "../parts/outcome.ts";
 import { Card, Empty, Fault, styles } from "../parts/parts.tsx";
 import { Time } from "../parts/time.tsx";
 
-/** Entries behind the move that are looked through. */
+/** How many entries after the move are searched. */
 const EFFECTS_MAX = 500;
 const EVERY_MS = 2000;
 
-/** The newest move, whoever made it. */
+/** The most recent move, by any caller. */
 function useLastMove() {
   const query = { kind: ["clock" as const], limit: 1 };
   const { data, error } = useAnswer("control.journal.list", { query }, { every: EVERY_MS });
   return { move: data?.items.at(-1), error };
 }
 
-/** The jobs that a move ran, and everything that they caused; undefined until that is known. */
+/** The jobs that a move ran, and everything that they caused; undefined until it is known. */
 function useEffects(move: JournalEntry | undefined) {
   const id = move?.id ?? "";
   const isOff = move === undefined;
   const whole = useAnswer("control.journal.get", { path: { entry_id: id } }, { isOff });
   const query = { after: id, limit: EFFECTS_MAX };
   const since = useAnswer("control.journal.list", { query }, { isOff });
-  // While what belongs to another move is on its way, that of the one before is still there.
+  // While the answer for this move is loading, the placeholder is still about the previous move.
   if (whole.data?.id !== id || since.data === undefined || since.isPlaceholderData)
     return undefined;
   const { jobs = [] } = whole.data.payload as { readonly jobs?: readonly string[] };
   return causedBy(new Set(jobs), since.data.items);
 }
 
-/** Causes stand before what they caused. */
+/** The entries that the given ids caused, directly or indirectly. Causes precede their effects. */
 function causedBy(ids: Set<string>, entries: readonly JournalEntry[]): readonly JournalEntry[] {
   return entries.filter(({ id, cause }) => {
     if (cause !== null && ids.has(cause)) ids.add(id);

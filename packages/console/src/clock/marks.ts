@@ -1,4 +1,4 @@
-// Instants at which something is due, and how wide the way to each is drawn.
+// The instants at which jobs are due, with the width of the interval before each.
 interface Job {
   readonly at: string;
   readonly kind: string;
@@ -7,13 +7,16 @@ interface Job {
 export interface Mark {
   readonly at: string;
   readonly inMs: number;
-  /** Kinds of what is due then, with how many of each. */
+  /** The kinds of jobs that are due, with their numbers. */
   readonly kinds: readonly (readonly [string, number])[];
-  /** Of the ruler's width: by the logarithm of the way from the mark before, so that years fit. */
+  /**
+   * The share of the ruler's width: logarithmic in the interval since the previous mark, so that
+   * years fit.
+   */
   readonly share: number;
 }
 
-/** Marks that are shown; the list below has the others. */
+/** The most marks that are shown; the list below the ruler has all. */
 const MARKS_MAX = 12;
 
 export function marksOf(jobs: readonly Job[], now: number): readonly Mark[] {

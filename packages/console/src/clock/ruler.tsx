@@ -1,4 +1,5 @@
-// What is due, on a ruler: the nearest as wide as what lies between allows, each a place to jump to.
+// A ruler of due jobs, on which intervals are drawn to a logarithmic scale. Clicking a mark moves
+// the clock there.
 import { useState } from "react";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { ActButton } from "../parts/act-button.tsx";
@@ -11,22 +12,22 @@ import styles from "./ruler.module.css";
 
 const JOBS_MAX = 200;
 
-/** The handle has so many places: the further ahead, the wider they lie apart. */
+/** The number of positions of the handle: the further ahead, the larger the steps. */
 const PLACES = 1000;
 
 interface DragProps {
   readonly now: number;
-  /** How far ahead it reaches. */
+  /** The range of the ruler. */
   readonly aheadMs: number;
   readonly moveTo: (at: string) => void;
 }
 
-/** How far ahead a place is: seconds at the beginning, days at the end. */
+/** How far ahead a position of the handle is: seconds at the start, days at the end. */
 function aheadAt(place: number, aheadMs: number): number {
   return Math.round(Math.expm1((place / PLACES) * Math.log1p(aheadMs / 1000)) * 1000);
 }
 
-/** Where the handle was drawn to, on the ruler as it was when somebody took hold of it. */
+/** The instant that the handle was dragged to, on the ruler as it was when the drag began. */
 interface Held {
   readonly place: number;
   readonly from: number;
@@ -38,8 +39,8 @@ function instantOf({ place, from, aheadMs }: Held): number {
 }
 
 /**
- * A handle that is drawn forwards to an instant, and goes there by a button. While the clock runs
- * the instant stays, until it has passed: then the handle is at the beginning again.
+ * A handle that is dragged forward to an instant, with a button that moves the clock there. While
+ * the clock runs, the instant stays the same. Once it has passed, the handle returns to the start.
  */
 function Drag({ now, aheadMs, moveTo }: DragProps) {
   const [drawn, setDrawn] = useState<Held>();
@@ -68,7 +69,7 @@ function Drag({ now, aheadMs, moveTo }: DragProps) {
           }
         />
       </label>
-      {/* What is written here changes all the time: beside the handle it would move it. */}
+      {/* This text changes all the time; beside the handle it would shift the handle. */}
       <ActButton type="submit" disabled={at === undefined}>
         Go there
       </ActButton>

@@ -1,5 +1,5 @@
-// What an application has registered: by place and type, down to options, with their texts in every
-// language.
+// The registered commands of an application: by place and type, down to options, with their texts
+// in all languages.
 import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
 import { useHref } from "../api/address.ts";
@@ -16,9 +16,9 @@ const kinds: Readonly<Record<number, string>> = {
   3: "message",
   4: "entry point",
 };
-/** How many of each kind an application may have in one place. */
+/** The most commands of each type that an application may have in one place. */
 const COUNT_MAX: Readonly<Record<number, number>> = { 1: 100, 2: 15, 3: 15, 4: 1 };
-/** The characters that a command's texts may have together. */
+/** The most characters of all texts of a command. */
 const SIZE_MAX = 8000;
 
 export function CommandTree({ application }: { readonly application: string }) {
@@ -41,7 +41,7 @@ export function CommandTree({ application }: { readonly application: string }) {
 }
 
 interface PlaceProps {
-  /** Empty: everywhere. */
+  /** The guild; empty for global commands. */
   readonly guild: string;
   readonly commands: readonly RegisteredCommand[];
 }
@@ -102,7 +102,7 @@ interface LocalizationsProps {
   readonly texts: ReturnType<typeof textsOf>;
 }
 
-/** Every text in every language that any has; what is missing is marked. */
+/** All texts in all languages that any of them has; missing ones are marked. */
 function Localizations({ name, texts }: LocalizationsProps) {
   const { locales, rows } = texts;
   if (locales.length === 0) return <p className={styles.soft}>It has no localizations.</p>;

@@ -1,4 +1,5 @@
-// How the commands of an application changed in this run, each version with the call that made it.
+// How the commands of an application changed during this run: each version with the call that made
+// it.
 import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
 import { useHref } from "../api/address.ts";
@@ -8,11 +9,11 @@ import { Time } from "../parts/time.tsx";
 import { entriesIn } from "../trace/trace-file.ts";
 import { registering, versionsIn, type CommandVersion } from "./versions.ts";
 
-/** Of so many calls the newest registrations are looked at, and of those so many. */
+/** How many of the newest registering calls are read. */
 const CALLS_MAX = 200;
 const REGISTRATIONS_MAX = 50;
 
-/** The versions that the journal has. */
+/** The versions in the journal. */
 function useVersions(application: string) {
   const calls = useAnswer(
     "control.journal.list",

@@ -1,4 +1,4 @@
-// What deploying a list of commands would do, and doing it.
+// Checks what deploying a list of commands would change, and deploys it.
 import { useState, type ChangeEvent, type SubmitEvent } from "react";
 import type { ControlReply } from "@antechamber/sdk/control";
 import { queries, useAct, useAnswer } from "../api/queries.ts";
@@ -13,7 +13,7 @@ const LIST_MAX = 1000;
 
 type Verdict = ControlReply<"control.commands.check">;
 
-/** A manifest as it was pasted; undefined where it is no list. */
+/** A pasted manifest; undefined if it is not a list. */
 function manifestIn(text: string): readonly unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -23,7 +23,7 @@ function manifestIn(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** Whether the commands of a guild are meant, or the global ones; it stands in the address. */
+/** Whether the manifest is for a guild or global; the URL holds the choice. */
 function usePlace() {
   const [guild, choose] = useParameter("guild");
   const { data } = useAnswer("control.guilds.list", { query: { limit: LIST_MAX } });
@@ -71,11 +71,11 @@ interface ManifestFieldsProps {
   readonly write: (text: string) => void;
 }
 
-/** The manifest, pasted or from a file. */
+/** The manifest, pasted or loaded from a file. */
 function ManifestFields({ text, write }: ManifestFieldsProps) {
   async function open({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [file] = target.files ?? [];
-    // A browser tells of no change where the same file is chosen again, as after it was edited.
+    // Without this, browsers fire no change event when the same file is chosen again after an edit.
     target.value = "";
     if (file !== undefined) write(await file.text());
   }

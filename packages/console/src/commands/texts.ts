@@ -1,4 +1,4 @@
-// Every text of a command that people read, with what it is called in other languages.
+// All texts of a command that users read, with their localizations.
 import type { RegisteredCommand } from "../parts/registered-commands.ts";
 
 export interface CommandText {
@@ -17,7 +17,7 @@ interface Texted {
   readonly choices?: readonly (Texted & { readonly value: string | number })[] | null;
 }
 
-/** The texts, the languages that any of them has, and how many characters all take. */
+/** The texts, the languages of any of them, and the total number of characters. */
 export function textsOf(command: RegisteredCommand): {
   readonly rows: readonly CommandText[];
   readonly locales: readonly string[];
@@ -45,7 +45,7 @@ function rowsOf(part: Texted, place: string): readonly CommandText[] {
 
 const lengthOf = (text: string) => Array.from(text).length;
 
-/** Of a text and its localizations the longest counts. Source: commands-and-interactions 3.4. */
+/** The length of the longest localization. Source: commands-and-interactions 3.4. */
 function longest(text: string, localizations: Readonly<Record<string, string>>): number {
   return Math.max(...[text, ...Object.values(localizations)].map(lengthOf));
 }

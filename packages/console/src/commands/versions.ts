@@ -1,7 +1,7 @@
-// The versions that commands had, by what the journal has of their registrations.
+// The versions of commands, taken from the journal of their registrations.
 import type { types } from "@antechamber/sdk/control";
 
-/** Calls that register commands; their answers have the commands with their versions. */
+/** The calls that register commands; their replies contain the commands with their versions. */
 export const registering: readonly string[] = [
   "commands.createGlobal",
   "commands.bulkOverwriteGlobal",
@@ -15,9 +15,9 @@ export interface CommandVersion {
   readonly id: string;
   readonly name: string;
   readonly version: string;
-  /** The call that made it. */
+  /** The call that made the version. */
   readonly entry: types.WholeEntry;
-  /** The fields that differ from the version before; undefined for the first that is known. */
+  /** The fields that differ from the previous version; undefined for the first known version. */
   readonly changed: readonly string[] | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Registered {
   readonly version: string;
 }
 
-/** Every version that the answers of some calls have, the newest first. */
+/** All versions in the replies of some calls, newest first. */
 export function versionsIn(entries: readonly types.WholeEntry[]): readonly CommandVersion[] {
   const latest = new Map<string, Registered>();
   const versions: CommandVersion[] = [];

@@ -1,14 +1,14 @@
-// A button of the frame that opens a dialog, which is loaded when it is first asked for.
+// A button of the frame that opens a dialog. The dialog's code is loaded when it is first opened.
 import { Suspense, type ComponentType, type ReactNode } from "react";
 import styles from "./frame.module.css";
 
 interface DialogKeyProps {
-  /** What a key opens too: the button shares its state. */
+  /** The open state, which a keyboard shortcut shares with the button. */
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
   readonly dialog: ComponentType<{ readonly close: () => void }>;
   readonly title: string;
-  /** For who cannot see it; absent: what stands in it. */
+  /** The label for screen readers; absent: the content of the button. */
   readonly label?: string;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// What stands around every page.
+// The frame around every page.
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { queries, useAct, useAnswer } from "../api/queries.ts";
@@ -21,7 +21,7 @@ function Rail() {
   const href = useHref();
   const rail = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Where it is a bar at the bottom, it scrolls.
+    // As a bar at the bottom, the rail scrolls.
     const here = rail.current?.querySelector("[aria-current]");
     here?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [path]);
@@ -39,10 +39,10 @@ function Rail() {
   );
 }
 
-/** So long it is said that the world began anew. Milliseconds. */
+/** How long the notice of a new epoch is shown, in milliseconds. */
 const ANEW_MS = 8000;
 
-/** What began anew a moment ago: a world, or the service with the same world. */
+/** A world that was just reset, or a service that restarted with the same world. */
 interface Anew extends Pick<Hello, "world" | "epoch"> {
   readonly what: "world" | "service";
 }
@@ -53,10 +53,10 @@ const anewTexts: Readonly<Record<Anew["what"], string>> = {
 };
 
 /**
- * Another epoch with other records means that the world was reset: nothing of the one before is
- * shown any more, and what could not be sent in it is dropped. With the same ones the service was
- * only started again: what is shown is asked for again. The first that comes tells nothing, and
- * what a page has shown or was typed into it stays.
+ * Handles a new epoch. With other records the world was reset: everything about the previous one is
+ * removed, including unsent messages. With the same records the service only restarted: all answers
+ * are refetched. The first epoch of a page changes nothing, so that whatever it shows or the user
+ * typed stays.
  */
 function useEpoch(): Anew | undefined {
   const hello = useLive((state) => state.hello);
@@ -86,7 +86,10 @@ function useEpoch(): Anew | undefined {
   return anew;
 }
 
-/** What was refused together with the stream, as of a world that was not there, is there with it. */
+/**
+ * Refetches the answers that were refused together with the stream, such as those of a world that
+ * did not exist, once the stream is accepted.
+ */
 function useGivenAgain(world: string): void {
   const isRefused = useLive((state) => state.refused !== undefined);
   const refused = useRef<string>(undefined);
@@ -98,7 +101,7 @@ function useGivenAgain(world: string): void {
   }, [isRefused, world]);
 }
 
-/** Whoever moves the clock, every page shows the new time at once. */
+/** Refetches the time when any caller moves the clock. */
 function useClockTurns(world: string): void {
   const clockTurn = useLive((state) => state.clockTurn);
   useEffect(() => {
@@ -108,7 +111,10 @@ function useClockTurns(world: string): void {
   }, [world, clockTurn]);
 }
 
-/** To the filter of a page, which stays as it is; where people write, `/` begins a command. */
+/**
+ * Focuses the filter of a page, which stays as it is; in a text field of the Stage, `/` starts a
+ * command.
+ */
 function goToField(event: KeyboardEvent): void {
   const field = document.querySelector<HTMLElement>("[data-filter], [data-write]");
   if (field?.dataset["filter"] !== undefined) event.preventDefault();
@@ -139,7 +145,7 @@ const Inspector = lazy(async () => ({
   default: (await import("../records/inspector.tsx")).Inspector,
 }));
 
-/** In the place of a page that does nothing but act. */
+/** Replaces a page that only performs actions. */
 function ReadOnly() {
   return (
     <Page title="Development mode alone">
@@ -151,7 +157,7 @@ function ReadOnly() {
 }
 
 interface FrameProps {
-  /** Undefined where everybody on this machine may steer. */
+  /** Undefined if everyone on this machine may use the control plane. */
   readonly signOut: (() => Promise<void>) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The pages, in the order of the rail. Each is loaded when it is first shown.
+// The pages, in the order of the rail. Each is loaded when it is first opened.
 import {
   Activity,
   Clock,
@@ -21,12 +21,12 @@ export interface PageDeclaration {
   readonly path: string;
   readonly title: string;
   readonly icon: LucideIcon;
-  /** Pressed after `g`. */
+  /** The key to press after `g`. */
   readonly key: string;
   readonly component: ComponentType;
-  /** The addresses that it shows, where these are more than its path. */
+  /** The route pattern, if it is more than the path. */
   readonly route?: string;
-  /** There is nothing on it but acts, which production mode does not have. */
+  /** True if the page only performs actions, which production mode refuses. */
   readonly acts?: true;
 }
 
@@ -90,7 +90,7 @@ export const traceFilePage = lazy(async () => ({
   default: (await import("../pages/trace-file.tsx")).TraceFilePage,
 }));
 
-/** One trace has a page of its own, to which rows lead. */
+/** The page of a single trace, which rows link to. */
 export const tracePage = lazy(async () => ({
   default: (await import("../pages/trace.tsx")).TracePage,
 }));

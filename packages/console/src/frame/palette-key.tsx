@@ -1,4 +1,4 @@
-// Ctrl or ⌘ with K opens the palette, which is loaded when it is first asked for.
+// Ctrl or ⌘ with K opens the palette, whose code is loaded when it is first opened.
 import { lazy, useEffect, useState } from "react";
 import { DialogKey } from "./dialog-key.tsx";
 

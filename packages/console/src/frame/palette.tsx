@@ -1,4 +1,4 @@
-// Finds pages, records and acts by what people type, and goes there.
+// The command palette: finds pages, records and actions by text, and opens them.
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useGo, useParameter } from "../api/address.ts";
@@ -9,9 +9,9 @@ import { useInView } from "../parts/suggestions.tsx";
 import { addressOf, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";
 import styles from "./palette.module.css";
 
-/** Records of one kind that are offered. */
+/** The most records of one kind that are listed. */
 const RECORDS_MAX = 5;
-/** A search begins when nothing was typed for so long. */
+/** The debounce of a search, in milliseconds. */
 const PAUSE_MS = 120;
 
 interface Choice {
@@ -21,7 +21,7 @@ interface Choice {
   readonly take: () => void;
 }
 
-/** What was typed, once the typing rests. */
+/** The text, debounced. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
@@ -124,12 +124,12 @@ export function Palette({ close }: { readonly close: () => void }) {
   }, []);
   function take(choice: Choice | undefined): void {
     if (choice === undefined) return;
-    // Closed by itself, it gives the focus back to where that was.
+    // Closing the dialog by its own method restores the focus.
     dialog.current?.close();
     choice.take();
   }
   function press(event: KeyboardEvent): void {
-    // What is being composed, as in Japanese, takes its keys for itself.
+    // During IME composition, as in Japanese, keys belong to the composition.
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {

@@ -1,4 +1,4 @@
-// `?` opens the list of keys, which is loaded when it is first asked for.
+// `?` opens the list of keyboard shortcuts, whose code is loaded when it is first opened.
 import { lazy, useCallback, useState } from "react";
 import { DialogKey } from "./dialog-key.tsx";
 import { useKeys } from "../parts/keys.ts";

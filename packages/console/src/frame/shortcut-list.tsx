@@ -1,4 +1,4 @@
-// Every key of the console, and the switch for single ones.
+// The list of keyboard shortcuts, and the switch for single-key ones.
 import { useEffect, useRef, useState } from "react";
 import { areKeysOn, switchKeys } from "../parts/keys.ts";
 import { pages } from "./pages.ts";

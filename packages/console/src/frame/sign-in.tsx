@@ -1,4 +1,4 @@
-// Asks for the key of the control plane, where it is not the one that everybody knows.
+// Asks for the key of the control plane, unless the default key is in use.
 import { useState, type SubmitEvent } from "react";
 import { signIn, type SessionState } from "../api/session.ts";
 import { Card, Page, styles } from "../parts/parts.tsx";

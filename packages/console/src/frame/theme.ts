@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, unless another was chosen in this browser.
+// The theme: the system's, unless the user chose another in this browser.
 const THEME = "antechamber-theme";
 
 export const themes = ["as the system", "light", "dark"] as const;
@@ -9,7 +9,7 @@ export function chosenTheme(): Theme {
   return themes.find((each) => each === kept) ?? "as the system";
 }
 
-/** Shows the theme that was chosen; called before anything is drawn. */
+/** Applies the chosen theme; called before the first render. */
 export function showTheme(): void {
   const theme = chosenTheme();
   const { dataset } = document.documentElement;

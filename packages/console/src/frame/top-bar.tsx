@@ -14,17 +14,17 @@ import { useHref, useParameter, useWorld } from "../api/address.ts";
 import styles from "./frame.module.css";
 import { ShortcutKey } from "./shortcut-key.tsx";
 
-/** Why the clock is not moved from here; undefined where it can be. */
+/** Why the clock cannot be moved from here; undefined if it can. */
 function useRest(): string | undefined {
   return useMayChange() ? undefined : "The clock is moved in development mode alone";
 }
 
-/** The clock was moved to what is due next. */
+/** True for a move to the next due job. */
 function isAdvance({ body }: ControlInput<"control.clock.move">): boolean {
   return body?.advance !== undefined;
 }
 
-/** Where the effects of a move are listed, or why it was refused. */
+/** A link to the effects of a move, or the reason for its refusal. */
 function MoveOutcome({
   move: { data, variables, error },
 }: {
@@ -36,7 +36,7 @@ function MoveOutcome({
   return <Link href={href("/clock")}>what came of it</Link>;
 }
 
-/** A length of time; where there is no room, its larger unit alone. */
+/** A duration; in a narrow bar only its larger unit. */
 function Length({ ms }: { readonly ms: number }) {
   const [count, unit, ...less] = lengthText(ms).split(" ");
   return (
@@ -120,7 +120,7 @@ const lost = ["✕", "lost"] as const;
 const begun = ["●", "live"] as const;
 const connecting = ["○", "connecting"] as const;
 
-/** How it stands with the journal of the world, as a sign and in a word. */
+/** The state of the connection to the journal's stream, as an icon and a word. */
 function connectionOf({ hello, lostSince, refused: reason }: LiveState) {
   if (reason !== undefined) return refused;
   if (lostSince !== undefined) return lost;

@@ -1,4 +1,4 @@
-// The console without a service: a trace file that the command line serves, and nothing else.
+// The console without a service: shows only the trace file that the command line serves.
 import { Suspense } from "react";
 import { Boundary } from "../parts/boundary.tsx";
 import { Skeleton } from "../parts/parts.tsx";

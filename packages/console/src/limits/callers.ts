@@ -1,20 +1,20 @@
-// Who made calls, and the filter that selects exactly theirs.
+// Groups calls by caller, with a filter that selects exactly the caller's calls.
 import type { JournalEntry } from "../live/journal-index.ts";
 import { NONE } from "../search/filter.ts";
 
-/** Somebody who made calls. */
+/** A caller. */
 export interface Caller {
-  /** Undefined of those who show no credential: nobody knows them. */
+  /** Undefined for callers without a credential, who cannot be identified. */
   readonly id: string | undefined;
   readonly kind: "application" | "user" | "nobody";
-  /** Selects their calls, in the language of the timeline. */
+  /** A filter in the timeline's language that selects their calls. */
   readonly filter: string;
-  /** The oldest first; there is one. */
+  /** Their calls, at least one, oldest first. */
   readonly calls: readonly JournalEntry[];
 }
 
 /**
- * Calls by who made them. A bot is its application, and a user's token is the user, at any
+ * Groups calls by caller. A bot counts as its application, and a user's token as the user, in any
  * application.
  */
 export function callersOf(calls: readonly JournalEntry[]): readonly Caller[] {
@@ -24,7 +24,7 @@ export function callersOf(calls: readonly JournalEntry[]): readonly Caller[] {
       return { id: undefined, kind: "nobody", filter: `app:${NONE} user:${NONE}`, calls: theirs };
     }
     const isApplication = theirs.some(({ application }) => application === id);
-    // A token of the application's own has no user, and its bot has the application's id.
+    // A token of the application itself has no user, and the id of its bot is the application's.
     return isApplication
       ? { id, kind: "application", filter: `app:${id} user:${id} user:${NONE}`, calls: theirs }
       : { id, kind: "user", filter: `user:${id}`, calls: theirs };

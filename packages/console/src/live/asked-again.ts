@@ -1,23 +1,22 @@
-// Asking again for what the stream says to have changed, and not because time passes.
+// Refetches data when the stream reports changes, instead of polling.
 import { useEffect, useMemo, useRef } from "react";
 import { useWorld } from "../api/address.ts";
 import type { Condition } from "../search/filter.ts";
 import { useJournalRows, useLive } from "./live.ts";
 
-/** What came within this time is asked for at once; while the stream is lost, it passes in between. */
+/** Changes within this time cause a single refetch, in milliseconds. */
 const SETTLE_MS = 500;
 const LOST_EVERY_MS = 2000;
 
-/** The stream runs: whatever happens, it tells. */
+/** True while the stream is connected, so that it reports every change. */
 function isRunning({ hello, lostSince }: Parameters<Parameters<typeof useLive>[0]>[0]): boolean {
   return hello !== undefined && lostSince === undefined;
 }
 
 /**
- * Asks again a moment after rows came that a filter selects, and once in a while as long as the
- * stream does not run.
+ * Refetches shortly after new rows match a filter, and polls while the stream is not connected.
  *
- * @param name of the view, which nobody else on the page has
+ * @param name a name for the view that nothing else on the page uses
  */
 export function useAskedAgain(
   name: string,
@@ -32,7 +31,7 @@ export function useAskedAgain(
   useEffect(() => () => asking.stop(), [asking]);
   const isFirst = useRef(true);
   useEffect(() => {
-    // What is shown first is asked for anyhow.
+    // The first value was fetched by other means.
     if (!isFirst.current) asking.soon();
     isFirst.current = false;
   }, [asking, total, dropped, isLive]);
@@ -43,7 +42,7 @@ export function useAskedAgain(
   }, [asking, isLive]);
 }
 
-/** One asking at a time, however much comes meanwhile. */
+/** Runs one request at a time, however many changes arrive in the meantime. */
 class Asking {
   ask: () => Promise<unknown> = () => Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,44 +1,44 @@
-// Summaries of what happened, and the rows that filters select of them. It lives in a worker, so that
-// pages stay quick whatever comes.
+// Summaries of the journal's entries, and the rows that filters select. It runs in a worker, so
+// that pages stay responsive.
 import type { types } from "@antechamber/sdk/control";
 import { matcherOf, type Condition, type Matches } from "../search/filter.ts";
 
 export type JournalEntry = types.JournalEntry;
 
-/** A row: something that happened, or a gap where entries were lost. */
+/** A row: an entry, or a gap where entries were lost. */
 export type Row =
   | { readonly kind: "entry"; readonly entry: JournalEntry }
   | { readonly kind: "gap"; readonly missed: number };
 
-/** Entries kept, as many as the service keeps. */
+/** The number of entries kept: as many as the service keeps. */
 const ENTRIES_MAX = 100_000;
-/** Matches that were dropped at the front are taken out once they are that many. */
+/** The number of dropped matches at the front at which the array is compacted. */
 const SLACK = 10_000;
 
-/** Names kept of endpoints, events and jobs: more than there are of them. */
+/** The most names of endpoints, events and jobs that are kept, more than there should be. */
 const NAMES_MAX = 2000;
 
 interface View {
   readonly matches: Matches;
-  /** Numbers of its rows. */
+  /** The numbers of the view's rows. */
   rows: number[];
-  /** How many of them, at the front, have left. */
+  /** How many of them, at the front, have been dropped. */
   gone: number;
 }
 
 export interface ViewSize {
   readonly total: number;
-  /** Changes when rows at the front have left. */
+  /** Changes when rows at the front are dropped. */
   readonly dropped: number;
 }
 
-/** Where an entry stands in a view. */
+/** The position of an entry in a view. */
 export interface EntryPlace {
-  /** Less than 0: the view does not have it. */
+  /** Negative if the view does not contain the entry. */
   readonly at: number;
-  /** How many rows had left at the front when it stood there. */
+  /** How many rows had been dropped at the front at that time. */
   readonly dropped: number;
-  /** It is not there, but nothing as new as it has come yet. */
+  /** True if the entry is missing but may still arrive, because nothing as new has arrived yet. */
   readonly mayCome: boolean;
 }
 
@@ -50,14 +50,14 @@ export class JournalIndex {
   #next = 0;
   readonly #views = new Map<string, View>();
   readonly #names = new Set<string>();
-  /** The id of the entry that came last. */
+  /** The id of the last entry that arrived. */
   #newest = "";
 
   constructor(max = ENTRIES_MAX) {
     this.#max = max;
   }
 
-  /** How many rows have come so far. */
+  /** The number of rows that have arrived so far. */
   get count(): number {
     return this.#next;
   }
@@ -74,7 +74,7 @@ export class JournalIndex {
     if (this.#rows.length > this.#max + SLACK) this.#trim();
   }
 
-  /** Shows rows under a name, by conditions. */
+  /** Opens a view under a name, with conditions that select its rows. */
   open(name: string, conditions: readonly Condition[]): void {
     const view: View = { matches: matcherOf(conditions), rows: [], gone: 0 };
     this.#rows.forEach((row, i) => {
@@ -87,14 +87,14 @@ export class JournalIndex {
     this.#views.delete(name);
   }
 
-  /** Everything is forgotten: the world is another one. */
+  /** Clears everything, because the world has changed. */
   clear(): void {
     this.#rows = [];
     this.#newest = "";
     this.#names.clear();
     this.#first = this.#next;
     for (const view of this.#views.values()) {
-      // Other rows may stand there at once, as many as before.
+      // Marks the old rows as dropped: the new rows could be as many at once.
       view.gone += view.rows.length;
       view.rows = [];
     }
@@ -107,12 +107,12 @@ export class JournalIndex {
       : { total: view.rows.length, dropped: view.gone };
   }
 
-  /** What endpoints, events and jobs are called that have come so far, in order. */
+  /** The names of endpoints, events and jobs that have arrived so far, sorted. */
   names(): readonly string[] {
     return [...this.#names].toSorted();
   }
 
-  /** Some rows of a view, the oldest first. */
+  /** Some rows of a view, oldest first. */
   slice(name: string, from: number, count: number): readonly Row[] {
     const rows = this.#views.get(name)?.rows.slice(from, from + count) ?? [];
     return rows.flatMap((number) => this.#rows[number - this.#first] ?? []);
@@ -140,12 +140,12 @@ export class JournalIndex {
   }
 }
 
-/** Ids are numbers that grow, longer than JavaScript's own are exact. */
+/** Ids are increasing numbers beyond JavaScript's exact integers. */
 function isNewer(id: string, than: string): boolean {
   return id.length === than.length ? id > than : id.length > than.length;
 }
 
-/** A gap stands in every view: it may have held anything. */
+/** True if a view contains a row. Gaps are in every view, because the lost entries may have matched. */
 function isIn({ matches }: View, row: Row): boolean {
   return row.kind === "gap" || matches(row.entry);
 }

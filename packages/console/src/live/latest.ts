@@ -1,31 +1,31 @@
-// What happened last, and why something failed last: kept as it comes, since nobody can look through a
-// hundred thousand entries many times a second.
+// The most recent entries and failures, collected as they arrive, because searching a hundred
+// thousand entries many times a second would be too slow.
 import { matcherOf } from "../search/filter.ts";
 import type { JournalEntry } from "./journal-index.ts";
 import type { FailureCause } from "./messages.ts";
 
-/** Of each so many are shown. */
+/** The most items of each list. */
 const LATEST_MAX = 12;
 const MINUTE_MS = 60_000;
 
 const isRoot = matcherOf([{ field: "is", value: "root" }]);
 const hasFailed = matcherOf([{ field: "is", value: "failed" }]);
 
-/** Two that failed alike have the same. */
+/** A key that equal failures share. */
 function causeOf({ kind, name, status, refusal }: JournalEntry): string {
   return `${kind} ${name} ${status ?? ""} ${refusal?.step ?? ""} ${refusal?.error.name ?? ""}`;
 }
 
 export class Latest {
   #roots: readonly JournalEntry[] = [];
-  /** The last to fail is the last here. */
+  /** Causes of failures, the most recent last. */
   readonly #causes = new Map<string, FailureCause>();
-  /** When calls failed, in real time. */
+  /** The times of failed calls, in real time. */
   #failures: number[] = [];
 
   add(entry: JournalEntry): void {
     if (isRoot(entry)) this.#roots = [entry, ...this.#roots.slice(0, LATEST_MAX - 1)];
-    // The call that was refused stands for its refusal.
+    // A refused call also has an entry with its status, so its refusal is not counted.
     if (!hasFailed(entry) || (entry.kind === "refusal" && entry.status !== undefined)) return;
     const cause = causeOf(entry);
     const count = (this.#causes.get(cause)?.count ?? 0) + 1;
@@ -42,17 +42,20 @@ export class Latest {
     this.#failures = [];
   }
 
-  /** The roots of what happened last, the newest first. */
+  /** The root entries of the most recent traces, newest first. */
   get roots(): readonly JournalEntry[] {
     return this.#roots;
   }
 
-  /** Why something failed, what failed last first. */
+  /** The causes of failures, most recent first. */
   get failed(): readonly FailureCause[] {
     return [...this.#causes.values()].toReversed();
   }
 
-  /** How many calls failed within the minute before a moment, and when the first of them is older. */
+  /**
+   * The number of calls that failed within the minute before a time, and when the first of them
+   * becomes older than that.
+   */
   failuresAt(nowMs: number): { readonly count: number; readonly untilMs: number | undefined } {
     this.#failures = this.#failures.filter((at) => at > nowMs - MINUTE_MS);
     const [oldest] = this.#failures;

@@ -1,4 +1,4 @@
-// What a page knows of what happens, kept by the worker.
+// The page's access to the live data that the worker collects.
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Condition } from "../search/filter.ts";
 import type { EntryPlace, JournalEntry, Row, ViewSize } from "./journal-index.ts";
@@ -6,7 +6,7 @@ import type { LiveState, Sent } from "./messages.ts";
 import { WorkerLink, type Connect } from "./worker-link.ts";
 import { workerUrl } from "./worker-url.ts";
 
-/** Opens the worker: one for all pages, where the browser has such. */
+/** Opens the worker, which all pages share if the browser supports shared workers. */
 const connect: Connect = (take) => {
   const received = (event: MessageEvent<Sent>): void => take(event.data);
   const options = { type: "module", name: "antechamber" } as const;
@@ -15,7 +15,7 @@ const connect: Connect = (take) => {
     port.addEventListener("message", received);
     port.start();
     addEventListener("pagehide", () => port.postMessage({ type: "close" }));
-    // Browsers keep a page that is left, and show it again as it was.
+    // Browsers may keep a page that the user leaves, and restore it later (back-forward cache).
     addEventListener("pageshow", ({ persisted }) => persisted && live.rejoin());
     return port;
   }
@@ -26,21 +26,21 @@ const connect: Connect = (take) => {
 
 const live = new WorkerLink(connect);
 
-/** Shows another world from now on. @returns how to show it no longer */
+/** Switches to another world. @returns a function that stops watching it */
 export function watchWorld(world: string): () => void {
   live.watch(world);
   return () => live.leave();
 }
 
 /**
- * Something that is known of the stream: what asks is drawn anew only when that changes, since the
- * state comes many times a second.
+ * Selects a part of the live state. The component only renders again when that part changes,
+ * because the state changes many times a second.
  */
 export function useLive<T>(select: (state: LiveState) => T): T {
   return useSyncExternalStore(live.listen, () => select(live.state()));
 }
 
-/** Whether the service cannot be reached. */
+/** True if the service cannot be reached. */
 export function useIsLost(): boolean {
   return useLive(isLost);
 }
@@ -49,24 +49,24 @@ function isLost({ lostSince }: LiveState): boolean {
   return lostSince !== undefined;
 }
 
-/** Whether nothing is known yet of what happened, and may still come. */
+/** True while nothing has arrived from the journal but something may still come. */
 export function isWaiting({ hello, refused }: LiveState): boolean {
   return hello === undefined && refused === undefined;
 }
 
-/** Rows asked for at once. */
+/** The number of rows per request. */
 const PAGE_ROWS = 100;
-/** Pages of rows that are kept. */
+/** The most pages of rows that are cached. */
 const PAGES_MAX = 40;
 
 export interface JournalRows extends ViewSize {
-  /** A row, once it has come. */
+  /** A row, if it has been loaded. */
   row(at: number): Row | undefined;
-  /** Asks for rows that are about to be shown. */
+  /** Requests rows that will be shown soon. */
   want(from: number, to: number): void;
 }
 
-/** The rows of the journal that a filter selects. */
+/** The rows of the journal that match a filter. */
 export function useJournalRows(
   name: string,
   conditions: readonly Condition[],
@@ -75,7 +75,7 @@ export function useJournalRows(
   const [size, setSize] = useState<ViewSize>({ total: 0, dropped: 0 });
   const [, redraw] = useState(0);
   const kept = useRef(new Map<number, readonly Row[]>());
-  /** Pages that were asked for, and have not come. */
+  /** Pages that were requested and have not arrived. */
   const asking = useRef(new Set<number>());
   const key = JSON.stringify(conditions);
 
@@ -118,8 +118,8 @@ export function useJournalRows(
 }
 
 /**
- * Where an entry stands in a view, less than 0 where it does not; undefined while that is not
- * known. Rows that come are a reason to look again, until what is newer than the entry has come.
+ * The position of an entry in a view, negative if it is not there; undefined until it is known. It
+ * is looked up again when rows arrive, until one that is newer than the entry has arrived.
  */
 export function usePlaceOf(name: string, id: string, { total }: ViewSize): EntryPlace | undefined {
   const [found, setFound] = useState<{ readonly id: string; readonly place: EntryPlace }>();
@@ -136,15 +136,15 @@ export function usePlaceOf(name: string, id: string, { total }: ViewSize): Entry
   return found?.id === id ? found.place : undefined;
 }
 
-/** What a filter selects at this moment. */
+/** The entries that a filter selects at the moment. */
 export interface Selection {
   readonly total: number;
   readonly oldest: JournalEntry | undefined;
-  /** The newest of it, as many as were asked for, the oldest first. */
+  /** The newest of them, up to the requested number, oldest first. */
   readonly newest: readonly JournalEntry[];
 }
 
-/** Rows of a view, asked for once. */
+/** Requests rows of a view once. */
 function asked(name: string, from: number, count: number): Promise<readonly Row[]> {
   return new Promise((resolve) => {
     const stop = live.listen((update) => {
@@ -156,7 +156,7 @@ function asked(name: string, from: number, count: number): Promise<readonly Row[
   });
 }
 
-/** Looks through everything that has come, once. */
+/** Searches all entries that have arrived, once. */
 export async function selectionOf(
   conditions: readonly Condition[],
   count: number,
@@ -181,7 +181,7 @@ function entriesOf(rows: readonly Row[]): readonly JournalEntry[] {
   return rows.flatMap((row) => (row.kind === "entry" ? [row.entry] : []));
 }
 
-/** What endpoints, events and jobs are called that have come so far; asked for while it is on. */
+/** The names of endpoints, events and jobs so far; only requested while enabled. */
 export function useJournalNames(isOn: boolean): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
   useEffect(() => {
@@ -195,7 +195,10 @@ export function useJournalNames(isOn: boolean): readonly string[] {
   return names;
 }
 
-/** Where rows have left at the front, the kept ones stand elsewhere. */
+/**
+ * The new size of a view. If rows were dropped at the front, the indexes of cached rows change, so
+ * the cache is cleared.
+ */
 function sized(old: ViewSize, { total, dropped }: ViewSize, kept: Map<number, readonly Row[]>) {
   if (dropped !== old.dropped || total < old.total) kept.clear();
   return old.total === total && old.dropped === dropped ? old : { total, dropped };

@@ -1,17 +1,17 @@
-// What a page and the worker behind it say to one another.
+// The messages between a page and its worker.
 import type { Condition } from "../search/filter.ts";
 import type { EntryPlace, JournalEntry, Row } from "./journal-index.ts";
 
-/** To the worker. */
+/** Messages to the worker. */
 export type Request =
-  /** What is sent of this world has the page's number for it: see {@link Sent}. */
+  /** Answers for this world repeat the page's number: see {@link Sent}. */
   | { readonly type: "watch"; readonly world: string; readonly turn: number }
   | { readonly type: "view"; readonly name: string; readonly conditions: readonly Condition[] }
   | { readonly type: "rows"; readonly name: string; readonly from: number; readonly count: number }
   | { readonly type: "forget"; readonly name: string }
-  /** Asks where an entry stands in a view. */
+  /** Asks for the position of an entry in a view. */
   | { readonly type: "place"; readonly name: string; readonly id: string }
-  /** Asks what endpoints, events and jobs are called that have come so far. */
+  /** Asks for the names of endpoints, events and jobs that have arrived so far. */
   | { readonly type: "names" }
   | { readonly type: "close" };
 
@@ -19,37 +19,37 @@ export interface Hello {
   readonly version: string;
   readonly world: string;
   readonly epoch: string;
-  /** The same one with another epoch: the service started anew with the world that it had. */
+  /** If this is the same in a new epoch, the service restarted with the world that it had. */
   readonly records: string;
   readonly mode: string;
 }
 
 export interface LiveState {
-  /** Undefined until the stream has begun. */
+  /** Undefined until the stream is connected. */
   readonly hello: Hello | undefined;
-  /** Since when the stream is lost; undefined while it runs. Unix milliseconds. */
+  /** When the stream was lost; undefined while it is connected. Unix milliseconds. */
   readonly lostSince: number | undefined;
-  /** Why there is no stream: the service refused it, and is asked again once in a while. */
+  /** Why the service refuses the stream, which is retried from time to time. */
   readonly refused: string | undefined;
-  /** How much has happened since the stream began. */
+  /** The number of entries since the stream began. */
   readonly count: number;
-  /** How often the world's clock was moved, frozen or let go since the stream began. */
+  /** How often the world's clock was moved, frozen or resumed since the stream began. */
   readonly clockTurn: number;
-  /** Calls that failed within the last minute. */
+  /** The number of calls that failed within the last minute. */
   readonly failures: number;
-  /** The roots of what happened last, the newest first. */
+  /** The root entries of the most recent traces, newest first. */
   readonly roots: readonly JournalEntry[];
-  /** Why something failed, what failed last first. */
+  /** The causes of failures, most recent first. */
   readonly failed: readonly FailureCause[];
 }
 
-/** Calls that failed alike: at the same thing, for the same reason. */
+/** Calls that failed alike: at the same endpoint, for the same reason. */
 export interface FailureCause {
   readonly count: number;
   readonly newest: JournalEntry;
 }
 
-/** From the worker, with the number of the `watch` that it is an answer to. */
+/** A message from the worker, with the number of the `watch` that it answers. */
 export interface Sent {
   readonly turn: number;
   readonly update: Update;

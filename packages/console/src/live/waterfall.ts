@@ -1,27 +1,28 @@
-// Where the bars of a trace stand: causes before effects, long idle times folded, deadlines among them.
+// Positions of the bars of a trace: causes before effects, long pauses folded, deadlines in
+// between.
 import type { JournalEntry } from "./journal-index.ts";
 
-/** An instant by which something must be done. */
+/** An instant by which something must happen. */
 export interface Deadline {
   readonly title: string;
-  /** On the world's clock. Unix milliseconds. */
+  /** The time on the world's clock, in Unix milliseconds. */
   readonly at: number;
-  /** How long after its beginning it is. */
+  /** The time from the deadline's start, in milliseconds. */
   readonly afterMs: number;
 }
 
 interface Place {
-  /** Where it begins, of the whole width. */
+  /** The start, as a share of the whole width. */
   readonly from: number;
-  /** Time in which nothing happened before it; it is not drawn. */
+  /** The folded pause before it, which is not drawn to scale. */
   readonly idleMs: number | undefined;
 }
 
 export interface PlacedEntry extends Place {
   readonly entry: JournalEntry;
-  /** How many causes stand above it. */
+  /** The number of causes above it. */
   readonly depth: number;
-  /** How long it is, of the whole width. */
+  /** The length, as a share of the whole width. */
   readonly width: number;
 }
 
@@ -33,33 +34,30 @@ export type Placed = PlacedEntry | PlacedDeadline;
 
 /** Longer pauses are folded. */
 const IDLE_MS = 2000;
-/**
- * A pause that is folded is as wide as this part of all that is drawn to scale, and at least so
- * long.
- */
+/** A folded pause is drawn as this share of everything that is drawn to scale, or longer. */
 const FOLDED_SHARE = 1 / 12;
 const FOLDED_MIN_MS = 1;
 const DEPTH_MAX = 8;
 
-/** Something on the axis of time, before pauses are folded. */
+/** An entry or a deadline on the time axis, before pauses are folded. */
 interface Moment {
   readonly of: JournalEntry | Deadline;
   readonly begins: number;
   readonly length: number;
 }
 
-/** By which clock things stand beside each other. */
+/** The clock that determines positions. */
 export type Time = "world" | "real";
 
-/** Where the world's clock stood still, real time alone says what came after what. */
+/** The clock to use: real time if the world's clock stood still, because only that shows the order. */
 export function usualTime(entries: readonly JournalEntry[]): Time {
   return stoodStill(entries) ? "real" : "world";
 }
 
-/** A clock that runs may say the same for so long, by what it is rounded to. */
+/** Within this time a running clock may show the same value, because it is rounded. */
 const ROUNDED_MS = 1;
 
-/** The world's clock said the same all the time, while time went on. */
+/** True if the world's clock did not move while real time passed. */
 export function stoodStill(entries: readonly JournalEntry[]): boolean {
   const real = entries.map((entry) => Date.parse(entry.real_at));
   const isSame = entries.every(({ at }) => at === entries[0]?.at);
@@ -67,10 +65,10 @@ export function stoodStill(entries: readonly JournalEntry[]): boolean {
 }
 
 /**
- * Places entries and deadlines, in their order.
+ * Positions entries and deadlines, in order.
  *
- * @param time in real time there are deadlines only where the world's clock, whose they are, stood
- *   still: all of them are ahead then
+ * @param time in real time, deadlines are only included if the world's clock stood still: they are
+ *   times of that clock, and all of them are then ahead
  */
 export function placed(
   entries: readonly JournalEntry[],
@@ -123,7 +121,7 @@ function momentsIn(entries: readonly JournalEntry[], isReal: boolean): Moment[] 
   }));
 }
 
-/** The pause before each that is long enough to be folded. */
+/** The pause before each item, if it is long enough to be folded. */
 function pausesBefore(moments: readonly Moment[]): readonly (number | undefined)[] {
   let latest: number | undefined;
   return moments.map(({ begins, length }) => {

@@ -6,7 +6,7 @@ export interface Endpoint {
   postMessage(request: Request): void;
 }
 
-/** Opens the worker, and is given what to do with each message of it. */
+/** Opens the worker, and passes each of its messages to the callback. */
 export type Connect = (take: (sent: Sent) => void) => Endpoint;
 
 const nothing: LiveState = {
@@ -27,11 +27,11 @@ export class WorkerLink {
   #state = nothing;
   #endpoint: Endpoint | undefined;
   readonly #listeners = new Set<Listener>();
-  /** Views that are open; they stay open whatever world is watched. */
+  /** The open views, which stay open when another world is watched. */
   readonly #views = new Map<string, readonly Condition[]>();
-  /** The one that is shown. */
+  /** The world that is shown. */
   #world: string | undefined;
-  /** How often a world was chosen or left. */
+  /** Counts how often a world was chosen or left. */
   #turn = 0;
   #names = 0;
 
@@ -39,7 +39,7 @@ export class WorkerLink {
     this.#connect = connect;
   }
 
-  /** Shows another world from now on, in all views that are open. */
+  /** Watches another world, in all open views. */
   watch(world: string): void {
     this.#endpoint ??= this.#connect((sent) => this.#take(sent));
     this.#begin(world);
@@ -47,13 +47,13 @@ export class WorkerLink {
     for (const [name, conditions] of this.#views) this.#send({ type: "view", name, conditions });
   }
 
-  /** Shows no world until another is watched. */
+  /** Watches no world until the next call of `watch`. */
   leave(): void {
     this.#begin(undefined);
     this.#send({ type: "close" });
   }
 
-  /** Shows the same world again, which the worker was asked to leave. */
+  /** Watches the same world again, which the worker was asked to leave. */
   rejoin(): void {
     if (this.#world !== undefined) this.watch(this.#world);
   }
@@ -87,13 +87,13 @@ export class WorkerLink {
 
   readonly state = (): LiveState => this.#state;
 
-  /** A name for a view that nobody else has. */
+  /** A unique name for a view. */
   newName(): string {
     this.#names += 1;
     return `selection ${this.#names}`;
   }
 
-  /** Nothing is known of a world at first, and what is still sent of another is none of it. */
+  /** Resets the state for a world; messages that are still about the previous one are ignored. */
   #begin(world: string | undefined): void {
     this.#world = world;
     this.#turn += 1;
@@ -104,7 +104,7 @@ export class WorkerLink {
     this.#endpoint?.postMessage(request);
   }
 
-  /** What was still on its way from the world before is none of this one's. */
+  /** Handles a message, unless it is a late one about the previous world. */
   #take({ turn, update }: Sent): void {
     if (turn !== this.#turn) return;
     if (update.type === "state") this.#state = withSameHello(this.#state, update.state);
@@ -112,7 +112,7 @@ export class WorkerLink {
   }
 }
 
-/** Each message holds a copy of the hello: while it says the same, it is the one of before. */
+/** Each message contains a copy of the hello: if it is equal, the old object is kept. */
 function withSameHello({ hello: before }: LiveState, state: LiveState): LiveState {
   const isSame = JSON.stringify(before) === JSON.stringify(state.hello);
   return isSame ? { ...state, hello: before } : state;

@@ -1,4 +1,4 @@
-// The address of the worker, as the page's policy lets workers be started: by addresses of ours alone.
+// The URL of the worker. The page's policy only allows workers from our own URLs.
 import source from "./worker.ts?worker&url";
 
 interface TrustedTypes {

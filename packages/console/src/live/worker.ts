@@ -1,12 +1,12 @@
-// One worker for all pages of a browser: of every world that is shown it keeps one stream, since a
-// browser opens few connections to one service.
+// One worker for all pages of a browser. It keeps one stream for each world that is shown, because
+// a browser opens few connections to one service.
 import { controlOf } from "../api/control.ts";
 import type { Request, Sent } from "./messages.ts";
 import { WorldStream, type Page } from "./world-stream.ts";
 
 const streams = new Map<string, WorldStream>();
 
-/** A page, as its shared worker or its own one speaks with it. */
+/** The connection to a page, from a shared or a dedicated worker. */
 type Port = Pick<MessagePort, "postMessage" | "addEventListener">;
 
 function serve(port: Port): void {
@@ -42,7 +42,7 @@ function serve(port: Port): void {
       stream = new WorldStream(controlOf(watched));
       streams.set(watched, stream);
     }
-    // What was refused to the pages before, such as a world that there was not, may be there by now.
+    // A stream that was refused earlier, such as that of a missing world, may be accepted by now.
     stream.tryNow();
     stream.join(page);
   });
@@ -50,7 +50,7 @@ function serve(port: Port): void {
 }
 
 const scope = globalThis as unknown as Port & EventTarget;
-// A browser without shared workers gives each page one of its own.
+// Browsers without shared workers give each page a worker of its own.
 if ("onconnect" in scope) {
   addEventListener("connect", (event) => {
     const [port] = (event as MessageEvent).ports;

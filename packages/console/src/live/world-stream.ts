@@ -1,4 +1,4 @@
-// The journal of one world as it is written, for all pages that show it.
+// The live journal of one world, for all pages that show it.
 import { RestError, type ControlClient, type JournalEvent } from "@antechamber/sdk/control";
 import { JournalIndex, type JournalEntry } from "./journal-index.ts";
 import { Latest } from "./latest.ts";
@@ -8,18 +8,18 @@ export interface Page {
   send(update: Update): void;
 }
 
-/** A page that shows the world; others may call their views the same. */
+/** A page that shows the world; different pages may use the same names for views. */
 interface Shown {
-  /** The page's own. */
+  /** The page's number. */
   readonly number: number;
   readonly names: Set<string>;
 }
 
-/** Pages are sent changes at most so often. */
+/** The least interval between updates to pages, in milliseconds. */
 const BATCH_MS = 50;
 /**
- * A stream that was refused is tried again after so long, and each time after twice that: a world
- * that is not there may be there later.
+ * The first back-off after a refused stream, which doubles each time: a missing world may exist
+ * later.
  */
 const FIRST_TRY_MS = 1000;
 const TRY_MS_MAX = 30_000;
@@ -37,7 +37,7 @@ export class WorldStream {
   #tryMs = FIRST_TRY_MS;
   #trying: ReturnType<typeof setTimeout> | undefined;
   #clockTurn = 0;
-  /** Counts what failed anew once that is older than a minute. */
+  /** The timer that counts failures again once one is older than a minute. */
   #forgetting: ReturnType<typeof setTimeout> | undefined;
   #isDue = false;
 
@@ -50,7 +50,7 @@ export class WorldStream {
     return this.#pages.size === 0;
   }
 
-  /** Tries now whether a stream that was refused is given. */
+  /** Retries a refused stream at once. */
   tryNow(): void {
     if (this.#trying === undefined) return;
     clearTimeout(this.#trying);
@@ -113,7 +113,7 @@ export class WorldStream {
   async #follow(): Promise<void> {
     try {
       const events = this.#control.follow({
-        // From the oldest that the service keeps.
+        // Start at the oldest entry that the service keeps.
         lastEventId: "0",
         signal: this.#ending.signal,
         lost: () => {
@@ -124,7 +124,7 @@ export class WorldStream {
       for await (const event of events) this.#take(event);
     } catch (error) {
       this.#refused = error instanceof RestError ? error.message : String(error);
-      // The service is there, and what it refuses is no connection that was lost.
+      // A refusal shows that the service is reachable, so the connection is not lost.
       this.#lostSince = undefined;
       this.#changed();
       this.#tryLater();
@@ -140,7 +140,7 @@ export class WorldStream {
   #take(event: JournalEvent): void {
     if (event.event === "hello") {
       const isAnother = this.#hello !== undefined && this.#hello.epoch !== event.data.epoch;
-      // What is given after a refusal begins at the oldest again.
+      // After a refusal the stream starts at the oldest entry again.
       if (isAnother || this.#refused !== undefined) {
         this.#index.clear();
         this.#latest.clear();
@@ -163,7 +163,7 @@ export class WorldStream {
     if (entry.kind === "clock") this.#clockTurn += 1;
   }
 
-  /** Changes of a moment are sent together. */
+  /** Batches the changes of a short time into one update. */
   #changed(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -201,7 +201,7 @@ export class WorldStream {
   }
 }
 
-/** What a view of a page is called in the index. */
+/** The name of a page's view in the index. */
 function keyOf({ number }: Shown, name: string): string {
   return `${number} ${name}`;
 }

@@ -1,4 +1,4 @@
-// Emojis: characters, and those that guilds and applications made themselves.
+// Emojis: Unicode ones, and custom ones of guilds and applications.
 import { useState } from "react";
 import { useFile } from "../api/own-files.ts";
 import styles from "./text.module.css";
@@ -8,7 +8,7 @@ interface CustomEmojiProps {
   readonly name: string;
 }
 
-/** An emoji as reactions, buttons and answers have it. */
+/** An emoji as reactions, buttons and polls contain it. */
 export interface EmojiData {
   readonly id?: string | null;
   readonly name?: string | null;
@@ -18,7 +18,7 @@ export function Emoji({ emoji: { id = null, name = null } }: { readonly emoji: E
   return id === null ? name : <CustomEmoji id={id} name={name ?? id} />;
 }
 
-/** Its picture; its name where there is none. */
+/** The image of a custom emoji, or its name if there is none. */
 export function CustomEmoji({ id, name }: CustomEmojiProps) {
   const picture = useFile(`/cdn/emojis/${id}.png`);
   const [isMissing, miss] = useState(false);

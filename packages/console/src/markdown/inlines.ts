@@ -1,6 +1,6 @@
-// The markup within a paragraph of a message, as a tree. It reads each text once for every level of
-// nesting, whatever stands in it, and keeps what it does not understand as it is.
-// Source: the reference's public documentation, Message formatting.
+// Parses the inline markup of a paragraph into a tree. It reads each text once per level of
+// nesting, whatever the text contains, and keeps unknown markup as text. Source: the reference's
+// public documentation, Message formatting.
 
 /** A part of a text. */
 export type Inline =
@@ -20,11 +20,11 @@ export type Style = "strong" | "em" | "underline" | "strike" | "spoiler";
 export const DEPTH_MAX = 32;
 export const SPOILER = "||";
 
-/** Its parentheses come in pairs, so that one around it is none of it. */
+/** A URL, with balanced parentheses, so that a parenthesis around it is not included. */
 const ADDRESS = String.raw`https?:\/\/(?:\([^\s()<>]{0,500}\)|[^\s()<>]){1,2000}`;
 const TITLE = String.raw`(?:\s+(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'))?`;
 const LINK = new RegExp(String.raw`\[([^[\]\n]{1,500})\]\(<?(${ADDRESS})>?${TITLE}\)`, "y");
-/** What ends a sentence is none of the address before it. */
+/** A URL in running text, without the punctuation that follows it. */
 const BARE_LINK = new RegExp(String.raw`${ADDRESS}(?<![.,:;"'\]])`, "y");
 const ENCLOSED_LINK = /<(https?:\/\/[^\s<>]{1,2000})>/y;
 const MENTION = /<(@!?|@&|#)(\d{5,20})>/y;
@@ -32,14 +32,14 @@ const BROADCAST = /@(everyone|here)/y;
 const NAVIGATION = /<id:(customize|browse|guide|linked-roles)(?::\d{5,20})?>/y;
 const COMMAND = /<\/([^:<>\n]{1,100}):\d{5,20}>/y;
 const EMOJI = /<a?:(\w{2,32}):(\d{5,20})>/y;
-/** Later and earlier instants are none that a date can have. */
+/** A timestamp in seconds; values outside the range of dates are not matched. */
 const TIME = /<t:(-?\d{1,12}|-?[1-7]\d{12})(?::([tTdDfFsSR]))?>/y;
-/** Everybody knows it with its arm. */
+/** A common emoticon, whose arm would otherwise be an escape. */
 const SHRUG = /¯\\_\(ツ\)_\/¯/y;
 
 type Reader = (match: RegExpExecArray, depth: number) => Inline;
 
-/** What begins at a sign, tried in this order. */
+/** Readers by the character that the markup starts with, in the order in which they are tried. */
 const readers: ReadonlyMap<string, readonly (readonly [RegExp, Reader])[]> = new Map<
   string,
   readonly (readonly [RegExp, Reader])[]
@@ -82,7 +82,7 @@ function mentioned(sign: string | undefined): "user" | "role" | "channel" {
   return sign === "@&" ? "role" : "user";
 }
 
-/** Reads one paragraph. */
+/** Parses one paragraph. */
 export function inlines(text: string, depth = 0): readonly Inline[] {
   const parts: Inline[] = [];
   let plain = "";
@@ -103,7 +103,7 @@ export function inlines(text: string, depth = 0): readonly Inline[] {
   return parts;
 }
 
-/** Where a spoiler begins in a paragraph that does not end there. */
+/** The position at which a spoiler starts that does not end in the same paragraph. */
 export function openSpoilerIn(text: string): number | undefined {
   for (let at = 0; at < text.length;) {
     const { part, end } = foundAt(text, at, DEPTH_MAX - 1);
@@ -135,24 +135,21 @@ function partAt(text: string, at: number, depth: number): Found | undefined {
   return text[at] === "`" ? codeAt(text, at) : styledAt(text, at, depth);
 }
 
-/** How often the sign at a place stands there. */
+/** The length of the run of a character at a position. */
 function runAt(text: string, at: number): number {
   let end = at + 1;
   while (text[end] === text[at]) end += 1;
   return end - at;
 }
 
-/**
- * Code ends at as many signs as it begins with; where there are none, they are signs like any
- * other.
- */
+/** Code ends at a run of as many backticks as it starts with; otherwise the backticks are text. */
 function codeAt(text: string, at: number): Found {
   const length = runAt(text, at);
   const from = at + length;
   for (let to = text.indexOf("`", from); to >= 0;) {
     const run = runAt(text, to);
     if (run === length) {
-      // A space keeps signs within it from those around it.
+      // A space separates backticks inside the code from the delimiters.
       const code = text.slice(from, to).replaceAll(/^ (?=`)|(?<=`) $/g, "");
       return { part: { kind: "code", text: code }, end: to + run };
     }
@@ -164,30 +161,30 @@ function codeAt(text: string, at: number): Found {
 interface Sign {
   readonly sign: string;
   readonly style: Style;
-  /** Where what began before a place ends. */
+  /** Finds the closing delimiter after a position. */
   readonly closes: (text: string, from: number) => number | undefined;
 }
 
 type Edge = (before: string, after: string) => boolean;
 
-/** Between which letters a sign is none. */
+/** Characters beside which a delimiter does not count. */
 interface Edges {
   readonly isNoStart: Edge;
   readonly isNoEnd: Edge;
 }
 
-/** A star with a space on its inner side marks nothing. */
+/** An asterisk with a space on its inner side is text. */
 const touching: Edges = {
   isNoStart: (_before, after) => /^\s?$/.test(after),
   isNoEnd: (before) => /\s/.test(before),
 };
-/** Within a word, `_` is a letter. */
+/** Inside a word, `_` is text. */
 const aroundWords: Edges = {
   isNoStart: (before) => /[^\W_]/.test(before),
   isNoEnd: (_before, after) => /\w/.test(after),
 };
 
-/** Of those that are as long, the first holds. */
+/** The delimiters by their character. Among equally long ones the first wins. */
 const signs: ReadonlyMap<string, readonly Sign[]> = new Map<string, readonly Sign[]>([
   [
     "*",
@@ -214,7 +211,7 @@ function nextAfter(sign: string): Sign["closes"] {
   };
 }
 
-/** The places of a sign behind another, each with how often it stands there. */
+/** The positions of all runs of a character after a position, each with its length. */
 function* runsAfter(text: string, from: number, sign: string): Iterable<readonly [number, number]> {
   for (let at = from; at < text.length; at += 1) {
     if (text[at] === "\\") at += 1;
@@ -226,7 +223,7 @@ function* runsAfter(text: string, from: number, sign: string): Iterable<readonly
   }
 }
 
-/** The last two of several. */
+/** Finds a closing double delimiter: the last two characters of a run. */
 function twiceAfter(sign: string): Sign["closes"] {
   return (text, from) => {
     for (const [at, run] of runsAfter(text, from, sign)) {
@@ -237,7 +234,7 @@ function twiceAfter(sign: string): Sign["closes"] {
   };
 }
 
-/** The one that pairs leave over. */
+/** Finds a closing single delimiter: the one that pairs leave over. */
 function aloneAfter(sign: string, { isNoStart, isNoEnd }: Edges): Sign["closes"] {
   return (text, from) => {
     if (isNoStart(text[from - 2] ?? "", text[from] ?? "")) return undefined;

@@ -1,5 +1,5 @@
-// Instants as messages write them, in the style that they ask for.
-// Source: the reference's public documentation, Message formatting, Timestamp Styles.
+// Formats timestamps of messages in the requested style. Source: the reference's public
+// documentation, Message formatting, Timestamp Styles.
 
 type Shape = Pick<Intl.DateTimeFormatOptions, "dateStyle" | "timeStyle">;
 
@@ -24,12 +24,12 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-/** Whether a style says how far off an instant is. */
+/** True for styles that show relative time. */
 export function isRelative(format: string): boolean {
   return format === "R";
 }
 
-/** In UTC, as the wire has it. @param now of the world, in milliseconds */
+/** The text of an instant, in UTC as on the wire. @param now the world's time, in milliseconds */
 export function instantText(seconds: number, format: string, now: number): string {
   if (isRelative(format)) return distanceText(seconds - Math.floor(now / 1000));
   const shape = { ...shapes[format], timeZone: "UTC" };
@@ -38,6 +38,6 @@ export function instantText(seconds: number, format: string, now: number): strin
 
 function distanceText(seconds: number): string {
   const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ["second", 1];
-  // Towards now: in a minute and a half it is in one minute.
+  // Rounded towards now: a minute and a half is "in 1 minute".
   return relative.format(Math.trunc(seconds / size), unit);
 }

@@ -1,8 +1,8 @@
-// The dialect of Markdown in which messages are written: the blocks of a text, one below the other.
-// Source: the reference's public documentation, Message formatting.
+// Parses the Markdown dialect of messages into blocks. Source: the reference's public
+// documentation, Message formatting.
 import { DEPTH_MAX, inlines, openSpoilerIn, SPOILER, type Inline } from "./inlines.ts";
 
-/** A paragraph or what stands in place of one. */
+/** A paragraph or another block. */
 export type Block =
   | { readonly kind: "paragraph"; readonly parts: readonly Inline[] }
   | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly parts: readonly Inline[] }
@@ -25,14 +25,14 @@ export interface ListItem {
 }
 
 const FENCE = "```";
-/** A language stands alone behind the fence. */
+/** The language of a code block, if nothing else follows the opening fence. */
 const LANGUAGE = /^([\w.#+-]*)\n/;
 const HEADING = /^(#{1,3}) +(.+)$/;
 const ITEM = /^( *)(?:[-*]|(\d{1,9})\.) +(.+)$/;
-/** Goes on with the item above it. */
+/** Matches a line that continues the list item above it. */
 const MORE_OF_ITEM = /^ {2,}(?! *(?:```|$))/;
 
-/** Reads a whole text. */
+/** Parses a whole text. */
 export function parseMarkdown(text: string, depth = 0): readonly Block[] {
   const blocks: Block[] = [];
   const lines = text.split("\n");
@@ -51,7 +51,7 @@ export function parseMarkdown(text: string, depth = 0): readonly Block[] {
 interface FoundBlock {
   readonly block: Block;
   readonly end: number;
-  /** What its last line says behind it, which is looked at next. */
+  /** The remainder of its last line, which is parsed next. */
   readonly rest?: string;
 }
 
@@ -73,7 +73,7 @@ function blockAt(lines: readonly string[], at: number, depth: number): FoundBloc
   return proseAt(lines, at, depth);
 }
 
-/** Code may begin within a paragraph, and ends it; so does a spoiler that hides more than that. */
+/** A paragraph. A code block, or a spoiler that spans blocks, ends it. */
 function proseAt(lines: readonly string[], at: number, depth: number): FoundBlock {
   const end = endOf(lines, at, isProse);
   const fence = fenceIn(lines, at, end);
@@ -98,7 +98,7 @@ function below({ line, column }: Place, at: number): Place {
   return { line: line + at, column };
 }
 
-/** Where code begins within a paragraph. */
+/** Where a code block starts within a paragraph. */
 function fenceIn(lines: readonly string[], at: number, end: number): Place | undefined {
   const fenced = lines.slice(at, end).findIndex((line) => line.includes(FENCE));
   if (fenced < 0 || fencedAt(lines, at + fenced) === undefined) return undefined;
@@ -116,7 +116,7 @@ function proseBefore(lines: readonly string[], at: number, place: Place): readon
   return [...lines.slice(at, place.line), ...(last.trim() === "" ? [] : [last])];
 }
 
-/** Where a spoiler begins that a paragraph does not end. */
+/** Where a spoiler starts that does not end in the same paragraph. */
 function spoilerIn(prose: readonly string[]): Place | undefined {
   const text = prose.join("\n");
   const from = openSpoilerIn(text);
@@ -125,11 +125,11 @@ function spoilerIn(prose: readonly string[]): Place | undefined {
   return { line: before.length - 1, column: before.at(-1)?.length ?? 0 };
 }
 
-/** The blocks of the spoiler that begins at a place, up to its other sign. */
+/** The blocks of the spoiler that starts at a position, up to its closing delimiter. */
 function hiddenAt(lines: readonly string[], from: Place, depth: number): FoundBlock | undefined {
   const inner = [(lines[from.line] ?? "").slice(from.column + SPOILER.length)];
   let last = inner[0] ?? "";
-  // A spoiler is never empty.
+  // A spoiler cannot be empty.
   let close = last.indexOf(SPOILER, 1);
   while (close < 0 && from.line + inner.length < lines.length) {
     last = lines[from.line + inner.length] ?? "";
@@ -164,14 +164,14 @@ function isProse(line: string): boolean {
   return !/^(```|#{1,3} |-# |>|>>>)/.test(line) && !ITEM.test(line);
 }
 
-/** The first line after one for which something does not hold. */
+/** The index of the first line after the given one that does not match. */
 function endOf(lines: readonly string[], at: number, holds: (line: string) => boolean): number {
   let end = at + 1;
   while (end < lines.length && holds(lines[end] ?? "")) end += 1;
   return end;
 }
 
-/** The code of the first fence in a line. */
+/** The code block of the first fence in a line. */
 function fencedAt(lines: readonly string[], at: number): FoundBlock | undefined {
   const from = (lines[at] ?? "").indexOf(FENCE) + FENCE.length;
   let last = at;
@@ -190,7 +190,7 @@ function fencedAt(lines: readonly string[], at: number): FoundBlock | undefined 
   return { block, end: last + 1, ...(rest === "" ? {} : { rest }) };
 }
 
-/** The items of a list; those that stand further in are lists within the one before them. */
+/** The items of a list; more deeply indented ones form nested lists. */
 function listAt(lines: readonly string[], at: number): FoundBlock & { readonly block: List } {
   const { indent = 0, number } = itemOf(lines[at]) ?? {};
   const items: ListItem[] = [];
@@ -213,7 +213,7 @@ function listAt(lines: readonly string[], at: number): FoundBlock & { readonly b
   return { block: { kind: "list", isOrdered, start: Number(number ?? 1), items }, end };
 }
 
-/** A line as an item, where it is one. */
+/** Parses a line as a list item, if it is one. */
 function itemOf(line = "") {
   const [, indent = "", number, text] = ITEM.exec(line) ?? [];
   return text === undefined ? undefined : { indent: indent.length, number, text };

@@ -1,4 +1,4 @@
-// A message's text as it is shown.
+// Renders the text of a message.
 import { createContext, useContext, useState, type ReactNode } from "react";
 import { useNow } from "../parts/now.ts";
 import { wholeText } from "../parts/time.tsx";
@@ -8,10 +8,10 @@ import { inlines, type Inline } from "./inlines.ts";
 import { parseMarkdown, type Block, type List } from "./parse.ts";
 import styles from "./text.module.css";
 
-/** What mentions name. */
+/** The kinds of mention. */
 type Mentioned = Extract<Inline, { kind: "mention" }>["of"];
 
-/** What users, roles and channels are called by whoever reads; undefined for what is not known. */
+/** The reader's names for users, roles and channels; undefined for unknown ones. */
 export const MentionNames = createContext<(of: Mentioned, id: string) => string | undefined>(
   () => undefined,
 );
@@ -24,7 +24,7 @@ export function MessageText({ text }: { readonly text: string }) {
   );
 }
 
-/** A text in one line: markup of words alone. */
+/** A text on one line, with inline markup only. */
 export function LineText({ text }: { readonly text: string }) {
   return <Parts parts={inlines(text)} />;
 }
@@ -119,7 +119,7 @@ function Part({ part }: { readonly part: Inline }) {
   }
 }
 
-/** The pages of a guild that a text leads to. */
+/** The names of guild pages that a text can link to. */
 const navigationTexts: Readonly<Record<string, string>> = {
   browse: "Browse Channels",
   customize: "Channels & Roles",
@@ -138,7 +138,7 @@ function Instant({ seconds, format }: InstantProps) {
   );
 }
 
-/** As far off as it is by the world's clock, which goes on. */
+/** Relative time by the world's clock, kept up to date. */
 function RelativeInstant({ seconds, format }: InstantProps) {
   const now = useNow()?.now;
   const whole = wholeText(seconds * 1000);
@@ -151,7 +151,7 @@ function RelativeInstant({ seconds, format }: InstantProps) {
 
 function Mention({ of, id }: { readonly of: Mentioned; readonly id: string }) {
   const name = useContext(MentionNames)(of, id) ?? id;
-  // The role of everybody has its sign in its name.
+  // The name of the @everyone role already starts with its sign.
   const sign = of === "channel" ? "#" : name.startsWith("@") ? "" : "@";
   return <span className={styles.mention}>{`${sign}${name}`}</span>;
 }

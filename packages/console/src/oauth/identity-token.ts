@@ -1,7 +1,7 @@
-// Reads an identity token, and holds its signature against the keys of the service.
-// Source: RFC 7515 3, 5.2; RFC 7518 3.3.
+// Reads an identity token, and verifies its signature with the keys of the service. Source: RFC
+// 7515 3, 5.2; RFC 7518 3.3.
 
-/** A public key as the service tells it. */
+/** A public key as the service publishes it. */
 export interface Key {
   readonly kid: string;
   readonly kty: string;
@@ -13,7 +13,7 @@ export interface Key {
 export interface ReadToken {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
-  /** The key that it names signed it. */
+  /** True if the key that the token names signed it. */
   readonly holds: boolean;
 }
 
@@ -28,7 +28,7 @@ function jsonOf(part: string): Readonly<Record<string, unknown>> {
   return JSON.parse(new TextDecoder().decode(bytesOf(part))) as Readonly<Record<string, unknown>>;
 }
 
-/** @throws Error for a text that is no signed token */
+/** Reads a token. @throws Error for a text that is not a signed token */
 export async function readToken(text: string, keys: readonly Key[]): Promise<ReadToken> {
   const [head = "", body = "", signature = "", ...rest] = text.split(".");
   if (signature === "" || rest.length > 0) throw new Error("This is no signed token.");

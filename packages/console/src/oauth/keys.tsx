@@ -1,4 +1,4 @@
-// The keys by which identity tokens are verified, and an identity token read by them.
+// The public keys for identity tokens, and a form that verifies a token with them.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Card, Fault, Json, styles } from "../parts/parts.tsx";

@@ -1,4 +1,4 @@
-// A link at which people consent, checked by the service as it would be when they open it.
+// Builds an authorization link, and lets the service check it as if a user opened it.
 import { RestError } from "@antechamber/sdk/control";
 import { useRef, useState, type SubmitEvent } from "react";
 import { call, useAnswer } from "../api/queries.ts";
@@ -38,7 +38,7 @@ const titles: Readonly<Record<keyof Link, string>> = {
   code_challenge: "Challenge of the code (S256)",
 };
 
-/** The part of the link behind its question mark. */
+/** The query string of the link. */
 function queryOf(application: string, link: Link): string {
   const parameters = new URLSearchParams({ client_id: application });
   for (const [name, value] of Object.entries(link) as [string, string][]) {
@@ -50,21 +50,21 @@ function queryOf(application: string, link: Link): string {
 
 type Checked = { readonly asks: unknown } | { readonly fault: unknown };
 
-/** What was said of a link last; undefined for another one, and for somebody else. */
+/** The result of the last check; undefined once the link or the user has changed. */
 function useChecked(link: string) {
   const latest = useRef(link);
   latest.current = link;
   const [said, setSaid] = useState<{ readonly link: string; readonly checked: Checked }>();
   return {
     checked: said?.link === link ? said.checked : undefined,
-    // Answers may come in another order than they were asked for.
+    // Answers may arrive in another order than their requests.
     say: (checked: Checked): void => {
       if (latest.current === link) setSaid({ link, checked });
     },
   };
 }
 
-/** As whom the link is opened: the first user unless another is chosen. */
+/** The user who opens the link: the first one unless another is chosen. */
 function useSomebody() {
   const { data } = useAnswer("control.users.list", { query: { limit: LIST_MAX } });
   const [asked, setUser] = useState("");
@@ -133,17 +133,17 @@ export function LinkBuilder() {
 }
 
 interface OpeningProps {
-  /** Of the world that is shown: at the address of another, people would consent there. */
+  /** The URL of the world that is shown: at another world's URL, users of that world would consent. */
   readonly url: string;
   readonly returnTo: string;
   readonly user: string;
   readonly called: string;
 }
 
-/** The link, to be taken elsewhere or opened. */
+/** The link, to copy or to open. */
 function Opening({ url, returnTo, user, called }: OpeningProps) {
   const address = `${url}${returnTo}`;
-  // They sign in first, whoever the browser was before.
+  // The browser first signs in as the user, whoever was signed in before.
   const signIn = new URLSearchParams({ user, return_to: returnTo });
   return (
     <>

@@ -1,5 +1,4 @@
-// The applications of the world: who is connected, what they have registered, and where else they are
-// reached.
+// The applications of the world: their sessions, their commands, and their endpoints.
 import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
 import { useHref } from "../api/address.ts";
@@ -8,7 +7,7 @@ import { Table } from "../parts/table.tsx";
 import { Connecting } from "./connecting.tsx";
 
 const LIST_MAX = 1000;
-/** How soon somebody who connects is seen: while nobody is there, and then. */
+/** The polling interval in milliseconds: while nobody is connected, and afterwards. */
 const WAITING_MS = 250;
 const EVERY_MS = 1000;
 
@@ -24,7 +23,7 @@ function useSessions() {
   );
 }
 
-/** How many commands each application has. */
+/** The number of commands of each application. */
 function useCommandCounts(): ReadonlyMap<string, number> {
   const { data } = useAnswer("control.commands.list", { query: { limit: LIST_MAX } });
   const counts = new Map<string, number>();

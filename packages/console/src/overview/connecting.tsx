@@ -1,4 +1,5 @@
-// How an application is led here: what its library is given in place of the platform's addresses.
+// How to connect an application: the settings that replace the platform's addresses in each
+// library.
 import { clientAddressOf, clientSnippets } from "@antechamber/contract/client-snippets";
 import { useState } from "react";
 import { useWorldUrl } from "../api/world-url.ts";

@@ -8,7 +8,7 @@ import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page, styles } from "../parts/parts.tsx";
 import { lengthText, Time, wholeText } from "../parts/time.tsx";
 
-/** Steps that are often taken, as the control plane writes durations. */
+/** Common steps, as ISO 8601 durations of the control plane. */
 const steps = [
   ["3 s", "PT3S"],
   ["1 min", "PT1M"],
@@ -84,7 +84,10 @@ export function ClockPage() {
   );
 }
 
-/** A time of day does not say which day: how far ahead it is does. */
+/**
+ * A list of due jobs, which shows how far ahead each is, because a time of day does not show the
+ * day.
+ */
 function Due() {
   const { data } = useAnswer("control.clock.get", {}, { every: 1000 });
   const now = data === undefined ? undefined : Date.parse(data.now);

@@ -1,4 +1,4 @@
-// The commands of applications, and what deploying a manifest would do to them.
+// The commands of applications, and the effects of deploying a manifest.
 import { CommandTree } from "../commands/command-tree.tsx";
 import { CommandVersions } from "../commands/command-versions.tsx";
 import { ManifestCheck } from "../commands/manifest-check.tsx";

@@ -9,7 +9,7 @@ import { Named } from "../parts/named.tsx";
 import { briefMs, Time } from "../parts/time.tsx";
 import { Endpoints, QUEUES_EVERY_MS } from "../webhooks/endpoints.tsx";
 
-/** Events about one resource wait for each other. */
+/** The queues of events: those about one resource are delivered in order. */
 function Queues() {
   return (
     <Card title="Queues">
@@ -36,7 +36,7 @@ function Queues() {
   );
 }
 
-/** Has one delivery made once more, and not twice where it is pressed twice. */
+/** Repeats a delivery once, even if the button is pressed twice. */
 function Redeliver({ redeliver }: { readonly redeliver: () => Promise<unknown> }) {
   const once = useOneAtATime();
   return (

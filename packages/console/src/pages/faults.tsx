@@ -13,7 +13,7 @@ import { Time } from "../parts/time.tsx";
 
 type Form = ControlInput<"control.faults.create">["body"];
 
-/** Failures that clients meet, by the names that people give them. */
+/** Common failures, by name. */
 const presets: Readonly<Record<string, Pick<Form, "http" | "gateway">>> = {
   "flaky 502": { http: { status: 502 } },
   "429 storm": { http: { rate_limit: { retry_after: 2 } } },
@@ -42,9 +42,9 @@ function Plan() {
       ...(application === "" ? {} : { application }),
       ...(route === "" ? {} : { route }),
     };
-    // What is no fault is refused by the service, at its place.
+    // The service validates a custom fault, and reports invalid fields.
     const effect = preset === OWN ? effectIn(own) : presets[preset];
-    // Why it was refused stands above the button.
+    // The reason for a refusal is shown above the button.
     void once(() => plan.mutateAsync({ body: { match, ...effect } }).catch(() => undefined));
   }
   return (
@@ -132,7 +132,7 @@ function Strikes() {
   );
 }
 
-/** What is planned is asked for again so often: it goes as it strikes. Milliseconds. */
+/** The polling interval of planned faults, which disappear when they are injected. Milliseconds. */
 const PLANNED_MS = 2000;
 
 export function FaultsPage() {

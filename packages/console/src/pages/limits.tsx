@@ -80,7 +80,7 @@ export function LimitsPage() {
   );
 }
 
-/** Calls that were refused for their number are looked at so many, the newest. */
+/** How many of the newest rate-limited calls are read. */
 const REFUSED_MAX = 200;
 /** The name of their view in the worker. */
 const VIEW = "refused calls";
@@ -90,7 +90,7 @@ const ofRefused: readonly Condition[] = [
 ];
 const REFUSED = "kind:request status:429";
 
-/** The newest calls that were refused for their number, of the rows that the worker has. */
+/** The newest rate-limited calls, from the rows in the worker. */
 function useRefused() {
   const rows = useJournalRows(VIEW, ofRefused, useWorld());
   const { total } = rows;
@@ -106,7 +106,7 @@ function useRefused() {
   };
 }
 
-/** Who was refused for calling too often, how often, and where last. */
+/** The callers that were rate limited, how often, and where most recently. */
 function Refused() {
   const isLoading = useLive(isWaiting);
   const { calls, hasCome, isCut } = useRefused();
@@ -154,7 +154,7 @@ function RefusedRow({ caller: { kind, id, filter, calls }, newest }: RefusedRowP
   );
 }
 
-/** Whose bucket it is, by name, and the calls that took from it. */
+/** The owner of a bucket by name, with a link to the calls that counted towards it. */
 function Owner({ owner }: { readonly owner: string }) {
   const href = useHref();
   const nameOf = useNames();
@@ -166,7 +166,7 @@ function Owner({ owner }: { readonly owner: string }) {
   );
 }
 
-/** Who filled it: the calls of the owner of a bucket. */
+/** A filter for the calls of a bucket's owner. */
 function filterOf(owner: string): string {
   const [kind, id = ""] = owner.split(" ");
   if (kind === "application") return `kind:request app:${id}`;

@@ -1,5 +1,5 @@
-// One lobby: what it is, who is in it, what is said in it and when it closes, with all that its
-// application could do to it.
+// One lobby: its data, members, messages and closing time, with everything that its application
+// could do to it.
 import type { types } from "@antechamber/sdk/control";
 import { RestError } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
@@ -19,9 +19,9 @@ import { RecordForm } from "../records/record-form.tsx";
 type Lobby = types.LobbyDetail;
 type Member = Lobby["member_list"][number];
 
-/** Asked for again so often, in milliseconds: who is there changes by itself. */
+/** The polling interval in milliseconds: members come and go without user action. */
 const EVERY_MS = 2000;
-/** As many as the Stage has panes. */
+/** The number of panes of the Stage. */
 const PANES_MAX = 4;
 const NOT_FOUND = 404;
 const LIST_MAX = 1000;
@@ -178,7 +178,7 @@ function metadataText(metadata: Readonly<Record<string, string>> | null): string
   return pairs.length === 0 ? "none" : pairs.join(" ");
 }
 
-/** What was said, the newest last. */
+/** The messages of the lobby, newest last. */
 function Said({ lobby: { id } }: { readonly lobby: Lobby }) {
   const path = { lobby_id: id };
   const { data, error } = useAnswer("control.lobbies.messages", { path }, { every: EVERY_MS });
@@ -254,7 +254,7 @@ function MemberCells({ member }: { readonly member: Member }) {
   );
 }
 
-/** Whoever is not in it yet. */
+/** A form that adds a user who is not a member yet. */
 function AddMember({ lobby: { id, member_list: members } }: { readonly lobby: Lobby }) {
   const add = useAct("control.lobbies.addMember");
   const [chosen, choose] = useState("");

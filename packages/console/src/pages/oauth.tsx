@@ -10,7 +10,7 @@ import { WholeTime } from "../parts/time.tsx";
 
 const codeKinds = { authorization: "of a consent", device: "of a device" } as const;
 
-/** What each state means to whoever waits for a token. */
+/** What each state means for a client that waits for a token. */
 const codeStates = {
   waiting: "◷ waits",
   granted: "✓ let in, the device asks for its tokens",
@@ -20,7 +20,7 @@ const codeStates = {
   expired: "✕ expired",
 } as const;
 
-/** Why a token request was refused is often seen here: its code was used, or too old. */
+/** The codes, whose states often explain why a token request was refused: used or expired. */
 function Codes() {
   return (
     <Card title="Codes">

@@ -12,7 +12,7 @@ interface EntriesProps {
   readonly title: string;
   readonly empty: string;
   readonly entries: readonly JournalEntry[];
-  /** What stands at the end of a row. */
+  /** The content at the end of a row. */
   readonly noteOf: (entry: JournalEntry) => ReactNode;
 }
 

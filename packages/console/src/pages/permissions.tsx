@@ -1,4 +1,5 @@
-// Who may use which commands where, as one question to the service; why; and what would change.
+// Who may use which commands where: the matrix, the explanation of a cell, and hypothetical
+// changes.
 import { useCallback, useMemo, useState } from "react";
 import { useParameter, useWorld } from "../api/address.ts";
 import { Card, Empty, Fault, Page } from "../parts/parts.tsx";
@@ -36,7 +37,7 @@ interface ChoiceProps {
   readonly label: string;
   readonly value: string;
   readonly choose: (value: string) => void;
-  /** Titles by values. */
+  /** The choices: values with their titles. */
   readonly choices: readonly (readonly [string, string])[];
 }
 
@@ -109,7 +110,7 @@ interface OfGuildProps {
   readonly channels: readonly ChannelColumn[];
 }
 
-/** Who is asked about where channels stand across: a role or a member, by the address. */
+/** The role or member of the matrix when its columns are channels; the URL holds the choice. */
 function useWho(roles: readonly Named[], users: readonly Named[]) {
   const [asked, setAsked] = useParameter("who");
   const all: readonly Who[] = useMemo(
@@ -123,7 +124,7 @@ function useWho(roles: readonly Named[], users: readonly Named[]) {
   return { who, all, setAsked };
 }
 
-/** What stands across, as the address says. */
+/** The columns of the matrix, as the URL says. */
 function useColumns({ axis, channel, channels }: OfGuildProps) {
   const { guild } = channel;
   const [roles, users] = [useRoles(guild), useMembers(guild)];
@@ -153,7 +154,7 @@ const titles: Readonly<Record<Axis, string>> = {
 
 const noCommands: readonly CommandRow[] = [];
 
-/** What is tried, with the settings that stand in the matrix itself. */
+/** The hypothetical changes, with the settings that are edited in the matrix itself. */
 function useChanges(roles: readonly RoleColumn[]) {
   const [changes, setChanges] = useState(none);
   const ask = useCallback((command: CommandRow, bits: string | null) => {
@@ -228,7 +229,7 @@ interface OfCellProps {
   readonly setChanges: (changes: Changes) => void;
 }
 
-/** Why a cell is as it is, and what could be otherwise. */
+/** The explanation of a cell, and the settings that could change it. */
 function OfCell({ channels, guild, command, column, ...rest }: OfCellProps) {
   const entries = useEntries(rest.application, guild);
   const channel = channels.find(({ id }) => id === column?.channel.id);

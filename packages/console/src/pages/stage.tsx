@@ -1,4 +1,4 @@
-// One to four users side by side in a channel: each sees what they would see.
+// One to four users side by side in a channel: each pane shows what the user would see.
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { RestError } from "@antechamber/sdk/control";
 import { Link, useParams } from "wouter";
@@ -14,12 +14,12 @@ import styles from "../stage/stage.module.css";
 
 const PANES_MAX = 4;
 const LIST_MAX = 1000;
-/** Lobbies that can be chosen; the page of lobbies has them all. */
+/** The most lobbies in the choice; the page of lobbies has all. */
 const LOBBIES_MAX = 50;
 const NOT_FOUND = 404;
-/** Stands in the address where a guild does, before the id of a lobby. */
+/** Replaces the guild in the path; the id of a lobby follows. */
 const LOBBY = "lobby";
-/** Kinds of channel that hold messages. */
+/** Types of channel that contain messages. */
 const WITH_MESSAGES = new Set([0, 2, 5, 10, 11, 12, 13]);
 
 interface ListedPlace {
@@ -28,7 +28,7 @@ interface ListedPlace {
   readonly title: string;
 }
 
-/** Channels in which people write, with their guilds. */
+/** Channels with messages, and their guilds. */
 function usePlaces() {
   const query = { limit: LIST_MAX };
   const channels = useAnswer("control.channels.list", { query });
@@ -46,7 +46,7 @@ function usePlaces() {
   return { places, isLoading: channels.isPending, error: channels.error };
 }
 
-/** The sessions of the users that are shown, each made once. */
+/** One session for each user that is shown. */
 function useSessions<S>(users: readonly string[], make: (user: string) => S): readonly S[] {
   const [made] = useState(() => new Map<string, S>());
   return users.map((user) => {
@@ -56,16 +56,16 @@ function useSessions<S>(users: readonly string[], make: (user: string) => S): re
   });
 }
 
-/** The sessions that hint at what others do not see; undefined in the honest view. */
+/** The sessions that ghosts are based on; undefined in the honest view. */
 function useGhostly(sessions: readonly UserSession[], isOn: boolean) {
   const key = sessions.map(({ user }) => user).join(",");
   const latest = useRef(sessions);
   latest.current = sessions;
-  // The same list while the same users are shown.
+  // Keeps the identity of the list while the same users are shown.
   return useMemo(() => (isOn && key !== "" ? latest.current : undefined), [key, isOn]);
 }
 
-/** The users that are shown, and how others are. */
+/** The users that are shown, and functions that change the selection. */
 function useShown() {
   const users = useAnswer("control.users.list", { query: { limit: LIST_MAX } });
   const [as, setAs] = useParameter("as");
@@ -83,7 +83,7 @@ function useShown() {
   };
 }
 
-/** `Alt+1` to `Alt+4` go to a pane's field, `Alt+N` to another user. */
+/** `Alt+1` to `Alt+4` focus a pane's field, `Alt+N` the field that adds a user. */
 function usePaneKeys(): React.RefObject<HTMLDivElement | null> {
   const stage = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -105,7 +105,7 @@ function usePaneKeys(): React.RefObject<HTMLDivElement | null> {
   return stage;
 }
 
-/** Another world has other sessions. */
+/** The Stage, with new sessions for each world. */
 export function StagePage() {
   const world = useWorld();
   const { guild = "", channel } = useParams<{
@@ -152,7 +152,7 @@ function AddUser(props: AddUserProps) {
   );
 }
 
-/** Where there are more than can be listed, a name is typed. */
+/** Adds a user by name, if there are too many to list. */
 function AddByName({ shown, names, add }: AddUserProps) {
   const [typed, setTyped] = useState("");
   const id = useId();
@@ -206,7 +206,7 @@ function HonestView() {
 
 interface ChannelStageProps {
   readonly world: string;
-  /** Where no channel is chosen, the first of this guild is shown. */
+  /** If no channel is chosen, the first one of this guild is shown. */
   readonly guild: string;
   readonly chosen: string | undefined;
 }
@@ -255,7 +255,7 @@ function ChannelStage({ world, guild, chosen }: ChannelStageProps) {
   );
 }
 
-/** The same users as players of a lobby. */
+/** The same users, as players of a lobby. */
 function LobbyStage({ world, lobby }: { readonly world: string; readonly lobby: string }) {
   const { data, error } = useAnswer("control.lobbies.get", { path: { lobby_id: lobby } });
   if (data === undefined) {
@@ -293,11 +293,11 @@ interface PlaceChoiceProps {
   /** The channel or the lobby that is shown. */
   readonly shown: string;
   readonly as: string;
-  /** What it is called where it is none of those that can be chosen. */
+  /** The name of a place that is not among the choices. */
   readonly otherwise: string;
 }
 
-/** Every channel in which people write, and lobbies. */
+/** A choice of all channels with messages, and of lobbies. */
 function PlaceChoice({ shown, as, otherwise }: PlaceChoiceProps) {
   const { places } = usePlaces();
   const lobbies = useAnswer(

@@ -1,4 +1,5 @@
-// Everything that crossed an edge of the world, as rows; of a hundred thousand, the ones in view are drawn.
+// All entries of the world's journal, as rows. Only rows in view are rendered, of up to a hundred
+// thousand.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
@@ -17,9 +18,9 @@ import { ExportMenu } from "../timeline/export-menu.tsx";
 import { Conditions, FilterField } from "../timeline/filter-field.tsx";
 import styles from "./timeline.module.css";
 
-/** Rows drawn beyond those in view. */
+/** Rows rendered beyond those in view. */
 const OVERSCAN = 12;
-/** So near to the end, new rows are followed. */
+/** Within this distance of the end, the list follows new rows. */
 const NEAR_END_PIXELS = 40;
 
 function EntryRow({
@@ -69,7 +70,7 @@ interface RowViewProps {
   readonly isSelected: boolean;
 }
 
-/** Rows that stay in view are not drawn anew while others come. */
+/** Memoized, so that rows in view are not rendered again while others arrive. */
 const RowView = memo(function RowView({ row, at, isSelected }: RowViewProps) {
   if (row === undefined) {
     return (
@@ -108,7 +109,7 @@ function FilterBar({ text, setText, conditions, total, isFollowing, follow }: Ba
       <span role="status">{total.toLocaleString("en-GB")} rows</span>
       <Conditions text={text} setText={setText} />
       <span className={styles.along}>
-        {/* What was said of other rows goes with them. */}
+        {/* The key resets the menu's result when other rows are shown. */}
         <ExportMenu key={`${world} ${text}`} conditions={conditions} />
         <Link href={href("/trace-file")}>Open a trace file</Link>
       </span>
@@ -120,32 +121,29 @@ function FilterBar({ text, setText, conditions, total, isFollowing, follow }: Ba
 const VIEW = "timeline";
 
 /**
- * The address says which row is selected this long after the last move: browsers end a page that
- * writes it many times a second, as a key that is held down would.
+ * The URL is updated this long after the last move, because browsers refuse many updates per
+ * second, as from a key that is held down.
  */
 const WRITE_AFTER_MS = 200;
 
-/** Where somebody stands in the rows. */
+/** The selected position in the rows. */
 interface Cursor {
-  /** Less than 0: nowhere. */
+  /** Negative for no row. */
   readonly at: number;
-  /** How many rows had left at the front then: rows that leave move all others. */
+  /** How many rows had been dropped at the front at that time: dropping rows shifts all others. */
   readonly dropped: number;
-  /** Its entry is to be written to the address. */
+  /** True if the URL must still be updated. */
   readonly isMoved: boolean;
 }
 
 interface Selection {
-  /** Less than 0: none. */
+  /** Negative for no row. */
   readonly selected: number;
-  /** The entry of the address does not stand among the rows. */
+  /** True if the entry in the URL is not among the rows. */
   readonly isMissing: boolean;
 }
 
-/**
- * The row that is selected, which the address names first. By keys: `j` and `k` go down and up,
- * Enter opens.
- */
+/** The selected row, initially from the URL. Keys: `j` and `k` move down and up, Enter opens. */
 function useSelection(rows: JournalRows, show: (at: number) => void): Selection {
   const [id, select] = useParameter("at");
   const [cursor, setCursor] = useState<Cursor>({ at: -1, dropped: 0, isMoved: false });
@@ -173,7 +171,7 @@ function useSelection(rows: JournalRows, show: (at: number) => void): Selection 
   const pressed = useCallback(
     (key: string) => {
       if (key === "Enter" && row?.kind === "entry") {
-        // What is still to be written would lead back here.
+        // A pending update of the URL would select the old row again.
         setCursor((old) => ({ ...old, isMoved: false }));
         go(`/trace/${row.entry.trace}`, { entry: row.entry.id });
       }
@@ -196,7 +194,7 @@ interface RowsProps {
 }
 
 function Rows({ rows, isFollowing, follow }: RowsProps) {
-  /** How many rows had come that were seen; undefined until some have come. */
+  /** The number of rows that the user has seen; undefined until the first arrive. */
   const [seen, setSeen] = useState<number>();
   const come = rows.total + rows.dropped;
   const scroller = useRef<HTMLDivElement>(null);
@@ -272,7 +270,7 @@ function Rows({ rows, isFollowing, follow }: RowsProps) {
   );
 }
 
-/** Another one means that the world began anew: its entries have other ids. */
+/** A new epoch means that the world was reset: its entries have other ids. */
 function epochOf({ hello }: LiveState): string | undefined {
   return hello?.epoch;
 }
@@ -312,7 +310,7 @@ export function TimelinePage() {
             : "Nothing that happened so far passes this filter."}
         </Empty>
       )}
-      {/* Other rows have the selected one elsewhere. */}
+      {/* The key resets the selection when other rows are shown. */}
       <Rows key={`${world} ${epoch ?? ""} ${text}`} {...{ rows, isFollowing, follow }} />
     </div>
   );

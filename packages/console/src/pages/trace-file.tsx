@@ -1,4 +1,4 @@
-// A trace from a file, such as a run of tests elsewhere left: the same view, without its world.
+// A trace from a file, such as a test run left: the same view, but without a world.
 import { useState } from "react";
 import { Card, Empty, Fault, Page } from "../parts/parts.tsx";
 import { Conversation } from "../trace/conversation-view.tsx";
@@ -23,7 +23,7 @@ export function TraceFilePage() {
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               if (file !== undefined) void open(file);
-              // A browser tells of no change where the same file is chosen again.
+              // Without this, browsers fire no change event when the same file is chosen again.
               target.value = "";
             }}
           />

@@ -1,4 +1,4 @@
-// One trace: what began it, what came of it, and why something was refused.
+// One trace: its cause, its effects, and why something was refused.
 import type { ControlReply, types } from "@antechamber/sdk/control";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
@@ -22,7 +22,7 @@ import { useTraceParent } from "../trace/trace-children.ts";
 import { Bars } from "../trace/waterfall-view.tsx";
 import styles from "../trace/trace.module.css";
 
-/** So many entries of a trace are shown: what is exported of it has all. */
+/** The most entries that are shown; an export contains all. */
 const ENTRIES_MAX = 1000;
 
 interface ChangedBodyProps {
@@ -31,7 +31,7 @@ interface ChangedBodyProps {
   readonly send: (body: unknown) => void;
 }
 
-/** The body of a call, to be changed and sent again. */
+/** The body of a call, to edit and send again. */
 function ChangedBody({ entry, isSending, send }: ChangedBodyProps) {
   const [text, setText] = useState<string>();
   const offered = offeredBody(entry);
@@ -64,7 +64,7 @@ function ChangedBody({ entry, isSending, send }: ChangedBodyProps) {
   );
 }
 
-/** What may be done with a call. */
+/** The actions for a call. */
 function CallActions({ entry }: { readonly entry: types.WholeEntry }) {
   const { id, request } = entry;
   const world = useWorld();
@@ -110,7 +110,7 @@ function CallActions({ entry }: { readonly entry: types.WholeEntry }) {
   );
 }
 
-/** What came of sending it again, and its own entry where it has one. */
+/** The response to a repeated call, and a link to its entry if it has one. */
 function Answered({ status, entry }: ControlReply<"control.journal.replay">) {
   const href = useHref();
   const text = `it answered ${status}`;
@@ -142,8 +142,8 @@ interface ShownProps {
 }
 
 /**
- * A trace in the view that is chosen, with the entry that is: the refused one, unless another was
- * clicked.
+ * A trace in the chosen view. The selected entry is the refused one, unless the user selects
+ * another.
  */
 function Shown({ trace, items }: ShownProps) {
   const [asked, choose] = useParameter("entry");
@@ -173,7 +173,7 @@ function Shown({ trace, items }: ShownProps) {
   );
 }
 
-/** The trace whose message or modal a user used here. */
+/** A link to the trace that sent the message or modal which the user used here. */
 function Before({ trace }: Pick<ShownProps, "trace">) {
   const href = useHref();
   const parent = useTraceParent(trace);
@@ -194,7 +194,7 @@ export function TracePage() {
     { every: 2000 },
   );
   const key = `${useWorld()} ${id}`;
-  // One poll that fails takes nothing away of what was there.
+  // A failed refetch leaves the earlier data in place.
   const isKnown = data !== undefined && data.items.length > 0;
   const isShown = isKnown || (data === undefined && error === null);
   return (

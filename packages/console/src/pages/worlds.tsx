@@ -11,10 +11,10 @@ import { Table } from "../parts/table.tsx";
 import { lengthText, wholeText, WholeTime } from "../parts/time.tsx";
 import { WorldFiles } from "../worlds/world-files.tsx";
 
-/** Names of worlds and snapshots. */
+/** The pattern for names of worlds and snapshots. */
 const NAME = "[a-z0-9_\\-]{1,64}";
 
-/** Worlds grow, and all of them grow older. */
+/** The polling interval of sizes and ages. */
 const AGES_MS = 5000;
 
 interface NameFormProps {
@@ -46,7 +46,7 @@ function NameForm({ label, action, take }: NameFormProps) {
   );
 }
 
-/** Worlds and snapshots are as old as the service knows them to be, by real time. */
+/** The age of a world or snapshot in real time, by the service's clock. */
 function Age({ since }: { readonly since: string }) {
   const ms = Math.max(0, Date.now() - Date.parse(since));
   return (
@@ -121,7 +121,7 @@ function Worlds() {
 
 interface DiffProps {
   readonly name: string;
-  /** The other snapshot; empty: now. */
+  /** The other snapshot; empty: the current state. */
   readonly to: string;
 }
 

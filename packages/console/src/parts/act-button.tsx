@@ -1,11 +1,11 @@
-// A button that has the service change something: it rests while the service cannot be reached.
+// A button for an action that changes something: it is disabled while the service cannot be
+// reached.
 import type { ComponentProps } from "react";
 import { useIsLost } from "../live/live.ts";
 
 /**
- * Keeps the focus while it rests, and leaves the fields of its form as they are: what is typed on
- * goes where it belongs. Enter in a field ends here as well, since browsers make it a click of this
- * button.
+ * While disabled it keeps the focus and leaves the form's fields usable, so that typing is not
+ * lost. Enter in a field is blocked too, because browsers turn it into a click of this button.
  */
 export function ActButton({ onClick, title, ...rest }: ComponentProps<"button">) {
   const isLost = useIsLost();

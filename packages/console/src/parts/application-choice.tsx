@@ -1,4 +1,4 @@
-// Which application a page is about: it stands in the address, and is the first one unless that says another.
+// The application that a page is about: the URL holds it, and the default is the first one.
 import { useAnswer } from "../api/queries.ts";
 import { useParameter } from "../api/address.ts";
 
@@ -9,7 +9,7 @@ export function useApplications() {
   return useAnswer("control.applications.list", { query: { limit: LIST_MAX } });
 }
 
-/** The application that the address names, else the first; empty while there is none. */
+/** The application in the URL, else the first one; empty if there is none. */
 export function useChosenApplication(): string {
   const [asked] = useParameter("application");
   const { data } = useApplications();
@@ -25,7 +25,7 @@ export function ApplicationOfPage() {
 interface ApplicationSelectProps {
   readonly value: string;
   readonly choose: (id: string) => void;
-  /** What none is called, where none may be chosen. */
+  /** The label for no application, if that may be chosen. */
   readonly none?: string;
 }
 

@@ -1,9 +1,9 @@
-// A page that fails says so, and the rest lives on.
+// An error boundary around each page, so that the rest of the console keeps working.
 import { Component, type ReactNode } from "react";
 import { Fault, Page } from "./parts.tsx";
 
 interface BoundaryProps {
-  /** Another page begins anew. */
+  /** Another page resets the boundary. */
   readonly page: string;
   readonly children: ReactNode;
 }

@@ -1,8 +1,8 @@
-// The clipboard, which browsers keep from pages that came over plain HTTP from another machine.
+// The clipboard, which browsers deny to pages loaded over plain HTTP from another machine.
 
-/** @throws Error where the browser lets this page copy nothing */
+/** Copies a text. @throws Error if the browser lets this page copy nothing */
 export async function copyText(text: string): Promise<void> {
-  // Its type says that it is always there.
+  // The type claims that it always exists.
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
   if (clipboard !== undefined) return clipboard.writeText(text);
   if (!copiedBySelection(text)) {
@@ -12,7 +12,10 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
-/** The older way, which such pages have too: what is selected is copied, and is what was before. */
+/**
+ * The deprecated way, which also works in such pages: selects a temporary field, copies it, and
+ * restores the focus.
+ */
 function copiedBySelection(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement("textarea");
@@ -20,7 +23,7 @@ function copiedBySelection(text: string): boolean {
   field.readOnly = true;
   field.style.position = "fixed";
   field.style.opacity = "0";
-  // What stands beside an open dialog cannot be selected.
+  // While a dialog is open, elements outside it cannot be selected.
   (before?.closest("dialog") ?? document.body).append(field);
   field.select();
   // oxlint-disable-next-line typescript/no-deprecated -- such pages have no other way

@@ -1,21 +1,21 @@
-// Everything that is wrong with what was sent, as a refusal lists it.
+// The faults of a form, as a refusal lists them.
 import { RestError } from "@antechamber/sdk/control";
 
 export interface FaultAt {
-  /** `guilds[0].owner`; empty for the whole. */
+  /** The place, such as `guilds[0].owner`; empty for the whole form. */
   readonly at: string;
   readonly message: string;
 }
 
-/** More are not shown: who mends the first ones sees the rest. */
+/** The most faults that are shown: once these are fixed, the next ones are. */
 const SHOWN_MAX = 20;
 
-/** Whether what is wrong at a place is said there, where its field is: `["guilds", "0", "owner"]`. */
+/** True if the fault at a path is shown at its field: `["guilds", "0", "owner"]`. */
 export type IsAtField = (path: readonly string[]) => boolean;
 
 /**
- * The faults that a refusal lists, each with its place, but for those that stand at their fields;
- * none for other errors.
+ * The faults of a refusal with their places, except those that are shown at their fields; none for
+ * other errors.
  */
 export function faultsIn(error: unknown, isAtField: IsAtField = () => false): readonly FaultAt[] {
   if (!(error instanceof RestError)) return [];

@@ -1,10 +1,11 @@
-// A value as a tree that opens; ids stay texts. What was wrong with it stands where it was wrong.
+// A collapsible tree of a JSON value; ids stay strings. Faults are shown at the members that they
+// are about.
 import styles from "./parts.module.css";
 
 interface JsonProps {
   readonly value: unknown;
   readonly name?: string;
-  /** Sentences by places: `data.options[2].name`. */
+  /** Messages by place: `data.options[2].name`. */
   readonly faults?: ReadonlyMap<string, string>;
 }
 
@@ -18,9 +19,9 @@ export function Json({ value, name, faults = none }: JsonProps) {
   );
 }
 
-/** Members shown at once. */
+/** The most members that are shown at once. */
 const MEMBERS_MAX = 200;
-/** Objects of at most so many members are open. */
+/** Objects with at most this many members start expanded. */
 const OPEN_MAX = 6;
 
 interface NodeProps {
@@ -85,7 +86,7 @@ function holdsFault(path: string, faults: ReadonlyMap<string, string>): boolean 
   return faults.size > 0 && [...faults.keys()].some(isWithin);
 }
 
-/** Faults of members that were left out. */
+/** Faults of missing members. */
 function missingIn(path: string, value: unknown, faults: ReadonlyMap<string, string>) {
   if (Array.isArray(value) || typeof value !== "object" || value === null) return [];
   const start = path === "" ? "" : `${path}.`;

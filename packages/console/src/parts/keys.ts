@@ -1,12 +1,12 @@
-// Single keys: off in fields, and off altogether for those who want none. Source: WCAG 2.2, 2.1.4.
+// Single-key shortcuts: ignored in text fields, and switchable off. Source: WCAG 2.2, 2.1.4.
 import { useEffect } from "react";
 
 const OFF = "antechamber-single-keys";
 
-/** What Enter presses. */
+/** Elements that Enter activates. */
 const PRESSED = "a[href], button, summary";
 
-/** Whether single keys do anything in this browser. */
+/** True if single-key shortcuts are enabled in this browser. */
 export function areKeysOn(): boolean {
   return localStorage.getItem(OFF) !== "off";
 }
@@ -23,17 +23,17 @@ function isInField(target: EventTarget | null): boolean {
   );
 }
 
-/** Something stands over the page, and has the keys for itself. */
+/** True if a dialog or a menu covers the page, and receives the keys. */
 export function isCovered(): boolean {
   return document.querySelector("dialog[open], :popover-open") !== null;
 }
 
-/** Enter presses what has the focus. */
+/** True if the key is Enter and activates the focused element. */
 function isPressing({ key, target }: KeyboardEvent): boolean {
   return key === "Enter" && target instanceof Element && target.closest(PRESSED) !== null;
 }
 
-/** Calls a function for each key that is pressed for the page itself; `g t` for two in turn. */
+/** Calls a function for each key pressed on the page itself; `g t` means two keys in sequence. */
 export function useKeys(pressed: (keys: string, event: KeyboardEvent) => void): void {
   useEffect(() => {
     let before = "";

@@ -1,4 +1,4 @@
-// A menu that opens where it was asked for: by a right click, by the keys for it, or by a button.
+// A context menu, opened by a right click, by the keyboard, or by a button.
 import {
   useCallback,
   useEffect,
@@ -13,7 +13,7 @@ import styles from "./menu.module.css";
 export interface MenuItem {
   readonly label: string;
   readonly run: () => void;
-  /** A line stands above it. */
+  /** True to draw a line above it. */
   readonly isFirstOfGroup?: boolean;
 }
 
@@ -36,7 +36,7 @@ function Menu({ label, items, at, close }: MenuProps) {
     menu.current?.showPopover();
     menu.current?.querySelector("button")?.focus();
     return () => {
-      // What was chosen may have opened something that took the focus.
+      // The chosen action may have opened something that took the focus.
       const isLost = document.activeElement === document.body;
       if (isLost && before instanceof HTMLElement) before.focus();
     };
@@ -76,7 +76,7 @@ function Menu({ label, items, at, close }: MenuProps) {
   );
 }
 
-/** Arrows go through the items, and a letter to the next that begins with it. */
+/** Arrow keys move through the items, a letter to the next item that starts with it. */
 function moved(event: KeyboardEvent, menu: HTMLDivElement | null): void {
   const items = [...(menu?.querySelectorAll("button") ?? [])];
   const at = items.findIndex((item) => item === document.activeElement);
@@ -99,11 +99,11 @@ function nextOf(key: string, at: number, items: readonly HTMLButtonElement[]): n
 
 interface MenuWish {
   readonly label: string;
-  /** What stands in it when it opens. */
+  /** The items, computed when the menu opens. */
   readonly items: () => readonly MenuItem[];
 }
 
-/** A menu for an element: its handlers, and the menu itself while it is open. */
+/** A menu for an element: its event handlers, and the menu while it is open. */
 export function useMenu({ label, items }: MenuWish): {
   readonly handlers: {
     readonly onContextMenu: (event: MouseEvent) => void;
@@ -121,7 +121,7 @@ export function useMenu({ label, items }: MenuWish): {
   return {
     handlers: {
       onContextMenu(event) {
-        // A link or a text field has the browser's own menu.
+        // Links and text fields have the browser's own menu.
         if ((event.target as Element).closest("a, input, textarea") !== null) return;
         event.preventDefault();
         event.stopPropagation();
@@ -147,7 +147,7 @@ export function MenuButton({
   isPlain = true,
   children,
 }: MenuWish & {
-  /** Without a border, beside texts; with one it looks like the other buttons of a row. */
+  /** Without a border, for use beside texts; otherwise it looks like the other buttons of a row. */
   readonly isPlain?: boolean;
   readonly children: ReactNode;
 }) {

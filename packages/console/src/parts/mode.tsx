@@ -1,4 +1,4 @@
-// Whether what is shown may be changed: in production mode the console only reads.
+// Whether changes are allowed: in production mode the console is read-only.
 import { createContext, useContext, type ReactNode } from "react";
 import type { Mode } from "../api/session.ts";
 import { useIsLost } from "../live/live.ts";
@@ -6,24 +6,27 @@ import { styles } from "./parts.tsx";
 
 export const ModeContext = createContext<Mode>("development");
 
-/** Whether acts are there at all. */
+/** True if actions are available at all. */
 export function useMayChange(): boolean {
   return useContext(ModeContext) === "development";
 }
 
-/** Whether keys act now: as buttons do, they rest while the service cannot be reached. */
+/**
+ * True if shortcuts may act now: like buttons, they are disabled while the service cannot be
+ * reached.
+ */
 export function useMayAct(): boolean {
   const isLost = useIsLost();
   return useMayChange() && !isLost;
 }
 
 interface ChangingProps {
-  /** What is done, as a sentence begins: `Resetting limits`. */
+  /** The action, as the start of a sentence: `Resetting limits`. */
   readonly what: string;
   readonly children?: ReactNode;
 }
 
-/** Acts; in production mode a sentence says in their place which mode has them. */
+/** Shows actions; in production mode, a sentence says which mode they need. */
 export function Changing({ what, children }: ChangingProps) {
   return useMayChange() ? (
     children

@@ -1,7 +1,7 @@
 import { Id } from "./parts.tsx";
 import { useNames } from "./names.ts";
 
-/** An application or a user by name, with the id to copy. */
+/** The name of an application or user, with a button that copies the id. */
 export function Named({ id }: { readonly id: string | null }) {
   const nameOf = useNames();
   if (id === null) return "–";

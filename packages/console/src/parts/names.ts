@@ -1,10 +1,10 @@
-// What ids of applications and users are called.
+// Names of applications and users by id.
 import { useMemo } from "react";
 import { useAnswer } from "../api/queries.ts";
 
 const LIST_MAX = 1000;
 
-/** Finds the name of an application or a user; undefined while it is not known. */
+/** Returns a function that gives the name of an application or user, or undefined if it is unknown. */
 export function useNames(): (id: string | null) => string | undefined {
   const query = { limit: LIST_MAX };
   const applications = useAnswer("control.applications.list", { query });

@@ -1,14 +1,14 @@
-// What would have passed, as a sentence.
+// What a refused call would have needed, as a sentence.
 import type { types } from "@antechamber/sdk/control";
 
 const orList = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 const NOT_FOUND = 404;
 
-/** What would have passed in the place of a call; undefined where nobody can say. */
+/** What would have been accepted instead; undefined if that is unknown. */
 export function passingText({ refusal, status }: types.JournalEntry): string | undefined {
   if (refusal?.needs !== undefined) return needsText(refusal.needs);
-  // A caller who may not see a thing gets the answer that says that there is none.
+  // A caller who may not view an object gets the same answer as if it did not exist.
   return status === NOT_FOUND
     ? "the id of something that is there and that the caller sees"
     : undefined;

@@ -1,11 +1,11 @@
-// The world's time as pages show it.
+// The world's current time.
 import { useEffect, useState } from "react";
 import { useAnswer } from "../api/queries.ts";
 
-/** What is shown of the time is read anew so often. */
+/** How often the displayed time is updated, in milliseconds. */
 const TICK_MS = 250;
 
-/** The world's time now: what was asked, and what has passed since where it runs. */
+/** The world's current time: the last answer, plus the time since then if the clock runs. */
 export function useNow(): { readonly now: number; readonly isFrozen: boolean } | undefined {
   const { data, dataUpdatedAt } = useAnswer("control.clock.get", {}, { every: 5000 });
   const [, tick] = useState(0);

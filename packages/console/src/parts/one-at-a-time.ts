@@ -1,9 +1,6 @@
 import { useCallback, useRef } from "react";
 
-/**
- * Runs works of which one is done at a time: what is begun meanwhile, as by a double click, is left
- * out.
- */
+/** Runs one task at a time: tasks that start in the meantime, as by a double click, are dropped. */
 export function useOneAtATime(): (work: () => Promise<unknown>) => Promise<void> {
   const isBusy = useRef(false);
   return useCallback(async (work) => {

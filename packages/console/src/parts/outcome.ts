@@ -1,4 +1,4 @@
-// How something ended, by a shape and a colour.
+// The outcome of an entry, as a shape and a colour.
 import type { types } from "@antechamber/sdk/control";
 
 export interface Sign {

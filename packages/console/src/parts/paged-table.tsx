@@ -1,4 +1,4 @@
-// A list of the control plane, page by page: the next page comes when the end is in view.
+// A paged list of the control plane: the next page is loaded when the end is in view.
 import type { ControlCallId, ControlInput, ControlReply } from "@antechamber/sdk/control";
 import { useInfiniteQuery, type InfiniteData } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
@@ -8,7 +8,7 @@ import { Changing, useMayChange } from "./mode.tsx";
 import { Empty, Fault, styles } from "./parts.tsx";
 import { Table } from "./table.tsx";
 
-/** Lists of the control plane. */
+/** The control plane's list endpoints. */
 export type ListId = Extract<ControlCallId, `${string}.list`>;
 
 export type ItemOf<I extends ListId> =
@@ -17,7 +17,7 @@ export type ItemOf<I extends ListId> =
 export interface Column<T> {
   readonly title: string;
   readonly cell: (item: T) => ReactNode;
-  /** What its buttons do, as a sentence begins; production mode does not have the column. */
+  /** What the buttons do, as the start of a sentence; production mode omits the column. */
   readonly acts?: string;
 }
 
@@ -26,13 +26,13 @@ interface PagedTableProps<I extends ListId> {
   readonly label: string;
   readonly columns: readonly Column<ItemOf<I>>[];
   readonly keyOf: (item: ItemOf<I>, at: number) => string;
-  /** What would stand here. */
+  /** The text for an empty list. */
   readonly empty: ReactNode;
-  /** Lists of what the service itself makes take no search. */
+  /** False for lists that cannot be searched. */
   readonly hasSearch?: boolean;
-  /** Where its search stands in the address; lists of one page have different places. */
+  /** The URL parameter of the search; different lists of one page use different ones. */
   readonly searchIn?: string;
-  /** Asked for again so often, in milliseconds. */
+  /** The polling interval in milliseconds. */
   readonly every?: number;
 }
 
@@ -53,7 +53,7 @@ function SearchForm({ label, search, setSearch }: SearchFormProps) {
   const [typed, setTyped] = useState(search);
   const [applied, setApplied] = useState(search);
   if (applied !== search) {
-    // The address was changed from elsewhere.
+    // The URL was changed from elsewhere.
     setApplied(search);
     setTyped(search);
   }
@@ -81,16 +81,16 @@ function SearchForm({ label, search, setSearch }: SearchFormProps) {
 interface EndWish {
   readonly isOn: boolean;
   readonly reach: () => Promise<unknown>;
-  /** What stands before the end: where it changes, the end may be in view. */
+  /** The content before the end: when it changes, the end may have come into view. */
   readonly items: unknown;
 }
 
-/** Does something whenever the end of a list comes into view. */
+/** Calls a function whenever the end of a list comes into view. */
 function useSeenEnd(end: RefObject<HTMLElement | null>, { isOn, reach, items }: EndWish): void {
   useEffect(() => {
     const mark = end.current;
     if (mark === null || !isOn) return undefined;
-    // Several changes may be told at once, of which the last holds.
+    // Several entries may be reported at once; the last is the current one.
     const observer = new IntersectionObserver((changes) => {
       if (changes.at(-1)?.isIntersecting === true) void reach();
     });
@@ -99,7 +99,7 @@ function useSeenEnd(end: RefObject<HTMLElement | null>, { isOn, reach, items }: 
   }, [end, reach, isOn, items]);
 }
 
-/** Pages so far out of view are not drawn. */
+/** Pages further out of view than this are not rendered. */
 const NEAR = "1500px 0px";
 
 interface PageRowsProps {
@@ -107,7 +107,10 @@ interface PageRowsProps {
   readonly children: ReactNode;
 }
 
-/** The rows of one page; while it is far out of view, a space as high as they were stands for them. */
+/**
+ * The rows of one page; while it is far out of view, an empty space of the same height replaces
+ * them.
+ */
 function PageRows({ columns, children }: PageRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [height, setHeight] = useState<number>();
@@ -119,7 +122,7 @@ function PageRows({ columns, children }: PageRowsProps) {
         const entry = changes.at(-1);
         if (entry === undefined) return;
         const isUsed = rows.contains(document.activeElement);
-        // What is not laid out has no height that could stand for it.
+        // Without a layout there is no height to measure.
         const { height: now } = entry.boundingClientRect;
         if (entry.isIntersecting || isUsed || now === 0) setHeight(undefined);
         else setHeight(now);
@@ -142,7 +145,7 @@ function PageRows({ columns, children }: PageRowsProps) {
   );
 }
 
-/** The pages that have been asked for so far, as a list is searched. */
+/** The pages that have been loaded so far, for the current search. */
 function usePages<I extends ListId>(
   { list, hasSearch = true, every }: Pick<PagedTableProps<I>, "list" | "hasSearch" | "every">,
   search: string,
@@ -157,7 +160,7 @@ function usePages<I extends ListId>(
     string | undefined
   >({
     queryKey: key,
-    // What was found before stays while something else is searched for in the same list.
+    // Results of the previous search stay while another one is loading in the same list.
     placeholderData: (previous, query) => (isOfSame(query?.queryKey, key) ? previous : undefined),
     initialPageParam: undefined,
     queryFn: ({ pageParam, signal }) => {
@@ -170,7 +173,7 @@ function usePages<I extends ListId>(
       return call(world, list, input) as Promise<unknown> as Promise<ListPage<ItemOf<I>>>;
     },
     getNextPageParam: ({ next }) => next ?? undefined,
-    // Each page is a call: a list of many is asked for less often.
+    // Refetching costs one call per page, so longer lists are polled less often.
     ...(every === undefined
       ? {}
       : { refetchInterval: ({ state }) => every * Math.max(1, state.data?.pages.length ?? 1) }),

@@ -1,4 +1,4 @@
-// What every page is made of.
+// The building blocks of every page.
 import { RestError } from "@antechamber/sdk/control";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "wouter";
@@ -13,7 +13,7 @@ export { Skeleton, styles };
 
 interface PageProps {
   readonly title: string;
-  /** Beside the title. */
+  /** Content beside the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -49,23 +49,23 @@ export function Card({
 }
 
 interface EmptyProps {
-  /** Whether there is nothing is not known yet. */
+  /** True until it is known whether there is anything. */
   readonly isLoading?: boolean;
   readonly children: ReactNode;
 }
 
-/** What would stand here, and how to make it so. */
+/** A text for an empty place: what it is for, and how to fill it. */
 export function Empty({ isLoading = false, children }: EmptyProps) {
   return isLoading ? <Skeleton /> : <p className={styles.empty}>{children}</p>;
 }
 
 interface FaultProps {
   readonly error: unknown;
-  /** Faults that stand at their fields are not told twice. */
+  /** Selects faults that are shown at their fields, so that they are not repeated here. */
   readonly isAtField?: IsAtField;
 }
 
-/** What went wrong, and where the journal has it: a refusal leads to the step that refused. */
+/** An error, with a link to its journal entry: for a refusal, to the step that refused. */
 export function Fault({ error, isAtField }: FaultProps) {
   const href = useHref();
   if (error === null || error === undefined) return null;
@@ -88,7 +88,7 @@ export function Fault({ error, isAtField }: FaultProps) {
   );
 }
 
-/** Copies, and has for a while what came of it. */
+/** Copies a text, and shows the outcome for a while. */
 function useCopying(shownMs: number) {
   const [outcome, setOutcome] = useState<"copied" | "cannot copy here">();
   const copy = (text: string): void => {
@@ -102,7 +102,7 @@ function useCopying(shownMs: number) {
   return [outcome, copy] as const;
 }
 
-/** A long id, its middle left out; a click copies the whole. */
+/** A long id, shortened in the middle; a click copies it in full. */
 export function Id({ id }: { readonly id: string }) {
   const [outcome, copy] = useCopying(1000);
   const shown = id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id;

@@ -1,4 +1,4 @@
-// Chance for what nobody may guess; it works where the page is not loaded over TLS, too.
+// Secure random values, which also work in pages that were loaded without TLS.
 const BYTES = 32;
 const HEX = 16;
 

@@ -1,17 +1,17 @@
-// Taking items out of a list without losing the focus.
+// Keeps the focus when items are removed from a list.
 
-/** Takes the focus to the next item of a list before this one leaves it; else to a field. */
+/** Before an item is removed, moves the focus to the next item, else to a field. */
 export function focusPast(button: Element, field: HTMLElement | null | undefined): void {
   const next = button.closest("li")?.nextElementSibling;
   (next?.querySelector<HTMLElement>("button:not(:disabled)") ?? field)?.focus();
 }
 
-/** The field in which the user of a pane writes. */
+/** The text field of a pane. */
 export function fieldOfPane(within: Element): HTMLElement | null | undefined {
   return within.closest("[data-pane]")?.querySelector<HTMLElement>("[data-write]");
 }
 
-/** Takes the focus to the line beside a pane that is closed. */
+/** Moves the focus from a closing pane to the text field of the one beside it. */
 export function focusOtherPane(within: Element): void {
   const pane = within.closest("[data-pane]");
   const other = pane?.nextElementSibling ?? pane?.previousElementSibling;
@@ -19,8 +19,8 @@ export function focusOtherPane(within: Element): void {
 }
 
 /**
- * Keys of items by their texts, which may be there twice. They are counted from the end, so that
- * those after an item keep their keys when it leaves.
+ * React keys for texts that may repeat. They count from the end, so that later items keep their
+ * keys when one is removed.
  */
 export function keysOf(texts: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();

@@ -1,19 +1,19 @@
-// How high rows of lists are, as this browser keeps it.
+// The row height of lists, which this browser stores.
 import { useSyncExternalStore } from "react";
 
 const ROWS = "antechamber-rows";
-/** Heights in pixels, by what they are called. */
+/** Heights in pixels, by name. */
 export const rowHeights = { compact: 28, cosy: 36 } as const;
 export type RowHeight = keyof typeof rowHeights;
 
-/** Another height was chosen on this page. */
+/** Dispatched when another height is chosen on this page. */
 const CHANGED = "antechamber-row-height";
 
 export function chosenRowHeight(): RowHeight {
   return localStorage.getItem(ROWS) === "cosy" ? "cosy" : "compact";
 }
 
-/** Shows the height that was chosen; called before anything is drawn. */
+/** Applies the stored height; called before the first render. */
 export function showRowHeight(): void {
   document.documentElement.dataset["rows"] = chosenRowHeight();
 }

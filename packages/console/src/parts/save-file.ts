@@ -1,7 +1,7 @@
-/** Browsers have read what they save by then. */
+/** By then browsers have read the data that they save. */
 const READ_MS = 10_000;
 
-/** Gives people a text as a file. */
+/** Offers a text as a download. */
 export function saveFile(name: string, text: string, mediaType = "text/plain"): void {
   const url = URL.createObjectURL(new Blob([text], { type: mediaType }));
   const link = document.createElement("a");

@@ -1,4 +1,4 @@
-// What stands where something is still on its way: nothing for a moment, then the outline of rows.
+// A placeholder for content that is loading: nothing for a moment, then the outline of rows.
 import styles from "./skeleton.module.css";
 
 interface SkeletonProps {

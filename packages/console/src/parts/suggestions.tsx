@@ -1,4 +1,5 @@
-// A list below a text field, from which arrows and Enter choose while the field keeps the focus.
+// A list of suggestions below a text field, operated by arrows and Enter while the field keeps the
+// focus.
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import styles from "./suggestions.module.css";
 
@@ -14,11 +15,11 @@ interface SuggestionsProps {
   readonly items: readonly Suggestion[];
   readonly marked: number;
   readonly choose: (at: number) => void;
-  /** Said where nothing is left. */
+  /** The text if there are no suggestions. */
   readonly empty: string;
 }
 
-/** The list whose marked item is kept in view. */
+/** A ref to the list that scrolls the marked item into view. */
 export function useInView<E extends Element>(marked: number): RefObject<E | null> {
   const list = useRef<E>(null);
   useEffect(() => {
@@ -37,7 +38,7 @@ export function Suggestions({ id, label, items, marked, choose, empty }: Suggest
           id={`${id}-${i}`}
           role="option"
           aria-selected={i === marked}
-          // The field keeps the focus.
+          // Prevents the click from moving the focus out of the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => choose(i)}
         >
@@ -62,7 +63,7 @@ interface MarkedWish {
   readonly leave: () => void;
 }
 
-/** Which item is marked, and what keys of the field do; true for a key that was for the list. */
+/** The marked item, and a key handler that returns true if it handled the key. */
 export function useMarked({ count, choose, leave }: MarkedWish): {
   readonly marked: number;
   readonly mark: (at: number) => void;
@@ -82,11 +83,11 @@ export function useMarked({ count, choose, leave }: MarkedWish): {
     marked,
     mark,
     takes(event) {
-      // What is being composed, as in Japanese, takes its keys for itself.
+      // During IME composition, as in Japanese, keys belong to the composition.
       const isTaken = !event.shiftKey && !event.nativeEvent.isComposing && act(event.key);
       if (isTaken) {
         event.preventDefault();
-        // It closes the list alone, not what stands around it.
+        // The key only closes the list, not the dialog around it.
         event.stopPropagation();
       }
       return isTaken;

@@ -1,15 +1,15 @@
-// A table that scrolls by itself where it is wider than its place, by the keyboard too.
+// A table that scrolls by itself if it is wider than its container, by keyboard too.
 import type { ReactNode } from "react";
 import styles from "./parts.module.css";
 
 interface TableProps {
   readonly label: string;
-  /** Of its columns. */
+  /** The titles of the columns. */
   readonly titles: readonly string[];
-  /** Rows, or bodies of rows where `hasBodies` is set. */
+  /** Rows, or `tbody` elements if `hasBodies` is set. */
   readonly children: ReactNode;
   readonly hasBodies?: boolean;
-  /** Stands below the table, and scrolls with it. */
+  /** Content below the table, which scrolls with it. */
   readonly end?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// Instants on the world's clock, and lengths of time.
+// Instants on the world's clock, and durations.
 const clockTime = new Intl.DateTimeFormat("en-GB", {
   hour: "2-digit",
   minute: "2-digit",
@@ -36,7 +36,7 @@ const units: readonly (readonly [string, number])[] = [
   ["s", 1000],
 ];
 
-/** The two largest units of a length: `4 min 12 s`; of whole minutes `15 min`. */
+/** The two largest units of a duration: `4 min 12 s`; for whole minutes `15 min`. */
 export function lengthText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const largest = units.findIndex(([, size]) => ms >= size);
@@ -51,7 +51,7 @@ export function lengthText(ms: number): string {
 
 const SHOWN_FROM_MS = 0.05;
 
-/** Milliseconds as rows show them: `0.4 ms`, `312 ms`, `4.2 s`. */
+/** Milliseconds in the short form of rows: `0.4 ms`, `312 ms`, `4.2 s`. */
 export function briefMs(ms: number | undefined): string {
   if (ms === undefined || ms < SHOWN_FROM_MS) return "";
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
@@ -60,7 +60,7 @@ export function briefMs(ms: number | undefined): string {
 
 interface TimeProps {
   readonly at: string;
-  /** Of the machine, where it differs from the world's. */
+  /** The machine's time, if it differs from the world's. */
   readonly real?: string;
 }
 
@@ -74,7 +74,7 @@ export function Time({ at, real }: TimeProps) {
   );
 }
 
-/** An instant of any day: a time of day alone would be taken for one of today. */
+/** An instant with its date; a time of day alone would be read as today's. */
 export function WholeTime({ at, real }: TimeProps) {
   const title = real === undefined ? undefined : `real time ${wholeText(real)}`;
   return (

@@ -1,4 +1,5 @@
-// Calls of the API that only an application, or a user by it, may make: by a token for this one act.
+// API calls that only an application may make, for itself or a user: each with a token made for
+// that call.
 import { RestError } from "@antechamber/sdk/control";
 import { call } from "../api/queries.ts";
 import { randomHex } from "./random.ts";
@@ -7,19 +8,19 @@ interface ApiCall {
   readonly world: string;
   readonly application: string;
   readonly scope: string;
-  /** Whom the application acts for; absent: itself. */
+  /** The user that the application acts for; absent: the application itself. */
   readonly user?: string;
   readonly method: "GET" | "PUT" | "PATCH";
-  /** Behind `/api/v10`. */
+  /** The path below `/api/v10`. */
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** Calls the API as an application does. @throws RestError */
+/** Calls the API as an application. @throws RestError */
 export async function asApplication(wanted: ApiCall): Promise<unknown> {
   const { world, application, scope, user } = wanted;
-  // A call is made in the world that has its token. Those that nobody names are called after their
-  // application and user, in each world alike.
+  // A call is made in the world that knows its token. The default name of a token is derived from
+  // its application and user, so it is the same in every world.
   const token = randomHex();
   const form = { token, application, scopes: [scope], ...(user === undefined ? {} : { user }) };
   await call(world, "control.tokens.create", { body: form });

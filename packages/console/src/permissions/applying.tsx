@@ -1,4 +1,4 @@
-// What applying would call, and doing so.
+// Lists the calls that would apply the changes, and makes them.
 import { useState } from "react";
 import { queries } from "../api/queries.ts";
 import { useWorld } from "../api/address.ts";

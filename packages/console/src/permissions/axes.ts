@@ -1,4 +1,5 @@
-// What stands across the matrix of permissions: roles, users or channels, the others being fixed.
+// The columns of the permission matrix: roles, users or channels. The other axes have a fixed
+// value.
 import type { types } from "@antechamber/sdk/control";
 
 export type Axis = "roles" | "users" | "channels";
@@ -8,7 +9,7 @@ export interface Named {
   readonly name: string;
 }
 
-/** Somebody: a user, or a member who has just one role. */
+/** A user, or a hypothetical member with a single role. */
 export interface Who extends Named {
   readonly kind: "role" | "user";
 }
@@ -25,13 +26,13 @@ export interface Across {
   readonly roles: readonly Named[];
   readonly users: readonly Named[];
   readonly channels: readonly Named[];
-  /** Where, unless channels stand across. */
+  /** The channel, unless the columns are channels. */
   readonly channel: Named;
-  /** Who, where channels stand across. */
+  /** The user or role, if the columns are channels. */
   readonly who: Who;
 }
 
-/** Columns that are asked about at once. */
+/** The most columns of one question. */
 export const COLUMNS_MAX = 50;
 
 export function columnsOf(across: Across): readonly Column[] {
@@ -48,7 +49,7 @@ export function columnsOf(across: Across): readonly Column[] {
   }));
 }
 
-/** The question of one cell. */
+/** The question for one cell. */
 export function cellOf(
   application: string,
   command: string,
@@ -58,7 +59,7 @@ export function cellOf(
   return { ...asking, application, command, channel: channel.id };
 }
 
-/** Whom a cell is about, as sentences name them. */
+/** The user or role of a cell, for use in sentences. */
 export function whoText({ kind, name }: Who): string {
   return kind === "user" ? name : `a member with just ${name}`;
 }

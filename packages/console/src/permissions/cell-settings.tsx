@@ -1,5 +1,5 @@
-// What the decision of a cell follows from, to be tried otherwise: entries of the command and of all
-// commands, overwrites of the channel, where the command is offered.
+// The settings that a cell's decision depends on, to try other values: permission entries of the
+// command and of all commands, overwrites of the channel, and where the command is available.
 import { Card, styles } from "../parts/parts.tsx";
 import type { Column } from "./axes.ts";
 import { EntryType, withChange, type Changes, type Entry, type Subject } from "./changes.ts";
@@ -29,7 +29,7 @@ export function CellSettings(props: CellSettingsProps) {
   );
 }
 
-/** Who and where entries may be about. */
+/** The roles, users and channels that entries can be about. */
 function EntryFields(props: CellSettingsProps) {
   const { application, command, column, entries, changes, setChanges } = props;
   const { who, channel } = column;
@@ -67,7 +67,7 @@ const permissions = [
   ["lets use commands", USE_COMMANDS],
 ] as const;
 
-/** What the channel says of the role or the member. */
+/** The channel's overwrite for the role or member. */
 function OverwriteFields({ column, channel, changes, setChanges }: CellSettingsProps) {
   const { who } = column;
   const holder = { id: who.id, type: who.kind === "role" ? 0 : 1 } as const;
@@ -95,7 +95,7 @@ function OverwriteFields({ column, channel, changes, setChanges }: CellSettingsP
 const IN_GUILDS = 0;
 const EVERYWHERE = [0, 1, 2] as const;
 
-/** What is for adults, and whether a global command is offered in guilds. */
+/** Age restrictions, and whether a global command is available in guilds. */
 function AgeAndPlace({ command, channel, changes, setChanges }: CellSettingsProps) {
   const ofCommand: Subject<"commands"> = {
     kind: "commands",

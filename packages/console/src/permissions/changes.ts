@@ -1,13 +1,13 @@
-// What somebody tries on the permissions page: other settings of commands, other permissions of roles,
-// other overwrites of channels, other entries of who may use a command. Nothing of it is stored until it
-// is applied.
+// Hypothetical changes on the permissions page: settings of commands, permissions of roles,
+// overwrites of channels, and permission entries of commands. Nothing is stored until the changes
+// are applied.
 import type { ControlInput } from "@antechamber/sdk/control";
 import { call } from "../api/queries.ts";
 import { asApplication } from "../parts/with-token.ts";
 
 type Overlay = NonNullable<ControlInput<"control.decisions">["body"]["overlay"]>;
 
-/** What a channel says of a role (type 0) or a member (type 1), as numbers of bits. */
+/** A channel's overwrite for a role (type 0) or a member (type 1), with bit sets as numbers. */
 export interface Overwrite {
   readonly id: string;
   readonly type: 0 | 1;
@@ -17,7 +17,7 @@ export interface Overwrite {
 
 export const EntryType = { ROLE: 1, USER: 2, CHANNEL: 3 } as const;
 
-/** Allows or denies a command to a role or a user, or in a channel. */
+/** A permission entry of a command: for a role, a user or a channel. */
 export interface Entry {
   readonly id: string;
   readonly type: (typeof EntryType)[keyof typeof EntryType];
@@ -25,10 +25,10 @@ export interface Entry {
 }
 
 export interface CommandSettings {
-  /** The permissions that are asked of members by default; null: none. */
+  /** The permissions that members need by default; null: none. */
   readonly default_member_permissions?: string | null;
   readonly nsfw?: boolean;
-  /** Where a global command is offered; null: everywhere. */
+  /** Where a global command is available; null: everywhere. */
   readonly contexts?: readonly (0 | 1 | 2)[] | null;
 }
 
@@ -38,7 +38,7 @@ export interface ChannelSettings {
 }
 
 interface RoleSettings {
-  /** The number of their bits. */
+  /** The bit set as a number. */
   readonly permissions?: string;
 }
 
@@ -46,7 +46,7 @@ interface EntryList {
   readonly permissions?: readonly Entry[];
 }
 
-/** What is tried, by ids. Entries stand by command, or by application for all of its commands. */
+/** The changes by id. Entries are listed by command, or by application for all of its commands. */
 export interface Changes {
   readonly commands: Readonly<Record<string, CommandSettings>>;
   readonly roles: Readonly<Record<string, RoleSettings>>;
@@ -59,14 +59,17 @@ type SettingsOf<K extends Kind> = Changes[K][string];
 
 export const none: Changes = { commands: {}, roles: {}, channels: {}, entries: {} };
 
-/** Something that may be changed, with what it is now. */
+/** An object that may be changed, with its current settings. */
 export interface Subject<K extends Kind> {
   readonly kind: K;
   readonly id: string;
   readonly now: SettingsOf<K>;
 }
 
-/** The same changes with another setting; one that is as it stands anyway is no change. */
+/**
+ * The changes with one more setting; a setting equal to the current one is removed from the
+ * changes.
+ */
 export function withChange<K extends Kind>(
   changes: Changes,
   { kind, id, now }: Subject<K>,
@@ -82,14 +85,14 @@ export function withChange<K extends Kind>(
   return { ...changes, [kind]: { ...others, ...own } };
 }
 
-/** How many settings are tried. */
+/** The number of changed settings. */
 export function countOf(changes: Changes): number {
   return Object.values(changes)
     .flatMap((subjects: Readonly<Record<string, object>>) => Object.values(subjects))
     .reduce((count, settings) => count + Object.keys(settings).length, 0);
 }
 
-/** The changes as a question to the service takes them; undefined without any. */
+/** The changes in the format of a question to the service; undefined without any. */
 export function overlayOf(changes: Changes): Overlay | undefined {
   if (countOf(changes) === 0) return undefined;
   const { commands, roles, channels, entries } = changes;
@@ -99,23 +102,23 @@ export function overlayOf(changes: Changes): Overlay | undefined {
   return { roles, channels, commands: merged };
 }
 
-/** Whose commands are changed, where, and in whose name entries are. */
+/** The application, the guild, and the user for whom entries are set. */
 export interface Place {
   readonly application: string;
   readonly guild: string;
-  /** Who may set entries: the API takes them of people alone. */
+  /** The user who sets entries, because the API does not accept them from bots. */
   readonly owner: { readonly id: string; readonly name: string };
-  /** The guilds of commands, by command; undefined for global ones. */
+  /** The guild of a command; undefined for a global one. */
   readonly guildOf: (command: string) => string | undefined;
 }
 
 interface Call {
-  /** As people read it. */
+  /** The call in words. */
   readonly text: string;
   readonly make: (world: string) => Promise<unknown>;
 }
 
-/** The calls that applying makes, in their order. */
+/** The calls that apply the changes, in order. */
 export function callsOf(changes: Changes, place: Place): readonly Call[] {
   return [
     ...Object.entries(changes.roles).map(([role, body]) => roleCall(role, body)),
@@ -161,7 +164,7 @@ function entryCall({ application, guild, owner }: Place, id: string, body: Entry
   };
 }
 
-/** Makes the calls, one after the other. @throws RestError for the first that is refused */
+/** Makes the calls one after another. @throws RestError for the first that is refused */
 export async function apply(world: string, changes: Changes, place: Place): Promise<void> {
   for (const { make } of callsOf(changes, place)) await make(world);
 }

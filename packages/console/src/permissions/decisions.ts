@@ -1,4 +1,4 @@
-// The answers to every cell, as things are and as changes would have them.
+// The decisions for every cell, with and without the changes.
 import type { types } from "@antechamber/sdk/control";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -17,11 +17,11 @@ type Outcomes = readonly types.DecisionOutcome[];
 
 const nothing: Outcomes = [];
 
-/** The answers row by row; empty while they are not known. */
+/** The decisions row by row; empty until they are known. */
 function useDecisions(asked: Asked, overlay: ReturnType<typeof overlayOf>) {
   const world = useWorld();
   const { application, commands, columns } = asked;
-  // Which cells there are: answers to others would stand at wrong places.
+  // The shape of the question: decisions for another shape would be shown in the wrong cells.
   const shape = useMemo(() => {
     const rows = commands.map(({ id }) => id).join();
     return `${application} ${rows} ${columns.map(({ who, channel }) => `${who.id}@${channel.id}`).join()}`;
@@ -47,7 +47,7 @@ export interface Trial {
   readonly error: Error | null;
 }
 
-/** What is, what would be with the changes, and how many cells would change. */
+/** The current decisions, those with the changes, and the number of cells that differ. */
 export function useTrial(asked: Asked, changes: Changes): Trial {
   const overlay = useMemo(() => overlayOf(changes), [changes]);
   const now = useDecisions(asked, undefined);
@@ -70,7 +70,7 @@ function statusText(isTrying: boolean, lost: number, gained: number): string {
   return "Change a setting here, or open a cell and change what it follows from, to see what would change.";
 }
 
-/** Every step of one cell, as the changes would have it. */
+/** Every step of one cell's decision, with the changes. */
 export function useSteps(
   asked: Omit<Asked, "commands" | "columns"> & {
     readonly command: string;

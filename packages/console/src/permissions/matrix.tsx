@@ -1,4 +1,5 @@
-// Commands against roles, users or channels. Arrows go from cell to cell, Enter opens one.
+// The matrix of commands against roles, users or channels. Arrows move between cells, Enter opens
+// one.
 import { memo, useCallback, useState, type KeyboardEvent, type MouseEvent } from "react";
 import type { types } from "@antechamber/sdk/control";
 import { styles as parts } from "../parts/parts.tsx";
@@ -20,9 +21,9 @@ export interface MatrixProps {
   readonly chosen: At | undefined;
   readonly choose: (at: At) => void;
   readonly ask: (command: CommandRow, bits: string | null) => void;
-  /** Absent where no roles stand across. */
+  /** Absent if the columns are not roles. */
   readonly hold?: (role: string, permissions: string) => void;
-  /** The permissions of roles as they are tried. */
+  /** The permissions of roles, with the changes. */
   readonly permissionsOf: (role: string) => string;
 }
 
@@ -33,13 +34,13 @@ const steps: Readonly<Record<string, At>> = {
   ArrowRight: [0, 1],
 };
 
-/** The cell that an event is about. */
+/** The cell of an event's target. */
 function cellAt(target: EventTarget): At | undefined {
   const { row, column } = (target as HTMLElement).closest("td")?.dataset ?? {};
   return row === undefined || column === undefined ? undefined : [Number(row), Number(column)];
 }
 
-/** Which cell Tab comes to, and how keys go on from there. */
+/** The cell that Tab focuses (roving tab index), and the handler of arrow keys. */
 function useCells({ commands, columns, choose }: MatrixProps) {
   const [active, setActive] = useState<At>([0, 0]);
   const clicked = useCallback(
@@ -130,7 +131,7 @@ export function Matrix(props: MatrixProps) {
   );
 }
 
-/** The default permission of a command as it is tried. */
+/** The default permissions of a command, with the changes. */
 function askedOf({ id, settings }: CommandRow, { commands }: Changes): string | null {
   const tried = commands[id]?.default_member_permissions;
   return tried === undefined ? settings.default_member_permissions : tried;
@@ -140,12 +141,12 @@ interface RowProps extends Pick<MatrixProps, "columns" | "now" | "tried" | "ask"
   readonly command: CommandRow;
   readonly row: number;
   readonly bits: string | null;
-  /** Numbers of columns; -1: none of this row. */
+  /** The active column; -1 if it is in another row. */
   readonly active: number;
   readonly chosen: number;
 }
 
-/** Rows that stay as they are are not drawn anew: there may be two hundred. */
+/** Memoized, because there may be two hundred rows. */
 const Row = memo(function Row({ command, row, columns, now, tried, ask, bits, ...at }: RowProps) {
   return (
     <tr role="row">

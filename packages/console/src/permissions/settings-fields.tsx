@@ -1,4 +1,4 @@
-// Settings from which decisions follow, where they stand in the matrix.
+// Fields for the settings that are edited in the matrix itself.
 import { PermissionBit } from "@antechamber/contract/permissions";
 import { styles } from "../parts/parts.tsx";
 import type { Stance } from "./settings.ts";
@@ -8,7 +8,7 @@ const bitOf = (name: keyof typeof PermissionBit) => 1n << BigInt(PermissionBit[n
 export const VIEW_CHANNEL = bitOf("VIEW_CHANNEL");
 export const USE_COMMANDS = bitOf("USE_APPLICATION_COMMANDS");
 
-/** Permissions of roles that decide about commands most often, by their bits. */
+/** Permissions of roles that most often matter for commands, by their bits. */
 const roleChoices: readonly (readonly [string, bigint])[] = [
   ["may use commands", USE_COMMANDS],
   ["administrates", bitOf("ADMINISTRATOR")],
@@ -37,7 +37,7 @@ export function RolePermissions({ role, bits, choose }: RolePermissionsProps) {
 
 const asked = (name: keyof typeof PermissionBit) => [name, String(bitOf(name))] as const;
 
-/** Permissions that commands often ask for, as their numbers. */
+/** Default permissions that commands often require, as numbers. */
 const choices: readonly (readonly [string, string | null])[] = [
   ["nobody is asked for one", null],
   ["administrators alone", "0"],
@@ -78,7 +78,7 @@ interface StanceFieldProps {
   readonly choose: (stance: Stance) => void;
 }
 
-/** Says nothing, yes or no. */
+/** A field with the choices unset, allow and deny. */
 export function StanceField({ label, value, choose }: StanceFieldProps) {
   return (
     <label>

@@ -1,7 +1,7 @@
-// Single entries and overwrites within the lists that are written whole.
+// Reads and changes single entries and overwrites in lists that the API replaces as a whole.
 import type { Entry, Overwrite } from "./changes.ts";
 
-/** What a list says about somebody: nothing, yes or no. */
+/** What a list says about a subject: nothing, allow or deny. */
 export type Stance = "" | "allow" | "deny";
 
 type Subject = Pick<Entry, "id" | "type">;
@@ -11,14 +11,14 @@ const isAbout =
   (each: Subject) =>
     each.id === id && each.type === type;
 
-/** What entries say of a subject. */
+/** What entries say about a subject. */
 export function stanceIn(entries: readonly Entry[], subject: Subject): Stance {
   const found = entries.find(isAbout(subject));
   if (found === undefined) return "";
   return found.permission ? "allow" : "deny";
 }
 
-/** Entries that say this of a subject, and of all others what they said. */
+/** The entries with another stance on one subject. */
 export function withStance(
   entries: readonly Entry[],
   subject: Subject,
@@ -36,7 +36,7 @@ const ofHolder =
   (each: Holder) =>
     each.id === id && each.type === type;
 
-/** What overwrites say of a permission of a role or a member. */
+/** What overwrites say about one permission of a role or member. */
 export function stanceOn(overwrites: readonly Overwrite[], holder: Holder, bit: bigint): Stance {
   const found = overwrites.find(ofHolder(holder));
   if (found === undefined) return "";
@@ -49,7 +49,7 @@ interface Wanted {
   readonly stance: Stance;
 }
 
-/** Overwrites that say this of a permission; one that says nothing any more goes. */
+/** The overwrites with another stance on one permission; an overwrite that becomes empty is removed. */
 export function withStanceOn(
   overwrites: readonly Overwrite[],
   holder: Holder,

@@ -1,4 +1,4 @@
-// Why somebody may use a command or not, step by step, and what each step looked at.
+// Why a user may or may not use a command, step by step, and what each step examined.
 import { useEffect, useRef } from "react";
 import { Card, Fault, styles } from "../parts/parts.tsx";
 import { useNames } from "../parts/names.ts";
@@ -17,7 +17,7 @@ export function Steps({ application, command, column, changes }: StepsProps) {
   const { data, error } = useSteps({ application, command: command.id, column }, changes);
   const nameOf = useNames();
   const { who, channel } = column;
-  /** People by their names; who has just a role is nobody whom anyone knows. */
+  /** Replaces ids of users by their names; a hypothetical member with a single role has none. */
   const named = (text: string) =>
     text
       .replace(/^user (\d+)$/, (_whole, id: string) => nameOf(id) ?? whoText(who))
@@ -26,7 +26,7 @@ export function Steps({ application, command, column, changes }: StepsProps) {
   const top = useRef<HTMLDivElement>(null);
   const isKnown = data !== undefined;
   useEffect(() => {
-    // It stands below a matrix that may fill the page.
+    // The steps are below a matrix that may fill the page.
     if (isKnown) top.current?.scrollIntoView({ block: "nearest" });
   }, [command.id, column.id, isKnown]);
   return (
@@ -64,7 +64,7 @@ interface Decisive {
   readonly permission: boolean;
 }
 
-/** The entry by which a step went. */
+/** The permission entry that decided a step. */
 function overwriteText({ of, id, type, permission }: Decisive, command: string): string {
   const whose = of === "command" ? `/${command}` : "all commands";
   return `entry of ${whose}: ${kinds[type]} ${id} is ${permission}`;

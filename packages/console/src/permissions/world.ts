@@ -1,5 +1,5 @@
-// What the matrix of permissions is made of: commands, roles, members and channels of a guild, and what
-// is said of them now.
+// The data of the permission matrix: the commands, roles, members and channels of a guild, with
+// their current permission settings.
 import type { ControlReply } from "@antechamber/sdk/control";
 import { useMemo } from "react";
 import { useAnswer } from "../api/queries.ts";
@@ -8,13 +8,13 @@ import { COLUMNS_MAX, type Named } from "./axes.ts";
 import type { ChannelSettings, CommandSettings, Entry, Overwrite } from "./changes.ts";
 
 const LIST_MAX = 1000;
-/** Rows that are asked about at once. */
+/** The most rows of one question. */
 const COMMANDS_MAX = 200;
-/** Kinds of channels in which people write: those of text, of voice and stages, news, threads. */
+/** Types of channels with messages: text, voice, announcement, threads, stage. */
 const WRITABLE = new Set([0, 2, 5, 10, 11, 12, 13]);
 
 export interface CommandRow extends Named {
-  /** The guild that alone has it; undefined for a global one. */
+  /** The guild of the command; undefined for a global one. */
   readonly guild: string | undefined;
   readonly settings: CommandSettings & { readonly default_member_permissions: string | null };
 }
@@ -34,7 +34,7 @@ function commandRow(command: RegisteredCommand): CommandRow {
   };
 }
 
-/** Commands that members of the guild find; undefined while they are not known. */
+/** The commands that members of the guild can find; undefined until they are known. */
 export function useCommandRows(application: string, guild: string) {
   const { data, error } = useCommandsOf(application, guild);
   const rows = useMemo(() => data?.items.slice(0, COMMANDS_MAX).map(commandRow), [data]);
@@ -42,11 +42,11 @@ export function useCommandRows(application: string, guild: string) {
 }
 
 export interface RoleColumn extends Named {
-  /** As the number of its bits. */
+  /** The bit set as a number. */
   readonly permissions: string;
 }
 
-/** The roles of a guild, that of everyone first. */
+/** The roles of a guild, @everyone first. */
 export function useRoles(guild: string): readonly RoleColumn[] {
   const { data } = useAnswer("control.roles.list", { query: { limit: LIST_MAX, q: guild } });
   return useMemo(() => {
@@ -62,7 +62,7 @@ export function useRoles(guild: string): readonly RoleColumn[] {
   }, [data, guild]);
 }
 
-/** The people who are members of a guild. */
+/** The members of a guild, without bots. */
 export function useMembers(guild: string): readonly Named[] {
   const members = useAnswer("control.members.list", { query: { limit: LIST_MAX, q: guild } });
   const users = useAnswer("control.users.list", { query: { limit: LIST_MAX } });
@@ -85,7 +85,7 @@ export interface ChannelColumn extends Named {
 
 type ListedChannel = ControlReply<"control.channels.list">["items"][number];
 
-/** Channels of all guilds in which people write. */
+/** Channels with messages, of all guilds. */
 export function useChannels() {
   const { data, error, isPending } = useAnswer("control.channels.list", {
     query: { limit: LIST_MAX },
@@ -107,7 +107,7 @@ export function useChannels() {
   return { channels, error, isLoading: isPending };
 }
 
-/** A channel that says nothing of its own has what its category says. */
+/** The overwrites of a channel, or those of its category if it has none of its own. */
 function overwritesOf(
   channel: ListedChannel,
   byId: ReadonlyMap<string | undefined, ListedChannel>,
@@ -123,7 +123,7 @@ function overwritesOf(
   }));
 }
 
-/** Entries in a guild, by command or by application for all of its commands. */
+/** The entries in a guild, by command, or by application for all of its commands. */
 export function useEntries(
   application: string,
   guild: string,
@@ -145,7 +145,7 @@ export function useEntries(
   }, [data, guild]);
 }
 
-/** Who owns a guild, and may thus set any entry in it. */
+/** The owner of a guild, who may set any entry in it. */
 export function useOwner(guild: string): Named {
   const { data } = useAnswer("control.guilds.list", { query: { limit: 10, q: guild } });
   const users = useAnswer("control.users.list", { query: { limit: LIST_MAX } });

@@ -1,8 +1,8 @@
-// The forms of records as the service declares them: its own document says which fields there are, what
-// they take, and which must be there.
+// The forms of records, derived from the service's OpenAPI document: its fields, their types, and
+// which are required.
 import { useQuery } from "@tanstack/react-query";
 
-/** A schema as the document has it; what is not named here is not needed. */
+/** A schema of the document; other keywords are not needed. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -31,7 +31,7 @@ interface Operation {
   };
 }
 
-/** What a field takes. */
+/** The type of a field's value. */
 export type FieldKind = "text" | "whole number" | "number" | "yes or no" | "one of" | "JSON";
 
 export interface Field {
@@ -39,12 +39,12 @@ export interface Field {
   readonly kind: FieldKind;
   readonly isRequired: boolean;
   readonly isNullable: boolean;
-  /** Of a field that takes one of them. */
+  /** The choices, for a field of that type. */
   readonly choices: readonly (string | number)[];
   readonly schema: Schema;
 }
 
-/** The fields of what an operation takes. */
+/** The fields of an operation's body. */
 export function fieldsOf(document: OpenApi, operationId: string): readonly Field[] {
   const operation = Object.values(document.paths)
     .flatMap((each) => Object.values(each))
@@ -78,7 +78,7 @@ function fieldOf(name: string, { document, schema, isRequired }: Declared): Fiel
 
 function kindOf({ type, enum: choices }: Schema): FieldKind {
   if (choices !== undefined) return "one of";
-  // Ids and names, and sets of bits, are written as text.
+  // Ids, names and bit sets are edited as text.
   if (Array.isArray(type)) return type.includes("string") ? "text" : "JSON";
   switch (type) {
     case "string":
@@ -96,7 +96,7 @@ function kindOf({ type, enum: choices }: Schema): FieldKind {
 }
 
 const REFERENCE = "#/components/schemas/";
-/** Schemas that lead to schemas. */
+/** The most references that are followed in a row. */
 const DEPTH_MAX = 8;
 
 function resolved(document: OpenApi, schema: Schema, depth = 0): Schema {
@@ -105,7 +105,7 @@ function resolved(document: OpenApi, schema: Schema, depth = 0): Schema {
   return found === undefined ? schema : resolved(document, found, depth + 1);
 }
 
-/** What somebody wrote in a field as the value that is sent, or what is wrong with it. */
+/** The value of a field's text, or what is wrong with it. */
 export function valueIn(
   { kind, isNullable, choices }: Field,
   written: string,
@@ -138,7 +138,7 @@ function jsonIn(written: string): { readonly value: unknown } | { readonly fault
   }
 }
 
-/** A value as a field shows it. */
+/** A value as the text of a field. */
 export function writtenAs(kind: FieldKind, value: unknown): string {
   if (value === undefined || value === null) return "";
   if (kind === "JSON") return JSON.stringify(value);
@@ -146,10 +146,10 @@ export function writtenAs(kind: FieldKind, value: unknown): string {
 }
 
 /**
- * What somebody changed, and what is wrong with it, by fields. One that says again what it said
- * before they typed is not changed: an empty one may be none that could be sent.
+ * The changed values and the faults, by field. A field whose text is the same as before is not
+ * changed: an empty one might not be a valid value.
  *
- * @param written texts by fields, of those in which somebody typed
+ * @param written the texts of the fields that were edited
  */
 export function changesIn(
   fields: readonly Field[],
@@ -169,7 +169,7 @@ export function changesIn(
   return { body, wrong };
 }
 
-/** The document of the control plane, which stays while the service runs. */
+/** The OpenAPI document of the control plane, which cannot change while the service runs. */
 export function useOpenApi() {
   return useQuery({
     queryKey: ["openapi"],

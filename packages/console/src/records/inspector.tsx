@@ -1,5 +1,5 @@
-// One record beside the page, as the address names it: what it is, what happened with it, and how to
-// change or remove it.
+// A record beside the page, named by the URL: its data, its entries in the journal, and forms to
+// change or delete it.
 import type { ControlCallId, ControlInput } from "@antechamber/sdk/control";
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -14,7 +14,7 @@ import { recordAt, titleOf, type Kind, type Listed } from "./kinds.ts";
 import { RecordForm } from "./record-form.tsx";
 import styles from "./inspector.module.css";
 
-/** What stands in every kind that has a path: its four calls. */
+/** The id of one of the four calls for a kind of record. */
 function idOf(kind: Kind, verb: "get" | "edit" | "remove"): ControlCallId {
   return `control.${kind}.${verb}` as ControlCallId;
 }
@@ -25,7 +25,7 @@ export function Inspector() {
   const record = recordAt(address);
   useEffect(() => {
     const listen = ({ key, defaultPrevented }: KeyboardEvent): void => {
-      // What stands over the page is closed first.
+      // Escape first closes whatever covers the page.
       if (key === "Escape" && !defaultPrevented && !isCovered()) setAddress("");
     };
     addEventListener("keydown", listen);
@@ -110,7 +110,7 @@ function Inspected({ kind, path, close }: InspectedProps) {
   );
 }
 
-/** The rows of the timeline that are about a record. */
+/** A filter of the timeline for the entries about a record. */
 function filterOf(kind: Kind, path: Readonly<Record<string, string>>): string {
   const [id = ""] = Object.values(path).slice(-1);
   if (kind === "users" || kind === "members") return `user:${id}`;

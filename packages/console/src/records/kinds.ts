@@ -1,10 +1,14 @@
-// The kinds of record that people add, change and remove, by their names in the control plane.
+// The kinds of record that can be created, changed and deleted, by their names in the control
+// plane.
 import type { ListId } from "../parts/paged-table.tsx";
 
-/** How one of a kind is named in paths: the fields of the path, and where a listed one has them. */
+/**
+ * How the path of a record is made: the path's parameters, and the field of a listed record for
+ * each.
+ */
 interface KindOfRecord {
   readonly list: ListId;
-  /** Absent: the service makes them itself. */
+  /** Absent: only the service creates such records. */
   readonly one?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -33,10 +37,10 @@ export function isKind(text: string): text is Kind {
   return Object.hasOwn(kinds, text);
 }
 
-/** A record as lists have it. */
+/** A record from a list. */
 export type Listed = Readonly<Record<string, unknown>>;
 
-/** The fields of the path of one record; undefined where its kind has no such path. */
+/** The path parameters of a record; undefined if its kind has no path for one. */
 export function pathOf(kind: Kind, listed: Listed): Readonly<Record<string, string>> | undefined {
   const { one }: KindOfRecord = kinds[kind];
   if (one === undefined) return undefined;
@@ -47,13 +51,13 @@ export function pathOf(kind: Kind, listed: Listed): Readonly<Record<string, stri
   return Object.fromEntries(parts);
 }
 
-/** `roles/300…`: how the address names a record that is looked at. */
+/** `roles/300…`: how the URL names the selected record. */
 export function addressOf(kind: Kind, listed: Listed): string | undefined {
   const path = pathOf(kind, listed);
   return path === undefined ? undefined : [kind, ...Object.values(path)].join("/");
 }
 
-/** The record that an address names. */
+/** The record that the URL names. */
 export function recordAt(
   address: string,
 ): { readonly kind: Kind; readonly path: Readonly<Record<string, string>> } | undefined {
@@ -65,7 +69,7 @@ export function recordAt(
   return { kind, path: Object.fromEntries(names.map((name, at) => [name, values[at] ?? ""])) };
 }
 
-/** What people call a record. */
+/** The display name of a record. */
 export function titleOf(listed: Listed): string {
   const found = ["name", "username", "nick", "type", "id", "user", "application"]
     .map((field) => listed[field])

@@ -1,5 +1,5 @@
-// A form for a record, made of what the service declares. Only what was changed is sent, and what was
-// refused is said at its field.
+// A form for a record, generated from the service's declarations. Only changes are sent, and faults
+// are shown at their fields.
 import { RestError } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
 import { ActButton } from "../parts/act-button.tsx";
@@ -9,15 +9,15 @@ import { changesIn, fieldsOf, useOpenApi, writtenAs, type Field } from "./declar
 import type { Listed } from "./kinds.ts";
 
 interface RecordFormProps {
-  /** The operation that takes it: `control.roles.edit`. */
+  /** The operation with the form as its body: `control.roles.edit`. */
   readonly operation: string;
-  /** What there is already. */
+  /** The current record. */
   readonly record?: Listed;
   readonly action: string;
   readonly send: (body: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
-/** Fields of this many are all shown at once. */
+/** Up to this number, all fields are shown at once. */
 const SHOWN_MAX = 8;
 const first = ["name", "username", "guild", "user", "application"];
 
@@ -81,7 +81,7 @@ export function RecordForm({ operation, record = {}, action, send }: RecordFormP
   );
 }
 
-/** The sentences of a refusal by the fields that they are about. */
+/** The messages of a refusal, by the fields that they are about. */
 function refusedFields(error: unknown): Readonly<Record<string, string>> {
   const tree = error instanceof RestError ? error.errors : undefined;
   if (typeof tree !== "object" || tree === null) return {};

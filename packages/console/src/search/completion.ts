@@ -1,19 +1,20 @@
-// What could follow in a filter as it is typed: its fields, and the values that each may have here.
+// Completions for a filter that is being typed: its fields, and the values that each may have in
+// this world.
 import { fields, kinds, NONE, stateNames, type Field } from "./filter.ts";
 
-/** Names that this world knows. */
+/** The names that this world has. */
 export interface KnownNames {
   readonly applications: readonly string[];
   readonly users: readonly string[];
-  /** Of endpoints, events and jobs that the journal has. */
+  /** The names of endpoints, events and jobs in the journal. */
   readonly names: readonly string[];
 }
 
 export interface Completion {
-  /** What is put in place of the word that is being typed. */
+  /** The replacement of the current word. */
   readonly text: string;
   readonly hint: string;
-  /** The whole filter with it. */
+  /** The whole filter after the replacement. */
   readonly whole: string;
 }
 
@@ -33,14 +34,14 @@ const hints: Readonly<Record<Field, string>> = {
 
 const statuses = ["4xx", "5xx", ">=400", "2xx", "400", "401", "403", "404", "429", "500"];
 
-/** The word at the end: a field, or a field with the beginning of its value, quoted or not. */
+/** Matches the last word: a field, or a field with the start of a value, quoted or not. */
 const WORD = /^(?:[^"]|"[^"]*")*?((?:[a-z]*:)?"[^"]*|[^\s"]*)$/;
 
-/** What the word at the end of a filter could become. */
+/** The completions for the last word of a filter. */
 export function completionsOf(filter: string, known: KnownNames): readonly Completion[] {
   const [, word = ""] = WORD.exec(filter) ?? [];
   const before = filter.slice(0, filter.length - word.length);
-  // A quote that was just closed ends its value: what follows begins after a space.
+  // A closing quote ends its value, and the next word needs a space.
   if (word === "" && before.endsWith('"')) return [];
   const colon = word.indexOf(":");
   const found =

@@ -1,10 +1,13 @@
-// The filter language of the timeline: `app:Concierge status:>=400 is:slow text:"50035"`. Its text
-// stands in the address, so that a link shows the same rows.
+// The filter language of the timeline: `app:Concierge status:>=400 is:slow text:"50035"`. The URL
+// holds its text, so that a link shows the same rows.
 import type { types } from "@antechamber/sdk/control";
 
 type JournalEntry = types.JournalEntry;
 
-/** One condition. Of one field, any may hold; of different fields, all must. */
+/**
+ * A condition. Conditions on the same field are alternatives; those on different fields must all
+ * hold.
+ */
 export interface Condition {
   readonly field: Field;
   readonly value: string;
@@ -23,25 +26,25 @@ export const fields = [
 ] as const;
 export type Field = (typeof fields)[number];
 
-/** A call that takes longer than this is slow. */
+/** Calls that take longer than this are slow. */
 const SLOW_MS = 500;
 
 export interface ParsedFilter {
   readonly conditions: readonly Condition[];
-  /** What is wrong with it, in a sentence. */
+  /** What is wrong with the filter, as a sentence. */
   readonly fault: string | undefined;
 }
 
 const PART = /(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/g;
 
-/** Where the conditions of a filter stand in its text. */
+/** The text of each condition in a filter. */
 export function conditionTexts(text: string): readonly string[] {
   return [...text.matchAll(PART)].map(([part]) => part);
 }
 
 /**
- * What stands in the field once another filter is applied than before: that filter, unless it only
- * took conditions away. Then what was typed and not applied yet stays, without these.
+ * The text of the field after another filter is applied. That is the new filter, unless it only
+ * removes conditions: then text that was typed but not applied stays, without these conditions.
  */
 export function typedAfter(typed: string, before: string, now: string): string {
   const left = [...conditionTexts(now)];
@@ -50,7 +53,7 @@ export function typedAfter(typed: string, before: string, now: string): string {
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
-  // Something else came: the filter of a link, or the one that was typed.
+  // The new filter is not a part of the old one: it comes from a link, or was typed.
   if (left.length > 0 || taken.length === 0 || typed.trim() === before.trim()) return now;
   return taken.reduce(withoutPart, typed);
 }
@@ -61,7 +64,7 @@ function withoutPart(text: string, part: string): string {
   return text.slice(0, found.index) + text.slice(found.index + part.length).trimStart();
 }
 
-/** Reads a filter as people write it; a bare word is looked for in the text. */
+/** Parses a filter; a bare word is searched for in the text. */
 export function parseFilter(text: string): ParsedFilter {
   const conditions: Condition[] = [];
   let fault: string | undefined;
@@ -89,7 +92,7 @@ function isField(text: string): text is Field {
 
 const STATUS = /^([1-5]xx|([<>]=?)?[1-5]\d\d)$/;
 
-/** Kinds of entries, in the order of how often they are looked for. */
+/** Kinds of entries, the most searched ones first. */
 export const kinds = [
   "request",
   "refusal",
@@ -109,15 +112,15 @@ const states = new Map<string, (entry: JournalEntry) => boolean>([
   ["root", ({ cause }) => cause === null],
 ]);
 
-/** What `is` takes. */
+/** The values of `is`. */
 export const stateNames: readonly string[] = [...states.keys()];
 
-/** What `app` and `user` take for rows that have none. */
+/** The value of `app` and `user` for rows without one. */
 export const NONE = "none";
 
 export type Matches = (entry: JournalEntry) => boolean;
 
-/** Compiles conditions. Names of applications and users were made ids before. */
+/** Compiles conditions, in which names of applications and users were replaced by ids. */
 export function matcherOf(conditions: readonly Condition[]): Matches {
   const groups = Object.values(Object.groupBy(conditions, ({ field }) => field));
   const tests = groups.map((group) => {
@@ -180,7 +183,7 @@ function nameTest(value: string): Matches {
   return ({ name }) => glob.test(name);
 }
 
-/** Summaries of calls begin with the method and the path. */
+/** Tests the route, with which the summary of a call begins: method and path. */
 function routeTest(value: string): Matches {
   const glob = globOf(value);
   return ({ kind, summary }) => kind === "request" && glob.test(summary.split(" ")[1] ?? "");

@@ -1,4 +1,4 @@
-// Names of applications and users in a filter, as the ids that entries carry.
+// Replaces names of applications and users in a filter by the ids that entries contain.
 import { useMemo } from "react";
 import { useAnswer } from "../api/queries.ts";
 import { NONE, type Condition, type ParsedFilter } from "./filter.ts";

@@ -1,4 +1,4 @@
-// What a user does in a channel, and what comes of it.
+// The actions of a user in a channel, and their outcomes.
 import { useMutation } from "@tanstack/react-query";
 import type { ControlCallId, ControlInput, types } from "@antechamber/sdk/control";
 import { createContext, useContext, useMemo, useState } from "react";
@@ -8,19 +8,19 @@ import type { Message } from "./session/seen-messages.ts";
 
 export type Outcome = types.InvocationOutcome;
 
-/** Acts that end with an outcome. */
+/** Calls that return an outcome. */
 type Act = Extract<
   ControlCallId,
   "control.invoke" | "control.click" | "control.select" | "control.submit"
 >;
 
-/** What a pane can do, for whatever stands in it. */
+/** The actions of a pane, for its components. */
 export interface Actor {
   readonly user: string;
   readonly channel: string;
   /**
-   * Does something as the user; the line says the same in a test. Says whether the service took it:
-   * what was typed for it stays where it did not.
+   * Performs an action as the user; the line is the same action in a test. Returns whether the
+   * service accepted it: if not, the user's input must stay.
    */
   readonly act: <I extends Act>(
     id: I,
@@ -28,11 +28,11 @@ export interface Actor {
     line: string,
   ) => Promise<boolean>;
   readonly isBusy: boolean;
-  /** Goes to another channel. */
+  /** Navigates to another channel. */
   readonly go: (channel: string) => void;
-  /** The next message that is written answers this one. */
+  /** Makes the next message a reply to this one. */
   readonly reply: (message: Message) => void;
-  /** Says what went wrong with something that has no place of its own. */
+  /** Shows an error that has no place of its own. */
   readonly fail: (error: unknown) => void;
 }
 
@@ -56,7 +56,7 @@ interface ActingWish {
   readonly go: (channel: string) => void;
 }
 
-/** The actor of a pane, with what came of the last act. */
+/** The actor of a pane, with the outcome of the last action. */
 export function useActing({ user, channel, go }: ActingWish) {
   const world = useWorld();
   const [answered, reply] = useState<Message>();
@@ -73,7 +73,7 @@ export function useActing({ user, channel, go }: ActingWish) {
       channel,
       act(id, body, line) {
         fail(undefined);
-        // A modal stays, with what was filled in, until the service took it.
+        // A modal stays open, with its input, until the service has accepted it.
         if (id !== "control.submit") setOutcome(undefined);
         return mutateAsync({ id, body: { ...body, until: "acknowledged" }, line }).then(
           () => true,
@@ -97,13 +97,13 @@ export function useActing({ user, channel, go }: ActingWish) {
       setOutcome(undefined);
       fail(undefined);
     },
-    // What is written elsewhere answers nothing here.
+    // A reply only applies to the channel of its message.
     answered: answered?.channel_id === channel ? answered : undefined,
     answer: reply,
   };
 }
 
-/** What came of an act, where that is no message: a sentence. */
+/** The outcome of an action as a sentence, unless it is a message. */
 export function outcomeText({ outcome, reason, decision }: Outcome): string | undefined {
   switch (outcome) {
     case "denied": {

@@ -1,5 +1,5 @@
-// An activity that was launched, and where a page of it that runs on this machine is opened with what a
-// client would give it. Source: the reference's public documentation, Activities.
+// A launched Activity: opens a page of it that runs on this machine, with the parameters that a
+// client would pass. Source: the reference's public documentation, Activities.
 import { useState } from "react";
 import { useActor } from "./acting.ts";
 import { randomHex } from "../parts/random.ts";
@@ -7,11 +7,11 @@ import { placeOf, useSeen } from "./session/use-session.ts";
 import { Id } from "../parts/parts.tsx";
 import styles from "./stage.module.css";
 
-/** Where this browser keeps the address of the page. */
+/** The key under which this browser stores the URL of the page. */
 const KEPT = "antechamber-activity";
 const USUAL = "http://localhost:5173/";
 
-/** The page with the parameters that its client reads. */
+/** The URL of the page, with the parameters that its SDK reads. */
 function addressOf(
   base: string,
   given: Readonly<Record<string, string | undefined>>,

@@ -1,5 +1,5 @@
-// The commands that a user may use in a channel, as their own client finds them: what they are denied is
-// not among them.
+// The commands that a user may use in a channel, as the user's client lists them, without those
+// that they are denied.
 import { CommandType, isSubcommand } from "@antechamber/contract/command-types";
 import type { types } from "@antechamber/sdk";
 import { useQuery } from "@tanstack/react-query";
@@ -27,12 +27,12 @@ export type Command = Omit<types.IndexCommand, "options"> & {
   readonly options?: readonly CommandOption[];
 };
 
-/** A command as it is typed: with the names of its group and subcommand. */
+/** A command as it is typed: with its subcommand and group. */
 export interface Typed {
   readonly command: Command;
   /** `ban`, `settings set`. */
   readonly path: string;
-  /** The same in the user's language. */
+  /** The path in the user's language. */
   readonly shownPath: string;
   readonly description: string;
   readonly options: readonly CommandOption[];
@@ -40,15 +40,15 @@ export interface Typed {
 
 export interface CommandIndex {
   readonly typed: readonly Typed[];
-  /** Those of menus, and those that launch something. */
+  /** Commands of context menus, and entry points. */
   readonly others: readonly Command[];
-  /** Names of applications by their ids. */
+  /** Names of applications by id. */
   readonly applications: ReadonlyMap<string, string>;
 }
 
 const noCommands: CommandIndex = { typed: [], others: [], applications: new Map() };
 
-/** The commands of a channel; asked for again when the gateway says that they changed. */
+/** The commands of a channel; refetched when the gateway reports that they changed. */
 export function useCommands(channel: string): CommandIndex & { readonly error: unknown } {
   const world = useWorld();
   const session = useSession();
@@ -72,7 +72,7 @@ export function useCommands(channel: string): CommandIndex & { readonly error: u
   return { ...(query.data ?? noCommands), error: query.error };
 }
 
-/** The commands of the pane's channel, for whatever stands in it. */
+/** The commands of the pane's channel, for its components. */
 export const CommandsContext = createContext<CommandIndex>(noCommands);
 
 export function useCommandIndex(): CommandIndex {
@@ -86,7 +86,7 @@ interface Walked {
   readonly options: readonly CommandOption[];
 }
 
-/** What can be typed of a command: itself, or each of its subcommands. */
+/** What can be typed for a command: itself, or each of its subcommands. */
 export function typedOf(command: Command): readonly Typed[] {
   const walk = ({ path, shownPath, description, options }: Walked): Typed[] => {
     const inner = options.filter(({ type }) => isSubcommand(type));
@@ -104,7 +104,7 @@ export function typedOf(command: Command): readonly Typed[] {
   return walk({ path: name, shownPath: shown, description, options });
 }
 
-/** The options of an invocation, under the names of its group and subcommand. */
+/** The options of an invocation, nested in its group and subcommand. */
 export function nested(
   path: string,
   values: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-// A user's picture: their own, or their initial on a colour of theirs. Who has none costs no call.
+// A user's avatar, or else their initial on a colour derived from their id, which needs no request.
 import { useFile } from "../api/own-files.ts";
 import styles from "./stage.module.css";
 
@@ -10,13 +10,13 @@ interface AvatarProps {
   };
 }
 
-/** Colours for those who have none. */
+/** The number of such colours. */
 const COLOURS = 6n;
 const SNOWFLAKE_TIME_SHIFT = 22n;
-/** Stands for a name that is empty. */
+/** The initial of an empty name. */
 const BLANK = 0x20;
 
-/** The name stands beside it, so that it says nothing of its own. */
+/** Hidden from screen readers, because the name is beside it. */
 export function Avatar({ user: { id, username, avatar } }: AvatarProps) {
   const picture = useFile(`/cdn/avatars/${id}/${avatar ?? ""}.png`);
   if (typeof avatar === "string") return <img className={styles.avatar} src={picture} alt="" />;

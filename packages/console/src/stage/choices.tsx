@@ -1,4 +1,4 @@
-// Choices of a menu of which several may be taken, and of groups in modals.
+// Radio buttons and checkboxes, for menus with several values and for groups in modals.
 import type { ReactNode } from "react";
 import { optionText, type OptionData } from "./component-kinds.ts";
 import styles from "./stage.module.css";
@@ -7,15 +7,15 @@ interface ChoicesProps {
   readonly name: string;
   readonly label: ReactNode;
   readonly options: readonly OptionData[];
-  /** One of them, or several. */
+  /** One value, or several. */
   readonly type: "radio" | "checkbox";
   readonly isRequired?: boolean;
   readonly isOff?: boolean;
-  /** The id of what is said about them. */
+  /** The id of the element that describes the group. */
   readonly describedBy?: string;
 }
 
-/** Each option with a mark of its own, all under one name. */
+/** One radio button or checkbox for each option, all with the same name. */
 export function Choices(props: ChoicesProps) {
   const { name, label, options, type, isRequired = false, isOff = false, describedBy } = props;
   return (
@@ -40,7 +40,7 @@ export function Choices(props: ChoicesProps) {
   );
 }
 
-/** Why so many choices may not be sent; undefined where they may. */
+/** Why this number of values may not be sent; undefined if it may. */
 export function countFault(
   count: number,
   { min, max }: { readonly min: number; readonly max: number },

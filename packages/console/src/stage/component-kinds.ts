@@ -1,5 +1,5 @@
-// Components as messages and modals have them. Source: the reference's public documentation, Component
-// Reference.
+// The types of components in messages and modals. Source: the reference's public documentation,
+// Component Reference.
 import type { EmojiData } from "../markdown/emoji.tsx";
 import type { EntityKind } from "./entity-picker.tsx";
 
@@ -54,18 +54,18 @@ export interface OptionData {
 }
 
 export const Kind = {
-  // What arranges others.
+  // Layout components.
   ACTION_ROW: 1,
   CONTAINER: 17,
   LABEL: 18,
   SECTION: 9,
   SEPARATOR: 14,
-  // What is looked at.
+  // Content components.
   FILE: 13,
   MEDIA_GALLERY: 12,
   TEXT_DISPLAY: 10,
   THUMBNAIL: 11,
-  // What is used.
+  // Interactive components.
   BUTTON: 2,
   CHANNEL_SELECT: 8,
   CHECKBOX: 23,
@@ -79,7 +79,7 @@ export const Kind = {
   USER_SELECT: 5,
 } as const;
 
-/** What menus offer whose values the client finds by itself. */
+/** The kinds of entity that auto-populated select menus offer. */
 export const entityKinds: Readonly<Record<number, readonly EntityKind[]>> = {
   [Kind.USER_SELECT]: ["user"],
   [Kind.ROLE_SELECT]: ["role"],
@@ -87,7 +87,7 @@ export const entityKinds: Readonly<Record<number, readonly EntityKind[]>> = {
   [Kind.CHANNEL_SELECT]: ["channel"],
 };
 
-/** What an option says: its emoji and its label. */
+/** The text of an option: its emoji and its label. */
 export function optionText({ label, emoji: { id = null, name = null } = {} }: OptionData): string {
   if (id !== null) return `:${name ?? id}: ${label}`;
   return name === null ? label : `${name} ${label}`;

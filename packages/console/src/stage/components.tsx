@@ -1,5 +1,5 @@
-// Components of messages, of both versions, as people use them. A kind that is not known is shown as it
-// was sent. Source: the reference's public documentation, Component Reference.
+// Renders components of messages, of both versions, for use. An unknown type is shown as JSON.
+// Source: the reference's public documentation, Component Reference.
 import { useId, useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { Emoji } from "../markdown/emoji.tsx";
 import { MessageText } from "../markdown/text.tsx";
@@ -122,7 +122,7 @@ function Container({ data, message }: ComponentProps) {
   );
 }
 
-/** Uses a component, and says the same as a line of a test. */
+/** Uses a component, with the same action as a line of a test. */
 function useUsing(message: string) {
   const { act, user, channel, isBusy } = useActor();
   const session = useSession();
@@ -162,7 +162,7 @@ function Button({ data, message }: ComponentProps) {
       className={buttonLooks[data.style ?? 0]}
       data-first={data.style === ButtonStyle.PRIMARY ? true : undefined}
       disabled={data.disabled === true}
-      // It keeps the focus while it waits.
+      // `aria-disabled` instead of `disabled`, so that the button keeps the focus while it waits.
       aria-disabled={isBusy ? true : undefined}
       onClick={() => (isBusy ? undefined : click(data))}
     >
@@ -171,7 +171,7 @@ function Button({ data, message }: ComponentProps) {
   );
 }
 
-/** What stands on a button. */
+/** The content of a button. */
 function Face({ data: { emoji, label = "" } }: Pick<ComponentProps, "data">) {
   if (emoji === undefined) return label;
   return (
@@ -182,7 +182,7 @@ function Face({ data: { emoji, label = "" } }: Pick<ComponentProps, "data">) {
   );
 }
 
-/** One that is off leads nowhere. */
+/** A link button; when disabled it is not a link. */
 function LinkButton({ data }: Pick<ComponentProps, "data">) {
   const isOff = data.disabled === true;
   return (
@@ -220,10 +220,10 @@ function StringSelect(props: ComponentProps) {
   );
 }
 
-/** Keys that go through a menu that is closed: browsers take each step for a choice. */
+/** Keys that move through a closed menu: browsers report each step as a choice. */
 const goesThrough = /^(Arrow|Home|End|Page|[^ ]$)/;
 
-/** What a pointer chooses is sent at once; what keys have come to, with Enter. */
+/** A menu with one value. A choice by pointer is sent at once, one by keyboard with Enter. */
 function OneOfMenu({ data, message }: ComponentProps) {
   const { select } = useUsing(message);
   const [held, hold] = useState<string>();
@@ -266,7 +266,7 @@ function OneOfMenu({ data, message }: ComponentProps) {
   );
 }
 
-/** Users, roles and channels are chosen by name. */
+/** A menu of users, roles or channels, which are chosen by name. */
 function EntitySelect(props: ComponentProps) {
   const { data } = props;
   return (
@@ -285,7 +285,7 @@ function EntitySelect(props: ComponentProps) {
   );
 }
 
-/** A menu of which several values may be chosen: they are sent together. */
+/** A menu with several values, which are sent together. */
 function MenuForm({ data, message, children }: ComponentProps & { readonly children: ReactNode }) {
   const { select, isBusy } = useUsing(message);
   const [fault, setFault] = useState<string>();

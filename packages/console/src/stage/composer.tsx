@@ -1,4 +1,4 @@
-// Where a user writes, and types commands: `/` opens what they may use here.
+// The line in which a user writes messages and commands: `/` lists the commands that they may use.
 import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { types } from "@antechamber/sdk";
@@ -22,7 +22,7 @@ import { WritingLine } from "./writing-line.tsx";
 
 interface ComposerProps {
   readonly begun: string;
-  /** The message that the next one answers. */
+  /** The message that the next one replies to. */
   readonly answered: Message | undefined;
   readonly answer: (message: Message | undefined) => void;
   readonly files: DraftFiles;
@@ -30,16 +30,16 @@ interface ComposerProps {
   readonly error: unknown;
 }
 
-/** A command that is filled in, or on its way: then its form waits behind the line. */
+/** A command that is being filled in or sent. While it is sent, its form is hidden. */
 interface Chosen {
   readonly typed: Typed;
   readonly turn: number;
   readonly isSent: boolean;
-  /** Its user wrote something else meanwhile: the line stays beside it. */
+  /** True if the user wrote something else in the meantime, which stays in the line beside the form. */
   readonly isBeside: boolean;
 }
 
-/** A command of another place is not of this one: each place keeps its own. */
+/** The chosen command of each place. */
 type ChosenAt = ReadonlyMap<string, Chosen>;
 
 interface Line {
@@ -48,7 +48,7 @@ interface Line {
   readonly clear: () => void;
 }
 
-/** The commands whose options are asked for, until the service took them. */
+/** The command whose options are being filled in, until the service has accepted it. */
 function useChosen({ channel, isWriting, clear }: Line) {
   const [all, setAll] = useState<ChosenAt>(new Map());
   const turn = useRef(0);
@@ -58,7 +58,7 @@ function useChosen({ channel, isWriting, clear }: Line) {
   const set = (now: Chosen): void => setAll((before) => new Map(before).set(channel, now));
   const drop = (mine: Chosen): void =>
     setAll((before) => new Map([...before].filter(([, { turn: each }]) => each !== mine.turn)));
-  /** What stands in the line is the command, unless it was written beside it. */
+  /** The text of the line is the command, unless it was written while the command was sent. */
   const clearCommand = (): void => {
     if (chosen?.isBeside !== true) clear();
   };
@@ -73,12 +73,15 @@ function useChosen({ channel, isWriting, clear }: Line) {
       drop(left);
       clearCommand();
     },
-    /** Waits behind the line, and comes back with what was filled in where it was not taken. */
+    /**
+     * Hides the form while the command is sent, and shows it with its input again if it was
+     * refused.
+     */
     follow: async (sent: Chosen, isTaken: Promise<boolean>): Promise<void> => {
       set({ ...sent, isSent: true });
       clearCommand();
       if (await isTaken) return drop(sent);
-      // Of a line elsewhere nobody may say that it is free.
+      // The line of another place may contain text by now.
       const isBeside = here.current !== channel || isWriting();
       return setAll((before) => {
         const isThere = before.get(channel)?.turn === sent.turn;
@@ -104,7 +107,7 @@ export function Composer({ begun, answered, answer, files, error }: ComposerProp
   const making = made?.at === channel ? made.what : undefined;
   const make = (what: "poll" | "sticker" | undefined): void =>
     setMade(what === undefined ? undefined : { what, at: channel });
-  // Whoever closes a form goes on in the line.
+  // When the form closes, the focus moves to the line.
   const hadForm = useRef(begun !== "");
   hadForm.current ||= chosen !== undefined || making !== undefined;
   const { send, outbox } = useSending(writing, { answered, answer, files });
@@ -122,7 +125,7 @@ export function Composer({ begun, answered, answer, files, error }: ComposerProp
       <NotSent
         outbox={outbox}
         textOf={draftText}
-        // A poll and a sticker are no text: they are sent as they are.
+        // A poll or a sticker cannot be edited as text, only sent again.
         edit={(draft) => (isText(draft) ? () => edit(draft) : undefined)}
       />
       {[...all].map(([at, each]) => (
@@ -183,7 +186,7 @@ interface ExtrasProps {
   readonly choose: (typed: Typed) => void;
 }
 
-/** What stands beside the line: files, polls, stickers, and what applications offer. */
+/** The controls beside the line: files, polls, stickers, and the launcher of commands. */
 function Extras({ files, make, choose }: ExtrasProps) {
   return (
     <>
@@ -213,16 +216,16 @@ function Extras({ files, make, choose }: ExtrasProps) {
 }
 
 type Draft = Pick<types.ChannelMessageDraft, "content" | "poll" | "sticker_ids">;
-/** What a message may have beside its text. */
+/** The parts of a message besides its text. */
 type MadeContent = Omit<Draft, "content">;
 
-/** A message as it is sent: in answer to what, with which files. */
+/** A message to send, with its reply reference and files. */
 interface SentDraft extends Draft {
   readonly answered: Message | undefined;
   readonly files: readonly File[];
 }
 
-/** Who writes here, and where that is. */
+/** The user who writes, and the place. */
 function useWriting(): WritingAs {
   const { user, channel: id } = useActor();
   const { channel, guild } = placeOf(useSeen(), id);
@@ -237,7 +240,7 @@ function useWriting(): WritingAs {
   };
 }
 
-/** Sends a message with its files as the user's client does. */
+/** Sends a message with its files, as the user's client does. */
 function useSending(
   writing: WritingAs,
   { answered, answer, files }: Pick<ComposerProps, "answered" | "answer" | "files">,
@@ -247,7 +250,7 @@ function useSending(
   const outbox = useOutbox<SentDraft>(writing, (sent, nonce) => {
     const { answered: to, files: held, ...drafted } = sent;
     const reference = { message_reference: { message_id: to?.id ?? "" } };
-    // Sent again, it is the same message, should the first have arrived.
+    // The nonce makes a retry idempotent, in case the first attempt arrived.
     const known = { nonce, enforce_nonce: true };
     const body = { ...drafted, ...known, ...(to === undefined ? {} : reference) };
     const parts = held.map((file, i) => ({
@@ -301,7 +304,8 @@ function CommandForm({ typed, isHidden, leave, follow }: CommandFormProps) {
   const runner = useRef<HTMLButtonElement>(null);
   const wasHidden = useRef(false);
   useEffect(() => {
-    // It was not taken: whoever sent it goes on here, unless they are busy elsewhere by now.
+    // The message was refused: the focus returns to the line, unless the user has moved it
+    // elsewhere.
     const isIdle = document.activeElement === document.body;
     if (wasHidden.current && !isHidden && isIdle) runner.current?.focus();
     wasHidden.current = isHidden;

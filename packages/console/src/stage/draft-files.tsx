@@ -1,9 +1,9 @@
-// Files that go with the next message: chosen, pasted, or dropped on the pane.
+// The files of the next message: chosen, pasted, or dropped on the pane.
 import { useMemo, useState, type ClipboardEvent, type DragEvent } from "react";
 import { fieldOfPane, focusPast, keysOf } from "../parts/removable.ts";
 import styles from "./stage.module.css";
 
-/** Files of one message. */
+/** The most files of one message. */
 const FILES_MAX = 10;
 
 const none: readonly File[] = [];
@@ -13,7 +13,7 @@ export interface DraftFiles {
   readonly add: (files: Iterable<File> | null) => void;
   readonly remove: (at: number) => void;
   readonly clear: () => void;
-  /** Of the element on which files may be dropped, and into which they may be pasted. */
+  /** Event handlers for the element that accepts dropped and pasted files. */
   readonly handlers: {
     readonly onDragOver: (event: DragEvent) => void;
     readonly onDrop: (event: DragEvent) => void;
@@ -21,7 +21,7 @@ export interface DraftFiles {
   };
 }
 
-/** Each place keeps its own, which are there again when their user comes back to it. */
+/** Each place keeps its own files, which are there again when the user returns. */
 export function useDraftFiles(channel: string): DraftFiles {
   const [all, setAll] = useState<ReadonlyMap<string, readonly File[]>>(new Map());
   const files = all.get(channel) ?? none;
@@ -29,7 +29,7 @@ export function useDraftFiles(channel: string): DraftFiles {
     const setFiles = (change: (before: readonly File[]) => readonly File[]): void =>
       setAll((before) => new Map(before).set(channel, change(before.get(channel) ?? none)));
     const add = (given: Iterable<File> | null): void => {
-      // The browser empties the list once its field is cleared.
+      // Copied, because the browser empties the list when its field is cleared.
       const added = [...(given ?? [])];
       setFiles((before) => [...before, ...added].slice(0, FILES_MAX));
     };

@@ -60,7 +60,7 @@ export function Embed({ data }: { readonly data: EmbedData }) {
   );
 }
 
-/** What stands below it, with the instant that it is about. */
+/** The footer, with the embed's timestamp. */
 function Footer({ data: { footer, timestamp } }: { readonly data: EmbedData }) {
   if (footer?.text === undefined && timestamp === undefined) return null;
   return (

@@ -1,4 +1,4 @@
-// Chooses users, roles and channels by their names, as the user's session knows them.
+// Selects users, roles and channels by name, from what the user's session has received.
 import { holds } from "@antechamber/contract/permissions";
 import { useEffect, useId, useRef, useState } from "react";
 import { useActor } from "./acting.ts";
@@ -23,20 +23,20 @@ export interface Entity {
   readonly text: string;
 }
 
-/** Candidates shown at once. */
+/** The most candidates that are shown at once. */
 const SHOWN_MAX = 25;
-/** Members are asked for when nothing was typed for so long. */
+/** The debounce of member searches, in milliseconds. */
 const DEBOUNCE_MS = 150;
 
 interface Wanted {
   readonly kinds: readonly EntityKind[];
-  /** Of channels; empty: all. */
+  /** The types of channel; empty: all. */
   readonly channelTypes?: readonly number[];
-  /** Everybody whom the user knows, wherever they are. */
+  /** True to offer all users that the session has received, from any place. */
   readonly isAnywhere?: boolean;
 }
 
-/** Everybody of the user's guilds and direct messages, each once. */
+/** All users of the guilds and direct messages, without duplicates. */
 function everybody({ guilds, directs, me }: Seen): readonly Entity[] {
   const known = new Map<string, string>();
   for (const { recipients = [] } of directs.values()) {
@@ -49,7 +49,7 @@ function everybody({ guilds, directs, me }: Seen): readonly Entity[] {
   return [...known].map(([id, name]) => ({ id, text: `@${name}` }));
 }
 
-/** Everything that may be chosen in a place. */
+/** Everything that can be selected in a place. */
 export function entitiesOf(
   { me, directs }: Seen,
   { channel, guild }: Place,
@@ -76,18 +76,18 @@ export function entitiesOf(
   return kinds.flatMap((kind) => all[kind]);
 }
 
-/** Those whose names have the text in them. */
+/** The entities whose names contain the text. */
 export function matching(entities: readonly Entity[], text: string): readonly Entity[] {
   const sought = text.replace(/^[@#]/, "").toLowerCase();
   return entities.filter(({ text: each }) => each.toLowerCase().includes(sought));
 }
 
 interface EntityPickerProps extends Wanted {
-  /** Of the form's field, whose values are ids. */
+  /** The name of the form's field, whose values are ids. */
   readonly name: string;
   readonly label: string;
   readonly placeholder?: string | undefined;
-  /** The id of what is said about it. */
+  /** The id of the element that describes it. */
   readonly describedBy?: string;
   readonly max?: number;
   readonly initial?: readonly string[];
@@ -96,7 +96,10 @@ interface EntityPickerProps extends Wanted {
   readonly isFirst?: boolean;
 }
 
-/** What is chosen. Whoever changes it goes on in the field, or where that is full at the last of it. */
+/**
+ * The selected entities. After a change the focus moves to the field, or to the last entity if no
+ * more may be selected.
+ */
 function useChosen(initial: readonly string[]) {
   const [ids, setIds] = useState(initial);
   const box = useRef<HTMLDivElement>(null);
@@ -150,7 +153,7 @@ export function EntityPicker(props: EntityPickerProps) {
       ))}
       {isFull ? null : (
         <input
-          // What was typed and not chosen goes as it is: an id, or a name that one alone has.
+          // Text that was not completed is sent unchanged: as an id, or as an unambiguous name.
           name={name}
           role="combobox"
           aria-label={label}
@@ -191,7 +194,7 @@ export function EntityPicker(props: EntityPickerProps) {
   );
 }
 
-/** What may be chosen for what is typed; members of a large guild are asked for. */
+/** The candidates for the typed text; members of large guilds are requested. */
 function useCandidates(wanted: Wanted) {
   const { channel: id } = useActor();
   const session = useSession();

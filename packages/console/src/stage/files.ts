@@ -1,4 +1,4 @@
-// Files that a user adds, as the calls take them.
+// Converts files that a user adds for the calls of the control plane.
 import type { types } from "@antechamber/sdk/control";
 
 const CHUNK = 0x80_00;
@@ -17,7 +17,7 @@ export async function encoded(file: File): Promise<types.EncodedFile> {
   };
 }
 
-/** Files that a form's field holds. */
+/** The files of a form's field. */
 export function filesIn(data: FormData, name: string): readonly File[] {
   return data.getAll(name).filter((each): each is File => each instanceof File && each.name !== "");
 }

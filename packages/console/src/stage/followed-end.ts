@@ -1,13 +1,14 @@
-// A list of messages that stays at its end while that is in view: where something new comes, where the
-// list becomes less high, and where a picture has come. It keeps the focus of what leaves it.
+// Keeps a list of messages scrolled to its end while the end is in view: when a message arrives,
+// when the list shrinks, and when an image has loaded. If a focused message is removed, the focus
+// moves to the list.
 import { useEffect, useLayoutEffect, useRef, type UIEvent } from "react";
 
-/** Nearer to the end than this, the list follows what is new. */
+/** Within this distance of the end, the list follows new messages. */
 const FOLLOW_PX = 120;
 
 /**
- * @param rows what is listed
- * @param first the first of it: what comes before it moves nothing that is in view
+ * @param rows the messages @param first the id of the first message: prepending earlier ones does
+ *   not move those in view
  */
 export function useFollowedEnd(rows: unknown, first: string | undefined) {
   const list = useRef<HTMLOListElement>(null);
@@ -25,12 +26,12 @@ export function useFollowedEnd(rows: unknown, first: string | undefined) {
     const { scrollHeight: height } = current;
     const isPrepended = before.current.first !== first && before.current.first !== undefined;
     if (isAtEnd.current) follow();
-    // Elsewhere than at its very beginning the browser does this by itself.
+    // Only at the very top the browser does not do this by itself (scroll anchoring).
     else if (isPrepended && current.scrollTop === 0) {
       current.scrollTop = height - before.current.height;
     }
     before.current = { first, height };
-    // What had the focus was taken away: its user goes on in the list.
+    // The focused element was removed, so the list takes the focus.
     const isLost = hasFocus.current && document.activeElement === document.body;
     if (isLost) current.focus({ preventScroll: true });
   }, [rows, first]);
@@ -52,7 +53,7 @@ export function useFollowedEnd(rows: unknown, first: string | undefined) {
     onScroll: ({ currentTarget }: UIEvent<HTMLElement>): void => {
       const { scrollTop, scrollHeight, clientHeight } = currentTarget;
       const isNear = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
-      // Only who scrolls back leaves the end: it also moves away where a picture begins to come.
+      // Only scrolling back leaves the end; an image that starts to load moves it too.
       if (isNear) isAtEnd.current = true;
       else if (scrollTop < lastTop.current) isAtEnd.current = false;
       lastTop.current = scrollTop;

@@ -1,17 +1,17 @@
-// What a user does not see, as the Stage hints at it: answers for others alone, and messages that were
-// deleted. Nothing of their text is there. With the honest view nothing but what the user sees is shown.
+// Ghosts: hints on the Stage at messages that a user cannot see, namely ephemeral messages for
+// others and deleted messages. They never contain text. The honest view shows none.
 import { createContext, useContext, useEffect, useReducer } from "react";
 import { isEphemeral, isOlder } from "./session/seen-messages.ts";
 import { nameOfUser, useSession } from "./session/use-session.ts";
 import type { UserSession } from "./session/user-session.ts";
 
 export interface Ghost {
-  /** Of the message that is not shown. */
+  /** The id of the hidden message. */
   readonly id: string;
   readonly text: string;
 }
 
-/** Each ghost stands where its message would. */
+/** Places each ghost where its message would be. */
 export function withGhosts<M extends { readonly id: string }>(
   messages: readonly M[],
   ghosts: readonly Ghost[],
@@ -27,7 +27,7 @@ export function deletedOf(author: Parameters<typeof nameOfUser>[0]): string {
 /** The sessions of all panes; undefined in the honest view. */
 export const GhostsContext = createContext<readonly UserSession[] | undefined>(undefined);
 
-/** What stands between the messages of a channel. */
+/** The ghosts of a channel. */
 export function useGhosts(channel: string): readonly Ghost[] {
   const own = useSession();
   const sessions = useContext(GhostsContext);

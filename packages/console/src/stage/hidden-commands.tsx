@@ -1,5 +1,5 @@
-// The commands that a user does not find in a place, each with the step that denies it: a developer looks
-// for a command of theirs here when it is not offered.
+// The commands that a user cannot use in a place, each with the step that denies it, for developers
+// who miss a command of theirs.
 import { CommandType } from "@antechamber/contract/command-types";
 import type { types } from "@antechamber/sdk/control";
 import { useQuery } from "@tanstack/react-query";
@@ -12,9 +12,9 @@ import { useCommandIndex } from "./app-commands.ts";
 import { placeOf, useSeen } from "./session/use-session.ts";
 import styles from "./stage.module.css";
 
-/** Commands that are asked about at once. */
+/** The most commands of one question. */
 const ASKED_MAX = 1000;
-/** Hidden ones whose reason is shown. */
+/** The most hidden commands whose reason is shown. */
 const SHOWN_MAX = 25;
 
 interface Hidden {
@@ -23,7 +23,7 @@ interface Hidden {
   readonly application: string;
 }
 
-/** Typed commands that the user may not use here; none while nobody asks. */
+/** The typed commands that the user may not use here; only requested on demand. */
 function useHidden(isAsked: boolean) {
   const world = useWorld();
   const { user, channel } = useActor();
@@ -55,7 +55,7 @@ function useHidden(isAsked: boolean) {
   });
 }
 
-/** Beside the picker: how many commands of what is typed are hidden, and why each is. */
+/** Beside the picker: how many commands that match the text are hidden, and why. */
 export function HiddenCommands({ text }: { readonly text: string }) {
   const { user } = useActor();
   const { applications } = useCommandIndex();

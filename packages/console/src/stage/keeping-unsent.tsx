@@ -1,10 +1,10 @@
-// What was not sent is kept around all pages.
+// Keeps unsent messages across pages.
 import { createContext, useContext, useState, type ReactNode } from "react";
 import { UnsentStore } from "./unsent.ts";
 
 const StoreContext = createContext<UnsentStore | undefined>(undefined);
 
-/** Keeps it until the console is closed, or its user signs out. */
+/** Keeps them until the console is closed or the user signs out. */
 export function KeepingUnsent({ children }: { readonly children: ReactNode }) {
   const [store] = useState(() => new UnsentStore());
   return <StoreContext value={store}>{children}</StoreContext>;

@@ -1,4 +1,4 @@
-// What applications offer here, as a menu: what they launch, then their commands.
+// A menu of what applications offer here: first Activities to launch, then their commands.
 import { CommandType } from "@antechamber/contract/command-types";
 import { useActor } from "./acting.ts";
 import { useCommandIndex, type Typed } from "./app-commands.ts";

@@ -1,11 +1,11 @@
-// What stands in the line in which a user writes: each place has its own, which is there again when its
-// user comes back to it.
+// The text of the line in which a user writes: each place has its own, which is there again when
+// the user returns.
 import { useEffect, useSyncExternalStore } from "react";
 import { useWorld } from "../api/address.ts";
 import { useUnsentStore } from "./keeping-unsent.tsx";
 import type { WritingAs } from "./outbox.tsx";
 
-/** @param begun what it begins with, of a link that led here */
+/** @param begun the initial text, from a link to this page */
 export function useLine(
   { user, place }: WritingAs,
   begun = "",
@@ -17,7 +17,7 @@ export function useLine(
   const setText = (next: string): void => store.write(at, next);
   useEffect(() => {
     if (begun !== "") setText(begun);
-    // It is begun once, wherever its user goes from there.
+    // Set only once, even if the user leaves and returns.
   }, [begun]);
   return [text, setText];
 }

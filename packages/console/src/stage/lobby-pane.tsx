@@ -27,7 +27,7 @@ function metadataText(metadata: Readonly<Record<string, string>> | null): string
   return pairs.length === 0 ? "no metadata" : pairs.join(" ");
 }
 
-/** What the player says in the lobby, and could not. */
+/** The messages that the player sends in the lobby, and those that failed. */
 function useSpeaking({ user, place, connection }: PlayerSession) {
   const writing = {
     user,
@@ -105,7 +105,10 @@ interface OutsideProps extends PartProps {
   readonly isReady: boolean;
 }
 
-/** Who is not in it may come in: by its secret, or because its application puts them there. */
+/**
+ * Shown to a player who is not in the lobby: they can join by its secret, or be added by its
+ * application.
+ */
 function Outside({ session, attempt, left, isReady }: OutsideProps) {
   const world = useWorld();
   const go = useGo();
@@ -149,7 +152,7 @@ function Outside({ session, attempt, left, isReady }: OutsideProps) {
   );
 }
 
-/** What was said, and in place of what was deleted a hint, unless the view is honest. */
+/** The messages, with hints at deleted ones unless the view is honest. */
 function LobbyMessages({ session }: Pick<PartProps, "session">) {
   const { messages, gone } = useSyncExternalStore(session.connection.listen, session.seen);
   const [honest] = useParameter("honest");
@@ -206,7 +209,7 @@ function Inside({ session, writing, outbox }: InsideProps) {
         {(lobby?.members ?? []).map((member) => (
           <Player
             key={member.user_id}
-            // What READY brings was read before the session itself began.
+            // The data in READY was read before the session itself was connected.
             member={isOwn(member) ? { ...member, connected: true } : member}
             name={nameOf(member.user_id)}
           />

@@ -1,4 +1,4 @@
-// Colours, media and files as messages name them.
+// Colours, media and files of messages.
 import { useState, type ReactNode } from "react";
 import { useOwnFile } from "../api/own-files.ts";
 import { RemotePicture } from "./remote-picture.tsx";
@@ -9,7 +9,7 @@ const HEX = 16;
 const DIGITS = 6;
 const PICTURE_WIDTH = 160;
 
-/** A colour as the wire writes it. */
+/** A colour in CSS, from its number on the wire. */
 export function colourOf(color: number | null | undefined): string | undefined {
   if (color === null || color === undefined) return undefined;
   return `#${color.toString(HEX).padStart(DIGITS, "0")}`;
@@ -21,7 +21,7 @@ interface MediaProps {
   readonly isSpoiler?: boolean | undefined;
 }
 
-/** Nothing is asked of another site, unless somebody asks the console to show what is there. */
+/** Media; those of other hosts are only loaded once the user asks for them. */
 export function Media({ url, description, isSpoiler = false }: MediaProps) {
   const text = description ?? url;
   const own = useOwnFile(url);
@@ -38,7 +38,7 @@ export function Media({ url, description, isSpoiler = false }: MediaProps) {
 
 const ICON_WIDTH = 20;
 
-/** A small picture beside a name; of another host only where those are shown. */
+/** A small image beside a name; from another host only if the user enabled these. */
 export function Icon({ url }: { readonly url: string | undefined }) {
   return url === undefined ? null : <KnownIcon url={url} />;
 }
@@ -60,10 +60,7 @@ interface RemoteMediaProps {
   readonly text: string;
 }
 
-/**
- * Media of another host: what they are, where they are, and how to see them, until they are asked
- * for.
- */
+/** A placeholder for media of another host: their kind, their URL, and how to show them. */
 function RemoteMedia({ url, text }: RemoteMediaProps) {
   const { isShown, show } = useRemoteMedia();
   const mayShow = url.startsWith("https:");
@@ -84,7 +81,7 @@ function RemoteMedia({ url, text }: RemoteMediaProps) {
   );
 }
 
-/** What is hidden until it is asked for. */
+/** Content that is hidden until it is clicked. */
 export function Covered({
   isCovered,
   children,
@@ -101,7 +98,7 @@ export function Covered({
   );
 }
 
-/** A file as a message has it. */
+/** A file of a message. */
 export interface ShownFile {
   readonly filename: string;
   readonly url: string;

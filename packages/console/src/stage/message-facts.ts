@@ -1,26 +1,26 @@
-// What follows from a message alone.
+// Facts that follow from a message alone.
 import { holds, type PermissionName } from "@antechamber/contract/permissions";
 import { permissionsOf, writingIn } from "./session/permissions.ts";
 import { isEphemeral, type Message } from "./session/seen-messages.ts";
 import type { Place } from "./session/use-session.ts";
 
 const LOADING = 128;
-/** Kinds of channel in which threads begin. */
+/** Types of channel in which threads can be started. */
 const WITH_THREADS = [0, 5];
 
-/** Its application has promised an answer. */
+/** True for a deferred response, whose content has not been sent yet. */
 export function isLoading({ flags }: Pick<Message, "flags">): boolean {
   return (flags & LOADING) !== 0;
 }
 
 const SUPPRESS_EMBEDS = 4;
 
-/** Somebody may have switched them off. */
+/** False if a user suppressed the embeds. */
 export function showsEmbeds({ flags }: Pick<Message, "flags">): boolean {
   return (flags & SUPPRESS_EMBEDS) === 0;
 }
 
-/** Of messages that people and applications write; all others tell of something. */
+/** Types of messages that users and applications write; all others are system messages. */
 const WRITTEN = new Set([0, 19, 20, 23]);
 
 const systemTexts: Readonly<Record<number, string>> = {
@@ -45,12 +45,12 @@ const systemTexts: Readonly<Record<number, string>> = {
   49: "linked the channel to a lobby",
 };
 
-/** What a message says that was written by nobody; undefined for all others. */
+/** The text of a system message; undefined for all others. */
 export function systemText({ type }: Pick<Message, "type">): string | undefined {
   return WRITTEN.has(type) ? undefined : (systemTexts[type] ?? `system message ${type}`);
 }
 
-/** What a message says of the interaction that it answers. */
+/** The metadata of the interaction that a message responds to. */
 interface Metadata {
   readonly id?: string;
   readonly user?: { readonly username?: string };
@@ -63,12 +63,12 @@ export function metadataOf({
   return metadata as Metadata | undefined;
 }
 
-/** The name of the command that it answers, where it was one. */
+/** The name of the command that a message responds to, if it was a command. */
 export function commandOf({ interaction }: Message): string | undefined {
   return (interaction as Metadata | undefined)?.name;
 }
 
-/** What a user may do with a message of somebody. */
+/** What a user may do with another's message. */
 export interface MessageRights {
   readonly isOwn: boolean;
   readonly mayWrite: boolean;

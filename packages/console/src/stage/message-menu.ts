@@ -1,4 +1,4 @@
-// What a user can do with a message, or with somebody, as items of a menu.
+// The context menus of messages and users.
 import { CommandType } from "@antechamber/contract/command-types";
 import { useState } from "react";
 import { useGo, useWorld } from "../api/address.ts";
@@ -12,10 +12,10 @@ import { placeOf, useSession } from "./session/use-session.ts";
 import { messageLine, runOnLine, seesLine } from "./test-lines.ts";
 import { copyTrace, traceOf } from "./trace-of.ts";
 
-/** What opens at a message. */
+/** What a menu item opened at the message. */
 export type Opened = "reaction" | "thread" | "edit" | "json" | undefined;
 
-/** Does something as the user, and shows in the pane what went wrong. */
+/** Performs an action as the user, and shows errors in the pane. */
 export function useTry(): (work: () => Promise<unknown>) => void {
   const { fail } = useActor();
   return (work) => {
@@ -24,7 +24,7 @@ export function useTry(): (work: () => Promise<unknown>) => void {
   };
 }
 
-/** The commands of a menu, in the picker's order, which use something. */
+/** The items for context menu commands of one type, in the picker's order. */
 function useCommandItems(type: number): (index: CommandIndex, target: string) => MenuItem[] {
   const { act, user, channel } = useActor();
   const session = useSession();
@@ -57,7 +57,7 @@ export function useMessageMenu(message: Message) {
   return { items, opened, open };
 }
 
-/** What a client does with messages by itself. */
+/** The items for what a client itself does with messages. */
 function useOwnItems(message: Message, open: (opened: Opened) => void): () => MenuItem[] {
   const { channel, reply } = useActor();
   const session = useSession();
@@ -85,7 +85,7 @@ function useOwnItems(message: Message, open: (opened: Opened) => void): () => Me
   };
 }
 
-/** What tells of it, or takes it elsewhere. */
+/** The items that inspect the message or copy it elsewhere. */
 function useTellingItems(message: Message, open: (opened: Opened) => void): () => MenuItem[] {
   const { user, channel } = useActor();
   const world = useWorld();
@@ -122,7 +122,7 @@ function useTellingItems(message: Message, open: (opened: Opened) => void): () =
   };
 }
 
-/** The items of somebody's menu. */
+/** The items of a user's menu. */
 export function useUserMenu(user: { readonly id: string; readonly username: string }) {
   const { go } = useActor();
   const session = useSession();

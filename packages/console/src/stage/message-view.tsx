@@ -1,4 +1,4 @@
-// A message as its reader sees it, with what they can do with it.
+// A message as its reader sees it, with its actions.
 import { memo, useEffect, useRef, useState, type ChangeEvent, type ReactNode } from "react";
 import { Link } from "wouter";
 import { useHref } from "../api/address.ts";
@@ -29,7 +29,7 @@ export const MessageView = memo(function MessageView({ message }: { readonly mes
   const row = useRef<HTMLLIElement>(null);
   const wasOpened = useRef(opened);
   useEffect(() => {
-    // Whoever closes what was opened at the message goes on there.
+    // When something that was opened at the message closes, the message takes the focus.
     const isClosed = wasOpened.current !== undefined && opened === undefined;
     if (isClosed && document.activeElement === document.body) row.current?.focus();
     wasOpened.current = opened;
@@ -70,7 +70,7 @@ export const MessageView = memo(function MessageView({ message }: { readonly mes
   );
 });
 
-/** What a message says that nobody wrote. */
+/** The text of a system message. */
 function System({ message }: { readonly message: Message }) {
   const text = systemText(message);
   return text === undefined ? null : <span className={styles.note}>{text}</span>;
@@ -91,7 +91,7 @@ function Author({ message: { author } }: { readonly message: Message }) {
   );
 }
 
-/** What it answers: a command, or another message. */
+/** What a message responds to: a command, or another message. */
 function Origin({ message }: { readonly message: Message }) {
   const metadata = metadataOf(message);
   const replied = message.referenced_message as Message | null | undefined;
@@ -130,7 +130,7 @@ function Content({ message }: { readonly message: Message }) {
       {snapshots.map(({ message: forwarded }, i) => (
         <blockquote key={i} className={styles.embed}>
           <span className={styles.note}>forwarded</span>
-          {/* What was sent elsewhere is looked at here, not used. */}
+          {/* Components of a forwarded message can be viewed but not used. */}
           <fieldset disabled className={styles.forwarded}>
             <Body of={forwarded} message={message.id} />
           </fieldset>
@@ -149,11 +149,11 @@ interface BodyProps {
     Message,
     "flags" | "content" | "attachments" | "embeds" | "components" | "sticker_items"
   >;
-  /** The id of the message in which it stands. */
+  /** The id of the message that contains it. */
   readonly message: string;
 }
 
-/** What was written, with what goes with it. */
+/** The content of a message, with its attachments and components. */
 function Body({ of, message }: BodyProps) {
   const { content, attachments = [], components = [], sticker_items: stickers } = of;
   const embeds = showsEmbeds(of) ? (of.embeds ?? []) : [];
@@ -243,7 +243,7 @@ function ThreadForm({ message, close }: FormProps) {
 
 interface LineFormProps {
   readonly label: string;
-  /** Its text may have several lines. */
+  /** True for text of several lines. */
   readonly isLong?: boolean;
   readonly text: string;
   readonly setText: (text: string) => void;
@@ -251,7 +251,7 @@ interface LineFormProps {
   readonly close: () => void;
 }
 
-/** It stays, with what was typed, until the service took it. */
+/** A form with one text, which stays open with its input until the service has accepted it. */
 function LineForm({ label, isLong = false, text, setText, send, close }: LineFormProps) {
   const attempt = useTry();
   const [isSending, setSending] = useState(false);

@@ -1,4 +1,4 @@
-// The messages of a channel as its reader sees them, gone through by arrows.
+// The messages of a channel as its reader sees them, navigated by arrow keys.
 import { Fragment, type KeyboardEvent } from "react";
 import { Empty, Fault, Skeleton } from "../parts/parts.tsx";
 import { dayText } from "../parts/time.tsx";
@@ -62,7 +62,7 @@ export function Messages() {
   );
 }
 
-/** What was said before the first message that is shown, for whoever asks for it. */
+/** A button that loads the messages before the first one that is shown. */
 function Earlier({ first }: { readonly first: Message | undefined }) {
   const { channel } = useActor();
   const session = useSession();
@@ -77,7 +77,7 @@ function Earlier({ first }: { readonly first: Message | undefined }) {
   );
 }
 
-/** Where a day of the world's clock ends and another begins. */
+/** A separator between two days of the world's clock. */
 function NewDay({
   row: { timestamp },
   before,
@@ -90,7 +90,7 @@ function NewDay({
   return day === dayText(before.timestamp) ? null : <li className={styles.day}>{day}</li>;
 }
 
-/** Arrows go from message to message; from the list itself, to the newest. */
+/** Arrow keys move between messages; from the list itself, to the newest. */
 function moved(event: KeyboardEvent<HTMLOListElement>): void {
   const { target, currentTarget, key } = event;
   const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
@@ -106,7 +106,7 @@ function moved(event: KeyboardEvent<HTMLOListElement>): void {
   items[next].focus();
 }
 
-/** Tells those who listen what came last. */
+/** Announces the newest message to screen readers. */
 function Spoken({ messages }: { readonly messages: readonly Message[] | undefined }) {
   const said = useSpoken(
     messages && { id: messages.at(-1)?.id, text: spokenText(messages.at(-1)) },

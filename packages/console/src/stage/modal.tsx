@@ -1,4 +1,4 @@
-// A modal that an application shows, filled in and sent.
+// A modal of an application, filled in and submitted.
 import { RestError, type types } from "@antechamber/sdk/control";
 import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from "react";
 import { MessageText } from "../markdown/text.tsx";
@@ -11,7 +11,7 @@ import { encoded, filesIn } from "./files.ts";
 import styles from "./stage.module.css";
 import { submitLine } from "./test-lines.ts";
 
-/** A field of a modal, with what stands before it. */
+/** A field of a modal, with its label. */
 interface Field extends ComponentData {
   readonly custom_id: string;
   readonly label: string;
@@ -19,7 +19,7 @@ interface Field extends ComponentData {
 
 const PARAGRAPH = 2;
 
-/** Kinds of field that hold several values. */
+/** Types of field with several values. */
 const holdsList = new Set<number>([
   Kind.STRING_SELECT,
   Kind.USER_SELECT,
@@ -30,7 +30,7 @@ const holdsList = new Set<number>([
   Kind.FILE_UPLOAD,
 ]);
 
-/** The fields of a modal, and texts between them. */
+/** The fields of a modal, and the texts between them. */
 function partsOf(
   components: readonly ComponentData[],
   around: Partial<ComponentData> = {},
@@ -65,7 +65,7 @@ export function Modal({ interaction, modal, error, close }: ModalProps) {
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
-    // Whoever filled it in by keys goes on where they were.
+    // When the modal closes, the focus returns to where it was.
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
@@ -118,7 +118,7 @@ export function Modal({ interaction, modal, error, close }: ModalProps) {
   );
 }
 
-/** What the service said of single fields. */
+/** The faults that the service found, by field. */
 function refusedFields(error: unknown): ReadonlyMap<string, string> {
   const faults = new Map<string, string>();
   const { fields = {} } = (error instanceof RestError ? error.errors : {}) as {
@@ -131,7 +131,7 @@ function refusedFields(error: unknown): ReadonlyMap<string, string> {
   return faults;
 }
 
-/** How many values a field takes. */
+/** The minimum and maximum number of a field's values. */
 function countsOf({ type, min_values, max_values, options = [], required = true }: Field) {
   const most = type === Kind.CHECKBOX_GROUP ? options.length : 1;
   const least = type === Kind.CHECKBOX_GROUP || type === Kind.RADIO_GROUP ? 0 : 1;
@@ -139,7 +139,7 @@ function countsOf({ type, min_values, max_values, options = [], required = true 
   return { min, max: max_values ?? most };
 }
 
-/** Fields whose values are too few or too many; the browser looks after texts. */
+/** Fields with too few or too many values; the browser validates texts. */
 function faultsOf(fields: readonly Field[], data: FormData): ReadonlyMap<string, string> {
   const faults = new Map<string, string>();
   for (const field of fields.filter(({ type }) => holdsList.has(type))) {
@@ -156,7 +156,7 @@ function faultsOf(fields: readonly Field[], data: FormData): ReadonlyMap<string,
   return faults;
 }
 
-/** The values of a filled in modal as the control plane takes them; files by their numbers. */
+/** The values of a submitted modal in the control plane's format; files by their indexes. */
 async function valuesOf(fields: readonly Field[], data: FormData) {
   const files: File[] = [];
   const values = fields.map(({ custom_id: id, type }): readonly [string, unknown] => {
@@ -179,12 +179,12 @@ async function valuesOf(fields: readonly Field[], data: FormData) {
   };
 }
 
-/** Whether a field must be filled in; a checkbox may always be left. */
+/** True if a field is required; a checkbox never is. */
 function isRequiredField({ type, required = true }: Field): boolean {
   return required && type !== Kind.CHECKBOX;
 }
 
-/** What stands before a field, with the sign of those that must be filled in. */
+/** The label of a field, with a mark if it is required. */
 function FieldLabel({ field }: { readonly field: Field }) {
   return (
     <span>
@@ -230,11 +230,11 @@ function FieldView({
 interface FieldInputProps {
   readonly field: Field;
   readonly id: string;
-  /** The id of what is said about the field. */
+  /** The id of the element that describes the field. */
   readonly describedBy: string;
 }
 
-/** Kinds of field with an input of their own; the others are texts. */
+/** Types of field with an input of their own; the others are texts. */
 const inputs: Readonly<Record<number, (props: FieldInputProps) => ReactNode>> = {
   [Kind.STRING_SELECT]: (props) =>
     (props.field.max_values ?? 1) > 1 ? <Marks {...props} /> : <OneOf {...props} />,

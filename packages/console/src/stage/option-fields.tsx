@@ -1,4 +1,5 @@
-// The options of a command as fields; an option with autocomplete asks the application.
+// The options of a command as fields; an option with autocomplete requests suggestions from the
+// application.
 import { OptionType } from "@antechamber/contract/command-types";
 import type { ControlInput, types } from "@antechamber/sdk/control";
 import { useEffect, useId, useRef, useState } from "react";
@@ -11,7 +12,7 @@ import { encoded, filesIn } from "./files.ts";
 import styles from "./stage.module.css";
 import { Suggestions, useMarked } from "../parts/suggestions.tsx";
 
-/** An application is asked when nothing was typed for so long. */
+/** The debounce of autocomplete, in milliseconds. */
 const DEBOUNCE_MS = 150;
 
 export function OptionFields({ typed }: { readonly typed: Typed }) {
@@ -129,7 +130,7 @@ interface Offered {
 
 const nothingOffered: Offered = { choices: [], tookMs: undefined, error: undefined };
 
-/** What the application suggests for what is typed so far. */
+/** The application's suggestions for the text so far. */
 async function offers(
   world: string,
   user: string,
@@ -150,15 +151,14 @@ async function offers(
 
 interface Asking {
   readonly text: string;
-  /** Somebody is at the field: applications hear of no other. */
+  /** True while the field is focused: autocomplete is only requested for that field. */
   readonly isOpen: boolean;
   readonly form: () => FormData;
 }
 
 /**
- * Asks as the user types, and when they come to the field: what is suggested may follow from other
- * options, which were filled in meanwhile. The newest answer counts, whatever order answers come
- * in.
+ * Requests suggestions as the user types and when they focus the field, because suggestions may
+ * depend on other options, which may have changed. A late answer to an earlier request is ignored.
  */
 function useOffers({ option, typed }: OptionFieldProps, { text, isOpen, form }: Asking) {
   const { user, channel } = useActor();
@@ -191,7 +191,7 @@ function useOffers({ option, typed }: OptionFieldProps, { text, isOpen, form }: 
   return offered;
 }
 
-/** What is shown of a value is its name; what is sent is the value. */
+/** A field with autocomplete: shows the name of a suggestion and sends its value. */
 function Suggesting(props: OptionFieldProps) {
   const { option, isFirst } = props;
   const id = useId();
@@ -262,7 +262,7 @@ function typedName({ typed }: OptionFieldProps): string {
   return `/${typed.path}`;
 }
 
-/** The values of a form's options, as the control plane takes them; files apart. */
+/** The values of a form's options in the control plane's format, with files separately. */
 export function optionValues(
   options: readonly CommandOption[],
   data: FormData,
@@ -280,7 +280,7 @@ function valueOf({ type }: CommandOption, text: string): unknown {
   return type === OptionType.BOOLEAN ? text === "true" : text;
 }
 
-/** The same with the files of options that take one, which name theirs by its number. */
+/** The values with their files encoded; options with a file contain its index. */
 export async function valuesWithFiles(
   options: readonly CommandOption[],
   data: FormData,

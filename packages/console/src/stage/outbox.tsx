@@ -1,4 +1,4 @@
-// What a user wrote and could not send: it stays, and is sent again, changed, or thrown away.
+// Messages that could not be sent: each stays until it is sent again, edited, or discarded.
 import { useMemo, useRef, useSyncExternalStore } from "react";
 import { useGo, useParameter, useWorld } from "../api/address.ts";
 import { Fault } from "../parts/parts.tsx";
@@ -15,7 +15,7 @@ export interface Outbox<T> {
   readonly drop: (each: Unsent<T>) => void;
 }
 
-/** The service takes nonces of up to 25 characters. */
+/** The length of a nonce; the service accepts up to 25 characters. */
 const NONCE_LENGTH = 24;
 
 export interface WritingAs {
@@ -35,14 +35,14 @@ export function useOutbox<T>(
   latest.current = { post, at };
   const places = useSyncExternalStore(store.listen, store.places);
   const acts = useMemo(() => {
-    // An answer that comes once another place is shown is about the place where it was written.
+    // An answer applies to the place where the draft was written, even if another is shown by now.
     const attempt = (draft: T, nonce: string): void => {
       const { post: posted, at: from } = latest.current;
       const age = store.ageOf(from.writer.world);
       posted(draft, nonce).then(
         () => store.drop(from, nonce),
         (error: unknown) => {
-          // What was written in the world before has no place in the one that began since.
+          // The world was reset since the draft was written, so its place is gone.
           if (store.ageOf(from.writer.world) !== age) return;
           store.keep(from, { nonce, draft, error, isSending: false });
         },
@@ -57,13 +57,13 @@ export function useOutbox<T>(
       },
     };
   }, [store]);
-  // What is kept for a place was written by the outbox of that place.
+  // Only the outbox of a place adds to it, so its drafts are of this type.
   return { ...acts, unsent: (places.get(keyOf(at))?.unsent ?? []) as readonly Unsent<T>[] };
 }
 
 /**
- * Where else a user could not send something, with a way there, and to throw it away: a lobby that
- * was closed, or a channel that was deleted, has no page any more that could do it.
+ * Lists the user's unsent messages of other places, with links there and a way to discard them: a
+ * closed lobby or deleted channel has no page where that could be done.
  */
 export function UnsentElsewhere({ user, place }: WritingAs) {
   const world = useWorld();
@@ -101,7 +101,7 @@ function UnsentThere({ at: { place, unsent }, discard }: UnsentThereProps) {
   );
 }
 
-/** A way to a place that keeps who is shown, and how. */
+/** A link to a place that keeps the selected users and the view. */
 function GoTo({ place: { title, path } }: Pick<WritingAs, "place">) {
   const go = useGo();
   const [as] = useParameter("as");
@@ -117,11 +117,11 @@ function GoTo({ place: { title, path } }: Pick<WritingAs, "place">) {
 interface NotSentProps<T> {
   readonly outbox: Outbox<T>;
   readonly textOf: (draft: T) => string;
-  /** Puts one back to where it was written; undefined where that cannot be. */
+  /** Returns a function that moves a draft back to its input; undefined if that is impossible. */
   readonly edit: (draft: T) => (() => void) | undefined;
 }
 
-/** What could not be sent here. */
+/** The unsent messages of this place. */
 export function NotSent<T>({ outbox, textOf, edit }: NotSentProps<T>) {
   const { unsent } = outbox;
   if (unsent.length === 0) return null;

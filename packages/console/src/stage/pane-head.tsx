@@ -1,10 +1,11 @@
-// What the heads of all panes have: how it stands with the session, and what closes the pane.
+// What the headers of all panes share: the state of the session, and the button that closes the
+// pane.
 import { wordsOf } from "../api/queries.ts";
 import { focusOtherPane } from "../parts/removable.ts";
 import type { Link } from "./session/connection.ts";
 import styles from "./stage.module.css";
 
-/** Nothing once the session is there. */
+/** The state of the session; nothing once it is ready. */
 export function SessionStatus({ link: { status, error } }: { readonly link: Link }) {
   if (status === "ready") return null;
   return (
@@ -16,7 +17,7 @@ export function SessionStatus({ link: { status, error } }: { readonly link: Link
 
 interface ClosePaneProps {
   readonly user: string;
-  /** Undefined for the only pane, which stays. */
+  /** Undefined for the only pane, which cannot be closed. */
   readonly close: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What one user sees and does.
+// The pane of one user: what they see and do.
 import { useCallback, useEffect, useRef } from "react";
 import type { types } from "@antechamber/sdk";
 import { Link } from "wouter";
@@ -37,14 +37,14 @@ import { InVoice, isVoice } from "./voice.tsx";
 interface PaneProps {
   readonly session: UserSession;
   readonly channel: string;
-  /** What its line begins with, of a link that led here. */
+  /** The initial text of the line, from a link to this page. */
   readonly begun: string;
-  /** Goes to a channel of a guild, or to a direct message. */
+  /** Navigates to a channel of a guild, or to a direct message. */
   readonly go: (guild: string, channel: string) => void;
   readonly close: (() => void) | undefined;
 }
 
-/** A pane is a session of its user, as long as it is there. */
+/** A pane keeps a session of its user open while it is shown. */
 export function Pane(props: PaneProps) {
   const { session } = props;
   useOpen(session);
@@ -55,7 +55,7 @@ export function Pane(props: PaneProps) {
   );
 }
 
-/** Goes where the user's session knows a channel to be. */
+/** Navigates to a channel, in the guild in which the user's session has it. */
 function useGoing({ session, go }: PaneProps): (channel: string) => void {
   const latest = useRef(go);
   latest.current = go;
@@ -103,7 +103,7 @@ function OpenPane(props: PaneProps) {
   );
 }
 
-/** What came of the last act, where that is no message. */
+/** The outcome of the last action, unless it is a message. */
 function Came({ outcome, line }: { readonly outcome: Outcome; readonly line: string | undefined }) {
   const href = useHref();
   const world = useWorld();
@@ -182,7 +182,7 @@ function Who({ user, close }: { readonly user: string; readonly close: (() => vo
   );
 }
 
-/** Where the user is, and where else they could go. */
+/** The user's current place, and the other places that they can go to. */
 function Around() {
   const { user, channel: id } = useActor();
   const { channel, guild } = placeOf(useSeen(), id);
@@ -204,12 +204,12 @@ function Around() {
   );
 }
 
-/** Before the session is there, nobody knows what its user sees. */
+/** The text until the session is ready. */
 function unseenText(user: string, status: SessionLink["status"]): string {
   return status === "connecting" ? "…" : `${user} does not see this channel`;
 }
 
-/** What the user is and may do in a channel of a guild. */
+/** The user's roles and permissions in a channel of a guild. */
 function InGuild({ guild, channel }: { readonly guild: GuildSeen; readonly channel: Channel }) {
   const me = useSeen().me?.id ?? "";
   const roles = (guild.members.get(me)?.roles ?? []).map((id) => guild.roles.get(id)?.name ?? id);

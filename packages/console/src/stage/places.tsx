@@ -1,4 +1,4 @@
-// The guilds, channels and direct messages that a user sees, and who is in voice.
+// The guilds, channels and direct messages that a user can view, and the users in voice.
 import { holds } from "@antechamber/contract/permissions";
 import { useState } from "react";
 import { useActor } from "./acting.ts";
@@ -12,7 +12,7 @@ import { InVoice, isVoice } from "./voice.tsx";
 
 const GROUP = 3;
 const CATEGORY = 4;
-/** Kinds of channel that hold no messages of their own. */
+/** Types of channel without messages of their own. */
 const WITHOUT_MESSAGES = new Set([CATEGORY, 14, 15, 16]);
 
 export function titleOf({ name, type, recipients = [] }: Channel): string {
@@ -21,7 +21,7 @@ export function titleOf({ name, type, recipients = [] }: Channel): string {
   return type === GROUP ? `group with ${people}` : people;
 }
 
-/** Channels with the threads below them, in the guild's order. */
+/** The channels with their threads, in the guild's order. */
 function seenIn(guild: GuildSeen, me: string): readonly Channel[] {
   const seen = [...guild.channels.values()].filter((channel) =>
     holds(permissionsOf(guild, me, channel), "VIEW_CHANNEL"),
@@ -64,7 +64,7 @@ export function Places() {
   );
 }
 
-/** Who is there, and as what; everybody else is offline. */
+/** The members with a presence; all others are offline. */
 function Online({ guild }: { readonly guild: GuildSeen }) {
   const { presences } = useSeen();
   const shown = [...guild.members.values()].flatMap((member) => {
@@ -104,10 +104,10 @@ function PlaceItem({ channel, guild }: PlaceItemProps) {
   );
 }
 
-/** Users in a new group beside the one who opens it. */
+/** The most users in a new group besides its creator. */
 const OTHERS_MAX = 9;
 
-/** One other opens a direct message, several a group. */
+/** Opens a direct message with one user, or a group with several. */
 function NewDirect() {
   const { go } = useActor();
   const session = useSession();

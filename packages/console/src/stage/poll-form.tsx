@@ -1,14 +1,14 @@
-// A poll that a user makes: a question, its answers, and how long they may be given.
+// A form for a poll: its question, answers and duration.
 import type { types } from "@antechamber/sdk";
 import { useState, type SubmitEvent } from "react";
 import styles from "./stage.module.css";
 
-/** Limits of the reference, which the service holds polls to as well. */
+/** The reference's limits, which the service enforces too. */
 const ANSWERS_MAX = 10;
 const QUESTION_MAX = 300;
 const ANSWER_MAX = 55;
 
-/** For how long a poll is open, in hours, as clients offer it. */
+/** The durations that clients offer, in hours. */
 const durations = [
   [1, "an hour"],
   [4, "4 hours"],

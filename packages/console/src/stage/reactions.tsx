@@ -1,4 +1,4 @@
-// Reactions below a message, which a click adds to and takes back, and votes in a poll.
+// Reactions to a message, which a click adds or removes, and votes in a poll.
 import { useState } from "react";
 import type { types } from "@antechamber/sdk/control";
 import { Emoji } from "../markdown/emoji.tsx";
@@ -12,7 +12,7 @@ import styles from "./stage.module.css";
 type Reaction = NonNullable<Message["reactions"]>[number];
 type Reacted = Reaction["emoji"];
 
-/** As the path of a call has it: a character by itself, a guild's own with its id. */
+/** The emoji in the path of a call: a Unicode emoji itself, a custom one with its id. */
 function emojiPath({ id, name }: Reacted): string {
   return id === null ? (name ?? "") : `${name ?? "_"}:${id}`;
 }
@@ -54,7 +54,7 @@ interface AddReactionProps {
   readonly close: () => void;
 }
 
-/** Chooses an emoji: a usual one, one of the guild, or any that is typed. */
+/** Selects an emoji: a common one, one of the guild, or any that is typed. */
 export function AddReaction({ message, close }: AddReactionProps) {
   const { channel } = useActor();
   const session = useSession();

@@ -1,13 +1,13 @@
-// A picture of another host stands in a frame with a policy of its own: that of the page stays as
-// strict as it was, and what was typed there stays too.
+// An image of another host, in a frame with a content security policy of its own, so that the page
+// keeps its strict policy and need not be reloaded.
 import { useState, type SyntheticEvent } from "react";
 import { createPortal } from "react-dom";
 import styles from "./stage.module.css";
 
-/** An empty page of the console whose policy allows pictures of others, and nothing else. */
+/** An empty page of the console whose policy only allows images of other hosts. */
 const FRAME = "/console/picture";
 
-/** A frame is so high until its picture has come. */
+/** The height of a frame until its image has loaded. */
 const WAITING_HEIGHT = 24;
 
 interface RemotePictureProps {

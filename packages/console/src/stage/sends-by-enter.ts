@@ -1,7 +1,10 @@
-// Text of several lines is sent by Enter, as clients do; Shift with Enter begins another line.
+// Enter sends a multi-line text, as in clients; Shift with Enter starts a new line.
 import type { KeyboardEvent } from "react";
 
-/** Whether a key sent the text. What is being composed, as in Japanese, takes Enter for itself. */
+/**
+ * True if a key sent the text. During IME composition, as in Japanese, Enter belongs to the
+ * composition.
+ */
 export function sendsByEnter(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
   const { key, shiftKey, nativeEvent, currentTarget } = event;
   if (key !== "Enter" || shiftKey || nativeEvent.isComposing) return false;

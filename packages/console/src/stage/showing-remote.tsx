@@ -1,5 +1,5 @@
-// Whether media of other hosts are shown is kept around all pages: it stands in no address, so that no
-// link makes the console ask another host for anything.
+// Keeps across pages whether media of other hosts are shown. The URL does not hold it, so that no
+// link can make the console send requests to another host.
 import { createContext, useContext, useMemo, useState, type ReactNode } from "react";
 
 interface RemoteMedia {
@@ -9,7 +9,7 @@ interface RemoteMedia {
 
 const RemoteMediaContext = createContext<RemoteMedia | undefined>(undefined);
 
-/** Shows none until somebody asks for them, and then all until the console is closed. */
+/** Hides such media until the user asks for them, and then shows all until the console is closed. */
 export function ShowingRemote({ children }: { readonly children: ReactNode }) {
   const [isShown, setShown] = useState(false);
   const value = useMemo(() => ({ isShown, show: () => setShown(true) }), [isShown]);

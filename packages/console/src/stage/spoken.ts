@@ -1,16 +1,16 @@
-// What is read out: one line a second at most, and not what was there before.
+// What screen readers announce: at most one message a second, and only new ones.
 import { useEffect, useRef, useState } from "react";
 import { isOlder } from "./session/seen-messages.ts";
 
 const SECOND_MS = 1000;
 
 interface Newest {
-  /** Undefined where nothing was written yet. */
+  /** Undefined if there is no message yet. */
   readonly id: string | undefined;
   readonly text: string;
 }
 
-/** Whether the newest message says something new: another one came, or its text is another. */
+/** True if the newest message is another one than before, or has another text. */
 function isNews(before: Newest, { id, text }: Newest): boolean {
   if (id === undefined) return false;
   if (before.id === undefined || isOlder(before.id, id)) return true;
@@ -18,8 +18,8 @@ function isNews(before: Newest, { id, text }: Newest): boolean {
 }
 
 /**
- * The text of the newest message, a second apart at least. What was there when the channel was
- * read, and what is the newest again because another was deleted, is not said.
+ * The text of the newest message, updated at most once a second. Messages that existed when the
+ * channel was read, or that become the newest because another was deleted, are not announced.
  *
  * @param newest undefined until the channel was read
  */

@@ -1,4 +1,4 @@
-// Stickers: those in a message, and those that a user may send.
+// Stickers: those of a message, and those that a user may send.
 import { useQuery } from "@tanstack/react-query";
 import type { types } from "@antechamber/sdk";
 import { useWorld } from "../api/address.ts";
@@ -10,11 +10,11 @@ import styles from "./stage.module.css";
 
 type StickerItem = types.StickerItem;
 
-/** What their files are. Source: the reference's public documentation, Sticker Resource. */
+/** The formats of their files. Source: the reference's public documentation, Sticker Resource. */
 const Format = { PNG: 1, APNG: 2, LOTTIE: 3, GIF: 4 } as const;
 const SHOWN_MAX = 60;
 
-/** A drawing that moves by a program of its own is named: it is no picture. */
+/** An animation in Lottie format is shown by name, because it is not an image. */
 function Sticker({
   sticker: { id, name, format_type: format },
 }: {
@@ -41,7 +41,7 @@ interface Shelf {
   readonly stickers: readonly StickerItem[];
 }
 
-/** The guild's own, those of other guilds, and those that come with the service. */
+/** The stickers of this guild, of other guilds, and the standard ones. */
 function useShelves() {
   const world = useWorld();
   const { channel } = useActor();
@@ -72,7 +72,10 @@ interface StickerChoiceProps {
   readonly close: () => void;
 }
 
-/** What may not be sent here is refused by the service, whose words are shown. */
+/**
+ * A choice of all stickers; the service refuses those that may not be sent here, and its message is
+ * shown.
+ */
 export function StickerChoice({ send, close }: StickerChoiceProps) {
   const { shelves, error, isKnown } = useShelves();
   return (

@@ -1,4 +1,4 @@
-// What was done on the Stage as lines of a test, in the words of the test kit.
+// Actions on the Stage as lines of a test with the test kit.
 import type { Channel } from "./session/seen-guilds.ts";
 import type { Place } from "./session/use-session.ts";
 
@@ -33,7 +33,7 @@ export function runLine(
   return `const reply = await world.user(${quoted(user)}).${spotOf(place)}.run(${quoted(`/${path}`)}${more});`;
 }
 
-/** Of a menu's command, on a user or a message. */
+/** The line for a command of a context menu, on a user or a message. */
 export function runOnLine(user: string, place: Place, target: string, command: string): string {
   const where = `world.user(${quoted(user)}).${spotOf(place)}`;
   return `const reply = await ${where}.runOn(${quoted(target)}, ${quoted(command)});`;
@@ -56,12 +56,12 @@ export function submitLine(fields: Readonly<Record<string, unknown>>): string {
   return `const done = await reply.submit(${JSON.stringify(fields)});`;
 }
 
-/** That somebody sees a message. */
+/** The line that expects a user to see a message. */
 export function seesLine(user: string, place: Place, content: string): string {
   return `await world.user(${quoted(user)}).${spotOf(place)}.find(${quoted(content)});`;
 }
 
-/** The start of what a player does in a lobby. */
+/** The start of a line for a player in a lobby. */
 export function lobbyLine(user: string, lobby: string): string {
   return `const lobby = world.player(${quoted(user)}).lobby(${quoted(lobby)});`;
 }

@@ -1,4 +1,4 @@
-// An answer that was promised: how long its application still has for it, by the world's clock.
+// A deferred response: how much time the application still has, by the world's clock.
 import { lengthText } from "../parts/time.tsx";
 import { useNow } from "../parts/now.ts";
 import { metadataOf } from "./message-facts.ts";
@@ -9,9 +9,9 @@ const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000;
 const SNOWFLAKE_TIME_SHIFT = 22n;
 
 /**
- * When its interaction began, by that one's id: the message itself came up to three seconds later.
- * Ids are ahead of a clock that several processes hold, or that was set back: then the message says
- * more.
+ * The time of the interaction, from its id: the message may be created up to three seconds later.
+ * Ids may be ahead of the clock if several processes share it or it was set back; then the
+ * message's time is used.
  */
 function begunAt(message: Message): number {
   const at = Date.parse(message.timestamp);
@@ -20,7 +20,7 @@ function begunAt(message: Message): number {
   return Math.min(at, Number(BigInt(id) >> SNOWFLAKE_TIME_SHIFT) + SNOWFLAKE_EPOCH_MS);
 }
 
-/** An interaction's token lives so long. */
+/** The lifetime of an interaction's token, in milliseconds. */
 const TOKEN_MS = 900_000;
 
 export function Thinking({ message }: { readonly message: Message }) {

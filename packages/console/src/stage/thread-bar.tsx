@@ -1,4 +1,4 @@
-// A thread: joining it, leaving it, and going back to where it began.
+// The bar of a thread: buttons to join, to leave, and to return to its parent.
 import { useActor } from "./acting.ts";
 import { useTry } from "./message-menu.ts";
 import type { Channel } from "./session/seen-guilds.ts";

@@ -1,4 +1,5 @@
-// The trace that a message came of: every message is somebody's call, unless a world file brought it.
+// Finds the trace in which a message was sent: every message results from a call, unless a world
+// file contains it.
 import { call } from "../api/queries.ts";
 import { copyText } from "../parts/clipboard.ts";
 import { written } from "../trace/forms.ts";
@@ -6,14 +7,14 @@ import { metadataOf } from "./message-facts.ts";
 import type { Message } from "./session/seen-messages.ts";
 
 /**
- * The search begins at the oldest: later events may tell of the message too, as of one that answers
- * it.
+ * The search starts at the oldest entry, because later events may mention the message too, such as
+ * a reply.
  */
 const OLDEST = "0";
-/** Events that name the message are looked at so many: its own comes before all others. */
+/** How many events that mention the message are checked: its own is the first of all. */
 const CANDIDATES_MAX = 5;
 
-/** @throws Error when the journal does not have it */
+/** The trace of a message. @throws Error when the journal does not contain it */
 export async function traceOf(
   world: string,
   message: Pick<Message, "id" | "interaction_metadata">,
@@ -37,7 +38,7 @@ export async function traceOf(
   throw new Error("The journal does not have how this message came.");
 }
 
-/** The calls of a trace, for a shell or for a program. */
+/** Copies the calls of a trace, for a shell or for a program. */
 export async function copyTrace(world: string, trace: string, as: "curl" | "sdk"): Promise<void> {
   await copyText(await written(world, { trace }, as));
 }

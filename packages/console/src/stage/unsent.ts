@@ -1,46 +1,46 @@
-// What was written on the Stage and not sent, for as long as the console is open: a user who looks at
-// another page finds it again.
+// Unsent text and messages of the Stage, kept while the console is open, so that a user who opens
+// another page finds them again.
 
-/** Something that was not sent, under the nonce by which the service knows it again. */
+/** An unsent message, with the nonce that makes retries idempotent. */
 export interface Unsent<T> {
   readonly nonce: string;
   readonly draft: T;
   readonly error: unknown;
-  /** It is on its way once more. */
+  /** True while it is sent again. */
   readonly isSending: boolean;
 }
 
-/** Who writes. */
+/** The user who writes. */
 export interface Writer {
   readonly world: string;
   readonly user: string;
 }
 
-/** Where something is written: a channel or a lobby. */
+/** The channel or lobby in which something is written. */
 export interface WritingPlace {
-  /** Differs from those of all other places. */
+  /** A unique id of the place. */
   readonly id: string;
   readonly title: string;
-  /** The page that shows it. */
+  /** The path of the page that shows it. */
   readonly path: string;
 }
 
-/** What a user could not send at one place. */
+/** The unsent messages of a user at one place. */
 export interface UnsentAt {
   readonly writer: Writer;
   readonly place: WritingPlace;
   readonly unsent: readonly Unsent<unknown>[];
 }
 
-/** A user keeps so many for a place; the oldest leave. */
+/** The most messages of a user at one place; the oldest are dropped. */
 const UNSENT_MAX = 50;
-/** Places that have some, of all users together; the one that had its first the longest ago leaves. */
+/** The most places with unsent messages, of all users; the one that was added first is dropped. */
 const PLACES_MAX = 200;
 
 export class UnsentStore {
   #lines: ReadonlyMap<string, string> = new Map();
   #places: ReadonlyMap<string, UnsentAt> = new Map();
-  /** How often each world began anew. */
+  /** How often each world was reset. */
   readonly #ages = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
 
@@ -49,10 +49,10 @@ export class UnsentStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Another map after each change. */
+  /** A new map after each change. */
   readonly places = (): ReadonlyMap<string, UnsentAt> => this.#places;
 
-  /** What stands in a user's line at a place. */
+  /** The text of a user's line at a place. */
   lineAt(at: Omit<UnsentAt, "unsent">): string {
     return this.#lines.get(keyOf(at)) ?? "";
   }
@@ -67,7 +67,7 @@ export class UnsentStore {
     this.#notify();
   }
 
-  /** Keeps one, in the place of what is known by its nonce. */
+  /** Keeps a message, replacing the one with the same nonce. */
   keep(at: Omit<UnsentAt, "unsent">, kept: Unsent<unknown>): void {
     const before = this.#unsentAt(at);
     const isKnown = before.some(({ nonce }) => nonce === kept.nonce);
@@ -83,19 +83,22 @@ export class UnsentStore {
     if (now.length < before.length) this.#change(at, now);
   }
 
-  /** Drops all that was not sent from one place. */
+  /** Drops all unsent messages of one place. */
   clear(at: Omit<UnsentAt, "unsent">): void {
     if (this.#unsentAt(at).length > 0) this.#change(at, []);
   }
 
-  /** Drops all that was not sent in a world that began anew: its channels and users are others. */
+  /**
+   * Drops everything unsent in a world that was reset, because its channels and users are different
+   * ones.
+   */
   forget(world: string): void {
     this.#ages.set(world, this.ageOf(world) + 1);
     const kept = [...this.#places].filter(([, { writer }]) => writer.world !== world);
     if (kept.length < this.#places.size) this.#show(new Map(kept));
   }
 
-  /** Another number after each {@link forget} of a world. */
+  /** Changes with each {@link forget} of a world. */
   ageOf(world: string): number {
     return this.#ages.get(world) ?? 0;
   }
@@ -123,7 +126,7 @@ export class UnsentStore {
   }
 }
 
-/** Under which name a user's place is kept. */
+/** The key of a user's place. */
 export function keyOf({ writer, place }: Omit<UnsentAt, "unsent">): string {
   return JSON.stringify([writer.world, writer.user, place.id]);
 }

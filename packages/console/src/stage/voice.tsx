@@ -1,4 +1,4 @@
-// Who is in a voice channel, and joining, muting and leaving; no sound is carried.
+// The users in a voice channel, and buttons to join, mute and leave; no sound is transmitted.
 import type { Channel, GuildSeen, VoiceState } from "./session/seen-guilds.ts";
 import { nameOfMember, useSeen, useSession } from "./session/use-session.ts";
 import styles from "./stage.module.css";

@@ -1,4 +1,4 @@
-// The line in which a user writes, with what it suggests: commands, people, roles, channels, emojis.
+// The line in which a user writes, with suggestions: commands, users, roles, channels, emojis.
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useActor } from "./acting.ts";
 import { useCommandIndex, type CommandIndex, type Typed } from "./app-commands.ts";
@@ -11,12 +11,12 @@ import { placeOf, useSeen, useSession, type Place } from "./session/use-session.
 import styles from "./stage.module.css";
 import { Suggestions, useMarked, type Suggestion } from "../parts/suggestions.tsx";
 
-/** Suggestions shown at once. */
+/** The most suggestions that are shown at once. */
 const SHOWN_MAX = 50;
-/** Others are told so often that somebody writes. */
+/** The interval of typing notifications, in milliseconds. */
 const TYPING_MS = 8000;
 
-/** What is suggested for what stands before the cursor. */
+/** A suggestion for the text before the cursor. */
 interface Offer {
   readonly label: string;
   readonly items: readonly (Suggestion & { readonly choose: () => void })[];
@@ -29,10 +29,10 @@ interface WritingLineProps {
   readonly answered: Message | undefined;
   readonly chooseCommand: (typed: Typed) => void;
   readonly hasFiles: boolean;
-  /** It has the focus as soon as it is there. */
+  /** True to focus the field when it appears. */
   readonly isFocused: boolean;
   readonly send: () => void;
-  /** What stands beside the field. */
+  /** Content beside the field. */
   readonly children: ReactNode;
 }
 
@@ -57,7 +57,7 @@ function commandOffer(
   };
 }
 
-/** A mention or an emoji that is being typed at the end of the text. */
+/** Matches a mention or an emoji that is being typed at the end of the text. */
 const WORD = /(?:^|\s)(?<word>[@#:][^\s@#:]*)$/;
 
 function wordOffer(
@@ -92,7 +92,7 @@ function wordOffer(
   return shown.length === 0 ? undefined : { label: "Mentions", items: shown, empty: "" };
 }
 
-/** Tells others that the user is writing, as clients do. */
+/** Sends typing notifications, as clients do. */
 function useTyping(text: string): void {
   const { channel } = useActor();
   const session = useSession();
@@ -123,7 +123,7 @@ export function WritingLine(props: WritingLineProps) {
     ? commandOffer(index, text, chooseCommand)
     : wordOffer(seen, place, { text, setText });
   const items = offer?.items ?? [];
-  // A list that was left stays away until something else is typed.
+  // A dismissed list stays hidden until the text changes.
   const isPicking = offer !== undefined && left !== text;
   const choose = (at: number): void => items[at]?.choose();
   const leave = (): void => (text.startsWith("/") ? setText("") : setLeft(text));

@@ -1,4 +1,4 @@
-// What the timeline shows, taken along as a file.
+// Exports the rows of the timeline as a file.
 import { useState } from "react";
 import { useWorld } from "../api/address.ts";
 import { MenuButton } from "../parts/menu.tsx";
@@ -8,7 +8,7 @@ import type { Condition } from "../search/filter.ts";
 import { forms, type Form } from "../trace/forms.ts";
 import { exportedRows } from "./exported.ts";
 
-/** What archives are read by comes first. */
+/** The formats, starting with those that archive tools read. */
 const order = [
   "har",
   "jsonl",

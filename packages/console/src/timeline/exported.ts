@@ -1,30 +1,33 @@
-// The rows that a filter shows, as a script, an archive, a trace file or a test.
+// Exports the rows that match a filter, as a script, an archive, a trace file or a test.
 import { journalLimits } from "@antechamber/contract/journal-limits";
 import { call } from "../api/queries.ts";
 import type { Condition } from "../search/filter.ts";
 import { selectionOf } from "../live/live.ts";
 import { written, writtenEntries, type EntryForm, type Form, type Part } from "../trace/forms.ts";
 
-/** The service writes so many entries that are named one by one. */
+/** The most entries that one export may select by id. */
 const SELECTION_MAX = journalLimits.journalExport.value;
-/** The journal forgets its oldest while it is asked: so often the rest is asked for. */
+/** How often the export is retried: the journal may drop its oldest entries in the meantime. */
 const TRIES_MAX = 3;
 /**
- * Of all that happened, so much is asked for: the journal goes on, and forgets its oldest
- * meanwhile.
+ * The most entries of a range that is exported, fewer than the journal keeps, because it drops its
+ * oldest ones in the meantime.
  */
 const STRETCH_MAX = 99_000n;
 
 export interface Exported {
   readonly text: string;
-  /** How much of what was shown it holds. */
+  /** How much of the shown rows the file contains. */
   readonly holds: string;
 }
 
 const numbers = new Intl.NumberFormat("en-GB");
 const testForms: ReadonlySet<Form> = new Set<Form>(["vitest", "jest", "node", "pytest"]);
 
-/** Writes what a filter shows. A test plays all that users did between the first row and the last. */
+/**
+ * Exports what a filter shows. A test contains everything that users did between the first and the
+ * last row.
+ */
 export async function exportedRows(
   world: string,
   form: Form,
@@ -49,7 +52,7 @@ function isOfEntries(form: Form): form is EntryForm {
   return !testForms.has(form);
 }
 
-/** Entries without those that the journal has forgotten meanwhile. @throws RestError */
+/** Exports entries, without those that the journal has dropped in the meantime. @throws RestError */
 async function writtenKnown(world: string, ids: readonly string[], form: EntryForm) {
   let known = ids;
   for (let i = 1; ; i += 1) {
@@ -58,7 +61,7 @@ async function writtenKnown(world: string, ids: readonly string[], form: EntryFo
       return { text, forgotten: ids.length - known.length };
     } catch (error) {
       const left = await stillKnown(world, known);
-      // Another fault, or the journal runs away faster than it is read.
+      // Another error, or the journal drops entries faster than they are read.
       const isOther = left.length === known.length || i === TRIES_MAX;
       if (isOther || left.length === 0) throw error;
       known = left;
@@ -66,7 +69,7 @@ async function writtenKnown(world: string, ids: readonly string[], form: EntryFo
   }
 }
 
-/** The journal forgets its oldest first. @throws RestError */
+/** The ids that the journal still has; it drops its oldest entries first. @throws RestError */
 async function stillKnown(world: string, ids: readonly string[]): Promise<readonly string[]> {
   const query = { after: "0", limit: 1 };
   const { items } = await call(world, "control.journal.list", { query });
@@ -74,13 +77,13 @@ async function stillKnown(world: string, ids: readonly string[]): Promise<readon
   return oldest === undefined ? [] : ids.filter((id) => BigInt(id) >= BigInt(oldest));
 }
 
-/** Everything from one entry to another. */
+/** All entries from one to another. */
 function stretch(first: bigint, last: bigint): Part {
   const from = last - first >= STRETCH_MAX ? last - STRETCH_MAX + 1n : first;
   return { after: String(from - 1n), before: String(last + 1n) };
 }
 
-/** How many calls a file of calls holds, which leaves all other rows out; undefined for others. */
+/** The number of calls in a file that contains only calls; undefined for others. */
 export function callsIn(form: Form, text: string): number | undefined {
   if (form === "curl") return text.match(/^curl /gm)?.length ?? 0;
   if (form === "sdk") return text.match(/^await /gm)?.length ?? 0;
@@ -90,18 +93,18 @@ export function callsIn(form: Form, text: string): number | undefined {
 }
 
 interface Held {
-  /** The rows that are shown. */
+  /** The number of rows that are shown. */
   readonly total: number;
-  /** Those of them that it was written of. */
+  /** The number of them that were exported. */
   readonly named: number;
-  /** Those that were asked for in vain. */
+  /** The number of them that were requested but already dropped. */
   readonly forgotten?: number;
   readonly calls: number | undefined;
-  /** More happened between the rows than one export takes. */
+  /** True if the range between the rows exceeds the size of an export. */
   readonly isLong?: boolean;
 }
 
-/** How much of what is shown a file holds: `12 calls of the newest 10,000 of 10,310 rows`. */
+/** How much of the shown rows a file contains: `12 calls of the newest 10,000 of 10,310 rows`. */
 export function holdsText({ total, named, forgotten = 0, calls, isLong = false }: Held): string {
   const all = counted(total, "row");
   const cut = named < total ? `the newest ${numbers.format(named)} of ${all}` : all;

@@ -1,4 +1,4 @@
-// The filter as it is typed, with what could follow, and its conditions as chips to take away.
+// The filter's text field, with completions, and its conditions as removable chips.
 import { useId, useState, type KeyboardEvent } from "react";
 import { useAnswer } from "../api/queries.ts";
 import { useJournalNames } from "../live/live.ts";
@@ -10,7 +10,7 @@ import styles from "./filter.module.css";
 
 const LIST_MAX = 1000;
 
-/** The names that this world knows, once somebody types. */
+/** The names in this world; only requested once the user types. */
 function useKnownNames(isOn: boolean): KnownNames {
   const query = { limit: LIST_MAX };
   const isOff = !isOn;
@@ -28,10 +28,10 @@ interface FilterFieldProps {
   readonly setText: (text: string) => void;
 }
 
-/** Nothing is marked: Enter applies the filter as it was typed. */
+/** Nothing is marked, so Enter applies the filter as typed. */
 const NONE = -1;
 
-/** What stands in the field, which goes along with the filter that is applied. */
+/** The text of the field, which follows the applied filter. */
 function useTyped(text: string) {
   const [typed, setTyped] = useState(text);
   const [applied, setApplied] = useState(text);
@@ -58,14 +58,14 @@ export function FilterField({ text, setText }: FilterFieldProps) {
     const chosen = items[at];
     if (chosen === undefined) return;
     change(chosen.whole);
-    // A field goes on with its values; after a value, whoever types opens the list again.
+    // After a field its values are listed; after a value, the list opens again when the user types.
     open(chosen.whole.endsWith(":"));
   };
   const pressed = (event: KeyboardEvent): void => {
-    // What is being composed, as in Japanese, takes its keys for itself.
+    // During IME composition, as in Japanese, keys belong to the composition.
     if (!event.nativeEvent.isComposing && takes(event)) event.preventDefault();
   };
-  /** What keys do to the list; true for one that was for it. */
+  /** Handles a key for the list; returns true if the list used it. */
   function takes({ key, shiftKey }: KeyboardEvent): boolean {
     if (key === "ArrowDown" && items.length === 0) open(true);
     else if (key === "ArrowDown") mark(Math.min(items.length - 1, marked + 1));
@@ -121,7 +121,7 @@ export function FilterField({ text, setText }: FilterFieldProps) {
   );
 }
 
-/** The conditions that hold, each to be taken away. */
+/** The conditions in force, each removable. */
 export function Conditions({ text, setText }: FilterFieldProps) {
   const parts = conditionTexts(text);
   if (parts.length === 0) return null;

@@ -1,12 +1,12 @@
-// The body of a call as it is offered to be changed and sent again: the journal may not have it whole.
+// The body of a call, to edit and send again: the journal may not have it in full.
 import type { types } from "@antechamber/sdk/control";
 
-/** Stands where the journal leaves a secret out. */
+/** The journal's placeholder for a secret. */
 const REDACTED = "[redacted]";
 
 export interface OfferedBody {
   readonly text: string;
-  /** What it lacks; undefined where it is what was sent. */
+  /** What is missing; undefined if it is complete. */
   readonly lacks: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function offeredBody({
   return { text, lacks };
 }
 
-/** Why a body cannot be sent as it was typed; undefined where it can. */
+/** Why a body cannot be sent as typed; undefined if it can. */
 export function refusalOf(text: string): string | undefined {
   try {
     JSON.parse(text);

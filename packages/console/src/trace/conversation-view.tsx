@@ -1,4 +1,4 @@
-// A trace as a conversation, whose lines lead to the entries that they rest on.
+// A trace as a conversation, whose lines link to the entries that they are based on.
 import type { types } from "@antechamber/sdk/control";
 import { useMemo } from "react";
 import { Link } from "wouter";
@@ -18,11 +18,11 @@ import styles from "./trace.module.css";
 
 interface ConversationProps {
   readonly entries: readonly types.WholeEntry[];
-  /** By what users went on from it, each with a trace of its own. */
+  /** The actions by which users continued from the trace, each with a trace of its own. */
   readonly next?: readonly types.WholeEntry[];
   readonly chosen: string;
   readonly choose: (id: string) => void;
-  /** What ids are called, where the world is at hand. */
+  /** Returns names for ids, if the world is available. */
   readonly nameOf?: NameOf;
 }
 
@@ -58,7 +58,7 @@ interface NextTraceProps {
   readonly nameOf: NameOf;
 }
 
-/** A user went on from what was said: what came of that is another trace. */
+/** An action by which a user continued; its effects are another trace. */
 function NextTraceLine({ next: { act, from, says, quote }, nameOf }: NextTraceProps) {
   const href = useHref();
   return (

@@ -1,4 +1,4 @@
-// A trace as a conversation: who said what to whom, each line with the entry that it rests on.
+// A trace as a conversation: who said what to whom, each line with the entry that it is based on.
 import type { types } from "@antechamber/sdk/control";
 import type { Sign } from "../parts/outcome.ts";
 import { passingText } from "../parts/needs.ts";
@@ -7,12 +7,12 @@ import { actText, answered, messageText, record, type Said } from "./said.ts";
 
 type WholeEntry = types.WholeEntry;
 
-/** Who speaks or is spoken to. */
+/** A speaker or a receiver. */
 export interface Party {
   readonly kind: "user" | "application" | "service" | "sessions";
-  /** Of a user or an application, its id; of a user of the control plane, maybe a name. */
+  /** The id of a user or an application; for a user of the control plane it may be a name. */
   readonly id?: string;
-  /** Of sessions, how many. */
+  /** The number of sessions. */
   readonly count?: number;
 }
 
@@ -21,17 +21,17 @@ export interface Line {
   readonly from: Party;
   readonly to: Party;
   readonly via: "HTTP" | "gateway" | "by itself";
-  /** What the speaker does, as a sentence goes on: `replies`. */
+  /** The action of the speaker, as the verb of a sentence: `replies`. */
   readonly says: string;
-  /** What was said, where it was words. */
+  /** The words, if there were any. */
   readonly quote?: string;
   readonly tone: Sign["tone"];
 }
 
-/** What an id is called, where that is known. */
+/** Returns the name for an id, if it is known. */
 export type NameOf = (id: string) => string | undefined;
 
-/** What somebody is called: by name where there is one, else by the id. */
+/** The name of a party, else its id. */
 export function partyText({ kind, id, count = 0 }: Party, nameOf: NameOf): string {
   if (kind === "service") return "the service";
   if (kind === "sessions") return count === 1 ? "1 session" : `${count} sessions`;
@@ -39,19 +39,19 @@ export function partyText({ kind, id, count = 0 }: Party, nameOf: NameOf): strin
   return id === undefined ? unnamed : (nameOf(id) ?? id);
 }
 
-/** Who speaks to whom, by which way; what the service does by itself is said to nobody. */
+/** The heading of a line: speaker, receiver and channel. The service's own actions have no receiver. */
 export function headingOf({ from, to, via }: Line, nameOf: NameOf): string {
   if (via === "by itself") return partyText(from, nameOf);
   const way = via === "HTTP" ? "HTTP" : "the gateway";
   return `${partyText(from, nameOf)} → ${partyText(to, nameOf)} by ${way}`;
 }
 
-/** Where a user went on from a trace, by another one. */
+/** An action by which a user continued from a trace, which started another trace. */
 export interface NextTrace extends Pick<Line, "from" | "says" | "quote"> {
   readonly act: WholeEntry;
 }
 
-/** The lines of a trace, and among them, where they began, the traces by which users went on. */
+/** The lines of a trace, with the traces by which users continued inserted in order. */
 export function withNextTraces(
   lines: readonly Line[],
   acts: readonly WholeEntry[],
@@ -67,7 +67,7 @@ export function withNextTraces(
   return all;
 }
 
-/** Ids are numbers that grow. */
+/** Compares ids, which are increasing numbers. */
 function isAfter({ id }: WholeEntry, other: WholeEntry): boolean {
   return Number(id) > Number(other.id);
 }
@@ -75,7 +75,10 @@ function isAfter({ id }: WholeEntry, other: WholeEntry): boolean {
 const service: Party = { kind: "service" };
 const REFUSED_FROM = 400;
 
-/** The lines of each trace in the order of its entries; who began one speaks in no other. */
+/**
+ * The lines of each trace, in the order of its entries. The user who started a trace is only a
+ * speaker in that trace.
+ */
 export function conversationOf(entries: readonly WholeEntry[]): readonly Line[] {
   const traces = Map.groupBy(entries, ({ trace }) => trace);
   return [...traces.values()].flatMap(linesOfTrace);
@@ -89,7 +92,7 @@ function linesOfTrace(entries: readonly WholeEntry[]): readonly Line[] {
   );
 }
 
-/** Who began the trace: its root names a user, or the address of a call of the control plane does. */
+/** The user who started a trace: named by its root entry, or by the URL of a control plane call. */
 function userOf([root]: readonly WholeEntry[]): Party {
   if (root === undefined) return { kind: "user" };
   if (root.actor !== null) return { kind: "user", id: root.actor };
@@ -134,13 +137,13 @@ function applicationOf({ application }: WholeEntry): Party {
   return application === null ? { kind: "application" } : { kind: "application", id: application };
 }
 
-/** Whose call or frame it is. */
+/** The party that made a call or sent a frame. */
 function speakerOf(entry: WholeEntry, user: Party): Party {
   if (laneOf(entry) === "application") return applicationOf(entry);
   return entry.actor === null ? user : { kind: "user", id: entry.actor };
 }
 
-/** Longer words are cut here: the entry has them whole. */
+/** The length at which quotes are cut; the entry has them in full. */
 const QUOTE_MAX = 400;
 
 function spoken({ says, quote = "" }: Said): Pick<Line, "says" | "quote"> {
@@ -191,7 +194,7 @@ const ownEvents: Readonly<Record<string, string>> = {
   APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE: "shows what is suggested",
 };
 
-/** What an interaction is, by what its application receives. */
+/** The type of an interaction in words, from what its application receives. */
 export function interactionText(payload: Readonly<Record<string, unknown>>): string {
   const { type } = payload;
   const { name, custom_id: id } = record(payload["data"]);
@@ -209,7 +212,7 @@ export function interactionText(payload: Readonly<Record<string, unknown>>): str
   }
 }
 
-/** A signed request, and what its endpoint answered. */
+/** A signed request, and the response of the endpoint. */
 function deliveryLines(entry: WholeEntry): readonly Line[] {
   const payload = record(entry.request?.body);
   const says =
@@ -258,7 +261,7 @@ function decisionLine(entry: WholeEntry): Line {
   return line(entry, { says: `${entry.summary}${why}`, tone: allowed === false ? "bad" : "good" });
 }
 
-/** Names of users that stand in what was sent, by their ids. */
+/** Names of users in the bodies of entries, by id. */
 export function namesIn(entries: readonly WholeEntry[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const look = (value: unknown, depth: number): void => {
@@ -273,5 +276,5 @@ export function namesIn(entries: readonly WholeEntry[]): ReadonlyMap<string, str
   return names;
 }
 
-/** So deep names are looked for. */
+/** How deep bodies are searched for names. */
 const DEPTH_MAX = 6;

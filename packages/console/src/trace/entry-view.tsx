@@ -1,4 +1,4 @@
-// One entry whole: who, when, what was sent and answered, and why it was refused.
+// One entry in full: who, when, the request and response, and why it was refused.
 import type { ReactNode } from "react";
 import type { types } from "@antechamber/sdk/control";
 import { Card, Id, Json, styles as parts } from "../parts/parts.tsx";
@@ -7,7 +7,7 @@ import { rateLimitText } from "./rate-limit-headers.ts";
 import { briefMs, Time } from "../parts/time.tsx";
 import styles from "./trace.module.css";
 
-/** Why something was refused, and what would have passed. */
+/** Why something was refused, and what would have been accepted. */
 function Refusal({ entry }: { readonly entry: types.WholeEntry }) {
   const { refusal, faults } = entry;
   if (refusal === undefined) return null;
@@ -52,10 +52,10 @@ function Refusal({ entry }: { readonly entry: types.WholeEntry }) {
   );
 }
 
-/** What was wrong with what was sent, by its place there: `data.options[2].name`. */
+/** Faults of the request, by place: `data.options[2].name`. */
 type FaultsByPlace = ReadonlyMap<string, string>;
 
-/** What the headers of an answer say of the bucket that the call took from. */
+/** The rate-limit headers of a response in words. */
 function RateLimit({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   const text = rateLimitText(headers);
   return text === undefined ? null : <p className={parts.soft}>{text}</p>;
@@ -92,7 +92,7 @@ function Message({ title, message, faults }: MessageProps) {
 
 type NameOf = (id: string) => string | undefined;
 
-/** By name where one is known, with the id to copy. */
+/** A name if one is known, with a button that copies the id. */
 function Who({ id, nameOf }: { readonly id: string; readonly nameOf: NameOf }) {
   const name = nameOf(id);
   return (
@@ -105,9 +105,9 @@ function Who({ id, nameOf }: { readonly id: string; readonly nameOf: NameOf }) {
 
 interface EntryViewProps {
   readonly entry: types.WholeEntry;
-  /** What users and applications are called. */
+  /** Returns the names of users and applications. */
   readonly nameOf: NameOf;
-  /** What may be done with it. */
+  /** Buttons for what can be done with the entry. */
   readonly actions?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
-// What parts of the journal are written as: scripts, archives, tests, files for another console.
+// The export formats of the journal: scripts, archives, tests, trace files.
 import { call } from "../api/queries.ts";
 
-/** How each is called, and how its file ends. */
+/** The label and file extension of each format. */
 export const forms = {
   curl: { title: "a script of curl", suffix: ".sh" },
   sdk: { title: "lines of the SDK", suffix: ".ts" },
@@ -16,20 +16,20 @@ export const forms = {
 
 export type Form = keyof typeof forms;
 
-/** Those that are written of entries, whatever these are. */
+/** Formats that can be made from any entries. */
 export type EntryForm = "curl" | "har" | "jsonl" | "sdk" | "transcript";
 
-/** Which part of the journal: a trace, or all between two entries that do not belong to it. */
+/** A part of the journal: a trace, or all entries between two others. */
 export type Part = { readonly trace: string } | { readonly after: string; readonly before: string };
 
-/** Writes a part of the journal in one of the forms. @throws RestError */
+/** Exports a part of the journal in a format. @throws RestError */
 export async function written(world: string, part: Part, as: Form): Promise<string> {
   const { form, finish } = finishing(world, as);
   const query = { ...part, as: form };
   return finish(await call(world, "control.journal.export", { query }));
 }
 
-/** Writes entries, as many as the service takes. @throws RestError for one that is forgotten */
+/** Exports entries, as many as the service accepts. @throws RestError for an entry that was dropped */
 export async function writtenEntries(
   world: string,
   entries: readonly string[],
@@ -40,7 +40,7 @@ export async function writtenEntries(
   return finish(await call(world, "control.journal.exportEntries", { body }));
 }
 
-/** What is written here, of what a trace file holds; everything else is, by the service. */
+/** Formats that the console writes itself, from a trace file; the service writes all others. */
 type OwnForm = "sdk" | "transcript";
 
 function isOwn(form: Form): form is OwnForm {

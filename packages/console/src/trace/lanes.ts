@@ -1,11 +1,11 @@
-// Who did what in a trace, and how soon an interaction was answered.
+// The lanes of a trace: who did what, and how soon an interaction was answered.
 import type { JournalEntry } from "../live/journal-index.ts";
 import type { Deadline } from "../live/waterfall.ts";
 import { lengthText } from "../parts/time.tsx";
 
 export type Lane = "user" | "service" | "application" | "job" | "webhook";
 
-/** A bot's user has its application's id. */
+/** True for a bot's user, which has its application's id. */
 function isApplication({ actor, application }: JournalEntry): boolean {
   return application !== null && actor === application;
 }
@@ -28,15 +28,15 @@ export function laneOf(entry: JournalEntry): Lane {
   }
 }
 
-/** The call by which applications answer an interaction. */
+/** The endpoint with which applications respond to an interaction. */
 const ANSWER = "interactions.callback";
-/** Source: protocol: commands-and-interactions 6.1. */
+/** The time for the first response. Source: protocol: commands-and-interactions 6.1. */
 const ALLOWED_MS = 3000;
-/** So long an interaction's token lives. Source: protocol: commands-and-interactions 6.1. */
+/** The lifetime of an interaction's token. Source: protocol: commands-and-interactions 6.1. */
 const TOKEN_MS = 900_000;
 const REFUSED_FROM = 400;
 
-/** What delivery an application of an interaction: an event, or a signed request. */
+/** The entry that delivered an interaction to its application: an event, or a signed request. */
 function handedOver(entries: readonly JournalEntry[]): JournalEntry | undefined {
   return entries.find(
     ({ kind, name, application }) =>
@@ -45,7 +45,7 @@ function handedOver(entries: readonly JournalEntry[]): JournalEntry | undefined 
   );
 }
 
-/** By when an application must answer an interaction, and until when it may go on. */
+/** The deadlines of an interaction: for its first response, and for the expiry of its token. */
 export function deadlinesOf(entries: readonly JournalEntry[]): readonly Deadline[] {
   const delivery = handedOver(entries);
   if (delivery === undefined) return [];
@@ -57,7 +57,7 @@ export function deadlinesOf(entries: readonly JournalEntry[]): readonly Deadline
   return [deadline("to the first answer", ALLOWED_MS), deadline("of the token", TOKEN_MS)];
 }
 
-/** How soon an interaction was answered, as a sentence; undefined where an application got none. */
+/** How soon an interaction was answered, as a sentence; undefined if no application received one. */
 export function answerText(entries: readonly JournalEntry[]): string | undefined {
   const delivery = handedOver(entries);
   if (delivery === undefined) return undefined;

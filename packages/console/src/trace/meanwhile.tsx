@@ -1,5 +1,5 @@
-// Calls that an application made while it worked on an interaction. That they belong to it cannot be
-// known, so they stand apart, and no cause is claimed.
+// Calls that an application made while it handled an interaction. The service cannot tell whether
+// they belong to it, so they are listed separately, without a cause.
 import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
 import { useHref } from "../api/address.ts";
@@ -10,7 +10,10 @@ import { briefMs, Time } from "../parts/time.tsx";
 
 const LIST_MAX = 100;
 
-/** Between which entries an application worked: from what it was delivery to its last answer. */
+/**
+ * The entries between which an application handled an interaction: from its delivery to the last
+ * response.
+ */
 export function workOf(entries: readonly JournalEntry[]) {
   const delivery = entries.find(
     ({ kind, name, application }) =>

@@ -1,4 +1,4 @@
-// The trace that was opened from a file, for the page that shows it; dropping a file anywhere opens it.
+// The trace that was opened from a file. Dropping a file anywhere on the page opens it.
 import { createContext, useContext, useState, type DragEvent, type ReactNode } from "react";
 import { useGo } from "../api/address.ts";
 import { openTraceFile, type OpenedTrace } from "./trace-file.ts";
@@ -19,7 +19,7 @@ function isTraceFile(file: File | undefined): file is File {
 }
 
 interface TraceDroppingProps {
-  /** What is shown before anything is dropped. */
+  /** The trace to show first. */
   readonly first?: OpenedTrace;
   readonly children: ReactNode;
 }

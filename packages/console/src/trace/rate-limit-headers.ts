@@ -1,6 +1,6 @@
-// What rate-limit headers say, as a sentence. Source: protocol: gateway-oauth-limits 6.1.
+// Rate-limit headers as a sentence. Source: protocol: gateway-oauth-limits 6.1.
 
-/** Undefined where an answer has none. */
+/** Undefined for a response without such headers. */
 export function rateLimitText(headers: Readonly<Record<string, string>>): string | undefined {
   const {
     "x-ratelimit-limit": limit,

@@ -1,4 +1,4 @@
-// A whole trace again, in a copy of the world as it was before; the world itself stays as it is.
+// Replays a whole trace in a copy of the world as it was before; the world itself does not change.
 import { useCallback, useState, type SubmitEvent } from "react";
 import type { ControlReply } from "@antechamber/sdk/control";
 import { Link } from "wouter";
@@ -14,7 +14,7 @@ import { whereToReplay } from "./replay-places.ts";
 const LIST_MAX = 1000;
 type Outcome = ControlReply<"control.traces.replay">;
 
-/** Where a trace can be made again. */
+/** The places where a trace can be replayed. */
 function usePlaces(begunAt: string): readonly string[] {
   const world = useWorld();
   const query = { limit: LIST_MAX };
@@ -24,7 +24,7 @@ function usePlaces(begunAt: string): readonly string[] {
   return whereToReplay(snapshots.data?.items ?? [], others, begunAt);
 }
 
-/** A world for the replay: the one that is named, or a new copy of a snapshot. */
+/** The world for the replay: the named one, or a new copy of a snapshot. */
 async function worldAt(place: string, world: string, trace: string): Promise<string> {
   const [kind, name = ""] = place.split(" ");
   if (kind === "world") return name;
@@ -35,7 +35,7 @@ async function worldAt(place: string, world: string, trace: string): Promise<str
 
 interface ReplayInForkProps {
   readonly trace: string;
-  /** When it began, in real time. */
+  /** When the trace started, in real time. */
   readonly begunAt: string;
 }
 

@@ -1,14 +1,14 @@
-// Where a trace can be made again: in copies of what its world was before it, or in worlds of others.
+// Where a trace can be replayed: in copies of snapshots from before it, or in other worlds.
 import type { types } from "@antechamber/sdk/control";
 
 type Snapshot = Pick<types.Snapshot, "name" | "created_at">;
 type Other = Pick<types.WorldView, "name" | "users">;
 
 /**
- * The snapshots from before a trace, the last one first, since that has most of what the trace
- * needs; then the worlds in which there is somebody to act.
+ * The snapshots from before a trace, the latest first, because it has most of what the trace needs;
+ * then the worlds that have users.
  *
- * @param begunAt when the trace began, in real time
+ * @param begunAt when the trace started, in real time
  */
 export function whereToReplay(
   snapshots: readonly Snapshot[],

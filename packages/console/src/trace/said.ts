@@ -1,23 +1,23 @@
-// What calls say, in words: a command that is used, a message that is written, an answer that is given.
+// Calls in words: a command that is used, a message that is written, a response that is given.
 // Source: protocol: commands-and-interactions 6.1.
 import type { types } from "@antechamber/sdk/control";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What somebody does, and the words where it was any. */
+/** An action, and its words if there are any. */
 export interface Said {
   readonly says: string;
   readonly quote?: string;
 }
 
-/** A value as an object; none has no members. */
+/** A value as an object; any other value becomes an empty object. */
 export function record(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Fields)
     : {};
 }
 
-/** The JSON of a call; beside files it is a part of their form. */
+/** The JSON body of a call; in a multipart form, its `payload_json`. */
 function bodyOf({ request }: types.WholeEntry): Fields {
   const { body } = request ?? {};
   if (typeof body !== "string") return record(body);
@@ -31,7 +31,7 @@ function bodyOf({ request }: types.WholeEntry): Fields {
 
 const EPHEMERAL = 64;
 
-/** The words of a message, or what else it is made of. */
+/** The text of a message, or a description of its other content. */
 export function messageText(message: Fields): string {
   const { content } = message;
   if (typeof content === "string" && content !== "") return content;
@@ -50,7 +50,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What an application answers to an interaction, by its callback. */
+/** An application's response to an interaction, from its callback. */
 export function answered(callback: Fields): Said {
   const data = record(callback["data"]);
   const alone = (Number(data["flags"] ?? 0) & EPHEMERAL) === 0 ? "" : " to the user alone";
@@ -79,9 +79,9 @@ export function answered(callback: Fields): Said {
 }
 
 /**
- * What a call does, in words; of those that nobody put in words, their method and path.
+ * A call in words, else its method and path.
  *
- * @param command what the command is called that a call names by its id
+ * @param command the name of the command that the call refers to by id
  */
 export function actText(entry: types.WholeEntry, command: string | undefined): Said {
   const act = acts[entry.name];
@@ -129,7 +129,7 @@ const acts: Readonly<Record<string, (body: Fields) => Said>> = {
   "control.message": written("writes"),
 };
 
-/** What a user's client does with an application. */
+/** The action of a user's client on an application. */
 function used(type: number, data: Fields): Said {
   const { name, custom_id: id, options } = data;
   const values = Object.fromEntries(
@@ -147,7 +147,7 @@ function used(type: number, data: Fields): Said {
   }
 }
 
-/** `dish: soup, count: 2`; of commands in groups, the path goes before. */
+/** `dish: soup, count: 2`; for subcommands the path comes first. */
 function valuesText(values: Fields): string {
   return Object.entries(values)
     .map(([name, value]) =>

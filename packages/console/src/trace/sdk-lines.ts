@@ -1,4 +1,4 @@
-// The calls of a trace as lines of a program that makes them again with the SDK.
+// The calls of a trace as lines of code that repeat them with the SDK.
 import { callLine, type MadeCall, type types } from "@antechamber/sdk/control";
 import { entriesIn } from "./trace-file.ts";
 
@@ -9,7 +9,7 @@ export function sdkLinesIn(file: string): string {
   return sdkLines(read.entries);
 }
 
-/** Each call below what came of it, in their order. */
+/** Each call, below a comment with the entry that caused it, in order. */
 export function sdkLines(entries: readonly types.WholeEntry[]): string {
   const calls = entries.filter(({ kind }) => kind === "request");
   const lines = calls.flatMap((entry) => [
@@ -36,7 +36,7 @@ function lineOf(entry: types.WholeEntry): string | undefined {
   });
 }
 
-/** The journal has the scheme of a credential alone; whose it was names its variable. */
+/** The journal only has the scheme of a credential; the variable is named after its owner. */
 function authorizationOf({
   request,
   actor,

@@ -1,4 +1,4 @@
-// A trace in one of two views: as bars over time, or as what was said by whom to whom.
+// A trace in one of two views: as bars over time, or as a conversation.
 import { useMemo, type ReactNode } from "react";
 import type { types } from "@antechamber/sdk/control";
 import { useAnswer } from "../api/queries.ts";
@@ -15,7 +15,7 @@ interface ShownAsProps {
   readonly conversation: ReactNode;
 }
 
-/** The view stands in the address. */
+/** The URL holds the view. */
 export function ShownAs({ bars, conversation }: ShownAsProps) {
   const [view, show] = useParameter("view");
   const isConversation = view === "conversation";
@@ -40,7 +40,10 @@ interface LiveConversationProps {
   readonly choose: (id: string) => void;
 }
 
-/** The conversation of a trace in this world: its entries whole, since what was said stands there. */
+/**
+ * The conversation of a trace in this world. It loads the entries in full, because their bodies
+ * contain the words.
+ */
 export function LiveConversation({ trace, chosen, choose }: LiveConversationProps) {
   const nameOf = useNames();
   const query = { trace, as: "jsonl" } as const;

@@ -1,4 +1,4 @@
-// How a delivery was signed, and whether its signature holds: what an application's endpoint must check.
+// The signature of a delivery, and whether it is valid: what an application's endpoint must check.
 import type { types } from "@antechamber/sdk/control";
 import { useQuery } from "@tanstack/react-query";
 import { useAnswer } from "../api/queries.ts";
@@ -17,7 +17,7 @@ const sentences: Readonly<Record<Verdict, string>> = {
 
 interface SignedTextProps {
   readonly text: string;
-  /** The journal shows it without its secrets, and the service has judged the whole. */
+  /** True if the journal shows the body without its secrets; the service has verified the original. */
   readonly isShort: boolean;
 }
 

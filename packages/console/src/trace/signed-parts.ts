@@ -1,22 +1,22 @@
-// What a signature of a delivery is about: the moment, and the body behind it.
-// Source: protocol: commands-and-interactions 7.
+// The signed parts of a delivery: the timestamp, and the body after it. Source: protocol:
+// commands-and-interactions 7.
 import type { types } from "@antechamber/sdk/control";
 
 export interface SignedParts {
-  /** Whose key signed it. */
+  /** The application whose key signed it. */
   readonly application: string;
   readonly signature: string;
   readonly timestamp: string;
-  /** What was signed, as far as the journal has it. */
+  /** The signed text, as far as the journal has it. */
   readonly text: string;
-  /** Nothing of it was cut, or left out as a secret. */
+  /** True if nothing was cut or redacted. */
   readonly isWhole: boolean;
 }
 
-/** What the journal puts in the place of secrets. */
+/** The journal's placeholder for secrets. */
 const REDACTED = "[redacted]";
 
-/** The signature of a delivery, as it was sent; undefined for what was not signed. */
+/** The signature of a delivery, as it was sent; undefined if it was not signed. */
 export function signedPartsOf(
   entry: Pick<types.WholeEntry, "kind" | "application" | "request" | "cut">,
 ): SignedParts | undefined {
@@ -25,9 +25,10 @@ export function signedPartsOf(
   const signature = headers["x-signature-ed25519"];
   const timestamp = headers["x-signature-timestamp"];
   if (signature === undefined || timestamp === undefined) return undefined;
-  // Bodies are written as the service writes them here: members in their order, without spaces.
+  // JSON.stringify produces the same text as the service: the same order of members, without
+  // spaces.
   const sent = typeof body === "string" ? body : JSON.stringify(body ?? "");
-  // A PING belongs to nobody's doing, and names its application itself.
+  // A PING has no application in its entry, but names it in its body.
   const named = (body as { readonly application_id?: unknown } | null)?.application_id;
   const application = entry.application ?? (typeof named === "string" ? named : "");
   const isWhole = entry.cut !== true && !sent.includes(REDACTED);
@@ -41,8 +42,8 @@ function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Whether a signature holds for a key, in hexadecimal digits as the API shows it. What the page
- * does not see whole the service has judged, which knows what it sent.
+ * Whether a signature is valid for a key in hexadecimal, as the API shows it. If the page does not
+ * have the full body, the service's own verdict is used.
  */
 export async function verdictOf(
   parts: SignedParts | undefined,

@@ -1,4 +1,4 @@
-// A trace as a script, an archive, a file for another console, or a test: to the clipboard or a file.
+// Exports a trace to the clipboard or a file: as a script, an archive, a trace file, or a test.
 import { useCallback, useState } from "react";
 import { useWorld } from "../api/address.ts";
 import { copyText } from "../parts/clipboard.ts";
@@ -21,7 +21,7 @@ export function TakeAlong({ trace }: { readonly trace: string }) {
         else await copyText(text);
         setSaid(`${by === "save" ? "Saved" : "Copied"} as ${forms[as].title}`);
       } catch (error) {
-        // A trace in which no user acts is no test.
+        // A trace without an action of a user cannot be exported as a test.
         setFault(error);
       }
     },

@@ -1,4 +1,4 @@
-// By what users went on from a trace, and what it went on from itself.
+// The traces that continue a trace, and the one that it continues.
 import type { ControlReply } from "@antechamber/sdk/control";
 import { useQuery } from "@tanstack/react-query";
 import { call, useAnswer } from "../api/queries.ts";
@@ -8,13 +8,13 @@ import { useAskedAgain } from "../live/asked-again.ts";
 type Children = ControlReply<"control.traces.children">;
 type Child = Children["items"][number];
 
-/** So many are shown. */
+/** The most traces that are shown. */
 const SHOWN_MAX = 50;
-/** Nobody goes on from a trace without a call. */
+/** Every continuation starts with a call. */
 const calls = [{ field: "kind", value: "request" }] as const;
 const none: readonly Child[] = [];
 
-/** The first entry of the trace that led to one. It never changes, and is asked for once. */
+/** The first entry of the trace that led to this one. It never changes, so it is requested once. */
 export function useTraceParent(trace: string): NonNullable<Children["parent"]> | undefined {
   const input = { path: { trace_id: trace }, query: { limit: 1 } };
   const { data } = useAnswer("control.traces.children", input);
@@ -23,11 +23,11 @@ export function useTraceParent(trace: string): NonNullable<Children["parent"]> |
 
 interface TraceChildren {
   readonly items: readonly Child[];
-  /** There are more than are shown. */
+  /** True if there are more than are shown. */
   readonly hasMore: boolean;
 }
 
-/** The acts by which users went on from a trace, with those that come while it is looked at. */
+/** The actions by which users continued from a trace, including new ones. */
 export function useTraceChildren(trace: string): TraceChildren {
   const world = useWorld();
   const { data = none, refetch } = useQuery<readonly Child[]>({
@@ -38,10 +38,10 @@ export function useTraceChildren(trace: string): TraceChildren {
         const { items } = await call(world, "control.traces.children", input);
         return items;
       }),
-    // What is known of another trace is none of this one's.
+    // What is known about another trace is not shown for this one.
     placeholderData: () => none,
   });
-  // To go on from it, a user makes a call.
+  // A continuation starts with a call, so calls trigger a refetch.
   useAskedAgain(`calls beside ${trace}`, calls, refetch);
   return { items: data.slice(0, SHOWN_MAX), hasMore: data.length > SHOWN_MAX };
 }
@@ -52,8 +52,8 @@ interface NewerQuery {
 }
 
 /**
- * What is known, with what came after it: the service searches its journal from the last one on
- * alone. One more than is shown is asked for, which says that there are more, and then no others.
+ * The known items with newer ones: the service only searches its journal after the last known item.
+ * One more than is shown is requested, to tell whether there are more; after that, none are.
  */
 export async function withNewer<T extends { readonly id: string }>(
   known: readonly T[],

@@ -1,13 +1,13 @@
-// Traces in files: a line of JSON for each entry, whole, as the service and the test kit write them.
+// Trace files: a line of JSON for each entry in full, as the service and the test kit write them.
 import { journalLimits } from "@antechamber/contract/journal-limits";
 import { readTraceFile, SERVED_TRACE_PATH } from "@antechamber/contract/trace-file";
 import type { types } from "@antechamber/sdk/control";
 
 interface ReadTrace {
   readonly entries: readonly types.WholeEntry[];
-  /** The test that left the file. */
+  /** The test that wrote the file. */
   readonly test?: string;
-  /** What ids are called, where the file says so. */
+  /** Names for ids, if the file has any. */
   readonly names: Readonly<Record<string, string>>;
 }
 
@@ -25,15 +25,15 @@ export async function openTraceFile(file: File): Promise<OpenedTrace> {
   return { name, ...entriesIn(await file.text()) };
 }
 
-/** The file that the command line serves with the console, by its name. */
+/** Loads the file that the command line serves with the console, by name. */
 export async function servedTrace(name: string): Promise<OpenedTrace> {
   const response = await fetch(SERVED_TRACE_PATH);
   if (!response.ok) return { name, fault: `The file is not served: ${response.status}.` };
   return { name, ...entriesIn(await response.text()) };
 }
 
-/** Reads the lines of a trace file. */
+/** Parses a trace file. */
 export function entriesIn(text: string): ReadTrace | Refused {
-  // What a file says beside what every entry has is shown as it is.
+  // Optional fields of entries are shown unchecked.
   return readTraceFile(text) as ReadTrace | Refused;
 }

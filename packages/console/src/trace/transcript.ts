@@ -1,4 +1,4 @@
-// What was said by whom to whom, as text for people: a trace after another.
+// Traces as a transcript for people, one after another.
 import type { types } from "@antechamber/sdk/control";
 import { call } from "../api/queries.ts";
 import { clockText } from "../parts/time.tsx";
@@ -7,7 +7,7 @@ import { entriesIn } from "./trace-file.ts";
 
 const LIST_MAX = 1000;
 
-/** The transcript of a trace file of a world. @throws RestError */
+/** The transcript of a world's trace file. @throws RestError */
 export async function transcriptIn(world: string, file: string): Promise<string> {
   const read = entriesIn(file);
   if ("fault" in read) throw new Error(read.fault);
@@ -25,7 +25,7 @@ export async function transcriptIn(world: string, file: string): Promise<string>
 
 const signs = { good: "", bad: "✕ ", warn: "! ", soft: "" } as const;
 
-/** Each trace with its lines, in the order in which they began. */
+/** Each trace with its lines, in the order in which the traces started. */
 export function transcriptOf(entries: readonly types.WholeEntry[], nameOf: NameOf): string {
   const traces = [...Map.groupBy(entries, ({ trace }) => trace)];
   return traces.map(([trace, own]) => traceText(trace, own, nameOf)).join("\n");
@@ -42,7 +42,7 @@ function traceText(trace: string, entries: readonly types.WholeEntry[], nameOf: 
   return [`trace ${trace}, ${entries[0]?.at.slice(0, 10) ?? ""}`, ...lines, ""].join("\n");
 }
 
-/** Below what follows the time. */
+/** Indents further lines below the text that follows the time. */
 function indented(text: string): string {
   return text
     .split("\n")

@@ -1,4 +1,4 @@
-// The entries of a trace as bars, one under what caused it, and the deadlines among them as lines.
+// The entries of a trace as bars, each below its cause, and the deadlines as lines across.
 import { useParameter } from "../api/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import {
@@ -60,13 +60,13 @@ export function Bars({
   );
 }
 
-/** A pause in which nothing happened. */
+/** A folded pause. */
 function Folded({ idleMs }: { readonly idleMs: number | undefined }) {
   if (idleMs === undefined) return null;
   return <div className={styles.folded}>── {lengthText(idleMs)} ──</div>;
 }
 
-/** The lines of all deadlines, as they cross one row. */
+/** The parts of all deadline lines that cross one row. */
 function Lines({ deadlines }: { readonly deadlines: readonly PlacedDeadline[] }) {
   return deadlines.map(({ deadline: { title }, from }) => (
     <div

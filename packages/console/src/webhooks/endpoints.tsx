@@ -1,4 +1,4 @@
-// The endpoints of applications, and what they answer to a PING that is signed well or wrongly.
+// The endpoints of applications, and their responses to PINGs with valid and invalid signatures.
 import type { ControlReply } from "@antechamber/sdk/control";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { ActButton } from "../parts/act-button.tsx";
@@ -20,14 +20,14 @@ interface Endpoint {
 
 const LISTEN = "npx antechamber webhooks listen --forward-to http://127.0.0.1:3000/events";
 
-/** What event webhooks are: 1 off, 2 on, 3 switched off by the service. */
+/** The status of event webhooks: 1 off, 2 on, 3 disabled by the service. */
 const states: Readonly<Record<number, string>> = {
   1: "switched off",
   2: "switched on",
   3: "✕ switched off by the service, since deliveries or its check failed",
 };
 
-/** The addresses of all applications; undefined while they are not known. */
+/** The endpoints of all applications; undefined until they are known. */
 function useEndpoints(): readonly Endpoint[] | undefined {
   const { data } = useApplications();
   return data?.items.flatMap((each): Endpoint[] => {
@@ -48,11 +48,11 @@ function useEndpoints(): readonly Endpoint[] | undefined {
 
 type Queue = ControlReply<"control.queues.list">["items"][number];
 
-/** So many queues are counted. */
+/** The most queues that are counted. */
 const QUEUES_MAX = 1000;
 export const QUEUES_EVERY_MS = 2000;
 
-/** How many events wait for an endpoint, and when the next of them is sent; empty where none does. */
+/** How many events are queued for an endpoint, and when the next one is sent; empty if none are. */
 export function waitingText(queues: readonly Queue[]): string {
   const waiting = queues.reduce((sum, queue) => sum + queue.waiting, 0);
   if (waiting === 0) return "";
@@ -98,7 +98,7 @@ export function Endpoints() {
 
 interface EndpointRowProps {
   readonly endpoint: Endpoint;
-  /** What waits for it, in words. */
+  /** The queued events, in words. */
   readonly waiting: string;
 }
 

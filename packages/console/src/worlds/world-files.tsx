@@ -1,4 +1,4 @@
-// The world as a file, to keep and to start from: YAML or JSON.
+// Saving and loading the world as a file: YAML or JSON.
 import { RestError } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
 import { MAIN } from "../api/control.ts";
@@ -84,7 +84,7 @@ function Save() {
   );
 }
 
-/** Puts a world file in the place of a world. @throws RestError */
+/** Replaces a world by a world file. @throws RestError */
 async function putWorld(world: string, file: File): Promise<void> {
   const query = world === MAIN ? "" : `?world=${encodeURIComponent(world)}`;
   const format = /\.json$/i.test(file.name) ? "json" : "yaml";
@@ -96,15 +96,15 @@ async function putWorld(world: string, file: File): Promise<void> {
   if (!response.ok) throw RestError.of(response, await response.text());
 }
 
-/** Makes a new world of a file; where the file is refused, no world is left. @throws RestError */
+/** Creates a world from a file; if the file is refused, the new world is deleted. @throws RestError */
 async function createFrom(shown: string, name: string, file: File): Promise<void> {
   await call(shown, "control.worlds.create", { body: { name } });
   try {
     await putWorld(name, file);
   } catch (error) {
-    // Why the file was refused is what matters, even where the empty world stays.
+    // The error of the file matters more than that of the deletion, even if an empty world remains.
     await call(shown, "control.worlds.delete", { path: { world: name } }).catch(() => undefined);
-    // The journal that has it is that of the world that is gone.
+    // The journal with the entry belonged to the deleted world, so the error does not refer to it.
     throw error instanceof RestError ? new RestError(error.status, error.body) : error;
   }
 }

@@ -1,5 +1,5 @@
-// A session with the gateway and the calls that go with it, under a token that the control plane gives.
-// Another token is asked for when it is over.
+// A gateway session and its REST calls, with a token from the control plane. When the token
+// expires, another is requested.
 import {
   ClientStatus,
   GatewayConnection,
@@ -13,19 +13,19 @@ import {
 
 export interface Link {
   readonly status: "connecting" | "ready" | "lost" | "refused";
-  /** Why the service gives no session. */
+  /** Why the service refuses a session. */
   readonly error: unknown;
 }
 
 export interface ConnectionDeps {
-  /** Asks for a token, as the Authorization header has it. */
+  /** Requests a token, in the format of the Authorization header. */
   readonly newToken: () => Promise<string>;
-  /** The events that are wanted; absent: those of its kind. */
+  /** The requested intents; absent: the default of the session's kind. */
   readonly intents?: number;
   readonly dispatched: (name: string, d: unknown) => void;
 }
 
-/** Changes that reach those who listen are gathered for so long. */
+/** How long changes are batched before subscribers are notified, in milliseconds. */
 const GATHER_MS = 10;
 const RENEW_MS = 500;
 const UNAUTHORIZED = 401;
@@ -67,7 +67,7 @@ export class Connection {
     this.#gateway.connect();
   }
 
-  /** The service is there again: nothing is waited for that was longer each time. */
+  /** Reconnects without waiting for the back-off, because the service is reachable again. */
   comeBack(): void {
     if (this.#isOpen) this.#gateway.tryNow();
   }
@@ -89,12 +89,12 @@ export class Connection {
     }
   }
 
-  /** Asks something of the service by the session. */
+  /** Sends a request over the session. */
   request(op: number, d: object): void {
     this.#gateway.request(op, d);
   }
 
-  /** Tells those who listen that something changed. */
+  /** Notifies subscribers of a change. */
   changed(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -111,7 +111,7 @@ export class Connection {
     else if (status === ClientStatus.Disconnected) void this.#beginAnew();
   }
 
-  /** The token is over, or the world is another: with a new one, all begins anew. */
+  /** Starts a new session with a new token, because the old one expired or the world was reset. */
   async #beginAnew(): Promise<void> {
     this.#become("lost");
     await new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// A lobby as a player's session knows it, and what each event makes of it.
-// Source: the reference's public documentation, Social SDK.
+// The state of a lobby in a player's session, and how each event changes it. Source: the
+// reference's public documentation, Social SDK.
 import type { types } from "@antechamber/sdk";
 import { isOlder } from "./seen-messages.ts";
 
@@ -22,12 +22,12 @@ export interface Lobby {
 export type LobbyMessage = types.LobbyMessage;
 
 export interface LobbySeen {
-  /** Undefined where the player is not in it. */
+  /** Undefined if the player is not in the lobby. */
   readonly lobby: Lobby | undefined;
-  /** Why it was left; undefined while it was not. */
+  /** Why the player left; undefined if they did not. */
   readonly left: "deleted" | "removed" | undefined;
   readonly messages: readonly LobbyMessage[];
-  /** Messages that were deleted while the session saw it. */
+  /** Messages that were deleted during the session. */
   readonly gone: readonly LobbyMessage[];
 }
 
@@ -38,9 +38,9 @@ export const noLobbySeen: LobbySeen = {
   gone: [],
 };
 
-/** What a page keeps of what was written. */
+/** The most messages that are kept. */
 const MESSAGES_MAX = 500;
-/** Messages that are read at once. */
+/** The number of messages that one call reads. */
 export const READ_MAX = 200;
 
 interface OfMember {
@@ -101,7 +101,7 @@ const changes: Readonly<Record<string, (seen: LobbySeen, d: never) => LobbySeen>
   }),
 };
 
-/** What an event makes of what was known of one lobby; events of others change nothing. */
+/** The state of a lobby after an event; events of other lobbies change nothing. */
 export function lobbyAfter(seen: LobbySeen, lobby: string, name: string, d: unknown): LobbySeen {
   const { id, lobby_id, lobbies } = d as {
     readonly id?: string;
@@ -116,8 +116,8 @@ export function lobbyAfter(seen: LobbySeen, lobby: string, name: string, d: unkn
 }
 
 /**
- * The same with messages that were read, the newest first. What is older than all of them stays;
- * everything else is as it was read.
+ * The state with the given messages, newest first. Messages older than all of them stay; all others
+ * are replaced.
  */
 export function withRead(seen: LobbySeen, read: readonly LobbyMessage[]): LobbySeen {
   const oldest = read.length < READ_MAX ? undefined : read.at(-1);

@@ -1,9 +1,9 @@
-// What a user may do where, worked out from what their session received, as clients do.
+// Computes what a user may do in a place from what their session has received, as clients do.
 // Source: the reference's public documentation, Permissions.
 import { ALL_PERMISSIONS, holds, type PermissionName } from "@antechamber/contract/permissions";
 import type { Channel, GuildSeen } from "./seen-guilds.ts";
 
-/** Roles come before people, and @everyone before all of them. */
+/** The overwrites in the order in which they apply: @everyone, roles, the member. */
 function layers(guild: GuildSeen, roles: readonly string[], user: string) {
   return [
     (id: string) => id === guild.id,
@@ -12,7 +12,10 @@ function layers(guild: GuildSeen, roles: readonly string[], user: string) {
   ];
 }
 
-/** The permissions of a user in a channel, in a thread as in its parent; without one in the guild. */
+/**
+ * The permissions of a user in a channel, in a thread's parent, or, without a channel, in the
+ * guild.
+ */
 export function permissionsOf(guild: GuildSeen, user: string, place?: Channel): bigint {
   if (guild.owner_id === user) return ALL_PERMISSIONS;
   const { roles = [] } = guild.members.get(user) ?? {};
@@ -35,12 +38,12 @@ function parentOf(guild: GuildSeen, { parent_id: id }: Channel): Channel | undef
   return id === undefined || id === null ? undefined : guild.channels.get(id);
 }
 
-/** What writing somewhere needs. */
+/** The permission that sending messages in a place requires. */
 export function writingIn(place: Channel | undefined): PermissionName {
   return place?.thread_metadata === undefined ? "SEND_MESSAGES" : "SEND_MESSAGES_IN_THREADS";
 }
 
-/** Shown above a pane, in these words. */
+/** The permissions that the header of a pane lists, with their labels. */
 const shown: readonly (readonly [PermissionName, string])[] = [
   ["USE_APPLICATION_COMMANDS", "use commands"],
   ["ADD_REACTIONS", "react"],

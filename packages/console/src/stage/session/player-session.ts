@@ -1,10 +1,10 @@
-// A session of a player with the gateway, as a game opens it: for one application, in its lobbies.
+// A player's gateway session, as a game opens it: for one application, in its lobbies.
 import { call } from "../../api/queries.ts";
 import { randomHex } from "../../parts/random.ts";
 import { Connection } from "./connection.ts";
 import { lobbyAfter, noLobbySeen, READ_MAX, withRead, type LobbySeen } from "./lobby-seen.ts";
 
-/** What the token of a player needs. */
+/** The scopes of a player's token. */
 const SCOPES = ["sdk.social_layer", "openid"];
 
 export interface LobbyPlace {
@@ -17,7 +17,7 @@ export class PlayerSession {
   readonly place: LobbyPlace;
   readonly connection: Connection;
   #seen: LobbySeen = noLobbySeen;
-  /** What happens to messages while they are read; undefined while they are not. */
+  /** Events about messages that arrive while messages are being read; undefined otherwise. */
   #pending: (readonly [name: string, d: unknown])[] | undefined;
 
   constructor(world: string, user: string, place: LobbyPlace) {
@@ -26,7 +26,8 @@ export class PlayerSession {
     const given = { user, application: place.application, scopes: SCOPES };
     this.connection = new Connection({
       newToken: async () => {
-        // A world names the tokens that nobody names by their user: each session has its own.
+        // The default name of a token is derived from its user, but each session needs a token of
+        // its own.
         const body = { ...given, token: randomHex() };
         await call(world, "control.tokens.create", { body });
         return `Bearer ${body.token}`;
@@ -41,20 +42,20 @@ export class PlayerSession {
     const before = this.#seen;
     this.#seen = lobbyAfter(before, this.place.lobby, name, d);
     if (name.startsWith("LOBBY_MESSAGE_")) this.#pending?.push([name, d]);
-    // While the player was out of it, or had no session, no event came of what was written.
+    // While the player was not in the lobby, or had no session, events of messages were missed.
     const mayLack = name === "READY" || before.lobby === undefined;
     if (mayLack && this.#seen.lobby !== undefined) void this.#read();
     this.connection.changed();
   }
 
-  /** Reads what was written so far; what happens to it meanwhile holds after that. */
+  /** Reads the stored messages, and then applies the events that arrived in the meantime. */
   async #read(): Promise<void> {
     const pending: (readonly [name: string, d: unknown])[] = [];
     this.#pending = pending;
     const { lobby } = this.place;
     const input = { path: { lobby_id: lobby }, query: { limit: READ_MAX } };
     const read = await this.connection.call("lobbies.messages", input).catch(() => undefined);
-    // Another reading has begun since, and takes the place of this one.
+    // A newer read has started, which replaces this one.
     if (this.#pending !== pending) return;
     this.#pending = undefined;
     if (read === undefined) return;

@@ -1,11 +1,11 @@
-// A guild as a user's session knows it, and what each event makes of it.
+// The state of a guild in a user's session, and how each event changes it.
 import type { types } from "@antechamber/sdk";
 
 export type Channel = types.Channel;
 export type Role = types.Role;
 export type Member = types.Member;
 
-/** Somebody in voice. */
+/** The voice state of a user. */
 export interface VoiceState {
   readonly user_id: string;
   readonly channel_id: string | null;
@@ -27,14 +27,14 @@ export interface GuildSeen {
   readonly emojis: readonly Emoji[];
   readonly stickers: readonly types.StickerItem[];
   readonly roles: ReadonlyMap<string, Role>;
-  /** Threads among them. */
+  /** Includes threads. */
   readonly channels: ReadonlyMap<string, Channel>;
   readonly members: ReadonlyMap<string, Member>;
-  /** By user. */
+  /** Voice states by user. */
   readonly voice: ReadonlyMap<string, VoiceState>;
 }
 
-/** A guild as GUILD_CREATE tells it. */
+/** A guild as GUILD_CREATE sends it. */
 export interface GuildPayload extends Pick<
   GuildSeen,
   "id" | "name" | "owner_id" | "emojis" | "stickers"
@@ -81,7 +81,7 @@ export function guildOf(payload: GuildPayload): GuildSeen {
   };
 }
 
-/** Members that were asked for, beside those known before. */
+/** The guild with requested members added. */
 export function withMembers(guild: GuildSeen, members: readonly Member[]): GuildSeen {
   const known = new Map(guild.members);
   for (const member of members)
@@ -89,7 +89,7 @@ export function withMembers(guild: GuildSeen, members: readonly Member[]): Guild
   return { ...guild, members: known };
 }
 
-/** Events of a guild that change what is known of it, by their names. */
+/** How events of a guild change its state, by name. */
 const changes: Readonly<Record<string, (guild: GuildSeen, d: never) => GuildSeen>> = {
   GUILD_UPDATE: (guild, d: GuildPayload) => ({
     ...guild,
@@ -148,7 +148,7 @@ function withChannel(guild: GuildSeen, channel: Channel): GuildSeen {
 
 type Membership = NonNullable<Channel["member"]>;
 
-/** Threads that come into view, and those of them which the user is in. */
+/** Threads that became visible, and the user's memberships in them. */
 interface SyncedThreads {
   readonly threads: readonly Channel[];
   readonly members: readonly Membership[];
@@ -158,7 +158,10 @@ function withMember(thread: Channel, member: Membership | undefined): Channel {
   return member === undefined ? thread : { ...thread, member };
 }
 
-/** Events of a thread do not say whether their receiver is in it. */
+/**
+ * Adds or replaces a thread. Its event does not contain the receiver's membership, so the known one
+ * is kept.
+ */
 function withThread(guild: GuildSeen, thread: Channel): GuildSeen {
   const { member } = guild.channels.get(thread.id) ?? {};
   return withChannel(guild, withMember(thread, thread.member ?? member));
@@ -168,7 +171,7 @@ function withoutChannel(guild: GuildSeen, { id }: { readonly id: string }): Guil
   return { ...guild, channels: drop(guild.channels, id) };
 }
 
-/** What an event makes of a guild. */
+/** The state of a guild after an event. */
 export function guildAfter(guild: GuildSeen, name: string, d: unknown): GuildSeen {
   return changes[name]?.(guild, d as never) ?? guild;
 }

@@ -1,36 +1,36 @@
-// Messages of a channel as a user's session knows them, the oldest first, and what each event makes of
-// them. Source: the reference's public documentation, Gateway Events.
+// The messages of a channel in a user's session, oldest first, and how each event changes them.
+// Source: the reference's public documentation, Gateway Events.
 import type { types } from "@antechamber/sdk/control";
 
 export type Message = types.ViewedMessage;
 export type Messages = readonly Message[];
 type Reaction = NonNullable<Message["reactions"]>[number];
 
-/** What a channel keeps; the oldest leave. */
+/** The most messages that are kept for a channel; the oldest are dropped. */
 const MESSAGES_MAX = 500;
 
 const EPHEMERAL = 64;
 
-/** For one user alone. */
+/** True for a message that only one user can see. */
 export function isEphemeral({ flags }: Pick<Message, "flags">): boolean {
   return (flags & EPHEMERAL) !== 0;
 }
 
-/** Ids say in which order things came to be. */
+/** Compares ids, which increase with time. */
 export function isOlder(one: string, other: string): boolean {
   return one.length === other.length ? one < other : one.length < other.length;
 }
 
-/** A message in its place; one that is there already is replaced. */
+/** Inserts a message in order, or replaces it if it exists. */
 export function withMessage(messages: Messages, message: Message): Messages {
   const others = messages.filter(({ id }) => id !== message.id);
   const at = others.findLastIndex(({ id }) => isOlder(id, message.id)) + 1;
-  // What was asked for stays.
+  // Messages that were loaded on request are not dropped.
   const most = Math.max(MESSAGES_MAX, messages.length);
   return others.toSpliced(at, 0, message).slice(-most);
 }
 
-/** Messages with those that were said before them, as the API lists these: the newest first. */
+/** The messages with earlier ones, which the API lists newest first. */
 export function withEarlier(messages: Messages, earlier: Messages): Messages {
   const known = new Set(messages.map(({ id }) => id));
   return [...earlier.filter(({ id }) => !known.has(id)).toReversed(), ...messages];
@@ -40,7 +40,7 @@ export function withoutMessages(messages: Messages, ids: readonly string[]): Mes
   return messages.filter(({ id }) => !ids.includes(id));
 }
 
-/** Changes one message, if it is there. */
+/** Changes one message, if it exists. */
 export function changed(
   messages: Messages,
   id: string,
@@ -50,8 +50,8 @@ export function changed(
 }
 
 /**
- * A message after an update. Every session is sent the same event: what is the reader's own,
- * such as whether they reacted or voted, stays as it was known.
+ * A message after an update. All sessions receive the same event, so the reader's own data, such as
+ * whether they reacted or voted, is kept.
  */
 export function updated(before: Message, now: Message): Message {
   const { reactions, poll } = before;
@@ -85,7 +85,7 @@ export function isSameEmoji(one: Reacted["emoji"], other: Reacted["emoji"]): boo
   return one.id === null ? other.id === null && one.name === other.name : one.id === other.id;
 }
 
-/** One more or one less reaction of a kind; an emoji that nobody is left with goes. */
+/** Adds or removes a reaction; an emoji without reactions is removed. */
 export function reacted(
   message: Message,
   { emoji, burst = false }: Reacted,
@@ -114,7 +114,7 @@ function blank(emoji: Reacted["emoji"]): Reaction {
   return { emoji, count: 0, count_details, burst_colors: [], me: false, me_burst: false };
 }
 
-/** One more or one less vote for an answer. */
+/** Adds or removes a vote for an answer. */
 export function voted(
   message: Message,
   answer: number,

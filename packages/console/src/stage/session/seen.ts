@@ -1,5 +1,5 @@
-// Everything that a user's session knows, and what each event of the gateway makes of it: a pane shows
-// this, so that it shows what the wire said.
+// The whole state of a user's session, and how each gateway event changes it. A pane shows only
+// this state, so that it shows what was sent over the wire.
 import type { types } from "@antechamber/sdk";
 import {
   byId,
@@ -31,21 +31,21 @@ export interface Presence {
   readonly status: string;
 }
 
-/** Somebody began to write. */
+/** A user started to type. */
 export interface Typing {
   readonly channel: string;
   readonly user: string;
-  /** Tells it from what they began before. */
+  /** Distinguishes this from earlier typing of the same user. */
   readonly turn: number;
 }
 
-/** A message that was there. */
+/** A deleted message. */
 export interface Gone {
   readonly id: string;
   readonly author: Message["author"];
 }
 
-/** Deleted messages that a channel remembers. */
+/** The most deleted messages that are remembered for a channel. */
 const GONE_MAX = 100;
 
 export interface Seen {
@@ -53,13 +53,13 @@ export interface Seen {
   readonly guilds: ReadonlyMap<string, GuildSeen>;
   /** Direct messages and groups. */
   readonly directs: ReadonlyMap<string, Channel>;
-  /** Of the channels that were opened. */
+  /** The messages of opened channels. */
   readonly messages: ReadonlyMap<string, Messages>;
-  /** What was deleted of them while the session looked on, the oldest first. */
+  /** Messages of opened channels that were deleted during the session, oldest first. */
   readonly gone: ReadonlyMap<string, readonly Gone[]>;
   readonly presences: ReadonlyMap<string, string>;
   readonly typing: readonly Typing[];
-  /** How many times commands changed since the session began. */
+  /** How often commands changed since the session began. */
   readonly commandsTurn: number;
 }
 
@@ -95,7 +95,7 @@ interface Voting extends OfMessage {
   readonly answer_id: number;
 }
 
-/** Changes the messages of a channel that was opened. */
+/** Changes the messages of an opened channel. */
 function inChannel(seen: Seen, channel: string, change: (messages: Messages) => Messages): Seen {
   const messages = seen.messages.get(channel);
   return messages === undefined
@@ -103,7 +103,7 @@ function inChannel(seen: Seen, channel: string, change: (messages: Messages) => 
     : { ...seen, messages: put(seen.messages, channel, change(messages)) };
 }
 
-/** Takes messages away, and remembers whose they were; answers for one user alone leave no trace. */
+/** Removes messages, and remembers their authors; ephemeral messages leave no trace. */
 function withoutMessagesOf(seen: Seen, channel: string, ids: readonly string[]): Seen {
   const lost = (seen.messages.get(channel) ?? [])
     .filter((message) => ids.includes(message.id) && !isEphemeral(message))
@@ -144,7 +144,7 @@ interface OfThread {
   readonly removed_member_ids?: readonly string[];
 }
 
-/** The user joined a thread, or left it. */
+/** Sets whether the user is in a thread. */
 function inThread(
   seen: Seen,
   { id, guild_id }: OfThread,
@@ -160,9 +160,9 @@ function inThread(
   return { ...seen, guilds: put(seen.guilds, guild_id, { ...guild, channels }) };
 }
 
-/** Events that are about no guild, or about messages, by their names. */
+/** How events without a guild, or about messages, change the state, by name. */
 const changes: Readonly<Record<string, (seen: Seen, d: never) => Seen>> = {
-  // A session that begins anew knows nothing of the one before.
+  // A new session starts without the state of the previous one.
   READY: (seen, d: Ready) => ({
     ...nothingSeen,
     messages: seen.messages,
@@ -216,19 +216,22 @@ const changes: Readonly<Record<string, (seen: Seen, d: never) => Seen>> = {
   MESSAGE_POLL_VOTE_REMOVE: voting(-1),
 };
 
-/** Events after which a count is known no more, if it was read at about the same time. */
+/**
+ * True for events that change a count by one: if one arrives while messages are read, it is unknown
+ * whether the read count includes it.
+ */
 export function isCount(name: string): boolean {
   return name.startsWith("MESSAGE_REACTION_") || name.startsWith("MESSAGE_POLL_VOTE_");
 }
 
-/** Channels of nobody's guild. */
+/** How events of channels outside guilds change the state. */
 const ofDirects: Readonly<Record<string, (seen: Seen, d: Channel) => Seen>> = {
   CHANNEL_CREATE: (seen, d) => ({ ...seen, directs: put(seen.directs, d.id, d) }),
   CHANNEL_UPDATE: (seen, d) => ({ ...seen, directs: put(seen.directs, d.id, d) }),
   CHANNEL_DELETE: (seen, d) => ({ ...seen, directs: drop(seen.directs, d.id) }),
 };
 
-/** What an event makes of what was known. */
+/** The state after an event. */
 export function after(seen: Seen, name: string, d: unknown): Seen {
   const {
     guild_id: guildId,

@@ -1,4 +1,4 @@
-// The session around a pane, for whatever stands in it.
+// The session of a pane, for its components.
 import type { types } from "@antechamber/sdk";
 import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
 import { useIsLost } from "../../live/live.ts";
@@ -10,7 +10,7 @@ import type { UserSession } from "./user-session.ts";
 
 export const SessionContext = createContext<UserSession | undefined>(undefined);
 
-/** Keeps a session open, and has it come back as soon as the service is there again. */
+/** Keeps a session open, and reconnects it as soon as the service is reachable again. */
 export function useOpen(session: Pick<Connection, "open" | "close" | "comeBack">): void {
   const isLost = useIsLost();
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useSession(): UserSession {
   return session;
 }
 
-/** What the user's session knows. */
+/** The state of the user's session. */
 export function useSeen(): Seen {
   const { listen, seen } = useSession();
   return useSyncExternalStore(listen, seen);
@@ -39,7 +39,7 @@ export function useLink(): Link {
   return useSyncExternalStore(listen, link);
 }
 
-/** The messages of a channel, read when it is first shown, and why they cannot be. */
+/** The messages of a channel, read when it is first shown, or the error of reading them. */
 export function useMessages(channel: string): {
   readonly messages: Messages | undefined;
   readonly error: unknown;
@@ -59,7 +59,7 @@ export interface Place {
   readonly guild: GuildSeen | undefined;
 }
 
-/** A channel as the user's session knows it. */
+/** A channel in the state of the user's session. */
 export function placeOf(seen: Seen, id: string): Place {
   for (const guild of seen.guilds.values()) {
     const channel = guild.channels.get(id);
@@ -68,7 +68,7 @@ export function placeOf(seen: Seen, id: string): Place {
   return { channel: seen.directs.get(id), guild: undefined };
 }
 
-/** What somebody is called, best known first. */
+/** The display name of a user: the global name, else the username. */
 export function nameOfUser(user: Pick<types.User, "username" | "global_name">): string {
   return user.global_name ?? user.username;
 }
@@ -77,7 +77,7 @@ export function nameOfMember({ nick, user }: Pick<Member, "nick" | "user">): str
   return nick ?? nameOfUser(user);
 }
 
-/** What the user's session calls what a mention names. */
+/** The name in the user's session for the target of a mention. */
 export function nameKnown(
   seen: Seen,
   of: "user" | "role" | "channel",

@@ -1,5 +1,5 @@
-// A session of a user with the gateway, and the calls that their client makes: a client like any other.
-// Its token comes from the control plane and lasts an hour; another is asked for when it is over.
+// A user's gateway session and REST calls, like those of any client. Its token comes from the
+// control plane and lasts an hour; when it expires, another is requested.
 import type { CallId, CallInput, CallReply } from "@antechamber/sdk";
 import { call } from "../../api/queries.ts";
 import { Connection, type Link } from "./connection.ts";
@@ -10,18 +10,18 @@ import { isOlder, withEarlier, type Message } from "./seen-messages.ts";
 /** Opcodes of the gateway. */
 const Op = { PRESENCE_UPDATE: 3, VOICE_STATE_UPDATE: 4, REQUEST_GUILD_MEMBERS: 8 } as const;
 
-/** Every event, presences among them. */
+/** All intents, including presences. */
 const EVERY_INTENT = 53_608_447;
-/** How long somebody is shown to write who began to. */
+/** How long a typing indicator is shown, in milliseconds. */
 const TYPING_MS = 10_000;
 const MEMBERS_MAX = 100;
-/** Messages of a channel are read again so often where counts changed meanwhile. */
+/** How often the messages of a channel are read again if counts changed in the meantime. */
 const READS_MAX = 3;
-/** Messages that are read at once. */
+/** The number of messages that one call reads. */
 const READ_MAX = 100;
-/** The first message of an empty channel is no earlier than any that comes. */
+/** The "first message" of an empty channel: larger than any id, so that no message is earlier. */
 const YET_TO_COME = "9".repeat(20);
-/** After these a user may see what they did not see before. */
+/** Events after which the user may be able to view more channels. */
 const changesViews = /^(CHANNEL|THREAD|GUILD_ROLE|GUILD_MEMBER)_(CREATE|UPDATE)$|^GUILD_CREATE$/;
 
 interface ReceivedEvent {
@@ -37,10 +37,10 @@ export class UserSession {
   readonly #connection: Connection;
   #seen: Seen = nothingSeen;
   #turn = 0;
-  /** What happens in channels whose messages are being read. */
+  /** Events of channels whose messages are being read. */
   readonly #reading = new Map<string, ReceivedEvent[]>();
   readonly #unseen = new Map<string, unknown>();
-  /** The first messages of channels, as far as they are known. */
+  /** The first message of each channel, as far as it is known. */
   readonly #firsts = new Map<string, string>();
 
   constructor(world: string, user: string) {
@@ -79,7 +79,7 @@ export class UserSession {
     return this.#connection.call(id, input);
   }
 
-  /** Reads the messages of a channel, with those that are for the user alone. */
+  /** Reads the messages of a channel, and keeps ephemeral ones, which only events contain. */
   async read(channel: string): Promise<void> {
     if (this.#reading.has(channel)) return;
     const received: ReceivedEvent[] = [];
@@ -105,14 +105,14 @@ export class UserSession {
     }
   }
 
-  /** Whether there may be messages before those that are known. */
+  /** True if there may be earlier messages than the loaded ones. */
   hasEarlier(channel: string): boolean {
     const [known] = this.#seen.messages.get(channel) ?? [];
     const first = this.#firsts.get(channel);
     return known !== undefined && (first === undefined || isOlder(first, known.id));
   }
 
-  /** Reads what was said before a message. @throws RestError, NetworkError */
+  /** Reads the messages before a message. @throws RestError, NetworkError */
   async readEarlier(channel: string, { id: before }: Message): Promise<void> {
     const query = { before, limit: READ_MAX };
     const earlier = await this.call("channels.messages", { path: { channel_id: channel }, query });
@@ -122,7 +122,7 @@ export class UserSession {
     this.#connection.changed();
   }
 
-  /** Takes a message away from this user alone. */
+  /** Removes a message from this user's view only. */
   dismiss({ id, channel_id }: Message): void {
     this.#seen = after(this.#seen, "MESSAGE_DELETE", { id, channel_id });
     this.#connection.changed();
@@ -133,7 +133,7 @@ export class UserSession {
     this.#connection.request(Op.PRESENCE_UPDATE, presence);
   }
 
-  /** Joins a voice channel of a guild, or changes how; null leaves. */
+  /** Joins a voice channel of a guild, or changes the voice state; null leaves it. */
   speak(
     guild: string,
     channel: string | null,
@@ -147,7 +147,7 @@ export class UserSession {
     });
   }
 
-  /** Asks for members of a guild whose names begin so. */
+  /** Requests members of a guild whose names start with the text. */
   findMembers(guild: string, query: string): void {
     const asked = { guild_id: guild, query, limit: MEMBERS_MAX, presences: true };
     this.#connection.request(Op.REQUEST_GUILD_MEMBERS, asked);
