@@ -1,5 +1,5 @@
-// The ceiling of the gateway's rows: a `ws` server that sends one ready frame to everybody. No
-// sessions, no sequence numbers, nothing that could be resumed.
+// The ceiling of the gateway's figures: a `ws` server that sends one prepared frame to all sockets.
+// It has no sessions, no sequence numbers, and nothing to resume.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";

@@ -1,4 +1,4 @@
-// Bodies in and answers out, for the bare program.
+// Reading bodies and sending answers, for the bare program.
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 export type Route = (request: IncomingMessage, response: ServerResponse) => void;

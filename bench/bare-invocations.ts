@@ -1,5 +1,5 @@
-// Invocations of the bare program: written down, sent to a bot over its socket or to an endpoint by
-// signed HTTP, and answered to who invoked.
+// Invocations of the bare program: each is stored, sent to a bot over its socket or to an endpoint
+// by signed HTTP, and answered to the invoking client.
 import { generateKeyPairSync, sign } from "node:crypto";
 import { Agent, request as callOut, type IncomingMessage, type ServerResponse } from "node:http";
 import type { WebSocket } from "ws";
@@ -8,15 +8,15 @@ import { durably, index, nextId, put } from "./bare-store.ts";
 
 let bot: WebSocket | undefined;
 
-/** Where interactions go from now on. */
+/** Sets the socket to which interactions are sent. */
 export function setBot(socket: WebSocket): void {
   bot = socket;
 }
 
-/** Invocations by id, waiting for the bot's answer. */
+/** Invocations by id that wait for the bot's answer. */
 const invocations = new Map<string, ServerResponse>();
 
-/** Writes an interaction down, and gives its id and what the application is sent. */
+/** Stores an interaction, and returns its id and what is sent to the application. */
 function begun(text: string, then: (id: string, d: string) => void): void {
   const id = nextId();
   const d = JSON.stringify({
@@ -33,7 +33,7 @@ function begun(text: string, then: (id: string, d: string) => void): void {
   durably(record, () => then(id, d));
 }
 
-/** Writes the answer down, and gives the message that it makes. */
+/** Stores the answer, and returns the message that it becomes. */
 function answered(id: string, text: string, then: (message: string) => void): void {
   const message = JSON.stringify({
     id: nextId(),
@@ -83,7 +83,7 @@ export function setEndpoint(request: IncomingMessage, response: ServerResponse):
   });
 }
 
-/** Posts a signed interaction to the application, whose reply is the answer. */
+/** Posts a signed interaction to the application, whose response is the answer. */
 export function invokeByHttp(request: IncomingMessage, response: ServerResponse): void {
   bodyOf(request, (text) => {
     begun(text, (id, d) => {

@@ -1,5 +1,5 @@
-// The ceiling of the benchmark on PostgreSQL: the same bytes and the same durable writes with node:http
-// and prepared statements of `pg` alone, on as many connections as the service has for calls.
+// The ceiling of the benchmark on PostgreSQL: the same bytes and the same durable writes with only
+// node:http and prepared statements of `pg`, on as many connections as the service uses for calls.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";

@@ -1,5 +1,5 @@
-// Where the bare program keeps what it is given: prepared statements, and one commit for the writes
-// of one turn of the event loop.
+// The store of the bare program: prepared statements, and one commit for the writes of one turn of
+// the event loop.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export const get = db.prepare("SELECT body FROM record WHERE key = ?");
 const begin = db.prepare("BEGIN IMMEDIATE");
 const commit = db.prepare("COMMIT");
 
-/** Writes of one turn of the event loop, under one commit; replies leave after it. */
+/** The writes of one turn of the event loop, which share a commit; replies are sent after it. */
 let waiting: { readonly write: () => void; readonly done: () => void }[] = [];
 
 export function durably(write: () => void, done: () => void): void {

@@ -1,5 +1,5 @@
-// The ceiling of the benchmark: the same bytes and the same durable writes with node:http, ws and
-// prepared node:sqlite statements alone. No tokens, no routing, no checks.
+// The ceiling of the benchmark: the same bytes and the same durable writes with only node:http, ws
+// and prepared node:sqlite statements. No tokens, no routing, no checks.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
@@ -58,7 +58,7 @@ function createLobby(request: IncomingMessage, response: ServerResponse): void {
 
 const gateway = JSON.stringify({ url: "ws://127.0.0.1:65535" });
 
-/** A lobby with its members, each a record that is found by its user, and told to all of them. */
+/** Creates a lobby with its members, each a record indexed by user, and notifies all of them. */
 function createFullLobby(request: IncomingMessage, response: ServerResponse): void {
   bodyOf(request, (text) => {
     const id = nextId();
@@ -111,7 +111,7 @@ function upsertCommand(request: IncomingMessage, response: ServerResponse): void
   });
 }
 
-/** Parses every command and stores it; the answer is all of them. */
+/** Parses and stores every command, and returns all of them. */
 function overwriteCommands(request: IncomingMessage, response: ServerResponse): void {
   bodyOf(request, (text) => {
     const all = (JSON.parse(text) as object[]).map((each, i) => command(`${i}`, each));

@@ -1,5 +1,5 @@
-// Applications that answer every interaction at once: by the gateway or by HTTP, those of the bare
-// program and those of the service.
+// Applications that answer every interaction at once, over the gateway or by HTTP, for the bare
+// program and for the service.
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -49,7 +49,7 @@ interface Frame {
   readonly d: { id: string; token: string };
 }
 
-/** Signs in to the service's gateway and answers interactions with a message. */
+/** Identifies at the service's gateway and answers interactions with a message. */
 export async function serviceBot(url: string, token: string): Promise<Bot> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/gateway/?v=10&encoding=json`);
   const properties = { os: "linux", browser: "bench", device: "bench" };
@@ -68,7 +68,7 @@ export async function serviceBot(url: string, token: string): Promise<Bot> {
   return { close: () => socket.close() };
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in its DER form. Source: RFC 8410. */
+/** The prefix of an Ed25519 public key's 32 bytes in DER. Source: RFC 8410. */
 const KEY_HEAD = "302a300506032b6570032100";
 
 function publicKey(hex: string): KeyObject {
@@ -82,8 +82,8 @@ function isSigned(call: IncomingMessage, body: string, key: KeyObject): boolean 
 }
 
 /**
- * An application that answers in the reply. It checks the signature of PINGs alone, since what
- * checking costs is the application's affair and not the service's.
+ * An application that answers in the HTTP response. It only verifies the signatures of PINGs,
+ * because the cost of verifying belongs to the application, not the service.
  */
 function answerInline(key: KeyObject | undefined): Parameters<typeof createServer>[1] {
   return (call: IncomingMessage, response: ServerResponse) => {
@@ -123,14 +123,14 @@ async function sent(url: string, { method, token, body }: Sent): Promise<string>
   return text;
 }
 
-/** Answers what the bare program posts. */
+/** Answers the requests of the bare program. */
 export async function bareEndpoint(url: string): Promise<Bot> {
   const endpoint = await anEndpoint();
   await sent(`${url}/endpoint`, { method: "PUT", body: { url: endpoint.url } });
   return { close: () => void endpoint.server.close() };
 }
 
-/** Answers what the service posts to the application of a bot's token. */
+/** Answers the service's requests to the application of a bot's token. */
 export async function serviceEndpoint(url: string, token: string): Promise<Bot> {
   const path = `${url}/api/v10/applications/@me`;
   const change = (body: object) => sent(path, { method: "PATCH", token, body });

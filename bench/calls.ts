@@ -1,12 +1,13 @@
-// The calls that bots and games make all day, each beside the same of a bare program.
+// The calls that bots and games make most often, each compared with the same call of a bare
+// program.
 import { bareBot, bareEndpoint, serviceBot, serviceEndpoint, type Bot } from "./bots.ts";
 import { median, ofPairs, type Figure } from "./figures.ts";
 import { measure, steadily, type Call, type Measured } from "./load.ts";
 import type { Program } from "./program.ts";
 
-/** Rounds of each scenario before the first that counts: until then, engines compile. */
+/** Rounds of each scenario that are not counted, while the engine compiles. */
 const WARM_UP_ROUNDS = 2;
-/** Calls a second beside those that are measured. */
+/** The rate of background calls, per second. */
 const BESIDE_PER_SECOND = 200;
 
 export interface Programs {
@@ -16,7 +17,7 @@ export interface Programs {
 
 export interface Rounds {
   readonly rounds: number;
-  /** How long each load runs. */
+  /** The duration of each load, in seconds. */
   readonly seconds: number;
 }
 
@@ -27,7 +28,7 @@ const bot = { authorization: `Bot ${BOT_TOKEN}` };
 const control = { authorization: "Control antechamber" };
 
 const lobby = JSON.stringify({ metadata: { mode: "ranked" } });
-/** Another record in every call, and so an event: what stays as it is would not be stored again. */
+/** A different record in every call, and so an event: an unchanged record would not be stored. */
 const member = JSON.stringify({ metadata: { team: "[<id>]" } });
 const command = (i: number | string) => ({
   name: `command-${i}`,
@@ -35,8 +36,8 @@ const command = (i: number | string) => ({
   options: [{ type: 3, name: "text", description: "Some text", required: true }],
 });
 /**
- * A command whose texts come close to the limit of 8000 characters. Its description is another one
- * in every call, since what stays as it is would not be stored again.
+ * A command whose texts nearly reach the limit of 8000 characters. Its description differs in every
+ * call, because an unchanged command would not be stored.
  */
 const fullCommand = (i: number) => ({
   name: `full-${i}`,
@@ -60,7 +61,7 @@ const invocation = JSON.stringify({
   options: { text: "hello" },
 });
 
-/** Both programs, each with a call of its own. */
+/** The call of each of the two programs. */
 interface Calls {
   readonly bare: Call;
   readonly ours: Call;
@@ -68,11 +69,11 @@ interface Calls {
 
 interface Scenario extends Calls {
   readonly name: string;
-  /** What is called all the time at a steady pace meanwhile. */
+  /** Background calls at a steady rate. */
   readonly beside?: Calls;
-  /** The least ratio of calls per second that is aimed for. */
+  /** The goal: the least ratio of calls per second. */
   readonly goal: number;
-  /** Starts what answers the invocations of both programs. */
+  /** Starts the applications that answer the invocations of both programs. */
   readonly answeredBy?: (programs: Programs) => Promise<Bot[]>;
 }
 
@@ -91,7 +92,7 @@ const commands = `/api/v10/applications/${APPLICATION}/commands`;
 const guildCommands = `/api/v10/applications/${APPLICATION}/guilds/300000000000000001/commands`;
 const upsert = JSON.stringify(command("upserted"));
 
-/** A megabyte for each call: more of them at once would measure the caller. */
+/** Each call has a megabyte, and more connections would measure the client. */
 const few = { connections: 4, isVaried: true } as const;
 
 const get = (path: string): Call => ({ method: "GET", path });
@@ -99,7 +100,7 @@ const post = (path: string, body: string): Call => ({ method: "POST", path, body
 const put = (path: string, body: string): Call => ({ method: "PUT", path, body });
 const varied = (call: Call): Call => ({ ...call, isVaried: true });
 
-/** Makes the records that the scenarios work on, and gives the lobby's path. */
+/** Creates the records that the scenarios use, and returns the lobby's path. */
 async function prepare(url: string): Promise<string> {
   const { id } = await api(url, { ...post(lobbies, lobby), headers: bot });
   const twenty = JSON.stringify(Array.from({ length: 20 }, (_, i) => command(i)));
@@ -149,7 +150,7 @@ function scenariosOn(path: string): Scenario[] {
   ];
 }
 
-/** From a user's command to what the user sees, by either way to the application. */
+/** From a user's command to the user's message, by each of the two ways to the application. */
 function invocations(): Scenario[] {
   const invoke = post("/control/v1/users/alice/invoke", invocation);
   return [
@@ -233,14 +234,14 @@ function figureOf({ name, goal }: Scenario, pairs: readonly (readonly Round[])[]
   };
 }
 
-/** The calls that others are compared by. */
+/** The calls that other figures use. */
 export const createLobby: Call = { ...post(lobbies, lobby), headers: bot };
 export const listCommands: Call = { ...get(commands), headers: bot };
 
-/** The goals of calls that wait for a database, by their names. */
+/** The goals of calls that wait for a database, by name. */
 const goalsOnPostgres = { "get lobby": 0.5, "list commands": 0.5, "create lobby": 0.5 };
 
-/** Measures some calls of programs whose records are in PostgreSQL. */
+/** Measures some calls of programs that store their records in PostgreSQL. */
 export async function* postgresFigures(programs: Programs, rounds: Rounds): AsyncGenerator<Figure> {
   const all = scenariosOn(await prepare(programs.ours.url));
   for (const [name, goal] of Object.entries(goalsOnPostgres)) {
@@ -251,20 +252,20 @@ export async function* postgresFigures(programs: Programs, rounds: Rounds): Asyn
   }
 }
 
-/** Calls that several processes on one database are asked for. */
+/** The calls for several processes on one database. */
 export async function callsOnPostgres(url: string): Promise<readonly (readonly [string, Call])[]> {
   const path = await prepare(url);
   const message = post(`/api/v10/channels/${CHANNEL}/messages`, JSON.stringify({ content: "hi" }));
   const calls = {
     "get lobby": get(path),
     "create lobby": post(lobbies, lobby),
-    // More at once in one channel would measure how they wait for one another.
+    // More connections to one channel would measure how calls wait for each other's locks.
     "create message": { ...message, connections: 4 },
   };
   return Object.entries(calls).map(([name, call]) => [name, { ...call, headers: bot }]);
 }
 
-/** Measures every kind of call whose name has a word, with each pair of programs. */
+/** Measures the calls whose names contain a word, with each pair of programs. */
 export async function* callFigures(
   pairs: readonly Programs[],
   rounds: Rounds,

@@ -1,21 +1,21 @@
-// Many sessions that only count what they are sent. They look at the heads of frames and at nothing
-// else: clients that read every message take longer than the program that writes it, and two rates
-// that such clients hold back say little of the programs.
+// Many sessions that only count the messages that they receive. They only parse the headers of
+// frames: clients that parsed every message would be slower than the server, and would limit both
+// rates.
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import type { Socket } from "node:net";
 
-/** Connections that are opened at once. */
+/** How many connections are opened at once. */
 const AT_ONCE = 100;
-/** A session that gets nothing for so long has got all that its start brings. */
+/** A session that receives nothing for this long has received everything that follows its start. */
 const QUIET_MS = 500;
-/** The close code of a client that has ended its session. */
+/** The close code with which a client ends its session. */
 const DONE = 1000;
 
 const TEXT = 1;
 const CLOSE = 8;
 
-/** Where a session connects, and what it says first. */
+/** The URL that a session connects to, and its first message. */
 export interface Door {
   readonly url: string;
   readonly greeting?: string;
@@ -36,7 +36,7 @@ export class Crowd {
     await this.#quiet();
   }
 
-  /** Resolves when so many more messages have come. */
+  /** Resolves when this many more messages have arrived. */
   hear(count: number): Promise<void> {
     return new Promise((done) => {
       this.#waiting = { until: this.heard + count, done };
@@ -47,7 +47,7 @@ export class Crowd {
     return this.#sockets.length;
   }
 
-  /** Says that nobody comes back: sessions that wait to be resumed would go on receiving events. */
+  /** Closes all sessions for good: sessions that can be resumed would continue to receive events. */
   async close(): Promise<void> {
     await Promise.all(
       this.#sockets.map((socket) => {
@@ -89,7 +89,7 @@ export class Crowd {
 
 interface Upgraded {
   readonly socket: Socket;
-  /** What came with the answer. */
+  /** Data that arrived with the response. */
   readonly head: Buffer;
 }
 
@@ -101,7 +101,7 @@ function upgraded(url: string): Promise<Upgraded> {
     "sec-websocket-key": Buffer.alloc(16).toString("base64"),
   };
   return new Promise((resolve, reject) => {
-    // An agent for each, or the socket would count as one of a pool.
+    // A separate agent for each, or the socket would count towards a pool.
     const call = request(url, { headers, agent: new Agent() });
     call.once("upgrade", (_response, socket: Socket, head) => resolve({ socket, head }));
     call.once("response", ({ statusCode }) => reject(new Error(`no session: ${statusCode}`)));
@@ -110,18 +110,18 @@ function upgraded(url: string): Promise<Upgraded> {
   });
 }
 
-/** A frame of a client, shorter than 64 KiB. Its mask leaves everything as it is. */
+/** A client's frame, shorter than 64 KiB. Its mask is zero, so the payload is unchanged. */
 function clientFrame(opcode: number, payload: Buffer): Buffer {
   const { length } = payload;
   const size = length < 126 ? [0x80 | length] : [0x80 | 126, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([0x80 | opcode, ...size, 0, 0, 0, 0]), payload]);
 }
 
-/** Finds where the frames of a server end, in whatever pieces they come. Source: RFC 6455 5.2. */
+/** Counts complete frames of a server in chunks of any size. Source: RFC 6455 5.2. */
 class FrameCounter {
-  /** Bytes of a payload that are yet to come. */
+  /** Bytes of the current payload that have not arrived yet. */
   #missing = 0;
-  /** The beginning of a head that was cut off. */
+  /** The start of an incomplete header. */
   #begun: Buffer = Buffer.alloc(0);
 
   /** @throws Error when the server closes the session */
@@ -152,7 +152,7 @@ class FrameCounter {
   }
 }
 
-/** Where the payload of a frame begins, and how long it is; undefined while its head is not whole. */
+/** The start and length of a frame's payload; undefined while its header is incomplete. */
 function payloadAt(bytes: Buffer, at: number): { from: number; length: number } | undefined {
   const short = (bytes[at + 1] ?? 0) & 0x7f;
   if (at + 2 > bytes.length) return undefined;

@@ -1,4 +1,4 @@
-// Databases of their own for programs under measurement, on the server that TEST_PG_URL names.
+// Separate databases for the measured programs, on the server that TEST_PG_URL names.
 import pg from "pg";
 
 export interface Database {

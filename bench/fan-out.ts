@@ -1,5 +1,5 @@
-// One event to many sessions, and what sessions cost that have nothing to do: each beside a bare `ws`
-// server in the same run.
+// The fan-out of one event to many sessions, and the cost of idle sessions: each compared with a
+// bare `ws` server in the same run.
 import { join } from "node:path";
 import { Crowd, type Door } from "./crowd.ts";
 import { ofRounds, type Figure } from "./figures.ts";
@@ -7,26 +7,26 @@ import { startProgram, type Program } from "./program.ts";
 
 const LISTENERS = 2_000;
 const IDLE = 10_000;
-/** Events of one round, each sent once all have received the one before. */
+/** Events per round, each sent when all sessions have received the previous one. */
 const EVENTS = 30;
 const ROUNDS = 3;
-/** Guilds, and messages in them. */
+/** The intents for guilds and their messages. */
 const INTENTS = 1 | 512;
 
-/** Sessions among which the delivery of an event is weighed. */
+/** The numbers of sessions between which the cost of a delivery is compared. */
 const SIZES = [1_000, 9_000] as const;
 
 const TEXT = JSON.stringify({ content: "to all who listen" });
 
 export interface Place {
   readonly program: Program;
-  /** Posts the message whose event all sessions receive. */
+  /** Sends the message whose event all sessions receive. */
   readonly say: () => Promise<unknown>;
-  /** Where a session opens. */
+  /** Where and how a session connects. */
   readonly door: (compressed: boolean) => Door;
 }
 
-/** How to reach the service as a bot. */
+/** How to connect to the service as a bot. */
 export interface ServicePlace {
   readonly program: Program;
   readonly token: string;
@@ -67,7 +67,7 @@ function barePlace(program: Program): Place {
   };
 }
 
-/** Deliveries a second of one place, so many events in one turn. */
+/** Deliveries per second, with several events sent at once. */
 async function deliveries(place: Place, crowd: Crowd, atOnce: number): Promise<number> {
   const startedAt = performance.now();
   for (let i = 0; i < EVENTS; i += atOnce) {
@@ -77,7 +77,7 @@ async function deliveries(place: Place, crowd: Crowd, atOnce: number): Promise<n
   return (EVENTS * crowd.size * 1000) / (performance.now() - startedAt);
 }
 
-/** Processor time of the delivery of an event to one of so many sessions, in microseconds. */
+/** The processor time for delivering an event to one of the sessions, in microseconds. */
 async function deliveryUs(place: Place, sessions: number): Promise<number> {
   const crowd = new Crowd();
   await crowd.open(place.door(false), sessions);
@@ -89,7 +89,7 @@ async function deliveryUs(place: Place, sessions: number): Promise<number> {
   return us;
 }
 
-/** What a delivery costs among the most sessions, in times of what it costs among the fewest. */
+/** The cost of a delivery with the most sessions, relative to that with the fewest. */
 async function growthOfDeliveries(place: Place): Promise<Figure> {
   const [few, many] = SIZES;
   const us = { few: await deliveryUs(place, few), many: await deliveryUs(place, many) };
@@ -121,7 +121,7 @@ async function fanOut({ bare, ours }: Pair, { isCompressed, atOnce }: Manner) {
   await crowds.bare.open(bare.door(false), LISTENERS);
   await crowds.ours.open(ours.door(isCompressed), LISTENERS);
   const ratios: number[] = [];
-  // The first round warms both up.
+  // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round++) {
     const theirs = await deliveries(bare, crowds.bare, 1);
     const ratio = (await deliveries(ours, crowds.ours, atOnce)) / theirs;
@@ -131,7 +131,7 @@ async function fanOut({ bare, ours }: Pair, { isCompressed, atOnce }: Manner) {
   return { ...ofRounds(ratios), unit: "of bare", better: "higher" } as const;
 }
 
-/** Resident memory with many sessions that only stay: of all, and KiB for each. */
+/** Resident memory with many idle sessions: the total, and KiB per session. */
 async function memoryOfIdle(place: Place): Promise<{ readonly mib: number; readonly kib: number }> {
   const crowd = new Crowd();
   const before = place.program.residentBytes();
@@ -141,7 +141,10 @@ async function memoryOfIdle(place: Place): Promise<{ readonly mib: number; reado
   return { mib: bytes / 1024 / 1024, kib: (bytes - before) / IDLE / 1024 };
 }
 
-/** Takes the gateway's figures, on programs of their own: memory is measured from a fresh start. */
+/**
+ * Measures the gateway's figures, on separate programs, because memory is measured from a fresh
+ * start.
+ */
 export async function* gatewayFigures(
   startService: () => Promise<ServicePlace>,
 ): AsyncGenerator<Figure> {

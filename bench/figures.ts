@@ -1,20 +1,20 @@
-// What a run of the benchmark found: figures with their goals, printed, kept, and held against those of
-// an earlier run. A figure is a ratio to a bare program of the same run wherever there can be one.
+// The results of a benchmark run: figures with their goals, printed, stored, and compared with
+// those of an earlier run. A figure is a ratio to a bare program of the same run wherever possible.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 export interface Figure {
-  /** The same in every run: by it two runs are compared. */
+  /** Identifies the figure in every run, so that runs can be compared. */
   readonly name: string;
   readonly value: number;
   readonly unit: "of bare" | "times bare" | "of without" | "ms" | "MiB" | "times";
   readonly better: "higher" | "lower";
-  /** The least that is aimed for where more is better, else the most. */
+  /** The goal: a minimum if more is better, else a maximum. */
   readonly goal?: number;
-  /** How far apart the rounds were: the largest less the smallest, as a share of the value. */
+  /** The difference between the largest and the smallest round, as a share of the value. */
   readonly spread?: number;
-  /** Absolute values, which mean something beside those of the same run alone. */
+  /** Absolute values, which can only be compared within the same run. */
   readonly detail?: string;
 }
 
@@ -26,24 +26,23 @@ export interface Results {
   readonly figures: readonly Figure[];
 }
 
-/** What differs by less was not shown to differ: machines are noisy. */
+/** Smaller differences are noise. */
 const NOISE = 0.1;
 
-/** The middle of several values, so that one disturbed round does not count. */
+/** The median, so that one disturbed round does not count. */
 export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** The middle of the rounds with how far apart they were. */
+/** The median of the rounds with their spread. */
 export function ofRounds(values: readonly number[]): { value: number; spread: number } {
   const value = median(values);
   return { value, spread: (Math.max(...values) - Math.min(...values)) / value };
 }
 
 /**
- * Of several pairs of programs that were measured beside one another: processes keep for their
- * lives how fast they are, so each pair counts as much, and not where most of the rounds happen to
- * be.
+ * The geometric mean of several pairs of programs that were measured side by side. Each process
+ * keeps its speed for life, so every pair counts equally, wherever most of the rounds lie.
  */
 export function ofPairs(pairs: readonly (readonly number[])[]): { value: number; spread: number } {
   const product = pairs.reduce((before, rounds) => before * median(rounds), 1);
@@ -60,7 +59,7 @@ function rounded(value: number): string {
   return value.toFixed(value < 100 ? 2 : 0);
 }
 
-/** One line for a figure, with its goal. */
+/** Prints a figure on one line, with its goal. */
 export function print(figure: Figure): void {
   const { name, value, unit, goal, better, detail } = figure;
   const verdict = isReached(figure) === true ? "reached" : "missed";
@@ -70,13 +69,13 @@ export function print(figure: Figure): void {
   if (detail !== undefined) console.log(detail.replaceAll(/^/gm, "  "));
 }
 
-/** By what share of its earlier value a figure is worse; negative where it is better. */
+/** By what share of its earlier value a figure is worse; negative if it is better. */
 function loss(before: Figure, now: Figure): number {
   const change = (now.value - before.value) / before.value;
   return now.better === "higher" ? -change : change;
 }
 
-/** What became worse, or better, by more than the rounds of either run differ. */
+/** What became worse or better by more than the spread of either run. */
 export function compared(before: readonly Figure[], now: readonly Figure[]) {
   const worse: string[] = [];
   const better: string[] = [];
@@ -96,7 +95,7 @@ function git(...args: readonly string[]): string {
   return execFileSync("git", args, { cwd: import.meta.dirname, encoding: "utf8" }).trim();
 }
 
-/** The commit that was measured, with a mark when files differ from it. */
+/** The measured commit, marked if the working tree differs from it. */
 function commit(): string {
   const isChanged = git("status", "--porcelain", "--untracked-files=no") !== "";
   return git("rev-parse", "HEAD") + (isChanged ? "+" : "");
@@ -114,7 +113,7 @@ export function write(file: string, figures: readonly Figure[]): void {
   console.log(`written to ${file}`);
 }
 
-/** @throws Error when the file holds no results */
+/** @throws Error when the file contains no results */
 export function read(file: string): Results {
   const results = JSON.parse(readFileSync(file, "utf8")) as Partial<Results>;
   if (!Array.isArray(results.figures)) throw new Error(`${file} holds no figures`);

@@ -1,6 +1,6 @@
-// How calls and memory grow with what the service holds: a thousand of something, then ten thousand,
-// then a hundred thousand. A figure is how many times dearer a call is among the most than among the
-// fewest: 1 is a service that does not notice.
+// How calls and memory grow with the number of records: a thousand of something, then ten thousand,
+// then a hundred thousand. A figure is the cost of a call among the most records relative to that
+// among the fewest: 1 means that the number does not matter.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Figure } from "./figures.ts";
@@ -9,7 +9,7 @@ import type { Program } from "./program.ts";
 
 const SIZES = [1_000, 10_000, 100_000];
 const SECONDS = 2;
-/** Commands of a guild, as many as it may have. */
+/** Commands per guild, the most that it may have. */
 const COMMANDS_EACH = 100;
 const APPLICATION = "200000000000000001";
 const TOKEN = "MjAwMDAwMDAwMDAwMDAwMDAx.bench.growth";
@@ -19,19 +19,19 @@ const MIB = 1024 * 1024;
 const headers = { authorization: `Bot ${TOKEN}` };
 const numbered = (from: bigint, n: number) => (from + BigInt(n)).toString();
 const guildId = (n: number) => numbered(300_000_000_000_000_000n, n);
-/** Players, each in at most a hundred lobbies. */
+/** Players, each of whom is in at most a hundred lobbies. */
 const PLAYERS = 5_000;
 const MEMBERS_EACH = 25;
 const playerId = (n: number) => numbered(110_000_000_000_000_000n, n % PLAYERS);
 
-/** Something of which a service may hold many. */
+/** A kind of record of which a service may have many. */
 interface Kind {
   readonly name: string;
-  /** What must be there before there can be so many. */
+  /** The world that the records need. */
   readonly world: (count: number) => object;
-  /** Makes so many. @returns an id of one of them */
+  /** Creates the records. @returns the id of one of them */
   readonly fill: (program: Program, count: number) => Promise<string>;
-  /** A read and a write among them. */
+  /** A read and a write among the records. */
   readonly calls: (id: string) => { readonly read: Call; readonly write: Call };
 }
 
@@ -132,7 +132,7 @@ const members: Kind = {
 
 export interface GrowthDeps {
   readonly directory: string;
-  /** Starts a service of its own on a file, with a world. */
+  /** Starts a service with a file of its own and a world. */
   readonly start: (directory: string, world: string) => Promise<Program>;
 }
 
@@ -151,7 +151,7 @@ async function costOf(kind: Kind, count: number, { directory, start }: GrowthDep
   try {
     const { read, write } = kind.calls(await kind.fill(program, count));
     const us = async (call: Call) => {
-      // Engines compile during the first.
+      // The first measurement is a warm-up, while the engine compiles.
       await measure(program, call, SECONDS / 2);
       return (await measure(program, call, SECONDS)).cpuSecondsPerThousand * 1000;
     };
@@ -162,7 +162,7 @@ async function costOf(kind: Kind, count: number, { directory, start }: GrowthDep
   }
 }
 
-/** What a read and a write cost among the most, in times of what they cost among the fewest. */
+/** The cost of a read and a write among the most records, relative to that among the fewest. */
 export async function* growthFigures(deps: GrowthDeps): AsyncGenerator<Figure> {
   for (const kind of [lobbies, commands, members]) {
     const costs: Cost[] = [];

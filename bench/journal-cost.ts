@@ -1,5 +1,5 @@
-// What the journal costs: the rate at which lobbies are created with it and without it, measured in
-// turns against two services that are the same otherwise. Source: docs/product.md, Journal.
+// The cost of the journal: the rate at which lobbies are created with and without it, measured in
+// turns on two services that are otherwise the same. Source: docs/product.md, Journal.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { median, ofRounds, type Figure } from "./figures.ts";
@@ -7,18 +7,18 @@ import { measure, type Call, type Measured } from "./load.ts";
 import { startProgram, type Program } from "./program.ts";
 
 /**
- * Processes keep for their lives how fast they are, and the one that began first is often slower by
- * a tenth and more, journal or not: each pair is another, and begins in the other order.
+ * Each process keeps its speed for life, and the one that starts first is often slower by a tenth
+ * or more, with or without the journal. So every pair is a new one, in alternating order.
  */
 const PAIRS = 6;
 const ROUNDS = 8;
 const SECONDS = 2;
-/** Until the journal is full, as it is for as long as a service runs. */
+/** Enough calls to fill the journal, because it is full for most of a service's life. */
 const WARMING = { calls: 120_000 };
-/** The least ratio that is aimed for. */
+/** The goal: the least ratio. */
 const GOAL = 0.95;
 
-/** A day: no lobby falls due while it is measured, however long that takes. */
+/** A day, so that no lobby closes during the measurement. */
 const IDLE_TIMEOUT_SECONDS = 24 * 60 * 60;
 
 const create: Call = {
@@ -36,7 +36,7 @@ interface Round {
   readonly off: Measured;
 }
 
-/** Creates lobbies with the journal and without it. */
+/** Measures the creation of lobbies with and without the journal. */
 export async function* journalFigures(directory: string): AsyncGenerator<Figure> {
   const rounds: Round[] = [];
   for (let pair = 0; pair < PAIRS; pair += 1) {
@@ -58,7 +58,7 @@ export async function* journalFigures(directory: string): AsyncGenerator<Figure>
   };
 }
 
-/** What two services come to that were started for it, one of them first. */
+/** The rounds of two services that are started for them, the given one first. */
 async function roundsOfPair(directory: string, first: "on" | "off"): Promise<readonly Round[]> {
   const program = join(import.meta.dirname, "journal-service.ts");
   const start = async (mode: "on" | "off") => {
@@ -78,7 +78,7 @@ async function roundsOfPair(directory: string, first: "on" | "off"): Promise<rea
   return rounds;
 }
 
-/** Who is first has a machine that is cooler, or busier: each is as often. */
+/** The first service of a round may find a cooler or a busier machine, so the order alternates. */
 async function inTurns(
   { on, off }: { readonly on: Program; readonly off: Program },
   round: number,

@@ -1,5 +1,5 @@
-// A service for the benchmark of the journal: `on` writes it, `off` does not. Everything else is as
-// `antechamber start` does it.
+// A service for the benchmark of the journal: with `on` it writes the journal, with `off` it does
+// not. Everything else is as in `antechamber start`.
 import { demoWorld } from "../packages/server/src/control/world-file/demo-world.ts";
 import { openWorldIn } from "../packages/server/src/open-world.ts";
 import { openLog } from "../packages/server/src/platform/log.ts";

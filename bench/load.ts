@@ -3,7 +3,7 @@ import autocannon from "autocannon";
 import type { Program } from "./program.ts";
 
 export const CONNECTIONS = 64;
-/** Longer than any load: what goes on beside one is stopped with it. */
+/** Longer than any load; background calls are stopped with the load. */
 const LONGEST_SECONDS = 600;
 
 export interface Call {
@@ -11,9 +11,9 @@ export interface Call {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** How many connections call at once; absent: the usual number. */
+  /** The number of connections; absent: the default. */
   readonly connections?: number;
-  /** Every `[<id>]` in the body is another text in every call. */
+  /** Replaces every `[<id>]` in the body by a different text in each call. */
   readonly isVaried?: true;
 }
 
@@ -38,7 +38,7 @@ function optionsOf({ url }: Program, call: Call) {
   };
 }
 
-/** Calls at a steady pace until that is stopped. @throws Error when an answer is not a 2xx */
+/** Makes calls at a steady rate until they are stopped. @throws Error when a response is not a 2xx */
 export function steadily(program: Program, call: Call, perSecond: number): () => Promise<void> {
   const options = { ...optionsOf(program, call), connections: 4, overallRate: perSecond };
   let instance: autocannon.Instance | undefined;
@@ -56,8 +56,8 @@ export function steadily(program: Program, call: Call, perSecond: number): () =>
 }
 
 /**
- * Runs one load, for some seconds or until so many calls were made. @throws Error when an answer is
- * not a 2xx: a benchmark of refusals says nothing.
+ * Runs one load, for some seconds or for a number of calls. @throws Error when a response is not a
+ * 2xx, because measuring errors would be pointless
  */
 export async function measure(
   program: Program,

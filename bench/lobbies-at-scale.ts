@@ -1,5 +1,5 @@
-// Ten thousand lobbies of twenty-five members: what each costs in memory and on disk, and how players
-// come and go in them as fast as the documented limits allow. Source: requirements 8.
+// Ten thousand lobbies of twenty-five members: what each costs in memory and on disk, and whether
+// players can join and leave as fast as the documented limits allow. Source: requirements 8.
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
@@ -9,10 +9,10 @@ import { startProgram, type Program } from "./program.ts";
 
 const LOBBIES = 10_000;
 const MEMBERS = 25;
-/** Each is in fifty lobbies of a hundred that they may be in. */
+/** Each user is in fifty of the hundred lobbies that they may be in. */
 const USERS = 5000;
 const MOVES = 5000;
-/** Ten seconds for all adds and removes, within 1200 calls in each. */
+/** All adds and removes take ten seconds at this rate, which is within the limit of 1200 per second. */
 const CALLS_PER_SECOND = 1000;
 const CONNECTIONS = 64;
 
@@ -42,7 +42,7 @@ interface Call {
   readonly body?: object;
 }
 
-/** Calls over as many connections as the other scenarios use. */
+/** Makes calls over as many connections as the other scenarios. */
 class Caller {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   readonly #url: string;
@@ -84,7 +84,7 @@ class Caller {
   }
 }
 
-/** Makes many calls, so many at once. @throws Error when one is refused */
+/** Makes many calls, a number of them at once. @throws Error when one is refused */
 async function all(caller: Caller, calls: readonly Call[]): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   let next = 0;
@@ -104,8 +104,8 @@ function accepted(sent: Sent): Sent {
 }
 
 /**
- * Makes calls at a steady pace, whether or not the answers keep up with it. After a 429
- * a caller waits and calls again, as clients do.
+ * Makes calls at a steady rate, whether or not the responses keep up. After a 429 a caller waits
+ * and retries, as clients do.
  */
 async function paced(caller: Caller, calls: readonly Call[]) {
   const under: Promise<Sent>[] = [];
@@ -120,7 +120,7 @@ async function paced(caller: Caller, calls: readonly Call[]) {
     return insist(call);
   }
   for (const call of calls) {
-    // What was missed while this program itself stood still is not made up for by a burst.
+    // After a pause of this process, the missed calls are not made up for by a burst.
     at = Math.max(at + 1000 / CALLS_PER_SECOND, performance.now() - 10);
     const ahead = at - performance.now();
     if (ahead > 0) await sleep(ahead);
@@ -142,14 +142,14 @@ interface Filled {
   readonly ids: readonly string[];
 }
 
-/** Creates the lobbies, and weighs them. */
+/** Creates the lobbies, and measures their size. */
 async function fill(
   program: Program,
   path: string,
   { directory, file }: { readonly directory: string; readonly file: string },
 ): Promise<Filled> {
   const caller = new Caller(program.url);
-  // The first calls pay for what is made once.
+  // Warm-up: the first calls include one-time costs.
   const warmUp = Array.from({ length: 200 }, () => ({ method: "POST", path, body: {} }));
   await all(caller, warmUp);
   const before = { memory: program.residentBytes(), disk: bytesIn(directory, file) };
@@ -170,7 +170,7 @@ async function fill(
   };
 }
 
-/** Adds five thousand members, each to another lobby, and removes them again. */
+/** Adds five thousand members, each to a different lobby, and removes them again. */
 async function move(program: Program, pathOf: (lobby: number, user: string) => string) {
   const caller = new Caller(program.url);
   const paths = Array.from({ length: MOVES }, (_, n) => pathOf(n, userId(n * MEMBERS + MEMBERS)));
@@ -190,7 +190,7 @@ async function move(program: Program, pathOf: (lobby: number, user: string) => s
   };
 }
 
-/** Fills the service without limits, then moves members under those of production. */
+/** Fills the service without limits, then moves members under production limits. */
 async function ourShare(program: string, directory: string) {
   const store = `sqlite:${join(directory, "lobbies.db")}`;
   const start = (...flags: readonly string[]) =>
@@ -210,7 +210,7 @@ async function ourShare(program: string, directory: string) {
   return { filled, moved, startMs };
 }
 
-/** The same of the bare program, which keeps its file in a directory of its own. */
+/** The same for the bare program, which stores its file in a directory of its own. */
 async function bareShare(directory: string) {
   const bare = await startProgram([join(import.meta.dirname, "bare.ts")], { TMPDIR: directory });
   const [own = ""] = readdirSync(directory).filter((name) => name.startsWith("antechamber-bare"));
@@ -232,7 +232,7 @@ function said(who: string, { filled, moved, startMs }: Share): string {
   ].join("\n");
 }
 
-/** Fills both programs, and weighs what they hold. */
+/** Fills both programs, and compares their sizes. */
 export async function* lobbyFigures(program: string, directory: string): AsyncGenerator<Figure> {
   const bare = await bareShare(directory);
   const ours = await ourShare(program, directory);

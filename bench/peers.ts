@@ -1,5 +1,5 @@
-// The same work done by others that do part of it, where the registry has them: installed into a
-// folder of the run in exact versions, and measured in it.
+// The same work done by other programs that do part of it, if the registry has them: exact versions
+// are installed into a folder of the run, and measured in it.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const versions = {
   express: "5.2.1",
 };
 
-/** A room that stays, with what a lobby of the benchmark has. */
+/** A permanent room, with the same data as a lobby of the benchmark. */
 const rooms = `
 import { Room, Server } from "@colyseus/core";
 import { WebSocketTransport } from "@colyseus/ws-transport";
@@ -36,7 +36,7 @@ await game.listen(0, "127.0.0.1");
 console.log("ready http://127.0.0.1:" + server.address().port);
 `;
 
-/** The mock server begins with a port of its own choice, and says so in colours. */
+/** The mock server starts on a port of its own choice, which it prints in colour. */
 const mock = `
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
@@ -65,10 +65,10 @@ function installed(directory: string): string {
   return folder;
 }
 
-/** How many times as many calls a second the service answers. */
+/** The ratio of calls per second: the service's to the peer's. */
 async function times(ours: Program, call: Call, peer: Program, theirs: Call) {
   const ratios: number[] = [];
-  // The first round warms both up.
+  // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const there = (await measure(peer, theirs, SECONDS)).perSecond;
     const here = (await measure(ours, call, SECONDS)).perSecond;
@@ -77,7 +77,7 @@ async function times(ours: Program, call: Call, peer: Program, theirs: Call) {
   return { ...ofRounds(ratios), unit: "times", better: "higher" } as const;
 }
 
-/** @param calls those of the service: one that makes a lobby, one that lists commands */
+/** @param calls the service's calls: one that creates a lobby, one that lists commands */
 export async function* peerFigures(
   { ours }: Pick<Programs, "ours">,
   calls: { readonly create: Call; readonly list: Call },

@@ -1,5 +1,5 @@
-// The processor time that a call costs one, two and three processes on one PostgreSQL, and what it costs
-// the database: from that follows how many processes and cores a load needs. See docs/guides/scale.md.
+// The processor time of a call in one, two and three processes on one PostgreSQL, and in the
+// database: this determines how many processes and cores a load needs. See docs/guides/scale.md.
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { callsOnPostgres } from "./calls.ts";
@@ -11,15 +11,15 @@ import { ticksToSeconds, type Program } from "./program.ts";
 const COUNTS = [1, 2, 3];
 const SECONDS = 4;
 
-/** A server of PostgreSQL on this machine, all its processes together. */
+/** A PostgreSQL server on this machine, with all of its processes. */
 interface Server {
-  /** Processor seconds used so far, by processes that have ended too. */
+  /** Processor seconds so far, including those of processes that have exited. */
   cpuSeconds(): number;
-  /** Bytes that it has written to its log so far. */
+  /** Bytes written to the write-ahead log so far. */
   walBytes(): Promise<number>;
 }
 
-/** What the system tells of a process, from its state on; empty when it has ended. */
+/** The fields of a process in /proc, from its state on; empty if it has exited. */
 function statOf(pid: string): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
@@ -56,13 +56,13 @@ async function serverBehind(client: pg.Client): Promise<Server> {
 interface Cost {
   readonly processes: number;
   readonly perSecond: number;
-  /** Microseconds of processor time for a call. */
+  /** Processor time per call, in microseconds. */
   readonly processUs: number;
   readonly databaseUs: number;
   readonly walBytes: number;
 }
 
-/** The same call at all processes at once. */
+/** The same call to all processes at once. */
 async function costOf(call: Call, programs: readonly Program[], server: Server): Promise<Cost> {
   const all = () => Promise.all(programs.map((program) => measure(program, call, SECONDS)));
   await all();
@@ -87,13 +87,13 @@ const lineOf = ({ processes, perSecond, processUs, databaseUs, walBytes }: Cost)
   `${processes} ${processes === 1 ? "process" : "processes"}: ${Math.round(processUs)} µs of a process, ${Math.round(databaseUs)} µs of PostgreSQL, ${(walBytes / 1024).toFixed(1)} KiB of its log, ${Math.round(perSecond)}/s`;
 
 export interface ProcessesDeps {
-  /** The server on which they get a database. */
+  /** The server for their databases. */
   readonly server: string;
-  /** Starts one more process on a database. */
+  /** Starts another process on a database. */
   readonly start: (database: string) => Promise<Program>;
 }
 
-/** What a call costs among three processes, in times of what it costs one alone. */
+/** The cost of a call with three processes, relative to that with one. */
 export async function* processFigures({ server, start }: ProcessesDeps): AsyncGenerator<Figure> {
   const costs = new Map<string, Cost[]>();
   const database = await aDatabase(server, "bench_processes");

@@ -1,13 +1,13 @@
-// Starts a program under measurement, and reads what it uses.
+// Starts a measured program, and reads its resource usage.
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** Start-up is given up after this long. */
+/** The longest time to wait for a start, in milliseconds. */
 const START_PATIENCE_MS = 30_000;
 const CLOCK_TICKS_PER_SECOND = 100;
 
-/** Processor time as the system counts it. */
+/** Converts the system's processor ticks. */
 export function ticksToSeconds(ticks: number): number {
   return ticks / CLOCK_TICKS_PER_SECOND;
 }
@@ -16,7 +16,7 @@ const PAGE_BYTES = 4096;
 
 export interface Program {
   readonly url: string;
-  /** From the start of the process to its ready line. */
+  /** Milliseconds from the start of the process to its ready line. */
   readonly startMs: number;
   /** Processor seconds used so far, user and system. */
   cpuSeconds(): number;

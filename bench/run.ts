@@ -48,7 +48,7 @@ process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 const program = await packedProgram(scratch);
 const startBare = () => startProgram([join(import.meta.dirname, "bare.ts")]);
 
-/** The server on which programs get databases: `node scripts/engines.ts npm run bench` has one. */
+/** The server for the programs' databases, as in `node scripts/engines.ts npm run bench`. */
 const postgres = process.env["TEST_PG_URL"];
 
 interface Ours {
@@ -72,11 +72,11 @@ function startOurs({ directory, world, store }: Ours): Promise<Program> {
 
 type Figures = AsyncIterable<Figure> | Iterable<Figure>;
 
-/** Figures that are taken together, on programs of their own. */
+/** Figures that are measured together, on programs of their own. */
 interface Group {
   readonly name: string;
   readonly take: (directory: string) => Figures;
-  /** The words of its figures too choose it. */
+  /** True if a word of `--only` may also select single figures of the group. */
   readonly hasCalls?: true;
   readonly isLeftOut?: boolean;
 }
@@ -93,7 +93,7 @@ async function* withBoth(
   }
 }
 
-/** The program that begins first is often slower for its life: a pair for either order. */
+/** The program that starts first is often slower for life, so there is a pair for each order. */
 async function* withPairs(
   directory: string,
   take: (pairs: readonly Programs[]) => Figures,
@@ -112,7 +112,7 @@ async function* withPairs(
 }
 
 async function startPair(directory: string, first: keyof Programs): Promise<Programs> {
-  // What an installation pays once, at its first start, is not what every start costs.
+  // The first start includes one-time costs of an installation, so it is not measured.
   await (await startOurs({ directory })).stop();
   if (first === "bare") return { bare: await startBare(), ours: await startOurs({ directory }) };
   return { ours: await startOurs({ directory }), bare: await startBare() };
@@ -122,7 +122,7 @@ async function stopAll(pairs: readonly Programs[]): Promise<void> {
   await Promise.all(pairs.flatMap(({ bare, ours }) => [bare.stop(), ours.stop()]));
 }
 
-/** The service, and a bare program, each with a database of its own on one server. */
+/** The service and a bare program, each with a database of its own on one server. */
 async function* onPostgres(directory: string, server: string): AsyncGenerator<Figure> {
   const [forBare, forOurs] = [
     await aDatabase(server, "bench_bare"),
@@ -200,7 +200,10 @@ function startGrown(directory: string, world: string): Promise<Program> {
 }
 
 const isNamed = groups.some(({ name }) => options.only !== "" && name.includes(options.only));
-/** A word that names groups means all of their figures, any other the calls that have it. */
+/**
+ * A word that names groups selects all of their figures; any other selects the calls with that word
+ * in their names.
+ */
 const only = isNamed ? "" : options.only;
 
 function chosen({ name, hasCalls, isLeftOut }: Group): boolean {

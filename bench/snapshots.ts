@@ -1,4 +1,4 @@
-// A world of ten thousand messages: how long it takes to keep it and to go back to it.
+// How long it takes to take and to restore a snapshot of a world with ten thousand messages.
 // Source: product.md, Control plane.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { startProgram } from "./program.ts";
 
 const MESSAGES = 10_000;
 const ROUNDS = 15;
-/** The most milliseconds of a call, with SQLite in memory, that are aimed for. */
+/** The goal: the most milliseconds of a call, with SQLite in memory. */
 const GOAL_MS = 10;
 
 const GENERAL = "300000000000000002";
@@ -29,7 +29,7 @@ const world = {
   })),
 };
 
-/** Calls the control plane, and gives the milliseconds until its answer. */
+/** Calls the control plane, and returns the milliseconds until its response. */
 async function timed(url: string, method: string, path: string, body?: object): Promise<number> {
   const headers = { authorization: "Control antechamber", "content-type": "application/json" };
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -56,7 +56,7 @@ async function measured(program: string, store: string, file: string) {
   return { takeMs: median(times.take), restoreMs: median(times.restore) };
 }
 
-/** Takes them in memory and in a file. */
+/** Measures snapshots in memory and in a file. */
 export async function* snapshotFigures(program: string, directory: string): AsyncGenerator<Figure> {
   const file = join(directory, "messages.json");
   writeFileSync(file, JSON.stringify(world));

@@ -1,12 +1,12 @@
-// How long the programs take to start, what they hold of memory before anybody calls, and after a
-// million calls.
+// How long the programs take to start, and how much memory they use before any calls and after a
+// million.
 import { measure, type Call } from "./load.ts";
 import { ofRounds, type Figure } from "./figures.ts";
 import type { Programs } from "./calls.ts";
 import type { Program } from "./program.ts";
 
 const ROUNDS = 7;
-/** The first starts compile what later ones find compiled. */
+/** The first starts fill the compile cache that later ones use. */
 const WARM_UP_ROUNDS = 2;
 const CALLS = 1_000_000;
 const MIB = 1024 * 1024;
@@ -25,7 +25,7 @@ async function started(start: Start): Promise<Started> {
   return { ms: program.startMs, mib };
 }
 
-/** Starts both in turns, so that both have the same machine. */
+/** Starts both in turns, so that both run on the same machine state. */
 export async function* startFigures(startBare: Start, startOurs: Start): AsyncGenerator<Figure> {
   const rounds: { bare: Started; ours: Started }[] = [];
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
@@ -45,7 +45,7 @@ export async function* startFigures(startBare: Start, startOurs: Start): AsyncGe
 
 const gateway = (path: string): Call => ({ method: "GET", path });
 
-/** Memory of fresh programs that were called a million times. */
+/** Memory of fresh programs after a million calls. */
 export async function* memoryFigures({ bare, ours }: Programs): AsyncGenerator<Figure> {
   await measure(bare, gateway("/gateway"), { calls: CALLS });
   await measure(ours, gateway("/api/v10/gateway"), { calls: CALLS });

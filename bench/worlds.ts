@@ -1,15 +1,16 @@
-// How long it takes to open a world like the demo world beside the first, what it holds of memory, and
-// how long its end takes: 200 at once, and the same by eight clients side by side.
+// How long it takes to open a world like the demo world beside the first one, how much memory it
+// uses, and how long it takes to delete: 200 worlds in turn, and the same with eight clients in
+// parallel.
 import type { Figure } from "./figures.ts";
 import type { Program } from "./program.ts";
 
 const WORLDS = 200;
 const WORKERS = 8;
-/** Until then, the file is made into a template and engines compile. */
+/** Rounds that are not counted, while the file becomes a template and the engine compiles. */
 const WARM_UP = 50;
 const control = { authorization: "Control antechamber" };
 
-/** Opens a world. @returns how many milliseconds that took */
+/** Opens a world. @returns the duration in milliseconds */
 async function opening(url: string, body: string): Promise<number> {
   const headers = { ...control, "content-type": "application/json" };
   const since = performance.now();
@@ -25,7 +26,7 @@ function shares(times: readonly number[]) {
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** Measures a service that holds the demo world and nothing else. */
+/** Measures a service that contains only the demo world. */
 export async function* worldFigures(program: Program): AsyncGenerator<Figure> {
   const { url } = program;
   const response = await fetch(`${url}/control/v1/world`, { headers: control });
@@ -60,7 +61,7 @@ export async function* worldFigures(program: Program): AsyncGenerator<Figure> {
   yield { name: "memory of a world", value: mib, unit: "MiB", better: "lower", goal: 3 };
 }
 
-/** Ends a world. @returns how many milliseconds that took */
+/** Deletes a world. @returns the duration in milliseconds */
 async function ending(url: string, name: string): Promise<number> {
   const since = performance.now();
   const response = await fetch(`${url}/control/v1/worlds/${name}`, {

@@ -1,9 +1,8 @@
-// Runs every check, prints one line for each with the number of files it saw, and exits 1 when any
-// failed or saw none: a check that can read nothing and still pass is not a check.
-// `--with-tests` runs the tests afterwards, whatever the checks said, so that one run shows all, and
-// follows the recipes for newcomers. The tests beside the code of the domains are held to the branches
-// that they reach; those of the folder tests, which start programs, start the one that the checks
-// packed.
+// Runs every check, prints one line for each with the number of files it read, and exits 1 when any
+// failed or read none: a check that reads nothing proves nothing. `--with-tests` then runs the
+// tests, even if checks failed, so that one run shows all faults, and follows the recipes for
+// newcomers. The tests beside the code of the domains must reach most of its branches; those in the
+// folder `tests`, which start programs, use the program that the checks packed.
 import { spawn } from "node:child_process";
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -12,9 +11,9 @@ import { unpackedProgram } from "./packing/unpacked-program.ts";
 interface Check {
   readonly name: string;
   readonly command: readonly string[];
-  /** Finds the number of files in what the command printed. */
+  /** Extracts the number of files from the command's output. */
   readonly files: RegExp | ((output: string) => number);
-  /** Fewer files than these, and the check was blind: the number that is there to be seen, or 1. */
+  /** The check fails if it read fewer files than this: the known number of files, or 1. */
   readonly atLeast?: number;
   readonly remedy: string;
 }
@@ -26,7 +25,10 @@ interface Outcome {
 
 const root = join(import.meta.dirname, "..");
 
-/** What is gone when the checks have ended; the packed program finds its dependencies from here. */
+/**
+ * Removed when the checks have ended. It is inside `node_modules` so that the packed program finds
+ * its dependencies.
+ */
 const scratch = freshFolder(join(root, "node_modules/.cache/antechamber"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 const packed = join(scratch, "packed");
@@ -36,7 +38,7 @@ function freshFolder(above: string): string {
   return mkdtempSync(join(above, "checks-"));
 }
 
-/** Folders with code, of which some may not be there yet. */
+/** Folders with code, as far as they exist. */
 const folders = ["packages", "scripts", "tests", "bench"].filter((name) =>
   existsSync(join(root, name)),
 );
@@ -123,7 +125,7 @@ const env = {
   PATH: [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
 };
 
-/** Runs a command to its end; a command that cannot be started has failed. */
+/** Runs a command until it exits; a command that cannot be started counts as failed. */
 function run([program = "", ...args]: readonly string[], shown: boolean): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: shown ? "inherit" : "pipe" });
@@ -154,13 +156,13 @@ async function runCheck(check: Check): Promise<boolean> {
   return false;
 }
 
-/** The output without the files that only were read. */
+/** The output without the list of files that were read. */
 function withoutFileList(output: string): string {
   const lines = output.split("\n").filter((line) => !/^\/.*\.([cm]?ts|json)$/.test(line));
   return lines.join("\n").trimEnd();
 }
 
-/** Two at a time: most tools use a second core by themselves. */
+/** Runs two checks at a time, because most tools use a second core by themselves. */
 async function runAll(): Promise<readonly string[]> {
   const failed: string[] = [];
   const waiting = [...checks];
@@ -177,7 +179,7 @@ const failed = await runAll();
 console.log(`${checks.length - failed.length} checks passed, ${failed.length} failed\n`);
 if (failed.length > 0) process.exitCode = 1;
 
-/** What a run of tests came to. */
+/** The result of a test run. */
 interface Tally {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -185,7 +187,7 @@ interface Tally {
 
 const NOTHING: Tally = { numPassedTests: 0, numFailedTests: 0 };
 
-/** Where tests find what was packed; where that failed, they pack for themselves. */
+/** Variables with the paths of the packed program; without them, tests pack it themselves. */
 function packedPaths(): readonly string[] {
   if (failed.includes("packages")) return [];
   const program = unpackedProgram(packed, join(scratch, "program"));
@@ -202,7 +204,7 @@ async function runTests(
   const setting = ["env", `TEST_RESULTS=${results}`, ...variables];
   const command = [...setting, "vitest", "run", "--project", project];
   const { passed } = await run(["node", "scripts/engines.ts", ...command, ...flags], true);
-  // A run that broke off has none.
+  // A run that was aborted has no results.
   const tally = existsSync(results)
     ? (JSON.parse(readFileSync(results, "utf8")) as Tally)
     : NOTHING;

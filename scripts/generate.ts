@@ -1,9 +1,8 @@
-// Writes everything that is derived: from the contract the documents of both planes, docs/reference,
-// the SDK's types and calls, and the forms of the test kit; from the tests the proofs in
-// docs/requirements.md; and from the public machine specification what the reference has and the
-// contract lacks.
-// Last come the public types of the packages, as pages.
-// `--check` writes nothing, and fails where a file differs from what would be written.
+// Writes all generated files: from the contract the OpenAPI documents of both planes,
+// docs/reference, the SDK's types and calls, and the forms of the test kit; from the tests the
+// proofs in docs/requirements.md; from the public machine specification the gaps of the contract;
+// and finally the public types of the packages, as pages. With `--check` it writes nothing, and
+// fails if a file is out of date.
 import { globSync, mkdirSync, readFileSync, rmSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as contract from "@antechamber/contract";
@@ -33,7 +32,7 @@ interface Manifest {
   readonly version: string;
 }
 
-/** The derived files: what they should hold, by path from the root. */
+/** The generated files: their content by path from the root. */
 function derivedFiles(): ReadonlyMap<string, string> {
   const { version } = JSON.parse(read("packages/server/package.json") ?? "{}") as Manifest;
   const schemas = namedSchemas(contract.declarationsByName());
@@ -59,16 +58,16 @@ function derivedFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** What the tests say that they prove. */
+/** The proofs that the tests declare. */
 function proofs(): readonly Proof[] {
   const files = globSync(["packages/*/src/**/*.test.ts", "tests/**/*.test.ts"], { cwd: root });
   return files.toSorted().flatMap((file) => proofsIn(file, read(file) ?? ""));
 }
 
-/** What fits a line stands in a line. */
+/** The width up to which JSON is written on one line. */
 const LINE = 110;
 
-/** JSON that is small and can be reviewed: whatever fits a line stands in one, indented by one. */
+/** Compact JSON that can be reviewed: whatever fits on a line is on one, indented by one space. */
 function reviewable(document: Json): string {
   return `${linesOf(document, "")}\n`;
 }
@@ -97,7 +96,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Files in the derived folders that nothing derives any more. */
+/** Files in generated folders that are not generated any more. */
 function leftOver(derived: ReadonlyMap<string, string>): string[] {
   return [referenceFolder, sdkFolder, kitFolder, contractFolder]
     .flatMap(pathsIn)
@@ -108,7 +107,7 @@ function pathsIn(folder: string): string[] {
   try {
     return readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
   } catch {
-    // Nothing was ever written there.
+    // The folder does not exist yet.
     return [];
   }
 }
@@ -138,7 +137,7 @@ function check(derived: ReadonlyMap<string, string>): void {
 
 const derived = derivedFiles();
 const isCheck = process.argv.includes("--check");
-// The public types follow from what is generated for the SDK.
+// The public types depend on the SDK's generated files, so these are written first.
 if (!isCheck) write(derived);
 const all = new Map([...derived, ...(await apiReports())]);
 if (isCheck) check(all);

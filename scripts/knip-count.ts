@@ -1,4 +1,5 @@
-// A reporter for knip that says how many files it read, so that `npm run check` can refuse none.
+// A reporter for knip that prints the number of files it read, so that `npm run check` can fail for
+// none.
 import type { ReporterOptions } from "knip";
 
 /** Knip calls the default export of a reporter. */

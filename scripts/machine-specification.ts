@@ -1,26 +1,26 @@
-// Reads the public machine specification of the API: its operations, and the fields of what they take.
-// The package holds it as TypeScript types, which are read as a tree.
+// Reads the public machine specification of the API: its operations, and the fields of their
+// parameters and bodies. The package contains it as TypeScript types, whose syntax tree is read.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync, type TsType, type TsTypeElement } from "@swc/core";
 
 const file = "node_modules/discord-api-spec/build/discord-api-spec.ts";
 
-/** One of the things that a value may be. */
+/** One of the types that a value may have. */
 export type Alternative =
   | { readonly kind: "object"; readonly fields: Fields }
   | { readonly kind: "list"; readonly items: () => readonly Alternative[] }
   | { readonly kind: "literal"; readonly value: string | number }
   | { readonly kind: "other" };
 
-/** Fields of an object: what each may be. */
+/** The fields of an object, with the alternatives of each. */
 export type Fields = ReadonlyMap<string, () => readonly Alternative[]>;
 
 export interface Operation {
-  /** Its name in the specification: `get_channel`. */
+  /** The name in the specification: `get_channel`. */
   readonly id: string;
   readonly method: string;
-  /** Below `/api/v10`, parameters in braces. */
+  /** The path below `/api/v10`, with parameters in braces. */
   readonly path: string;
   readonly query: Fields;
   readonly body: readonly Alternative[];
@@ -42,7 +42,7 @@ interface Declarations {
 
 const none: Fields = new Map();
 
-/** Reads the specification that is installed. @throws Error when it is written otherwise than today */
+/** Reads the installed specification. @throws Error when its format has changed */
 export function machineSpecification(root: string): MachineSpecification {
   const declared = declarationsIn(readFileSync(join(root, file), "utf8"));
   const ids = operationIds(declared);
@@ -92,7 +92,7 @@ function declarationsIn(source: string): Declarations {
   return declared;
 }
 
-/** The operations' names, which stand in aliases: `GetChannelParams = Paths["…"]["get"]["…"]`. */
+/** The operations' names, which are in aliases: `GetChannelParams = Paths["…"]["get"]["…"]`. */
 function operationIds({ types }: Declarations): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   for (const [name, type] of types) {
@@ -131,12 +131,12 @@ function operationOf(
   };
 }
 
-/** The fields of those alternatives that are objects. */
+/** The fields of the alternatives that are objects. */
 export function objectsIn(given: readonly Alternative[]): readonly Fields[] {
   return given.flatMap((each) => (each.kind === "object" ? [each.fields] : []));
 }
 
-/** Properties of a literal type, as they are written. */
+/** The properties of a literal type, unresolved. */
 function fieldsOf(type: TsType): ReadonlyMap<string, TsType> {
   return type.type === "TsTypeLiteral" ? propertiesIn(type.members) : new Map();
 }
@@ -152,7 +152,7 @@ function propertiesIn(members: readonly TsTypeElement[]): ReadonlyMap<string, Ts
   return properties;
 }
 
-/** Everything that a type stands for, unions and names resolved. */
+/** All alternatives of a type, with unions and names resolved. */
 function alternatives(declared: Declarations, type: TsType): readonly Alternative[] {
   const of = (each: TsType) => alternatives(declared, each);
   if (type.type === "TsUnionType") return type.types.flatMap(of);

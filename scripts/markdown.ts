@@ -1,6 +1,6 @@
-// The parts of the generated pages.
+// Building blocks of the generated pages.
 
-/** A page with the notice that says where it comes from. */
+/** A page with a notice that names its source. */
 export function page(title: string, body: readonly string[], from = "packages/contract"): string {
   const notice = `<!-- Generated from ${from} by \`npm run generate\`; never edit. -->`;
   return `${[notice, "", `# ${title}`, "", ...body].join("\n").trimEnd()}\n`;
@@ -14,7 +14,7 @@ export function table(
   return [line(heads), line(heads.map(() => "---")), ...rows.map(line)];
 }
 
-/** Text that cannot end a cell or begin another. */
+/** Text that is safe in a table cell. */
 function cell(value: string): string {
   return value.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
 }

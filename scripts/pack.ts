@@ -1,5 +1,6 @@
-// `npm run pack [-- --pack-destination DIR]`: builds the packages that users install, packs them as npm
-// would publish them, and holds them to their budgets and to what tools for packages find.
+// `npm run pack [-- --pack-destination DIR]`: builds the packages that users install, packs them as
+// npm would publish them, and checks their size budgets and their manifests with linters for
+// packages.
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { faultsOf } from "./packing/faults.ts";
@@ -10,7 +11,7 @@ const usage = `npm run pack [-- --pack-destination DIR]
 
 Builds the packages that users install into DIR (absent: packed), and holds them to their budgets.`;
 
-/** What was asked for. @throws TypeError for anything else */
+/** The command's options. @throws TypeError for any other */
 function asked() {
   return parseArgs({
     options: {

@@ -1,11 +1,11 @@
-// A real PostgreSQL for tests, in a folder of its own, on a port that is free.
+// A temporary PostgreSQL for tests, in a folder of its own, on a free port.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdir, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 
-/** Where one build of PostgreSQL keeps its programs. */
+/** The folder of one build's programs. */
 export interface Programs {
   readonly origin: string;
   readonly initdb: string;
@@ -15,20 +15,20 @@ export interface Programs {
 export interface Engine {
   readonly url: string;
   readonly stop: () => Promise<void>;
-  /** @param how SIGINT ends what is under way; SIGQUIT ends all at once, as a crash does */
+  /** @param how SIGINT aborts running transactions; SIGQUIT stops at once, as a crash does */
   readonly restart: (how: "SIGINT" | "SIGQUIT") => Promise<void>;
 }
 
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 5000;
-/** What is kept of an engine's output, to be shown when it does not start. */
+/** How much of a server's output is kept, in characters, to show it if the server does not start. */
 const OUTPUT_KEPT = 4000;
 const PASSWORD = "antechamber-test";
-/** PostgreSQL refuses to run as root. Every system has this user, so none has to be made. */
+/** PostgreSQL refuses to run as root. Every system has this user, so none has to be created. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const runAs = process.getuid?.() === 0 ? NOBODY : undefined;
 
-/** A port of this machine that nothing listens on, a moment ago. */
+/** A port of this machine that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -39,7 +39,8 @@ export async function freePort(): Promise<number> {
 }
 
 function start(program: string, args: readonly string[]): ChildProcess {
-  // A group of its own: Ctrl-C reaches the command first, and the engine when the command has ended.
+  // In a process group of its own, so that Ctrl-C reaches the command first, and the server is
+  // stopped after it.
   return spawn(program, args, {
     ...runAs,
     detached: true,
@@ -50,8 +51,8 @@ function start(program: string, args: readonly string[]): ChildProcess {
 }
 
 /**
- * Resolves when the output has the words, or, without words, when the program has ended well.
- * Rejects with its output when it ends otherwise.
+ * Resolves when the output contains the words, or, without words, when the program exits
+ * successfully. Rejects with its output if it exits otherwise.
  */
 function untilSaid(child: ChildProcess, words?: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -78,14 +79,15 @@ function untilSaid(child: ChildProcess, words?: string): Promise<void> {
 async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");
-  // "Immediate": nothing has to be kept, since the files go too.
+  // PostgreSQL's "immediate" shutdown: nothing needs to be saved, because the files are removed
+  // too.
   child.kill("SIGQUIT");
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS_MAX);
   await exited;
   clearTimeout(timer);
 }
 
-/** Starts one, which its caller stops. The folder can be read by all. */
+/** Starts a server, which the caller stops. Every user may read its folder. */
 export async function startEngine(programs: Programs, directory: string): Promise<Engine> {
   const files = join(directory, "files");
   const passwordFile = join(directory, "password");

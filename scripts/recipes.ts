@@ -1,12 +1,12 @@
-// Follows docs/recipes.md to the letter in a copy of the tree, so that what it tells a newcomer to do
-// works: makes the changes of every step, writes the derived files, checks the types, and runs the tests
-// that the steps name. Exits 1 with the step that failed.
+// Follows docs/recipes.md to the letter in a copy of the tree, to prove that its instructions work:
+// makes the changes of every step, generates files, checks the types, and runs the tests that the
+// steps name. Exits 1 with the step that failed.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { copyOfTree } from "./tree-copy.ts";
 
-/** Lines of a file that become others; a new file has none before. */
+/** Replaces lines of a file; for a new file there are no lines before. */
 interface Change {
   readonly path: string;
   readonly before: string;
@@ -14,16 +14,16 @@ interface Change {
 }
 
 interface Step {
-  /** The headings of its recipe and its own. */
+  /** The headings of the recipe and of the step. */
   readonly name: string;
   readonly changes: readonly Change[];
-  /** The files of tests that it says to run. */
+  /** The test files that the step tells to run. */
   readonly tests: readonly string[];
 }
 
 const root = join(import.meta.dirname, "..");
 
-/** A step of a recipe that does not work: which one, and why. */
+/** A step of a recipe failed: which one, and why. */
 class RecipeFailed extends Error {
   constructor(where: string, why: string) {
     super(`docs/recipes.md, ${where}\n${why}`);
@@ -50,7 +50,7 @@ function blocksOf(text: string, language: string): readonly string[] {
   return [...text.matchAll(block)].map(([, code = ""]) => code);
 }
 
-/** The changes of a block: `--- path`, then lines with their marks; `@@` stands between two places. */
+/** The changes of a block: `--- path`, then lines with diff marks; `@@` separates two places. */
 function changesIn(block: string): readonly Change[] {
   const [head = "", ...lines] = block.trimEnd().split("\n");
   const path = head.replace("--- ", "");
@@ -66,7 +66,7 @@ function changesIn(block: string): readonly Change[] {
     .map((hunk) => ({ path, before: without("+", hunk), after: without("-", hunk) }));
 }
 
-/** Makes the changes of a step; the lines before must be in their file, and in one place only. */
+/** Makes the changes of a step; the lines before must occur in their file exactly once. */
 function follow(copy: string, { name, changes }: Step): void {
   for (const { path, before, after } of changes) {
     const file = join(copy, path);
@@ -94,7 +94,7 @@ function run(copy: string, [program = "", ...args]: readonly string[]): void {
   console.log(`ok    ${program} ${args.slice(0, 2).join(" ")} after the recipes (${seconds} s)`);
 }
 
-/** The steps that a failure can come from: those whose files it names, or else all. */
+/** The steps that may have caused a failure: those whose files the output names, else all. */
 function suspects(output: string): string {
   const named = steps.filter(({ changes, tests }) =>
     [...changes.map(({ path }) => path), ...tests].some((path) => output.includes(path)),

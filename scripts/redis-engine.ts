@@ -1,11 +1,11 @@
-// A Redis of its own for a test run: nothing of it is kept, and it is gone when the run has ended.
+// A temporary Redis for a test run, which stores nothing and is stopped at the end of the run.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
 export interface RedisEngine {
   readonly url: string;
   readonly stop: () => Promise<void>;
-  /** Has it stand still, with its connections open, until it goes on. */
+  /** Suspends the process, with its connections open, until `goOn` is called. */
   readonly pause: () => void;
   readonly goOn: () => void;
 }
@@ -13,11 +13,11 @@ export interface RedisEngine {
 const START_MS_MAX = 30_000;
 
 /**
- * Starts one on a free port.
+ * Starts a Redis on a free port.
  *
- * @param program a server, or the Debian program that becomes one by its name
- * @param directory where it runs
- * @param more settings, by the names of its configuration file
+ * @param program a server, or the Debian program that becomes one when called by its name
+ * @param directory its working directory
+ * @param more further settings, named as in the configuration file
  */
 export async function startRedis(
   program: string,
@@ -28,7 +28,7 @@ export async function startRedis(
   const flags = { port: String(port), bind: "127.0.0.1", save: "", appendonly: "no", ...more };
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
   const server = spawn(program, args, {
-    // A group of its own: Ctrl-C reaches the command first.
+    // In a process group of its own, so that Ctrl-C reaches the command first.
     detached: true,
     argv0: "redis-server",
     cwd: directory,

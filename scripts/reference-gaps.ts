@@ -1,5 +1,6 @@
-// What the reference has and this service lacks: operations, and fields of those that are there. It
-// follows from the machine specification and the contract, so it shrinks as endpoints learn.
+// The gaps of this service: operations of the reference that it lacks, and fields of operations
+// that it has. They are computed from the machine specification and the contract, so they shrink as
+// the contract grows.
 import type { EndpointDeclaration } from "@antechamber/contract";
 import {
   keywordsOf,
@@ -17,13 +18,13 @@ import {
 } from "./machine-specification.ts";
 import { page, table } from "./markdown.ts";
 
-/** Operations that are missing, and by endpoint the fields that are. */
+/** Missing operations, and missing fields by endpoint. */
 interface ReferenceGaps {
   readonly operations: readonly MissingOperation[];
   readonly fields: Readonly<Record<string, MissingFields>>;
 }
 
-/** Routes that webhooks share: what holds where the token is an interaction's. */
+/** For routes that several kinds of webhook share: the type of the body for an interaction's token. */
 const bodyTypes: Readonly<Record<string, string>> = {
   "webhooks.followUp": "IncomingWebhookRequestPartial",
   "webhooks.editOriginal": "IncomingWebhookUpdateRequestPartial",
@@ -36,7 +37,7 @@ interface Ignored {
   readonly why: string;
 }
 
-/** Fields that the reference takes and makes nothing of, so that leaving them alone is right. */
+/** Fields that the reference accepts but ignores, so that ignoring them is correct. */
 const ignoredByTheReference: readonly Ignored[] = [
   {
     endpoint: /^commands\.\w+Guild$/,
@@ -70,7 +71,7 @@ const ignoredByTheReference: readonly Ignored[] = [
   },
 ];
 
-/** Compares what the reference has with what is declared here. */
+/** Compares the reference with the declarations of the contract. */
 export function referenceGaps(
   { operations, typeNamed }: MachineSpecification,
   endpoints: readonly EndpointDeclaration[],
@@ -95,7 +96,7 @@ export function referenceGaps(
   };
 }
 
-/** What two sides agree on, whatever they call the parameters. */
+/** A route without the names of its parameters, which may differ between both sides. */
 function routeOf({ method, path }: Pick<Operation, "method" | "path">): string {
   return `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`;
 }
@@ -125,7 +126,7 @@ function propertiesOf(schema: TSchema | undefined): Readonly<Record<string, TSch
   return keywordsOf(schema ?? {}).properties ?? {};
 }
 
-/** What a schema comes to: built where it is lazy, in detail where there is more to say. */
+/** The keywords of a schema, with lazy and detailed schemas built. */
 function resolved(schema: TSchema): Keywords {
   const keywords = keywordsOf(schema);
   const next = keywords.formDetail?.() ?? keywords.formLazy?.() ?? keywords.anyOf?.[0];
@@ -134,13 +135,13 @@ function resolved(schema: TSchema): Keywords {
 
 interface At {
   readonly path: string;
-  /** Schemas on the way here, which may contain themselves. */
+  /** The enclosing schemas, to detect those that contain themselves. */
   readonly above: readonly Keywords[];
 }
 
 /**
- * Paths of the fields that the reference has and the schema does not. `[]` stands for each item of
- * a list, `<17>` for an object of that type.
+ * Paths of the fields that the reference has and the schema lacks. `[]` means each item of a list,
+ * `<17>` an object of that type.
  */
 function pathsMissing(
   given: readonly Alternative[],
@@ -168,7 +169,7 @@ function pathsMissing(
   });
 }
 
-/** Those objects that are of a type, as their field `type` says. */
+/** The objects whose field `type` allows the tag. */
 function ofType(given: readonly Alternative[], tag: number): readonly Alternative[] {
   return given.filter((each) => {
     const type = each.kind === "object" ? each.fields.get("type") : undefined;
@@ -176,7 +177,7 @@ function ofType(given: readonly Alternative[], tag: number): readonly Alternativ
   });
 }
 
-/** Every field of any of the objects, with all that it may be. */
+/** All fields of any of the objects, with all alternatives of each. */
 function fieldsOf(given: readonly Alternative[]): ReadonlyMap<string, readonly Alternative[]> {
   const fields = new Map<string, readonly Alternative[]>();
   const each = objectsIn(given).flatMap((one: Fields) => [...one]);
@@ -197,7 +198,7 @@ export const missingFields: Readonly<Record<string, MissingFields>> = ${JSON.str
 `;
 }
 
-/** The gaps for people. */
+/** The gaps as a page. */
 export function gapsPage({ operations, fields }: ReferenceGaps): string {
   const rows = Object.entries(fields).map(([id, { query = [], body = [] }]) => [
     id,

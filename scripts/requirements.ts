@@ -7,12 +7,12 @@
 // renamed without one another.
 import { table } from "./markdown.ts";
 
-/** A row of the page's tables. */
+/** A row of a table on the page. */
 export interface Requirement {
   readonly section: string;
-  /** Its first cell; no two rows of a section share one. */
+  /** The text of its first cell, which is unique within a section. */
   readonly name: string;
-  /** By the head of their column. */
+  /** The cells by the heading of their column. */
   readonly cells: Readonly<Record<string, string>>;
 }
 
@@ -20,15 +20,15 @@ export interface Requirement {
 export interface Proof {
   readonly section: string;
   readonly name: string;
-  /** The test's file, from the root. */
+  /** The path of the test's file, from the root. */
   readonly file: string;
-  /** As it is when the test runs, where one can tell. */
+  /** The title as the test runner shows it, as far as that can be determined. */
   readonly title: string;
 }
 
 const column = "Proof";
 
-/** The rows of all tables that have a column of proofs. */
+/** The rows of all tables with a column of proofs. */
 export function requirementsIn(page: string): readonly Requirement[] {
   const rows: Requirement[] = [];
   let section = "";
@@ -44,7 +44,7 @@ export function requirementsIn(page: string): readonly Requirement[] {
   return rows;
 }
 
-/** What a test file says that it proves. */
+/** The proofs that a test file declares. */
 export function proofsIn(file: string, text: string): readonly Proof[] {
   const tag = /^ *\/\/ Proves requirement ([\d.]+) "(.+)"$/gm;
   return [...text.matchAll(tag)].map((found) => {
@@ -54,7 +54,7 @@ export function proofsIn(file: string, text: string): readonly Proof[] {
   });
 }
 
-/** The page with its column of proofs written anew. */
+/** The page with its column of proofs replaced. */
 export function withProofs(page: string, proofs: readonly Proof[]): string {
   let section = "";
   const blocks = page.split("\n\n").map((block) => {
@@ -70,7 +70,7 @@ export function withProofs(page: string, proofs: readonly Proof[]): string {
   return blocks.join("\n\n");
 }
 
-/** The cells of a table's head and rows; of other text nothing. */
+/** The cells of a table's heading and rows; nothing for other text. */
 function cellsOf(block: string): readonly (readonly string[])[] {
   const lines = block.trimEnd().split("\n");
   if (!lines.every((line) => line.startsWith("|"))) return [];
@@ -92,7 +92,7 @@ const literal = String.raw`\(\s*("(?:[^"\\\n]|\\.)*"|` + "`[^`]*`)";
 const titleOfTest = new RegExp(String.raw`(?:\b(?:test|describe)(?:\.\w+)*|\))${literal}\s*,`);
 const titleOfTable = new RegExp(String.raw`\)${literal}\s*,`);
 
-/** The title of the test, or of the case of a table of tests, with which a text begins, if any. */
+/** The title of the test, or of the case in a table of tests, at the start of a text, if any. */
 function titleIn(text: string): string {
   if (/^(?:test|describe)\b/.test(text)) return unquoted(titleOfTest.exec(text)?.[1]);
   const isCase = /^(?:[[{"]|\w+: )/.test(text);
@@ -105,7 +105,10 @@ function unquoted(title = "``"): string {
   return title.startsWith("`") ? title.slice(1, -1) : String(JSON.parse(title));
 }
 
-/** A title that is given its case alone is shown with it; any other with the case's first line. */
+/**
+ * A title that only contains a placeholder for the case is shown with it; any other with the case's
+ * first line.
+ */
 function titleOfCase(title: string, text: string): string {
   const [, quoted, key] = /^[\s[{]*(?:"([^"\\]+)"|(\w+): )/.exec(text) ?? [];
   const name = quoted ?? key;
@@ -114,7 +117,7 @@ function titleOfCase(title: string, text: string): string {
   return `${title} (\`${line}\`)`;
 }
 
-/** Titles by their file, each file named once. */
+/** Titles grouped by file. */
 function proofText(proofs: readonly Proof[]): string {
   return [...Map.groupBy(proofs, ({ file }) => file)]
     .map(([file, each]) => `${linkTo(file)}: ${each.map(({ title }) => title).join("; ")}`)

@@ -1,5 +1,5 @@
-// Writes the SDK's types and its list of calls from the OpenAPI document, and what the test kit has
-// of both.
+// Generates the SDK's types and its list of calls from the OpenAPI document, and the types of the
+// test kit.
 
 type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 interface JsonObject {
@@ -38,13 +38,13 @@ const notice = "// Generated from packages/contract by `npm run generate`; never
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
 
-/** What the files of one plane are called. */
+/** The names of the files of one plane. */
 interface Naming {
-  /** Before the names of files: `control-`. */
+  /** The prefix of file names: `control-`. */
   readonly prefix: string;
   readonly calls: string;
   readonly Calls: string;
-  /** The client has a method for each call, which has its summary. */
+  /** True if the client has a method for each call, documented by the call's summary. */
   readonly hasMethods: boolean;
 }
 
@@ -81,13 +81,13 @@ export function sdkSources(document: JsonObject, naming: Naming): Readonly<Recor
 }
 
 /**
- * What tests give the kit: the forms of each kind of entity, planned faults, and the filters of the
- * journal. The kit is installed without the SDK, so that it has types of its own.
+ * The types of what tests pass to the kit: the forms of each kind of entity, planned faults, and
+ * the journal's filters. The kit is installed without the SDK, so it has types of its own.
  */
 export function kitForms(document: JsonObject): string {
   const { schemas, calls } = partsOf(document);
   const byId = new Map(calls.map((each) => [each.operation.operationId, each]));
-  // An entity is what is added, shown, changed and removed.
+  // An entity is a resource that can be created.
   const kinds = [...byId.keys()].flatMap((id) => {
     const kind = /^control\.(\w+)\.create$/.exec(id)?.[1];
     const isEntity = ["get", "edit", "remove"].every((verb) => byId.has(`control.${kind}.${verb}`));
@@ -96,7 +96,7 @@ export function kitForms(document: JsonObject): string {
   const formOf = (id: string) => bodyType((byId.get(id) as Call).operation, "");
   const forms = kinds.map((kind) => `  ${kind}: ${formOf(`control.${kind}.create`)};`);
   const journal = byId.get("control.journal.list") as Call;
-  // The kit's own calls name the world, and a test reads what there is.
+  // The kit itself names the world, and tests do not follow the stream.
   const filters = journal.parameters.filter(({ name }) => !["world", "follow"].includes(name));
   const shown = [
     "/** What each kind of entity is added with. */",
@@ -117,7 +117,7 @@ export function kitForms(document: JsonObject): string {
   ].join("\n");
 }
 
-/** The names of schemas that types name, and that those name in turn. */
+/** The names of the schemas that types refer to, directly or indirectly. */
 function namesIn(text: string, schemas: Readonly<Record<string, JsonObject>>): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = [text];
@@ -132,7 +132,7 @@ function namesIn(text: string, schemas: Readonly<Record<string, JsonObject>>): R
   return found;
 }
 
-/** Headers of our own that the SDK reads. */
+/** Our own headers that the SDK reads. */
 export function headersFile(entryHeader: string): string {
   return [
     notice,
@@ -200,7 +200,7 @@ function callsFile(calls: readonly Call[], naming: Naming): string {
   ].join("\n");
 }
 
-/** The ids of calls by resource and verb. A type that is mapped from it keeps its docstrings. */
+/** The ids of calls by resource and verb. Mapped types over this interface keep its docstrings. */
 function methodsInterface(calls: readonly Call[]): string {
   const byResource = Map.groupBy(calls, ({ operation }) => operation.operationId.split(".", 1)[0]);
   const resources = [...byResource].map(([resource = "", own]) => {
@@ -252,7 +252,7 @@ function replyType({ responses }: Operation): string {
   return [...new Set(replies)].join(" | ");
 }
 
-/** A JSON Schema as a TypeScript type; `prefix` stands before the names of other types. */
+/** A JSON Schema as a TypeScript type; `prefix` is put before the names of other types. */
 function typeOf(schema: JsonObject, prefix = ""): string {
   const reference = schema["$ref"];
   if (typeof reference === "string") return prefix + (reference.split("/").at(-1) ?? "");

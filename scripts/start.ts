@@ -1,5 +1,5 @@
-// `npm start`: the program from the sources, and beside it the build of the console when that is
-// stale. The build begins once the service is ready, so that no start waits for it.
+// `npm start`: runs the program from the sources, and builds the console if the build is out of
+// date. The build starts once the service is ready, so that it does not delay the start.
 import { spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ process.stdout.write = ((...written: Parameters<typeof write>) => {
   return result;
 }) as typeof write;
 
-/** Without the tools of development the console says how it is built. */
+/** If the build tools are not installed, the console itself explains how to build it. */
 function buildBeside(): void {
   const child = spawn(process.execPath, [build], { stdio: "ignore" });
   child.on("error", () => undefined);
@@ -25,7 +25,7 @@ function buildBeside(): void {
   try {
     setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It was quick, or the system has no priorities.
+    // The process has exited already, or the system has no priorities.
   }
   child.unref();
 }

@@ -1,6 +1,6 @@
-// Programs that npm does not carry and that tests drive as they are: Redis, a browser, a Python
-// with discord.py and pytest, Go, Ruby, and what stands around a service that is deployed. They are
-// looked for on the machine; on Debian, as root, they are installed.
+// Programs that npm does not provide and that tests run: Redis, a browser, a Python with discord.py
+// and pytest, Go, Ruby, and the programs around a deployed service. They are searched for on the
+// machine; on Debian, as root, they are installed.
 import { execFile } from "node:child_process";
 import { access, constants, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,27 +9,27 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A program, how it is recognised, and the Debian package that brings it. */
+/** A program, how to recognise it, and the Debian package that contains it. */
 interface SystemProgram {
-  /** The variable in which tests find its path. */
+  /** The environment variable with its path, for tests. */
   readonly variable: string;
   readonly names: readonly string[];
   readonly debianPackage: string;
-  /** Arguments with which it ends well if it is what tests need. */
+  /** Arguments with which a suitable program exits successfully. */
   readonly proof: readonly string[];
-  /** What a run without it says, and goes on. */
+  /** The notice of a run without the program; the run then continues. */
   readonly otherwise?: string;
-  /** The package would start a server of its own: it is unpacked for tests, and not installed. */
+  /** The package would start a server when installed, so it is only unpacked. */
   readonly isServer?: true;
 }
 
-/** Where packages of servers are unpacked. */
+/** The folder for unpacked packages of servers. */
 const unpacked = join(import.meta.dirname, "../node_modules/.cache/antechamber/debian");
 
 const programs: readonly SystemProgram[] = [
   {
     variable: "TEST_REDIS",
-    // Debian's server is this program by another name, in a package that starts no service.
+    // On Debian this program is the server under another name, in a package that starts no service.
     names: ["redis-server", "valkey-server", "/usr/bin/redis-check-rdb"],
     debianPackage: "redis-tools",
     proof: ["--version"],
@@ -41,7 +41,7 @@ const programs: readonly SystemProgram[] = [
     proof: ["--version"],
   },
   {
-    // The same engine without the windows of a browser, which tests never see.
+    // The same engine without windows, which tests do not need.
     variable: "TEST_CHROMIUM_SHELL",
     names: ["chromium-headless-shell"],
     debianPackage: "chromium-headless-shell",
@@ -69,7 +69,7 @@ const programs: readonly SystemProgram[] = [
     otherwise: "it is not tested that a program in Ruby is led here",
   },
   {
-    // Tests of bots need both in one Python; a machine may have another one with pytest alone.
+    // Tests of bots need both in one Python; another Python of the machine may have only pytest.
     variable: "TEST_PYTEST",
     names: ["/usr/bin/python3", "python3", "python"],
     debianPackage: "python3-pytest",
@@ -145,7 +145,7 @@ async function install(packages: readonly string[]): Promise<void> {
   await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], options);
 }
 
-/** Unpacks a package of a server, which finds the libraries that it needs on the machine. */
+/** Unpacks a package of a server, which uses the libraries of the machine. */
 async function unpack(debianPackage: string): Promise<void> {
   const cwd = await mkdtemp(join(tmpdir(), "antechamber-debian-"));
   try {
@@ -159,9 +159,9 @@ async function unpack(debianPackage: string): Promise<void> {
 }
 
 /**
- * The variables that tell tests where these programs are.
+ * The environment variables with the paths of these programs.
  *
- * @throws Error that says what to install, where this is not Debian or not root
+ * @throws Error that says what to install, if this is not Debian or the user is not root
  */
 export async function systemPrograms(): Promise<Readonly<Record<string, string>>> {
   const before = await Promise.all(programs.map(found));

@@ -1,22 +1,22 @@
-// A copy of the tree in a folder of its own, as somebody who has just cloned it would have it: without
-// what was built, and with what is installed.
+// A copy of the tree in a folder of its own, like a fresh clone: without build outputs, but with
+// installed packages.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-/** Packages of the tree that others import by their names. */
+/** Packages of the tree that others import by name. */
 const imported = ["contract", "sdk"];
 
 export interface CopyOptions {
-  /** Whether a package is installed there; absent: all are. */
+  /** True if a package is installed in the copy; absent: all are. */
   readonly isInstalled?: (name: string) => boolean;
-  /** Patterns of the files that are copied; absent: all are. */
+  /** Patterns of the files to copy; absent: all. */
   readonly files?: readonly string[];
 }
 
-/** Copies the tree, with its own links to its packages. @returns the folder */
+/** Copies the tree, with links between its own packages. @returns the folder */
 export function copyOfTree({ isInstalled = () => true, files = [] }: CopyOptions = {}): string {
   const copy = mkdtempSync(join(tmpdir(), "antechamber-tree-"));
   const words = ["ls-files", "-co", "--exclude-standard", "-z", "--", ...files];
@@ -29,7 +29,7 @@ export function copyOfTree({ isInstalled = () => true, files = [] }: CopyOptions
   for (const name of imported) {
     link(join(copy, "packages", name), join(to, "@antechamber", name));
   }
-  // What one package needs in another version than the rest stands in its own folder.
+  // A package that needs another version of a dependency has it in its own folder.
   for (const name of readdirSync(join(root, "packages"))) {
     const own = join("packages", name, "node_modules");
     if (existsSync(join(root, own))) symlinkSync(join(root, own), join(copy, own));
@@ -37,7 +37,7 @@ export function copyOfTree({ isInstalled = () => true, files = [] }: CopyOptions
   return copy;
 }
 
-/** The names of packages that are no part of the tree, with those of their scopes. */
+/** The names of third-party packages, including their scopes. */
 function installedIn(folder: string): readonly string[] {
   const names = readdirSync(folder).filter((name) => !/^@?antechamber$/.test(name));
   return names.flatMap((name) =>

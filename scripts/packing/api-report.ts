@@ -1,9 +1,9 @@
-// The public types of the packages as pages that are committed, so that a change of what users compile
-// against is seen in a review.
+// The public types of the packages as committed pages, so that reviews show changes of what users
+// compile against.
 import { declarationsOf } from "./declarations.ts";
 import { publishedFolders, readManifest } from "./manifest.ts";
 
-/** The pages, by their paths from the root. */
+/** The pages, by path from the root. */
 export async function apiReports(): Promise<ReadonlyMap<string, string>> {
   const pages = await Promise.all(
     publishedFolders.map(async (folder): Promise<[string, string]> => [
@@ -28,7 +28,7 @@ async function reportOf(folder: string): Promise<string> {
   return [head, `${doors.join("\n")}\n`, ...sections].join("\n");
 }
 
-/** Types alone: a comment that is put better changes nothing for users. */
+/** Types only: rewording a comment changes nothing for users. */
 function withoutComments(text: string): string {
   const bare = text.replaceAll(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, "").replaceAll(/^\s*\/\/.*\n/gm, "");
   return bare.trim();

@@ -1,8 +1,9 @@
-// How large packages may be. A change that needs more raises the number here, where reviewers see it.
+// The size limits of packages. A change that needs more raises the number here, where reviewers
+// notice it.
 
 const KIB = 1024;
 
-/** Bytes of a package: its tarball, and unpacked with source maps. */
+/** The size of a package in bytes: its tarball, and unpacked with source maps. */
 export interface Budget {
   readonly tarball: number;
   readonly unpacked: number;
@@ -13,5 +14,5 @@ export const budgets: Readonly<Record<string, Budget>> = {
   "@antechamber/sdk": { tarball: 184 * KIB, unpacked: 1056 * KIB },
 };
 
-/** What a page loads of the SDK: its whole bundle, minified and compressed by gzip. */
+/** The size of the SDK in a page: the whole bundle, minified and compressed by gzip. */
 export const SDK_IN_BROWSERS_BYTES = 17 * KIB;

@@ -1,5 +1,5 @@
-// JavaScript of a package: few files, which start quickly, with source maps. Its dependencies go in too:
-// reading five hundred small files costs a start more than anything else.
+// Bundles the JavaScript of a package into few files with source maps, including its dependencies:
+// reading five hundred small files would be the most expensive part of a start.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix, relative, sep } from "node:path";
 import { rolldown, type OutputChunk } from "rolldown";
@@ -7,13 +7,13 @@ import { chunksOf } from "./chunks.ts";
 import { lateBuiltins } from "./late-builtins.ts";
 import { entriesOf, root, type Manifest } from "./manifest.ts";
 
-/** Left out: `pg` does without it, and loads it only for users who ask for it. */
+/** Not bundled: `pg` works without it, and only loads it if users configure it. */
 const optional = new Set(["pg-native"]);
 
 export interface Bundle {
-  /** Packages that it imports, and that have to be installed beside it. */
+  /** Packages that the bundle imports, and that must be installed with it. */
   readonly imported: ReadonlySet<string>;
-  /** Files that went into it, by their paths. */
+  /** The paths of the bundled files. */
   readonly modules: readonly string[];
 }
 
@@ -23,8 +23,8 @@ export async function bundle(folder: string, manifest: Manifest, into: string): 
   const entries = Object.entries(entriesOf(manifest));
   const { peerDependencies, optionalDependencies } = manifest;
   const others = new Set(Object.keys({ ...peerDependencies, ...optionalDependencies }));
-  // What the package itself imports by conditions is chosen where it is installed; what a package that
-  // goes into it imports so, is chosen here.
+  // Conditional imports of the package itself are resolved where it is installed; those of bundled
+  // packages are resolved here.
   const chosenLater = manifest.imports ?? {};
   const input = Object.fromEntries(entries.map(([name, path]) => [name, join(from, path)]));
   const isProgramPackage = manifest.bin !== undefined;
@@ -32,11 +32,11 @@ export async function bundle(folder: string, manifest: Manifest, into: string): 
     input,
     cwd: from,
     platform: "node",
-    // Modules are put together by hand: an entry might then export to other files more than it says.
+    // Modules are grouped by hand, so an entry may export more to other files than it declares.
     ...(isProgramPackage
       ? { plugins: [lateBuiltins()], preserveEntrySignatures: "allow-extension" as const }
       : {}),
-    // The user's own test runner is the one that runs; what is optional is installed, or is not.
+    // Peer dependencies, such as the user's test runner, and optional ones stay external.
     external: (id) => id in chosenLater || optional.has(id) || others.has(packageOf(id)),
     onLog(level, log) {
       if (level === "warn") throw new Error(`${manifest.name}: ${log.message}`);
@@ -46,10 +46,10 @@ export async function bundle(folder: string, manifest: Manifest, into: string): 
     dir: into,
     format: "esm",
     sourcemap: true,
-    // Text of more than one byte a character takes twice the memory, for the whole of a file.
+    // V8 stores a whole file with two bytes per character if any character is outside Latin-1.
     charset: "ascii",
     comments: false,
-    // The program tells steps of the pipeline by the names of their functions.
+    // The program identifies pipeline steps by the names of their functions.
     keepNames: isProgramPackage,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
@@ -88,8 +88,8 @@ interface SourceMap {
 }
 
 /**
- * A map names files by their paths in this repository, wherever it was checked out and packed. It
- * only names what others wrote, which can be had from them.
+ * Makes a source map publishable: paths are relative to the repository, wherever it was checked
+ * out. Sources of other packages are only named, because they are published elsewhere.
  */
 function publishMap(file: string): void {
   const map = JSON.parse(readFileSync(`${file}.map`, "utf8")) as SourceMap;
@@ -100,7 +100,10 @@ function publishMap(file: string): void {
   writeFileSync(`${file}.map`, JSON.stringify({ ...map, sources, sourcesContent }));
 }
 
-/** Older versions of Node can run it, which have no other way to import. */
+/**
+ * True for an executable. It keeps its imports, because older versions of Node can run it too,
+ * which lack `process.getBuiltinModule`.
+ */
 function isProgram({ bin = {} }: Manifest, fileName: string): boolean {
   return Object.values(bin).some((path) => basename(path) === basename(fileName));
 }
@@ -108,13 +111,14 @@ function isProgram({ bin = {} }: Manifest, fileName: string): boolean {
 const importFromNode = /^import (\w+|\{[^}]*\}) from "(node:[\w/]+)";$/;
 
 /**
- * Takes from modules of Node what is imported from them, and no more. To import one, Node makes a
- * module that has all its names, and asks for them: behind one of `node:http` is the whole of
- * `fetch`, a tenth of a start. Lines stay what they were, so that the map holds.
+ * Replaces imports of Node's modules by reading only the needed names from them. For an import,
+ * Node creates a module with all names and reads each: one of `node:http` loads the whole of
+ * `fetch`, a tenth of a start. The line count stays the same, so that source maps stay valid.
  */
 function leanImports(file: string): void {
   const lines = readFileSync(file, "utf8").split("\n");
-  // Imports come first. Further down, a line like one is text, as that of a test that we write.
+  // Imports come first. Later lines that look like imports are text, as in tests that the program
+  // writes.
   const end = lines.findIndex((line) => !line.startsWith("import "));
   const lean = lines.slice(0, end).map((line) => {
     const [, names, from] = importFromNode.exec(line) ?? [];
@@ -128,8 +132,9 @@ const namespaceOfContract =
   /^(\/\/ \.\.\/contract\/src\/(?:.+\/)?index\.ts\nvar \w+ = )__exportAll\(\{\n((?:\t\w+: \(\) => .+\n)+)\}\);$/gm;
 
 /**
- * Makes an object of what a folder of the contract exports, all of which is constant. The bundler
- * makes a function for each name, and every start calls a thousand of them to list the endpoints.
+ * Replaces the namespace objects of the contract's folders, whose exports are constant, by plain
+ * objects. The bundler would make a getter for each name, and every start calls a thousand of them
+ * to list the endpoints.
  */
 function plainNamespaces(file: string): void {
   const text = readFileSync(file, "utf8");

@@ -1,12 +1,13 @@
-// Which modules of the program share a file. By itself the bundler gives each set of importers a file of
-// its own; a start of the service would look for fifty, and each takes as long as a dozen functions.
+// Determines which modules of the program share a file. By default the bundler makes a file for
+// each set of importers; a start of the service would then load fifty files, each of which takes as
+// long as a dozen functions.
 import { join } from "node:path";
 import type { ChunkingContext, OutputOptions } from "rolldown";
 import { Modules } from "./modules.ts";
 
 /**
- * The command that runs a service, what every service is made of, and what does without one: reads
- * worlds, or shows a trace.
+ * The command that runs a service, the service itself, and commands that need none: they read
+ * worlds, or show a trace.
  */
 const START = "src/start.ts";
 const SERVICE = "src/service.ts";
@@ -18,17 +19,17 @@ const READERS = [
   "src/trace-page.ts",
 ];
 
-/** What a test imports, and the folder of what is loaded beside it: runners, and the shared server. */
+/** The test kit, and the folder of what is loaded in addition to it: runners, and the shared server. */
 const KIT = "src/kit/kit.ts";
 const KIT_FOLDER = "src/kit/";
 
 /**
- * Four files of their own: what only a service needs, what readers of worlds need beside it, what
- * only the test kit needs, and what it has in common with others. All else that the client commands
- * load stays in the small files that it was in.
+ * Makes four files: for what only a service needs, what readers of worlds need in addition, what
+ * only the test kit needs, and what the test kit shares with others. Everything else that the
+ * client commands load stays in its small files.
  *
  * @param from the folder of the package
- * @param entries the files that users load, by their paths
+ * @param entries the paths of the files that users load
  */
 export function chunksOf(
   from: string,
@@ -47,11 +48,11 @@ export function chunksOf(
   };
 }
 
-/** The file of each module that has none of its own. */
+/** The file of each module that is in a shared file. */
 function partsOf(modules: Modules, from: string, entries: readonly string[]) {
   const ofStart = modules.with([join(from, START)]);
   const all = modules.ever(entries);
-  // What only a service loads, at its start or later, makes it heavier for nobody else.
+  // Modules that only a service loads, now or later, cost nothing elsewhere.
   const elsewhere = modules.later([...all].filter((id) => !ofStart.has(id)));
   const roots = [...new Set([...entries, ...elsewhere])].filter((root) => !ofStart.has(root));
   const service = join(from, SERVICE);

@@ -1,4 +1,5 @@
-// The public types of a package: what the modules that it exports declare, and what these need.
+// The public types of a package: the declarations of the modules that it exports, and of those that
+// these import.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,12 +10,12 @@ import { publicModules, root, type Manifest } from "./manifest.ts";
 const run = promisify(execFile);
 const compiler = join(root, "node_modules/typescript/bin/tsc");
 
-/** Declarations by their paths from the package's `dist`: `index.d.ts`. */
+/** Declarations by path within the package's `dist`: `index.d.ts`. */
 export type Declarations = ReadonlyMap<string, string>;
 
 const SPECIFIER = /(\bfrom |\bimport\(|^import )"([^"]+)"/gm;
 
-/** Reads the public declarations of a package, without those that no user can come to. */
+/** Reads the public declarations of a package, without those that users cannot reach. */
 export async function declarationsOf(folder: string, manifest: Manifest): Promise<Declarations> {
   const modules = publicModules(manifest);
   if (modules.length === 0) return new Map();
@@ -50,7 +51,7 @@ async function emit({ folder, modules, source, into }: Emission): Promise<void> 
       noEmit: false,
       declaration: true,
       emitDeclarationOnly: true,
-      // The checks of types do that.
+      // Types are checked separately.
       noCheck: true,
       outDir: into,
       rootDir: source,
@@ -65,12 +66,15 @@ async function emit({ folder, modules, source, into }: Emission): Promise<void> 
   await run(process.execPath, [compiler, "-p", file], { cwd: root });
 }
 
-/** Source files are imported with the ending `.ts`, and users have JavaScript. */
+/** Replaces the extension `.ts` of an import: users have JavaScript files. */
 function withJavaScriptEnding(_whole: string, keyword: string, specifier: string): string {
   return `${keyword}"${specifier.replace(/\.ts$/, ".js")}"`;
 }
 
-/** @throws Error when the types need a package that users would not have */
+/**
+ * The modules that a declaration imports. @throws Error when it needs a package that users would
+ * not have
+ */
 function importsOf(path: string, text: string): readonly string[] {
   const specifiers = [...text.matchAll(SPECIFIER)].map(([, , specifier = ""]) => specifier);
   const foreign = specifiers.filter((each) => each.startsWith("@antechamber/contract"));

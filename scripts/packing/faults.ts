@@ -1,5 +1,5 @@
-// What is wrong with a packed package: larger than its budget, or refused by publint or by
-// arethetypeswrong, which look at it as Node and TypeScript would.
+// Faults of a packed package: it exceeds its budget, or publint or arethetypeswrong, which check it
+// as Node and TypeScript would load it, refuse it.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { join } from "node:path";
@@ -9,12 +9,12 @@ import type { PackedPackage } from "./pack.ts";
 
 const run = promisify(execFile);
 
-/** Gives a line or several for each fault. */
+/** Returns one or more lines for each fault. */
 export async function faultsOf(packed: PackedPackage): Promise<readonly string[]> {
   const linters: Promise<readonly string[]>[] = [
     faultsFoundBy("publint", ["run", packed.tarball, "--strict"]),
   ];
-  // Without exported modules there are no types to look at.
+  // A package without exported modules has no types to check.
   if (packed.files.some((path) => path.endsWith(".d.ts"))) {
     linters.push(faultsFoundBy("attw", [packed.tarball, "--profile", "esm-only", "--no-emoji"]));
   }

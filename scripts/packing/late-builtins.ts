@@ -1,15 +1,13 @@
-// Modules of Node that the program is given when it first uses them. Libraries name them at their heads,
-// for servers and sockets that most starts never open, and to load them is a thirtieth of a start.
+// Loads modules of Node when the program first uses them. Libraries import them at the top of
+// files, for servers and sockets that most starts never open, and loading them takes a thirtieth of
+// a start.
 import { builtinModules } from "node:module";
 import type { Plugin } from "rolldown";
 
 const late = new Set(["http2", "https", "tls", "zlib"]);
 const PREFIX = "\0late/node-";
 
-/**
- * Puts a module in the place of each, which has its names and takes what they mean when it is
- * asked.
- */
+/** Replaces each module by a proxy with the same names, which reads their values on use. */
 export function lateBuiltins(): Plugin {
   return {
     name: "late-builtins",
@@ -23,10 +21,10 @@ export function lateBuiltins(): Plugin {
   };
 }
 
-/** Of CommonJS, since its importers are, and others read its names where they use them. */
+/** The proxy is CommonJS, like its importers, which read names on use. */
 function lateModule(name: string): { readonly code: string } {
   const module = process.getBuiltinModule(name) as unknown as Record<string, unknown>;
-  // Some of the names, such as the old constants of `zlib`, are not enumerable.
+  // Some names, such as the old constants of `zlib`, are not enumerable.
   const lines = Object.getOwnPropertyNames(module).map((each) =>
     isCalled(each, module[each])
       ? `exports.${each} = function (...given) { return module_().${each}.apply(this, given); };`
@@ -36,7 +34,7 @@ function lateModule(name: string): { readonly code: string } {
   return { code: [take, ...lines].join("\n") };
 }
 
-/** A function that is no class: it may be taken out of its module before it is called. */
+/** True for a function that is not a class: it may be read from its module before it is called. */
 function isCalled(name: string, value: unknown): boolean {
   return typeof value === "function" && /^[a-z]/.test(name);
 }

@@ -1,11 +1,11 @@
-// The manifests of packages as they stand in the checkout, and as users install them: in the checkout
-// the exports name TypeScript, in a package the JavaScript and the types that were made from it.
+// The manifests of packages, in the checkout and as users install them: in the checkout `exports`
+// name TypeScript files, in a package the JavaScript and the declarations made from them.
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
 export const root = join(import.meta.dirname, "..", "..");
 
-/** Packages that users install, by their folders. The contract is bundled into them. */
+/** The folders of the packages that users install. The contract is bundled into them. */
 export const publishedFolders = ["packages/server", "packages/sdk"] as const;
 
 type Conditions = Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface Manifest {
   readonly [field: string]: unknown;
 }
 
-/** Fields that mean something in the checkout alone. */
+/** Fields that only matter in the checkout. */
 const checkoutOnly = new Set(["private", "devDependencies", "scripts"]);
 
 export function readManifest(folder: string): Manifest {
@@ -38,26 +38,26 @@ function moduleName(path: string): string {
   return path.replace(/^\.\/(src|bin)\//, "").replace(/\.[jt]s$/, "");
 }
 
-/** Bundles stand in one folder, so that what looks for files beside itself finds them from each. */
+/** All bundles are in one folder, so that relative paths to other files work from each. */
 function bundleName(path: string): string {
   return moduleName(path).replaceAll("/", "-");
 }
 
-/** Modules that a manifest names, which a bundle begins with: source files by their bundle's name. */
+/** The entry modules that a manifest names: source files by the name of their bundle. */
 export function entriesOf({ bin = {}, exports, imports = {} }: Manifest): Record<string, string> {
   const named = [bin, exports, ...Object.values(imports)].flatMap((each) => Object.values(each));
   return Object.fromEntries(named.filter(isSource).map((path) => [bundleName(path), path]));
 }
 
-/** Modules whose types users see. */
+/** The modules with public types. */
 export function publicModules({ exports }: Manifest): readonly string[] {
   return Object.values(exports).filter(isSource);
 }
 
 /**
- * What users install.
+ * The manifest that users install.
  *
- * @param imported packages that were left out of the bundle
+ * @param imported packages that are not bundled
  * @throws Error when the bundle imports a package that the manifest does not declare
  */
 export function packedManifest(manifest: Manifest, imported: ReadonlySet<string>): object {

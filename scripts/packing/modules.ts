@@ -1,4 +1,4 @@
-// What modules load, as a bundler has read them.
+// The module graph, as the bundler has read it.
 import type { ChunkingContext } from "rolldown";
 
 export class Modules {
@@ -8,19 +8,19 @@ export class Modules {
     this.#graph = graph;
   }
 
-  /** All that is loaded with some modules. */
+  /** The modules, with everything that they import statically. */
   with(ids: Iterable<string>): ReadonlySet<string> {
     return reached(ids, (id) => this.#graph.getModuleInfo(id)?.importedIds ?? []);
   }
 
-  /** Modules that are loaded later, by some among those given. */
+  /** The modules that the given ones import dynamically. */
   later(ids: Iterable<string>): ReadonlySet<string> {
     return new Set(
       [...ids].flatMap((id) => this.#graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
     );
   }
 
-  /** All that is ever loaded by some modules. */
+  /** The modules, with everything that they import statically or dynamically. */
   ever(ids: Iterable<string>): ReadonlySet<string> {
     return reached(ids, (id) => {
       const { importedIds = [], dynamicallyImportedIds = [] } = this.#graph.getModuleInfo(id) ?? {};

@@ -1,4 +1,4 @@
-// The licences of what others wrote and a bundle holds; most ask to be passed on with the code.
+// The licences of bundled third-party code, most of which must be distributed with it.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,9 +11,9 @@ interface PackageFacts {
 const PACKAGE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * The notices of all packages that these modules are from, as one text, empty where there are none.
+ * The licence notices of all packages that the modules belong to, as one text; empty without any.
  *
- * @throws Error when a package says nothing of its licence
+ * @throws Error when a package has no licence text
  */
 export function noticesOf(modules: readonly string[]): string {
   const folders = new Set(modules.flatMap((path) => PACKAGE.exec(path)?.[1] ?? []));

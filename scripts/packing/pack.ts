@@ -21,14 +21,14 @@ const run = promisify(execFile);
 
 export interface PackedPackage {
   readonly name: string;
-  /** The tarball's path. */
+  /** The path of the tarball. */
   readonly tarball: string;
   readonly tarballBytes: number;
   readonly unpackedBytes: number;
   readonly files: readonly string[];
 }
 
-/** What npm says of a tarball that it packed. */
+/** npm's report about a packed tarball. */
 interface PackReport {
   readonly name: string;
   readonly filename: string;
@@ -37,7 +37,7 @@ interface PackReport {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs every published package into a folder, which is made when it is not there. */
+/** Packs every published package into a folder, which is created if necessary. */
 export async function packAll(destination: string): Promise<readonly PackedPackage[]> {
   mkdirSync(destination, { recursive: true });
   const staging = mkdtempSync(join(tmpdir(), "antechamber-pack-"));
@@ -69,7 +69,7 @@ async function packOne(
   };
 }
 
-/** npm 11 gives a list, npm 12 a record by the packages' names. */
+/** npm 11 prints a list, npm 12 a record by package names. */
 function packReport(stdout: string, { name }: Manifest): PackReport {
   const reports = JSON.parse(stdout) as readonly PackReport[] | Record<string, PackReport>;
   const report = Object.values(reports).find((each: PackReport) => each.name === name);
@@ -77,7 +77,7 @@ function packReport(stdout: string, { name }: Manifest): PackReport {
   return report;
 }
 
-/** Lays out a package's folder as it is to be in `node_modules`. */
+/** Lays out a package's folder as `node_modules` will contain it. */
 async function stage(folder: string, manifest: Manifest, staged: string): Promise<void> {
   const dist = join(staged, "dist");
   const [{ imported, modules }, declarations] = await Promise.all([
@@ -92,12 +92,12 @@ async function stage(folder: string, manifest: Manifest, staged: string): Promis
   if (notices !== "") writeFileSync(join(dist, "third-party-licenses.txt"), notices);
   const manifestText = JSON.stringify(packedManifest(manifest, imported), undefined, 2);
   writeFileSync(join(staged, "package.json"), `${manifestText}\n`);
-  // A running service shows the guides at /reference.
+  // A running service serves the guides at /reference.
   if (manifest.bin !== undefined) {
     cpSync(join(root, "docs/guides"), join(staged, "guides"), { recursive: true });
     cpSync(join(root, folder, "python"), join(staged, "python"), { recursive: true });
   }
-  // Programs that `antechamber run` starts load them as they are.
+  // Programs that `antechamber run` starts load these files unbundled.
   const preload = join(root, folder, "preload");
   if (existsSync(preload)) cpSync(preload, join(staged, "preload"), { recursive: true });
   const missing = ((manifest["files"] ?? []) as string[]).filter(
@@ -106,7 +106,7 @@ async function stage(folder: string, manifest: Manifest, staged: string): Promis
   if (missing.length > 0) throw new Error(`${manifest.name} has no ${missing.join(", ")}`);
 }
 
-/** The program carries the console as it is built. @returns the files that went into it */
+/** The program contains the built console. @returns the files that it was built from */
 async function packConsole(dist: string): Promise<readonly string[]> {
   const modules = await buildConsole();
   cpSync(consoleDist, join(dist, "console"), { recursive: true });
