@@ -1,9 +1,9 @@
 // `npm run bench`: every figure as a ratio to a bare program measured in the same run. Absolute rates
 // differ from machine to machine and from hour to hour; the ratios do not.
 //
-//   npm run bench -- --only lobby --rounds 2   figures whose group or name has a word
-//   npm run bench -- --against FILE            says what became worse than earlier, and exits 1
-//   npm run bench -- --peers                   beside others that the registry has
+//   npm run bench -- --only lobby --rounds 2   only figures with a word in their group or name
+//   npm run bench -- --against FILE            compares with an earlier run; exits 1 if worse
+//   npm run bench -- --peers                   also measures other programs from the registry
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

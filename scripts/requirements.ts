@@ -1,10 +1,10 @@
-// The requirements and their proofs. docs/requirements.md is kept by hand, but for its column of proofs:
-// a test says what it proves in a comment above it, or above one case of its table,
+// The requirements and their proofs. docs/requirements.md is written by hand except for its column
+// of proofs: a test declares what it proves in a comment above it, or above one case of its table,
 //
 //     // Proves requirement 2.4 "threads"
 //
-// and `npm run generate` writes its title beside the row of that name, so that tests and rows may be
-// renamed without one another.
+// and `npm run generate` adds the test's title to the row with that name, so that tests and rows can
+// be renamed independently.
 import { table } from "./markdown.ts";
 
 /** A row of a table on the page. */

@@ -1,4 +1,4 @@
-// What holds a token, a secret or a code is declared so, wherever it stands.
+// Every field with a token, a secret or a code is declared as secret.
 import { expect, test } from "vitest";
 import { pathParameters } from "./endpoint.ts";
 import { endpoints, events } from "./registry.ts";

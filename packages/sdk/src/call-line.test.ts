@@ -91,7 +91,7 @@ test("what the SDK does not call has no line", () => {
   expect(callLine({ id: "toString", url: "/" })).toBeUndefined();
 });
 
-/** What a program gives a call when it is run. */
+/** The input that a line of code passes to a call when it runs. */
 async function inputOf(line: string, env: Readonly<Record<string, string>>): Promise<unknown> {
   let given: unknown;
   const control = { call: (_id: string, input: unknown) => (given = input) };

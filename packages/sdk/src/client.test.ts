@@ -23,7 +23,7 @@ test("the default scopes are the social layer's, with openid", () => {
   ]);
 });
 
-/** The names of the document, which games of other languages call too. */
+/** The function names of the document, which SDKs for other languages share. */
 const functions = [
   "Authorize AbortAuthorize CreateAuthorizationCodeVerifier GetToken GetTokenFromProvisionalMerge",
   "GetTokenFromDevice GetTokenFromDeviceProvisionalMerge AbortGetTokenFromDevice RefreshToken",
@@ -80,7 +80,7 @@ describe("what is called wrongly", () => {
   });
 });
 
-/** What a player's token is needed for, by the names of the client's functions. */
+/** Calls that need a player's token, by the names of the client's functions. */
 const playersCalls: readonly (readonly [
   name: string,
   call: (it: Client) => Promise<ClientResult | { readonly result: ClientResult }>,
@@ -113,7 +113,7 @@ test.each(playersCalls)("%s is not ready before there is a token", async (_name,
   expect([result.Type(), result.Retryable()]).toEqual([ErrorType.ClientNotReady, false]);
 });
 
-/** A service whose READY says that functions are switched off; it answers no other call well. */
+/** A service whose READY disables functions, and which refuses every other call. */
 async function aServiceWithout(disabled_functions: readonly string[]): Promise<string> {
   const server = createServer((request, response) => {
     const isKnown = /oauth2.@me|gateway/.test(request.url ?? "");

@@ -1,4 +1,4 @@
-// The journal's stream, before a service that says what each test has it say.
+// The journal's stream, with a fake service that answers as each test needs.
 import { afterEach, expect, test, vi } from "vitest";
 import { ControlClient, type JournalEvent } from "./control-client.ts";
 import { NetworkError, RestError } from "./rest-errors.ts";
@@ -7,7 +7,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const entry = (id: string) => `event: entry\nid: ${id}\ndata: {"id":"${id}"}\n\n`;
 
-/** A client whose connections end in these ways, one after the other, and what each was asked with. */
+/** A client whose connections get these responses in turn, and the requests that it made. */
 function aClient(...connections: readonly (() => Response)[]) {
   const asked: (string | null)[] = [];
   const waits: number[] = [];

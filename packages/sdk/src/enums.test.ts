@@ -1,4 +1,4 @@
-// The numbers of the document, which games of other languages have too.
+// The numbers of the document, which SDKs for other languages share.
 import { expect, test } from "vitest";
 import {
   AuthenticationCodeChallengeMethod,

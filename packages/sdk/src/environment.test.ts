@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { patience, type Environment } from "./environment.ts";
 
-/** Time that passes when a test says so. */
+/** An environment whose time is advanced by the test. */
 function aStage() {
   const waiting = new Set<() => void>();
   const environment: Environment = {

@@ -1,4 +1,4 @@
-// The connection before a service that says what each test has it say.
+// The gateway connection, with a fake service that sends what each test needs.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ClientError, ClientStatus } from "./enums.ts";
 import { GatewayConnection } from "./gateway.ts";
@@ -8,7 +8,7 @@ interface Sent {
   readonly d: unknown;
 }
 
-/** A socket of the service's choosing: it opens at once. */
+/** A fake socket, which opens at once. */
 class FakeSocket extends EventTarget {
   static readonly OPEN = 1;
   static opened: FakeSocket[] = [];
@@ -32,13 +32,13 @@ class FakeSocket extends EventTarget {
     this.readyState = 3;
   }
 
-  /** The service sends something. */
+  /** Sends a frame from the service. */
   hear(frame: object): void {
     const data = JSON.stringify({ s: null, t: null, d: null, ...frame });
     this.dispatchEvent(Object.assign(new Event("message"), { data }));
   }
 
-  /** The service ends the connection. */
+  /** Closes the connection from the service's side. */
   end(code: number): void {
     this.readyState = 3;
     this.dispatchEvent(Object.assign(new Event("close"), { code }));
@@ -53,7 +53,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const READY = { session_id: "abc", resume_gateway_url: "ws://resumed/" };
 
-/** A connection with timers that a test runs, and the waits that it asked for. */
+/** A connection whose timers are run by the test, and the waits that it requested. */
 function aConnection() {
   const timers: { readonly ms: number; readonly task: () => void }[] = [];
   const changes: (readonly [ClientStatus, ClientError, number])[] = [];
@@ -73,7 +73,7 @@ function aConnection() {
     dispatched: () => undefined,
     changed: (...change) => void changes.push(change),
   });
-  /** Runs what is planned next, and says how long it had to wait. */
+  /** Runs the next timer, and returns its wait. */
   const pass = async () => {
     const timer = timers.shift();
     timer?.task();
@@ -174,7 +174,7 @@ describe("a session that lost its connection", () => {
       socket().end(1006);
       await pass();
     }
-    // One is being opened already.
+    // The connection is already being opened.
     connection.tryNow();
     expect(FakeSocket.opened.length).toBe(5);
     socket().end(1006);

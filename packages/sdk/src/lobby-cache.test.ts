@@ -25,7 +25,7 @@ const message = (id: string, more: object = {}) => ({
   ...more,
 });
 
-/** A cache, and what its listeners were called with. */
+/** A cache, and the calls of its listeners. */
 function aCache(...lobbies: readonly LobbyPayload[]) {
   const cache = new LobbyCache();
   cache.dispatch("READY", { lobbies });

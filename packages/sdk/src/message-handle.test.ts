@@ -8,7 +8,7 @@ import type { MessagePayload } from "./payloads.ts";
 const alice = { id: "1", username: "alice", global_name: "Alice" };
 const bob = { id: "2", username: "bob", global_name: null };
 
-/** What a client knows that was sent these events. */
+/** The cache of a client after these events. */
 function knowing(...events: readonly (readonly [name: string, payload: unknown])[]): LobbyCache {
   const known = new LobbyCache();
   known.dispatch("READY", { user: alice, lobbies: [], private_channels: [] });

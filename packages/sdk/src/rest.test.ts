@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** The address of a server that answers so. */
+/** The address of a server with this handler. */
 async function aServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   server.listen(0, "127.0.0.1");
@@ -23,14 +23,14 @@ async function aServer(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** What a client says of a call to that server. */
+/** The client's result of a call to a server with this handler. */
 async function resultFrom(answer: RequestListener, token = "x") {
   const client = new Client({ baseUrl: await aServer(answer) });
   const { result } = await client.FetchCurrentUser(1, token);
   return result;
 }
 
-/** Time that passes at once for those who wait, and what they waited. */
+/** An environment in which waits end at once, and the waits that were requested. */
 function passingAtOnce() {
   const waits: number[] = [];
   let now = 0;
@@ -42,7 +42,7 @@ function passingAtOnce() {
   return { waits, environment: { ...systemEnvironment, now: () => now, after } };
 }
 
-/** The waits of a call that is refused once, with these headers. */
+/** The waits of a call that is refused once with these headers. */
 async function waitsOf(headers: Readonly<Record<string, string>>): Promise<readonly number[]> {
   let count = 0;
   const baseUrl = await aServer((_request, response) => {
@@ -144,7 +144,7 @@ describe("a refusal for calling too often", () => {
     rest.api.lobbies.join({ body: secret, authorization: "Bearer alice" });
   const answer = (rest: Rest) => rest.api.webhooks.followUp({ path, body: content });
 
-  /** What the second call waits, where the first is refused for a minute. */
+  /** The waits of a second call after the first was refused for a minute. */
   async function waitsOfSecond(
     [refused, next]: readonly [(rest: Rest) => unknown, (rest: Rest) => unknown],
     headers: Readonly<Record<string, string>> = {},

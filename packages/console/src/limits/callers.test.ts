@@ -22,8 +22,8 @@ function calls(...callers: readonly (readonly [string | null, string | null])[])
 }
 
 /**
- * Of everybody: bots, applications by their own token, users by theirs and by applications',
- * nobody.
+ * Calls of every kind of caller: bots, applications with their own token, users with their own
+ * token or an application's, and callers without a credential.
  */
 const all = calls(
   [CONCIERGE, CONCIERGE],

@@ -81,6 +81,7 @@ test("another world begins empty", () => {
   index.clear();
   index.add(row(2));
   expect(idsIn(index, "all")).toEqual(["2"]);
-  // Who kept the row of before learns that it has left, though there are as many.
+  // A page that cached the old row can tell that it was dropped, although the number of rows is the
+  // same.
   expect(index.size("all")).toEqual({ total: 1, dropped: 1 });
 });

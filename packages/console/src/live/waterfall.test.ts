@@ -21,7 +21,7 @@ function anEntry(id: string, afterMs: number, parts: Partial<JournalEntry> = {})
   };
 }
 
-/** What is placed, where none of it is a deadline. */
+/** The placed entries, without deadlines. */
 function bars(entries: readonly JournalEntry[]): readonly PlacedEntry[] {
   return placed(entries).filter((each) => "entry" in each);
 }

@@ -6,7 +6,7 @@ import { WorldStream, type Page } from "./world-stream.ts";
 
 const kinds = ["request", "job", "request"] as const;
 
-/** A stream that has had a call, a job and another call. */
+/** A stream that has received a call, a job and another call. */
 async function aStream(): Promise<WorldStream> {
   let hasCome: () => void;
   const come = new Promise<void>((resolve) => (hasCome = resolve));
@@ -33,7 +33,7 @@ const view = (kind: string) =>
   ({ type: "view", name: "timeline", conditions: [{ field: "kind", value: kind }] }) as const;
 const rows = { type: "rows", name: "timeline", from: 0, count: 9 } as const;
 
-/** The ids of the rows that a page was sent last. */
+/** The ids of the rows in the last update of a page. */
 function idsIn(heard: readonly Update[]): readonly string[] {
   const last = heard.findLast((update) => update.type === "rows");
   return (last?.rows ?? []).flatMap((row) => (row.kind === "entry" ? [row.entry.id] : []));
@@ -63,7 +63,7 @@ describe("a stream that is refused", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** One of a world that is not there until it is opened. */
+  /** A stream of a world that does not exist until it is opened. */
   function aLateWorld() {
     const world = { isThere: false, asked: 0 };
     const stream = new WorldStream({

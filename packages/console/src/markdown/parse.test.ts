@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { inlines, type Inline } from "./inlines.ts";
 import { parseMarkdown, type Block, type List } from "./parse.ts";
 
-/** What a tree says, without its looks. */
+/** The text of a tree, without formatting. */
 function textOf(parts: readonly Inline[]): string {
   return parts
     .map((part) => {
@@ -194,7 +194,7 @@ test.each([
   expect(outlined(parseMarkdown(text))).toBe(expected);
 });
 
-/** What a text says once it is drawn. */
+/** The text of blocks once they are rendered. */
 function saidBy(blocks: readonly Block[]): string {
   return blocks
     .map((block) => {
@@ -208,7 +208,7 @@ function saidBy(blocks: readonly Block[]): string {
     .join("");
 }
 
-/** Every address that a tree leads to. */
+/** All URLs that a tree links to. */
 function linksIn(parts: readonly Inline[]): readonly string[] {
   return parts.flatMap((part) => [
     ...(part.kind === "link" ? [part.href] : []),
@@ -244,7 +244,7 @@ test("whatever is written, nothing of it is lost but signs, and no link leads el
   );
 });
 
-/** What a reader may take alone is less than beside other tests, with every branch counted. */
+/** The time limit is stricter for a run alone than for one beside other tests with coverage. */
 const TIME_MAX_MS = process.env["CONSOLE_TIMES"] === undefined ? 20 : 2;
 
 const bytes = fc.uint8Array({ minLength: 6000, maxLength: 6000 });
@@ -274,7 +274,7 @@ test.each([
 ])("%s are read in some milliseconds, and nothing that they say is lost", (_what, text) => {
   const took: number[] = [];
   let blocks: readonly Block[] = [];
-  // The best of several: others use this machine too.
+  // The best of several runs, because other programs use this machine too.
   for (let i = 0; i < 40; i += 1) {
     const since = performance.now();
     blocks = parseMarkdown(text);

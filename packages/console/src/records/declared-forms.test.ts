@@ -1,4 +1,4 @@
-// The forms that the repository's own document declares.
+// The forms declared by the repository's own OpenAPI document.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { changesIn, fieldsOf, valueIn, type Field, type OpenApi } from "./declared-forms.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { call } from "../api/queries.ts";
 import { traceOf } from "./trace-of.ts";
 
-/** A journal that has these events, each of its own trace, as a search for a message finds them. */
+/** A journal with these events, each of a trace of its own, as a search for a message returns them. */
 function journalOf(payloads: Readonly<Record<string, unknown>>): typeof call {
   const ask = async (_world: string, id: string, input: object): Promise<unknown> => {
     if (id === "control.journal.list") {

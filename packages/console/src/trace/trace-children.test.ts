@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withNewer } from "./trace-children.ts";
 
-/** A journal in which so many acts follow a trace, and what it was asked for. */
+/** A journal in which this many acts follow a trace, and the requests that it received. */
 function aJournal(count: number) {
   const ids = Array.from({ length: count }, (_, i) => ({ id: String(100 + i) }));
   const asked: (readonly [after: string, limit: number])[] = [];

@@ -56,7 +56,7 @@ function at(document: Json, ...path: readonly string[]): Json {
   return path.reduce<Json>((value, step) => (value as JsonObject)[step] ?? null, document);
 }
 
-/** The schema that a reply of 200 is written with. */
+/** The schema in the document for a 200 reply. */
 function written(schema: TSchema, schemas: Readonly<Record<string, TSchema>> = {}): Json {
   const replying = { ...editLobby, replies: { 200: schema } };
   const operation = at(documentOf([replying], schemas), "paths", address, "patch");
@@ -69,7 +69,7 @@ describe("an operation", () => {
   const document = documentOf([editLobby]);
   const operation = at(document, "paths", address, "patch");
 
-  /** The response of a status, which stands among the components. */
+  /** The response of a status, which is among the components. */
   function refusal(status: string): Json {
     const { $ref } = at(operation, "responses", status) as { readonly $ref: string };
     return at(document, ...$ref.split("/").slice(1));

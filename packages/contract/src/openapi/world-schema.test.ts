@@ -13,7 +13,7 @@ describe("whoever writes a world file", () => {
     ...(schema["$defs"] as Readonly<Record<string, JsonObject>>),
   };
 
-  /** The keys of a schema with those inside of them, and whether each is described. */
+  /** The keys of a schema and of its nested objects, each with whether it is described. */
   function keysOf(of: JsonObject, above: readonly string[] = []): [string, boolean][] {
     const {
       properties = {},
@@ -36,7 +36,7 @@ describe("whoever writes a world file", () => {
     ];
   }
 
-  /** The API's own objects inside of a message or a command are described by the reference. */
+  /** The API's own objects inside a message or a command are described by the reference. */
   const ofTheApi =
     /^(embeds|components|poll|interaction|interaction_metadata|message_reference|referenced_message|message_snapshots|mention_channels|resolved|nonce|options|install_params|integration_types_config|linked_lobby|thread_metadata|incidents_data|sticker_items|recurrence_rule|exceptions|mentions|attachments|team|channel|guild|roles|target_application|source_guild|source_channel|guild_scheduled_event_exceptions)\./;
 

@@ -3,7 +3,7 @@ import { missingFields, missingOperations } from "../generated/reference-gaps.ts
 import { missingFieldsFinder } from "./missing-fields.ts";
 import { endpoints } from "../registry.ts";
 
-/** Where a form asks for something that is missing. */
+/** The places where a form uses a missing field. */
 function found(paths: readonly string[], form: unknown) {
   return missingFieldsFinder(paths)(form).map(({ path }) => path);
 }

@@ -1,11 +1,11 @@
-// The nodes are those of the schema library, whose types tell what they stand for.
+// The nodes equal those of the schema library, whose types describe them.
 import { Type, type TSchema } from "typebox";
 import { expect, test } from "vitest";
 import { objectNode, optionalNode, unsafe } from "./schema-nodes.ts";
 
 const text = { type: "string", maxLength: 3 };
 
-/** What is in a node when it is listed or written. */
+/** The parts of a node that are listed or serialized. */
 const seen = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema));
 
 test("a node holds what the library's own holds", () => {

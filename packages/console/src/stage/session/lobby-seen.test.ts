@@ -1,4 +1,4 @@
-// What a player's session knows of a lobby after each event.
+// The state of a lobby in a player's session after each event.
 import { expect, test } from "vitest";
 import {
   lobbyAfter,
@@ -71,7 +71,7 @@ test("what was read stands in the place of what was known, and after all that is
   const idsOf = ({ messages }: LobbySeen) => messages.map(({ id }) => id);
   const seen = heard(ready, ["LOBBY_MESSAGE_CREATE", message(11)]);
   expect(idsOf(withRead(seen, [13, 12, 11].map(message)))).toEqual(["11", "12", "13"]);
-  // It was deleted meanwhile.
+  // The message was deleted in the meantime.
   expect(idsOf(withRead(seen, [message(12)]))).toEqual(["12"]);
   const full = Array.from({ length: READ_MAX }, (_, i) => message(100 + READ_MAX - i));
   expect(idsOf(withRead(seen, full)).slice(0, 2)).toEqual(["11", "101"]);

@@ -1,4 +1,4 @@
-// What a session knows after each event.
+// The state of a session after each event.
 import { describe, expect, test } from "vitest";
 import { rightsOn } from "../message-facts.ts";
 import { mayText, permissionsOf } from "./permissions.ts";
@@ -46,7 +46,7 @@ const ready = [
   { user: alice, private_channels: [{ id: "30", type: 1, recipients: [bob] }] },
 ] as const;
 
-/** A session that has opened the channel, in which one message stands. */
+/** A session that has opened the channel, which contains one message. */
 function opened(...events: readonly (readonly [string, object])[]): Seen {
   const begun = heard(ready, ["GUILD_CREATE", guild]);
   const messages = new Map([["20", [text("100", "first")]]]);

@@ -121,7 +121,7 @@ test.each([[5], ["users"], [[]], [null]])("%j is no world file", (value) => {
 });
 
 describe("unknown keys are told with their place", () => {
-  /** The example with an unknown key in each of its objects that has declared keys, one at a time. */
+  /** Copies of the example, each with an unknown key in one of the objects that have declared keys. */
   function* spoiled(value: unknown, place = ""): Generator<string> {
     if (Array.isArray(value)) {
       for (const [i, each] of value.entries()) yield* spoiled(each, `${place}[${i}]`);

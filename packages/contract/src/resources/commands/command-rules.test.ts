@@ -24,10 +24,10 @@ type Words = Readonly<Record<string, string | number>>;
 interface Case {
   readonly form: unknown;
   readonly as?: keyof typeof readers;
-  /** Where the fault is, when it is not where the table says with N and M as 0. */
+  /** The place of the fault, if it is not that of the table with N and M as 0. */
   readonly at?: string;
   readonly words?: Words;
-  /** The name is invalid as a whole, too. */
+  /** True if the name is also invalid as a whole. */
   readonly andInvalidName?: true;
 }
 
@@ -48,7 +48,7 @@ const choicesOf = (type: number, choice: object) => withOption({ type, choices: 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, i) => option({ name: `option${i}` }));
 const long = (length: number) => "x".repeat(length);
-/** 25 choices whose values fill a hundred characters each, in three options: over 8000 in all. */
+/** 25 choices with values of a hundred characters each, in three options: over 8000 in total. */
 const bulky = slash({
   options: ["a", "b", "c"].map((name) =>
     option({
@@ -64,7 +64,7 @@ const bulky = slash({
 
 const INT53 = Number.MAX_SAFE_INTEGER;
 
-/** Rules that need the application or stored commands; the service's own tests break them. */
+/** Rules that need the application or stored commands, and are covered by the service's own tests. */
 const heldByTheDomain = ["integrationTypeUnsupported", "idUnknown", "typeImmutable"];
 
 const commandCases: Readonly<Record<string, Case>> = {
@@ -255,7 +255,7 @@ const tables: readonly [string, Readonly<Record<string, CommandRule>>, typeof co
   ["option", optionRules, optionCases],
 ];
 
-/** The place in the words of the table: N and M for numbers, {locale} for languages. */
+/** The place as the table writes it: N and M for numbers, {locale} for languages. */
 function placeInTable(at: string): string {
   let numbers = 0;
   return at

@@ -20,7 +20,7 @@ const modal = (...components: unknown[]) => ({ custom_id: "m", title: "T", compo
 const options = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ label: `${i}`, value: `${i}` }));
 const child = (type: number, more: object = {}) => ({ type, custom_id: "c", ...more });
-/** The same value so many times. */
+/** A list of this many equal values. */
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
 const long = (count: number) => "x".repeat(count);
 

@@ -15,7 +15,7 @@ const option = (value: string, more: object = {}) => ({ label: value, value, ...
 const menu = (more: object = {}) => ({ type: 3, custom_id: "m", options: [option("a")], ...more });
 const users = (more: object = {}) => ({ type: 5, custom_id: "u", ...more });
 const display = (content: unknown = "x") => ({ type: 10, content });
-/** The same value so many times. */
+/** A list of this many equal values. */
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
 const long = (count: number) => "x".repeat(count);
 const inRow = (field: string, code: string) => [`0.components.0.${field}: ${code}`];

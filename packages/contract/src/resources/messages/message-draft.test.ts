@@ -14,7 +14,7 @@ function issuesOf(message: unknown): string[] {
   return reading.ok ? [] : reading.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
 }
 
-/** The same value so many times. */
+/** A list of this many equal values. */
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
 const long = (count: number) => "x".repeat(count);
 const embed = (more: object) => ({ embeds: [more] });
