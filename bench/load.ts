@@ -56,8 +56,9 @@ export function steadily(program: Program, call: Call, perSecond: number): () =>
 }
 
 /**
- * Runs one load, for some seconds or for a number of calls. @throws Error when a response is not a
- * 2xx, because measuring errors would be pointless
+ * Runs one load, for some seconds or for a number of calls.
+ *
+ * @throws Error when a response is not a 2xx, because measuring errors would be pointless
  */
 export async function measure(
   program: Program,

@@ -3,8 +3,8 @@
 //
 //     // Proves requirement 2.4 "threads"
 //
-// and `npm run generate` adds the test's title to the row with that name, so that tests and rows can
-// be renamed independently.
+// and `npm run generate` adds the test's title to the row with that name, so that tests and rows
+// can be renamed independently.
 import { table } from "./markdown.ts";
 
 /** A row of a table on the page. */

@@ -72,8 +72,9 @@ function withJavaScriptEnding(_whole: string, keyword: string, specifier: string
 }
 
 /**
- * The modules that a declaration imports. @throws Error when it needs a package that users would
- * not have
+ * The modules that a declaration imports.
+ *
+ * @throws Error when it needs a package that users would not have
  */
 function importsOf(path: string, text: string): readonly string[] {
   const specifiers = [...text.matchAll(SPECIFIER)].map(([, , specifier = ""]) => specifier);

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { readManifest, tarballName } from "./manifest.ts";
 
 /**
- * Unpacks the program into a directory, where it needs nothing else. @returns the path of its
- * executable
+ * Unpacks the program into a directory, where it needs nothing else.
+ *
+ * @returns the path of its executable
  */
 export function unpackedProgram(packed: string, directory: string): string {
   mkdirSync(directory, { recursive: true });

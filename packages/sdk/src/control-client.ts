@@ -215,8 +215,9 @@ function noAnswer({ pathname }: URL): (cause: unknown) => never {
 }
 
 /**
- * The value of a successful response. @throws NetworkError, quoting the response, if it is not the
- * service's
+ * The value of a successful response.
+ *
+ * @throws NetworkError, quoting the response, if it is not the service's
  */
 function readAnswer({ pathname }: URL, answer: Answer, text: string): unknown {
   // The control plane serves no HTML, so a page comes from some other server at this address.

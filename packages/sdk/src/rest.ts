@@ -81,8 +81,9 @@ export class Rest {
   }
 
   /**
-   * Calls an endpoint by its id. @throws RestError for a refusal, NetworkError when no response
-   * arrives
+   * Calls an endpoint by its id.
+   *
+   * @throws RestError for a refusal, NetworkError when no response arrives
    */
   async call<I extends CallId>(id: I, input: CallInput<I>): Promise<CallReply<I>> {
     const given = input as LooseInput;

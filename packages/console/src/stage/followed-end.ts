@@ -7,8 +7,8 @@ import { useEffect, useLayoutEffect, useRef, type UIEvent } from "react";
 const FOLLOW_PX = 120;
 
 /**
- * @param rows the messages @param first the id of the first message: prepending earlier ones does
- *   not move those in view
+ * @param rows the messages
+ * @param first the id of the first message: prepending earlier ones does not move those in view
  */
 export function useFollowedEnd(rows: unknown, first: string | undefined) {
   const list = useRef<HTMLOListElement>(null);

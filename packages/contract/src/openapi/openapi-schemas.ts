@@ -29,8 +29,9 @@ const isOurs = (key: string) => /^form[A-Z]/.test(key);
 /**
  * Opens a writer with some named schemas.
  *
- * @param home the JSON pointer of the named schemas in the document @throws Error when a schema
- *   without a name contains itself, because only a reference can express that
+ * @param home the JSON pointer of the named schemas in the document
+ * @throws Error when a schema without a name contains itself, because only a reference can
+ *   express that
  */
 export function schemaWriter(
   named: Readonly<Record<string, TSchema>>,

@@ -122,8 +122,8 @@ export type CommandEdit = Static<typeof EditGlobalCommand>;
 /**
  * Reports the faults of a command as a whole, by its type (CHAT_INPUT if absent).
  *
- * @param isInvalid distinguishes an invalid field from a missing one @source protocol:
- *   commands-and-interactions 3.1
+ * @param isInvalid distinguishes an invalid field from a missing one
+ * @source protocol: commands-and-interactions 3.1
  */
 export function reportCommand(
   command: CommandFields,
