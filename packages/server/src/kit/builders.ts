@@ -11,8 +11,8 @@ import type { Turns } from "./turns.ts";
 const subjects = { role: 1, user: 2, channel: 3 } as const;
 
 /**
- * The role, user or channel of a command permission, by name or id; `{ channel: "*" }` stands for all
- * channels.
+ * The role, user or channel of a command permission, by name or id; `{ channel: "*" }` stands for
+ * all channels.
  */
 export type PermissionSubject =
   | { readonly role: string }
