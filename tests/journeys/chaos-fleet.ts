@@ -1,7 +1,10 @@
 // Real programs on one PostgreSQL and one Redis, behind a load balancer, which can be made to fail
 // in every way that processes fail.
 import pg from "pg";
-import { aStallingWay, type StallingWay } from "../../packages/server/src/testing/stalling-way.ts";
+import {
+  aStallingProxy,
+  type StallingProxy,
+} from "../../packages/server/src/testing/stalling-proxy.ts";
 import { roundRobin, type RoundRobin } from "../../packages/server/src/testing/round-robin.ts";
 import {
   startProgram,
@@ -46,13 +49,13 @@ export type Depth = "noticed" | "dead";
 /** A process with its proxies to PostgreSQL and to Redis; a cluster is reached without one. */
 interface Member {
   readonly program: RunningProgram;
-  readonly ways: Readonly<Partial<Record<Far, StallingWay>>>;
+  readonly ways: Readonly<Partial<Record<Far, StallingProxy>>>;
 }
 
 /** A proxy to a server, with the server's address through it. */
-async function wayTo(address: string): Promise<{ way: StallingWay; url: string }> {
+async function wayTo(address: string): Promise<{ way: StallingProxy; url: string }> {
   const url = new URL(address);
-  const way = await aStallingWay({ host: url.hostname, port: Number(url.port) });
+  const way = await aStallingProxy({ host: url.hostname, port: Number(url.port) });
   url.host = `127.0.0.1:${way.port}`;
   return { way, url: url.href };
 }

@@ -1,7 +1,7 @@
 // Processes on one PostgreSQL schema, connected by a bus on Redis: what they share.
 import { afterEach, describe, expect, test } from "vitest";
 import { bareCall } from "../../packages/server/src/testing/bare-call.ts";
-import { aCuttableWay } from "../../packages/server/src/testing/buses.ts";
+import { aCuttableProxy } from "../../packages/server/src/testing/buses.ts";
 import { signIn, type GatewayClient } from "../../packages/server/src/testing/gateway-client.ts";
 import type { TestProcess } from "../../packages/server/src/testing/processes.ts";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
@@ -85,7 +85,7 @@ describe("the limits of rates", () => {
   test(
     "never let more through than them and a share each, when Redis goes while they are counted",
     async () => {
-      const way = await aCuttableWay();
+      const way = await aCuttableProxy();
       closing.push(() => way.close());
       await start(3, { ...limited, redis: way.url });
       await stopTime();
@@ -127,7 +127,7 @@ describe("an event", () => {
   test(
     "reaches them while Redis is gone, as sessions and calls go on",
     async () => {
-      const way = await aCuttableWay();
+      const way = await aCuttableProxy();
       closing.push(() => way.close());
       const [first, second] = await start(2, { redis: way.url });
       await way.cut();

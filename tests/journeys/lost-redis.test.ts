@@ -7,7 +7,10 @@ import {
   type TestProcessOptions,
 } from "../../packages/server/src/testing/processes.ts";
 import { leaseTimes } from "../../packages/server/src/platform/processes.ts";
-import { aStallingWay, type StallingWay } from "../../packages/server/src/testing/stalling-way.ts";
+import {
+  aStallingProxy,
+  type StallingProxy,
+} from "../../packages/server/src/testing/stalling-proxy.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import type { ServerFrame } from "../../packages/server/src/testing/gateway-client.ts";
 import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
@@ -26,7 +29,7 @@ let redis: KillableRedis;
 let database: string;
 const processes: TestProcess[] = [];
 const bots: WanderingClient[] = [];
-const ways: StallingWay[] = [];
+const ways: StallingProxy[] = [];
 
 beforeEach(async () => {
   [redis, database] = await Promise.all([aKillableRedis(), freshDatabase()]);
@@ -53,9 +56,9 @@ async function start(options: TestProcessOptions = {}): Promise<[TestProcess, Te
 }
 
 /** A proxy to the database that can be stalled, and the database's address through it. */
-async function aWay(): Promise<{ way: StallingWay; address: string }> {
+async function aWay(): Promise<{ way: StallingProxy; address: string }> {
   const address = new URL(database);
-  const way = await aStallingWay({ host: address.hostname, port: Number(address.port) });
+  const way = await aStallingProxy({ host: address.hostname, port: Number(address.port) });
   ways.push(way);
   address.host = `127.0.0.1:${way.port}`;
   return { way, address: address.href };

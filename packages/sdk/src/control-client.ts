@@ -6,7 +6,7 @@ import {
   type InputOf,
   type LooseAddress,
 } from "./call-shape.ts";
-import { patience, systemEnvironment, type Environment } from "./environment.ts";
+import { delay, systemEnvironment, type Environment } from "./environment.ts";
 import { controlCalls, type ControlCalls } from "./generated/control-calls.ts";
 import type * as types from "./generated/control-types.ts";
 import { jsonBody } from "./request-body.ts";
@@ -181,7 +181,7 @@ export class ControlClient {
       }
       if (isOver()) return;
       lost?.();
-      await patience(this.#environment, restMs, signal);
+      await delay(this.#environment, restMs, signal);
     }
   }
 

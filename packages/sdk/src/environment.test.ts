@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patience, type Environment } from "./environment.ts";
+import { delay, type Environment } from "./environment.ts";
 
 /** An environment whose time is advanced by the test. */
 function aStage() {
@@ -21,7 +21,7 @@ test("a wait ends when its time is over, and leaves nothing on its signal", asyn
   const heard = new Set<unknown>();
   signal.addEventListener = (_name: string, listener: unknown) => void heard.add(listener);
   signal.removeEventListener = (_name: string, listener: unknown) => void heard.delete(listener);
-  const wait = patience(environment, 1000, signal);
+  const wait = delay(environment, 1000, signal);
   expect(heard.size).toBe(1);
   for (const task of waiting) task();
   await wait;
@@ -31,9 +31,9 @@ test("a wait ends when its time is over, and leaves nothing on its signal", asyn
 test("a wait ends when its signal is raised, before it or meanwhile", async () => {
   const { environment, waiting } = aStage();
   const meanwhile = new AbortController();
-  const wait = patience(environment, 1000, meanwhile.signal);
+  const wait = delay(environment, 1000, meanwhile.signal);
   meanwhile.abort();
   await wait;
-  await patience(environment, 1000, meanwhile.signal);
+  await delay(environment, 1000, meanwhile.signal);
   expect(waiting.size).toBe(0);
 });

@@ -35,7 +35,7 @@ export const systemEnvironment: Environment = {
 };
 
 /** Resolves after some milliseconds, or as soon as the signal is aborted. */
-export function patience(environment: Environment, ms: number, signal?: AbortSignal) {
+export function delay(environment: Environment, ms: number, signal?: AbortSignal) {
   if (signal?.aborted === true) return Promise.resolve();
   return new Promise<void>((resolve) => {
     const end = () => {

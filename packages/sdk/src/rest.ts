@@ -1,5 +1,5 @@
 // Every endpoint as a typed call that waits out rate limits.
-import { patience, systemEnvironment, type Environment } from "./environment.ts";
+import { delay, systemEnvironment, type Environment } from "./environment.ts";
 import { calls, type CallIds, type Calls } from "./generated/calls.ts";
 import { callAddress, replyValue, type InputOf, type LooseAddress } from "./call-shape.ts";
 import { requestBody, type FilePart } from "./request-body.ts";
@@ -114,7 +114,7 @@ export class Rest {
       const left = deadline - this.#environment.now();
       const waitMs = Math.min(this.#waiting.forCall(keys), left);
       if (waitMs <= 0 || signal?.aborted === true) return;
-      await patience(this.#environment, waitMs, signal);
+      await delay(this.#environment, waitMs, signal);
     }
   }
 

@@ -6,7 +6,7 @@ import {
   externalAuthTypes,
   type AuthenticationExternalAuthType,
 } from "./enums.ts";
-import { patience, type Environment } from "./environment.ts";
+import { delay, type Environment } from "./environment.ts";
 import type { Calls } from "./generated/calls.ts";
 import {
   attempt,
@@ -197,7 +197,7 @@ export class TokenCalls {
     const end = this.#environment.now() + begun.expires_in * 1000;
     let waitMs = begun.interval * 1000;
     for (;;) {
-      await patience(this.#environment, waitMs, signal);
+      await delay(this.#environment, waitMs, signal);
       requireWanted(signal);
       try {
         return tokensOf(await this.#rest.call("oauth2.token", { body }));

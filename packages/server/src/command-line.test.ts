@@ -4,7 +4,7 @@ import { addClientCommands, clientWords } from "./cli/client-commands.ts";
 import type { ClientDeps } from "./cli/deps.ts";
 import { runCommandLine } from "./command-line.ts";
 import type { Config, StoreChoice } from "./config.ts";
-import type { RunWishes } from "./run/run.ts";
+import type { ProgramRunOptions } from "./run/run.ts";
 import { settings, variableOf, type Setting, type SettingName } from "./settings.ts";
 
 /** The dependencies of the client commands. */
@@ -38,7 +38,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
   let err = "";
   const started: Config[] = [];
   const migrated: StoreChoice[] = [];
-  const ran: { config: Config; wishes: RunWishes }[] = [];
+  const ran: { config: Config; wishes: ProgramRunOptions }[] = [];
   const code = await runCommandLine(args, {
     client: aClient({ out: (text) => (out += text), err: (text) => (err += text) }),
     start: async (config) => void started.push(config),

@@ -8,14 +8,14 @@ import { withOffers, type Offers } from "./cli/offers.ts";
 import { exitOfParser, shellOf } from "./cli/parsing.ts";
 import { ConfigError } from "./config-error.ts";
 import type { Config, StoreChoice } from "./config.ts";
-import type { RunWishes } from "./run/run.ts";
+import type { ProgramRunOptions } from "./run/run.ts";
 import {
   settings,
   variableOf,
   type GivenFlags,
   type Setting,
   type SettingName,
-  type Surroundings,
+  type ProcessEnvironment,
 } from "./settings.ts";
 
 /** The dependencies of the command line on the surrounding program. */
@@ -28,14 +28,14 @@ export interface CommandLineDeps {
    * Runs a program against a service of its own. @returns the program's exit code; errors are
    * passed on
    */
-  readonly run: (config: Config, wishes: RunWishes) => Promise<number>;
+  readonly run: (config: Config, wishes: ProgramRunOptions) => Promise<number>;
   /** Runs the inner half of an isolated run. @returns the exit code of its program */
   readonly runInside: (planPath: string) => Promise<number>;
   /** Migrates a store to this version; errors are passed on. */
   readonly migrate: (store: StoreChoice) => Promise<void>;
   /** Returns the source of the pytest plugin. */
   readonly pythonPlugin: () => Promise<string>;
-  readonly surroundings?: Surroundings;
+  readonly surroundings?: ProcessEnvironment;
 }
 
 /**
@@ -99,8 +99,8 @@ function addStart(program: Command, deps: CommandLineDeps): void {
 interface RunOptions {
   readonly world?: string;
   readonly time?: boolean;
-  readonly isolate: RunWishes["isolate"];
-  readonly leak: RunWishes["leak"];
+  readonly isolate: ProgramRunOptions["isolate"];
+  readonly leak: ProgramRunOptions["leak"];
   readonly tlsPort: string;
   readonly keepToken?: boolean;
 }
@@ -156,7 +156,10 @@ function addRunInside(
 }
 
 /** The settings of a start, but by default with a free port and a store in memory. */
-async function readRunConfig({ world }: RunOptions, surroundings: Surroundings): Promise<Config> {
+async function readRunConfig(
+  { world }: RunOptions,
+  surroundings: ProcessEnvironment,
+): Promise<Config> {
   const { readConfig } = await import("./config.ts");
   const usual = { port: "0", store: "sqlite::memory:" };
   const unsaid = Object.entries(usual).filter(

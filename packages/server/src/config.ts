@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { limitsProfiles, type LimitsProfile } from "@antechamber/contract/control";
 import { durationMs } from "@antechamber/contract/schema";
 import { ConfigError } from "./config-error.ts";
-import { chosenMode, controlKey, type ModeChoice, type Reach } from "./mode.ts";
+import { chosenMode, controlKey, type ModeChoice, type Reachability } from "./mode.ts";
 import { isNetwork } from "./platform/network/networks.ts";
 import { processRoles, type ProcessRole } from "./platform/processes/process-roles.ts";
 import {
@@ -12,7 +12,7 @@ import {
   variableOf,
   type GivenFlags,
   type SettingName,
-  type Surroundings,
+  type ProcessEnvironment,
 } from "./settings.ts";
 
 export type StoreChoice =
@@ -23,7 +23,7 @@ export type BusChoice =
   | { readonly kind: "local" }
   | { readonly kind: "redis"; /** Of a cluster several, with commas. */ readonly url: string };
 
-export interface Config extends Reach, ModeChoice {
+export interface Config extends Reachability, ModeChoice {
   /** 0: a free port. */
   readonly port: number;
   readonly store: StoreChoice;
@@ -46,7 +46,7 @@ export interface Config extends Reach, ModeChoice {
 }
 
 /** The environment, terminal and files of this process. */
-export function processSurroundings(): Surroundings {
+export function processSurroundings(): ProcessEnvironment {
   const textOf = (path: string) => readFileSync(path, "utf8");
   return { env: process.env, isTty: process.stdout.isTTY, textOf };
 }
@@ -56,7 +56,7 @@ export function processSurroundings(): Surroundings {
  *
  * @throws ConfigError for the first invalid setting
  */
-export function readConfig(flags: GivenFlags, surroundings: Surroundings): Config {
+export function readConfig(flags: GivenFlags, surroundings: ProcessEnvironment): Config {
   const { env, isTty } = surroundings;
   const given = settingReader(flags, env);
   const reach = {
@@ -104,7 +104,7 @@ export function readPort(flag: string, text: string): number {
 /** The store to use. @throws ConfigError when the setting is invalid */
 export function readStoreChoice(
   flags: GivenFlags,
-  { env }: Pick<Surroundings, "env">,
+  { env }: Pick<ProcessEnvironment, "env">,
 ): StoreChoice {
   return chosenStore(settingReader(flags, env));
 }
@@ -116,7 +116,7 @@ function chosenStore(given: ReturnType<typeof settingReader>): StoreChoice {
 /** The control key as it was given, or the content of its file. */
 function givenKey(
   given: ReturnType<typeof settingReader>,
-  { textOf }: Surroundings,
+  { textOf }: ProcessEnvironment,
 ): string | undefined {
   const key = given("control-key", headerText, undefined);
   const file = given("control-key-file", (text) => text, undefined);
@@ -129,7 +129,7 @@ function givenKey(
   throw new ConfigError(`--control-key-file: ${file} does not hold ${headerText.wants ?? "a key"}`);
 }
 
-function keyIn(file: string, textOf: Surroundings["textOf"]): string {
+function keyIn(file: string, textOf: ProcessEnvironment["textOf"]): string {
   try {
     return textOf(file);
   } catch (error) {
@@ -140,7 +140,7 @@ function keyIn(file: string, textOf: Surroundings["textOf"]): string {
 /** Parses a setting; undefined if the text is invalid. */
 type ReadSetting<T> = ((text: string) => T | undefined) & { readonly wants?: string };
 
-function settingReader(flags: GivenFlags, env: Surroundings["env"]) {
+function settingReader(flags: GivenFlags, env: ProcessEnvironment["env"]) {
   return <T, D extends T | undefined>(
     name: SettingName,
     read: ReadSetting<T>,

@@ -7,7 +7,7 @@ import { isLoopback } from "./platform/network/loopback.ts";
 export type Mode = "development" | "production";
 
 /** From where a service can be reached, according to its settings. */
-export interface Reach {
+export interface Reachability {
   readonly host: string;
   /** An origin; absent: derived from the address that the service listens on. */
   readonly publicUrl: string | undefined;
@@ -30,7 +30,12 @@ export interface ModeChoice {
 /** The minimum length of a control key that attackers can try to guess. */
 const KEY_LENGTH_MIN = 32;
 
-function openBecause({ host, publicUrl, resumeUrl, trustedProxies }: Reach): string | undefined {
+function openBecause({
+  host,
+  publicUrl,
+  resumeUrl,
+  trustedProxies,
+}: Reachability): string | undefined {
   if (!isLoopback(host)) return `--host ${host} is open to other machines`;
   if (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)) {
     return `--public-url ${publicUrl} leads others here`;
@@ -42,7 +47,7 @@ function openBecause({ host, publicUrl, resumeUrl, trustedProxies }: Reach): str
 }
 
 /** The given mode; by default, production if other machines can call. */
-export function chosenMode(asked: Mode | undefined, reach: Reach): ModeChoice {
+export function chosenMode(asked: Mode | undefined, reach: Reachability): ModeChoice {
   const open = openBecause(reach);
   const isOnNetwork = !isLoopback(reach.host);
   const mode = asked ?? (open === undefined ? "development" : "production");

@@ -6,7 +6,7 @@ import { demo, demoWorld } from "./control/world-file/demo-world.ts";
 import type { IssuedSecret } from "./control/world-file/world-builder.ts";
 import { loadedWorld, worlds } from "./control/world-file/stored-world.ts";
 import { users } from "./domains/users/user.ts";
-import { openWorldIn, type WorldWish } from "./open-world.ts";
+import { openWorldIn, type WorldRequest } from "./open-world.ts";
 import { secretDigest, verifyKeyOf } from "./platform/crypto.ts";
 import { secureRandom } from "./platform/random.ts";
 import { aMemoryStore } from "./testing/memory-store.ts";
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-function open(wish: Partial<WorldWish> & Pick<WorldWish, "production">) {
+function open(wish: Partial<WorldRequest> & Pick<WorldRequest, "production">) {
   return openWorldIn(store, steerableClock(), {
     world: {},
     random: secureRandom,

@@ -22,7 +22,7 @@ export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-export interface WorldWish {
+export interface WorldRequest {
   /** The world file to load into an empty store; undefined leaves it empty. */
   readonly world: unknown;
   /** The text of the file, for the line and column of errors. */
@@ -60,7 +60,7 @@ export interface OpenedWorld {
 export function openWorldIn(
   store: Store,
   clock: SteerableClock,
-  wish: WorldWish,
+  wish: WorldRequest,
 ): Promise<OpenedWorld> {
   return store.alone(() => openAlone(store, clock, wish));
 }
@@ -68,7 +68,7 @@ export function openWorldIn(
 async function openAlone(
   store: Store,
   clock: SteerableClock,
-  wish: WorldWish,
+  wish: WorldRequest,
 ): Promise<OpenedWorld> {
   const held = await store.read(async (tx) => ({
     world: await loadedWorld({ tx }),
@@ -106,7 +106,7 @@ function refuseOthers({ processes }: Store, why: string): void {
 async function loadFresh(
   store: Store,
   clock: SteerableClock,
-  wish: WorldWish,
+  wish: WorldRequest,
 ): Promise<OpenedWorld> {
   const loading = loadWorld(wish.world ?? {}, { ...wish, systemNow: clock.now() });
   if (!loading.ok) throw new WorldFileError(await faultLines(loading.issues, wish.worldText));
@@ -123,7 +123,7 @@ async function loadFresh(
 }
 
 /** Prepares a development store for production: replaces all its secrets, or refuses it. */
-async function makeFit(store: Store, world: WorldRecord, wish: WorldWish): Promise<void> {
+async function makeFit(store: Store, world: WorldRecord, wish: WorldRequest): Promise<void> {
   if (world.mode === "production") return;
   if (wish.rotateSecrets === true) {
     refuseOthers(store, "--rotate-secrets would end what they do");

@@ -113,7 +113,7 @@ export type SettingName = keyof typeof settings;
 /** The given flags by name; a switch that is given is true. */
 export type GivenFlags = Readonly<Partial<Record<SettingName, string | boolean>>>;
 
-export interface Surroundings {
+export interface ProcessEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether stdout is a terminal. */
   readonly isTty: boolean;

@@ -4,7 +4,7 @@
 export type StartFacts = Readonly<Record<string, string>>;
 
 /** Prints a message with its values, and lines that users may copy. */
-export type ShowAtStart = (message: string, facts?: StartFacts, lines?: readonly string[]) => void;
+export type PrintAtStart = (message: string, facts?: StartFacts, lines?: readonly string[]) => void;
 
 /** The width of the column with the names. */
 const NAME_WIDTH = 13;
@@ -19,7 +19,7 @@ const INFO_LEVEL = 30;
 export function startLines(
   format: "pretty" | "json",
   { print, now }: { readonly print: (line: string) => void; readonly now: () => number },
-): ShowAtStart {
+): PrintAtStart {
   if (format === "json") {
     return (msg, facts = {}, lines) => {
       const code = lines === undefined ? {} : { code: lines.join("\n") };

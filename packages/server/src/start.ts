@@ -14,7 +14,7 @@ import { noBus, type Bus } from "./platform/bus.ts";
 import { processRoles } from "./platform/processes/process-roles.ts";
 import type { Processes } from "./platform/processes.ts";
 import { localRateLimitCounters } from "./platform/rate-limit-counters.ts";
-import { patience, type SteerableClock } from "./platform/clock.ts";
+import { delay, type SteerableClock } from "./platform/clock.ts";
 import { openLog, type Logger } from "./platform/log.ts";
 import { secureRandom } from "./platform/random.ts";
 import { openSqliteStore } from "./platform/sqlite/store.ts";
@@ -22,7 +22,7 @@ import { storeFault, type Store } from "./platform/store.ts";
 import { steerableClock, systemTime } from "./platform/time/system-clock.ts";
 import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
 import { startService, type RunningService } from "./service.ts";
-import { startLines, type ShowAtStart } from "./start-lines.ts";
+import { startLines, type PrintAtStart } from "./start-lines.ts";
 import type { AgentsServer } from "./transports/agents/mount-agents.ts";
 import { tables } from "./tables.ts";
 import type { LimitsInForce } from "./worlds/limits-in-force.ts";
@@ -32,7 +32,7 @@ import { readWorldFile, type WorldText } from "./control/world-file/read.ts";
 export const STOP_LIMIT_MS = 10_000;
 
 /** Options of a start other than the operator's settings. */
-export interface StartWishes {
+export interface StartExtras {
   /** Whether programs also reach the service under the names of the platform. */
   readonly servesGuardedNames?: boolean;
   /** Whether to log only warnings and errors, rather than each call. */
@@ -40,11 +40,11 @@ export interface StartWishes {
   /** Whether the demo world's bot may request every intent. */
   readonly allowsIntents?: boolean;
   /** Opens the server for coding agents that calls this service. */
-  readonly openAgentsServer?: (at: AgentsAt) => Promise<AgentsServer>;
+  readonly openAgentsServer?: (at: AgentsTarget) => Promise<AgentsServer>;
 }
 
 /** The service that the server for coding agents calls. */
-export interface AgentsAt {
+export interface AgentsTarget {
   readonly url: string;
   readonly controlKey: string;
 }
@@ -67,7 +67,7 @@ export interface RunningStart {
 export async function start(
   config: Config,
   print: (line: string) => void,
-  wishes: StartWishes = {},
+  wishes: StartExtras = {},
 ): Promise<RunningStart> {
   const {
     servesGuardedNames = false,
@@ -131,7 +131,7 @@ export async function start(
       soundPort: () => service.soundPort(),
       async stop() {
         const inTime = stopped(service, { store, bus });
-        const tooLate = patience(clock, STOP_LIMIT_MS).then(() => 1);
+        const tooLate = delay(clock, STOP_LIMIT_MS).then(() => 1);
         return Promise.race([inTime.then(() => 0), tooLate]);
       },
     };
@@ -314,7 +314,7 @@ interface Introduction {
 }
 
 /** Prints credentials and a snippet on the first start, and the mode. */
-function introduce(show: ShowAtStart, { config, opened, keeper, url }: Introduction): void {
+function introduce(show: PrintAtStart, { config, opened, keeper, url }: Introduction): void {
   const isDemo = config.worldFile === undefined && config.mode === "development";
   if (isDemo && opened.isFresh) {
     show("The demo world", {

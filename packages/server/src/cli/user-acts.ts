@@ -13,12 +13,12 @@ import {
   submitted,
   where,
   written,
-  type FillingIn,
-  type InPlace,
-  type Invoking,
-  type OnMessage,
-  type Waiting,
-  type Writing,
+  type ModalSubmission,
+  type PlaceOptions,
+  type InvokeOptions,
+  type MessageActOptions,
+  type WaitOptions,
+  type MessageOptions,
 } from "./user-calls.ts";
 
 export function addUserActs(program: Command, act: Act): void {
@@ -117,32 +117,32 @@ function waiting(command: Command): Command {
   );
 }
 
-const invoke = async (session: Session, options: Invoking, user = "", text = "") =>
+const invoke = async (session: Session, options: InvokeOptions, user = "", text = "") =>
   ended(session, await invoked(session, options, { user, text }));
 
-const autocomplete = async (session: Session, options: Invoking, user = "", text = "") =>
+const autocomplete = async (session: Session, options: InvokeOptions, user = "", text = "") =>
   ended(session, await autocompleted(session, options, { user, text }));
 
-const click = async (session: Session, options: OnMessage, user = "", button = "") =>
+const click = async (session: Session, options: MessageActOptions, user = "", button = "") =>
   ended(session, await clicked(session, options, { user, button }));
 
 const select = async (
   session: Session,
-  options: OnMessage,
+  options: MessageActOptions,
   user = "",
   ...[menu = "", ...choices]: readonly string[]
 ) => ended(session, await selected(session, options, { user, menu, choices }));
 
 const submit = async (
   session: Session,
-  options: Waiting,
+  options: WaitOptions,
   user = "",
   ...[interaction = "", ...given]: readonly string[]
 ) =>
   ended(session, await submitted(session, options, { user, interaction, fields: filledIn(given) }));
 
 /** Parses `name=value` for each field; a repeated name gives a list. @throws CommandFailure */
-function filledIn(given: readonly string[]): FillingIn["fields"] {
+function filledIn(given: readonly string[]): ModalSubmission["fields"] {
   const fields = new Map<string, string | readonly string[]>();
   for (const each of given) {
     const at = each.indexOf("=");
@@ -154,7 +154,7 @@ function filledIn(given: readonly string[]): FillingIn["fields"] {
   return Object.fromEntries(fields);
 }
 
-const message = async (session: Session, options: Writing, user = "", content = "") => {
+const message = async (session: Session, options: MessageOptions, user = "", content = "") => {
   const sent = await written(session, options, { user, content });
   session.out.show(sent, () =>
     [sent, ...(sent.answers ?? [])]
@@ -163,7 +163,7 @@ const message = async (session: Session, options: Writing, user = "", content = 
   );
 };
 
-const see = async (session: Session, options: InPlace & { limit?: string }, user = "") => {
+const see = async (session: Session, options: PlaceOptions & { limit?: string }, user = "") => {
   const limit = numberOf("--limit", options.limit);
   const query = { ...where(options), ...(limit === undefined ? {} : { limit }) };
   const view = await session.call("control.view", { path: { user }, query });

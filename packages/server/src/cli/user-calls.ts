@@ -9,32 +9,32 @@ import { CommandFailure, wrongUsage } from "./failures.ts";
 import type { Outcome } from "./outcome-lines.ts";
 import type { Session } from "./session.ts";
 
-export interface Waiting {
+export interface WaitOptions {
   readonly until?: "acknowledged";
   readonly wait?: string;
 }
 
-export interface InPlace {
+export interface PlaceOptions {
   readonly in: string;
   readonly guild?: string;
 }
 
-export interface Invoking extends InPlace, Waiting {
+export interface InvokeOptions extends PlaceOptions, WaitOptions {
   readonly app?: string;
   readonly on?: string;
 }
 
-export interface OnMessage extends InPlace, Waiting {
+export interface MessageActOptions extends PlaceOptions, WaitOptions {
   readonly message?: string;
 }
 
-export interface Writing extends InPlace {
+export interface MessageOptions extends PlaceOptions {
   readonly until?: "answered";
   readonly wait?: string;
 }
 
 /** A user, and the text that they type. */
-export interface Typed {
+export interface TypedText {
   readonly user: string;
   readonly text: string;
 }
@@ -42,8 +42,8 @@ export interface Typed {
 /** Invokes a command. @throws CommandFailure, CannotDo */
 export async function invoked(
   session: Session,
-  options: Invoking,
-  { user, text }: Typed,
+  options: InvokeOptions,
+  { user, text }: TypedText,
 ): Promise<Outcome> {
   if (options.on !== undefined) {
     const { application } = await menuCommandFor(session, text, options.app);
@@ -66,8 +66,8 @@ export async function invoked(
 /** Autocompletes the last option of a command. @throws CommandFailure, CannotDo */
 export async function autocompleted(
   session: Session,
-  options: Invoking,
-  { user, text }: Typed,
+  options: InvokeOptions,
+  { user, text }: TypedText,
 ): Promise<Outcome> {
   const { application, namesakes } = await commandFor(session, text, options.app);
   const typed = readFitting(text, namesakes, { isTyping: true });
@@ -87,7 +87,7 @@ export async function autocompleted(
 /** Clicks a button. @throws CommandFailure, CannotDo */
 export async function clicked(
   session: Session,
-  options: OnMessage,
+  options: MessageActOptions,
   { user, button }: { readonly user: string; readonly button: string },
 ): Promise<Outcome> {
   const { id, components } = await messageFor(session, options, user);
@@ -95,7 +95,7 @@ export async function clicked(
   return session.call("control.click", { path: { user }, body });
 }
 
-export interface Choosing {
+export interface MenuSelection {
   readonly user: string;
   /** The placeholder or custom id. */
   readonly menu: string;
@@ -105,8 +105,8 @@ export interface Choosing {
 /** Chooses in a select menu. @throws CommandFailure, CannotDo */
 export async function selected(
   session: Session,
-  options: OnMessage,
-  { user, menu: named, choices }: Choosing,
+  options: MessageActOptions,
+  { user, menu: named, choices }: MenuSelection,
 ): Promise<Outcome> {
   const { id, components } = await messageFor(session, options, user);
   const menu = menuIn(components, named);
@@ -115,7 +115,7 @@ export async function selected(
   return session.call("control.select", { path: { user }, body });
 }
 
-export interface FillingIn {
+export interface ModalSubmission {
   readonly user: string;
   /** The interaction whose response was the modal. */
   readonly interaction: string;
@@ -126,8 +126,8 @@ export interface FillingIn {
 /** Submits a modal. */
 export async function submitted(
   session: Session,
-  options: Waiting,
-  { user, interaction, fields }: FillingIn,
+  options: WaitOptions,
+  { user, interaction, fields }: ModalSubmission,
 ): Promise<Outcome> {
   const body = { ...patience(options), interaction, fields };
   return session.call("control.submit", { path: { user }, body });
@@ -136,7 +136,7 @@ export async function submitted(
 /** Writes a message. */
 export async function written(
   session: Session,
-  options: Writing,
+  options: MessageOptions,
   { user, content }: { readonly user: string; readonly content: string },
 ): Promise<ControlReply<"control.message">> {
   const body = { ...where(options), ...patience(options), content };
@@ -144,7 +144,7 @@ export async function written(
 }
 
 /** Users write `#general`, where the service expects `general`. */
-export function where({ in: channel, guild }: InPlace) {
+export function where({ in: channel, guild }: PlaceOptions) {
   return { channel: channel.replace(/^#/, ""), ...(guild === undefined ? {} : { guild }) };
 }
 
@@ -162,7 +162,7 @@ function patience<W extends { readonly until?: string; readonly wait?: string }>
 const VIEWED_MAX = 1000;
 
 /** The message with the components to use, as the user sees it. */
-async function messageFor(session: Session, options: OnMessage, user: string) {
+async function messageFor(session: Session, options: MessageActOptions, user: string) {
   const query = { ...where(options), limit: VIEWED_MAX };
   const { messages } = await session.call("control.view", { path: { user }, query });
   const found = messages.findLast(({ id, components = [] }) =>

@@ -13,7 +13,7 @@ export interface Position {
   readonly completed?: number;
 }
 
-export interface EndedWish {
+export interface EndedEntriesQuery {
   readonly filter: EntryFilter;
   readonly upTo: number;
   /** The position in each journal that has been read before, by the journal's name. */
@@ -43,7 +43,7 @@ const LOOKS_MAX = 20_000;
 
 export async function endedPart(
   journal: Pick<WorldJournal, "ring" | "name" | "seen" | "instant">,
-  { filter, upTo, from, begin }: EndedWish,
+  { filter, upTo, from, begin }: EndedEntriesQuery,
   task: SlicedTask,
 ): Promise<EndedPart> {
   const { ring, name } = journal;

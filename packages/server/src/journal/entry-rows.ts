@@ -1,9 +1,9 @@
 // Stores entries as rows of numbers, bytes and references to long-lived values, instead of as an
 // object with its own strings for each entry. A row is overwritten when the ring wraps around, so
 // the garbage collector has nothing retained to move.
-import { Entry, type Said, type SaidSource } from "./entry.ts";
+import { Entry, type EntryTexts, type TextsSource } from "./entry.ts";
 import type { HeaderBlock } from "./redaction/header-blocks.ts";
-import { KeptTexts, type Kept, type Room } from "./kept-texts.ts";
+import { StoredTexts, type StoredText, type Room } from "./stored-texts.ts";
 
 /** How many rows a page has; pages are allocated whole. */
 const ROWS = 32;
@@ -38,13 +38,13 @@ const FROM = 8;
 const TO = 9;
 /** The length of each text, in UTF-16 code units. */
 const URL = 10;
-const CAME_TO = 11;
+const RAW_URL = 11;
 const REQUEST = 12;
 const RESPONSE = 13;
 const PAYLOAD = 14;
-const CAME_WITH = 15;
+const RAW_BODY = 15;
 const COUNTS = 16;
-const BODY_LETTERS = [REQUEST, RESPONSE, PAYLOAD, CAME_WITH] as const;
+const BODY_LETTERS = [REQUEST, RESPONSE, PAYLOAD, RAW_BODY] as const;
 
 const ABSENT = -1;
 /** Instead of a length: the original text equals the redacted one, as it nearly always does. */
@@ -103,7 +103,7 @@ export interface KnownSecretsIn {
   /** Whether part of a known secret may be in this range of bytes of a memory. */
   mayHold(words: Int32Array, from: number, to: number): boolean;
   /** The same texts with the known secrets redacted. */
-  withoutKnown(said: Said): Said;
+  withoutKnown(said: EntryTexts): EntryTexts;
 }
 
 /** A page of `ROWS` rows. */
@@ -153,8 +153,8 @@ export class EntryRows {
    * Addresses mostly live as long as their entry; stored among the bodies, they would keep those
    * buffers from being reused.
    */
-  readonly #addresses = new KeptTexts();
-  readonly #bodies = new KeptTexts();
+  readonly #addresses = new StoredTexts();
+  readonly #bodies = new StoredTexts();
   readonly #secrets: KnownSecretsIn;
   /** Replaces headers that were dropped. */
   readonly #noHeaders: HeaderBlock = {
@@ -236,7 +236,7 @@ export class EntryRows {
    * Writes an entry that has ended into its row. @returns the texts as they were stored, without
    * known secrets
    */
-  complete(at: number, entry: Entry, said: Said): Said {
+  complete(at: number, entry: Entry, said: EntryTexts): EntryTexts {
     const page = this.#page(at);
     const row = at % ROWS;
     const { numbers, counts } = page;
@@ -298,7 +298,7 @@ export class EntryRows {
       (page.optional(at % ROWS, SESSIONS) ?? 0) + sessions;
   }
 
-  #keepClean(page: Page, row: number, said: Said): Said {
+  #keepClean(page: Page, row: number, said: EntryTexts): EntryTexts {
     this.#keepAddress(page, row, said);
     this.#keepBodies(page, row, said);
     const [address, bodies] = [page.reference(row, ADDRESS_ROOM), page.reference(row, ROOM)];
@@ -315,18 +315,18 @@ export class EntryRows {
   }
 
   /** The bytes are searched in place, in a third of the time that searching strings takes. */
-  #mayHold(room: Room | undefined, { from, shownTo }: Kept): boolean {
+  #mayHold(room: Room | undefined, { from, shownTo }: StoredText): boolean {
     if (room === undefined) return false;
     const isLong = shownTo - from > TOGETHER_MAX;
     return isLong || this.#secrets.mayHold(room.memory.words, from, shownTo);
   }
 
-  #keepAddress(page: Page, row: number, { url, cameTo }: Said): void {
+  #keepAddress(page: Page, row: number, { url, rawUrl }: EntryTexts): void {
     const { counts } = page;
     const first = row * COUNTS;
     counts[first + URL] = url.length;
-    counts[first + CAME_TO] = lettersOf(cameTo, url);
-    this.#referToAddress(page, row, this.#addresses.keep(url, unless(cameTo, url)));
+    counts[first + RAW_URL] = lettersOf(rawUrl, url);
+    this.#referToAddress(page, row, this.#addresses.keep(url, unless(rawUrl, url)));
   }
 
   /** @param room the buffer that holds the address stored last; undefined for none */
@@ -343,8 +343,8 @@ export class EntryRows {
     this.#addressBytes += to - from;
   }
 
-  #keepBodies(page: Page, row: number, said: Said): void {
-    const { requestBody, responseBody, payload, cameWith } = said;
+  #keepBodies(page: Page, row: number, said: EntryTexts): void {
+    const { requestBody, responseBody, payload, rawBody } = said;
     const { counts } = page;
     const first = row * COUNTS;
     const shown = (requestBody ?? "") + (responseBody ?? "") + (payload ?? "");
@@ -352,8 +352,8 @@ export class EntryRows {
     counts[first + REQUEST] = lettersOf(requestBody);
     counts[first + RESPONSE] = lettersOf(responseBody);
     counts[first + PAYLOAD] = lettersOf(payload);
-    counts[first + CAME_WITH] = lettersOf(cameWith, requestBody);
-    const room = this.#bodies.keep(shown, unless(cameWith, requestBody));
+    counts[first + RAW_BODY] = lettersOf(rawBody, requestBody);
+    const room = this.#bodies.keep(shown, unless(rawBody, requestBody));
     page.refer(row, ROOM, room);
     if (room === undefined) return;
     const { from, to } = this.#bodies.last;
@@ -369,7 +369,7 @@ export class EntryRows {
     const page = this.#page(at);
     const row = at % ROWS;
     forgetBodies(page, row);
-    page.counts[row * COUNTS + CAME_TO] = ABSENT;
+    page.counts[row * COUNTS + RAW_URL] = ABSENT;
     page.counts[row * COUNTS + IS_CUT] = 1;
   }
 
@@ -392,7 +392,7 @@ export class EntryRows {
   }
 
   /** The texts of the entry in a row. */
-  said(at: number): Said {
+  said(at: number): EntryTexts {
     const page = this.#page(at);
     const row = at % ROWS;
     const room = page.reference(row, ROOM);
@@ -401,14 +401,14 @@ export class EntryRows {
     const [addressFrom, addressTo] = [page.count(row, ADDRESS_FROM), page.count(row, ADDRESS_TO)];
     const ofAddress = page.textsIn(row, this.#addresses.read(addressRoom, addressFrom, addressTo));
     const url = ofAddress(URL) ?? "";
-    const cameTo = page.count(row, CAME_TO) === AS_SHOWN ? url : ofAddress(CAME_TO);
+    const rawUrl = page.count(row, RAW_URL) === AS_SHOWN ? url : ofAddress(RAW_URL);
     const ofBodies = page.textsIn(row, this.#bodies.read(room, from, to));
     const requestBody = ofBodies(REQUEST);
     const responseBody = ofBodies(RESPONSE);
     const payload = ofBodies(PAYLOAD);
-    const isAsShown = page.count(row, CAME_WITH) === AS_SHOWN;
-    const cameWith = isAsShown ? requestBody : ofBodies(CAME_WITH);
-    return { url, requestBody, responseBody, payload, cameTo, cameWith };
+    const isAsShown = page.count(row, RAW_BODY) === AS_SHOWN;
+    const rawBody = isAsShown ? requestBody : ofBodies(RAW_BODY);
+    return { url, requestBody, responseBody, payload, rawUrl, rawBody };
   }
 
   /** Whether some text of an ended entry was cut or dropped. */
@@ -417,7 +417,7 @@ export class EntryRows {
   }
 
   /** The entry in a row; its texts are read from the source on first access. */
-  read(at: number, source: SaidSource): Entry {
+  read(at: number, source: TextsSource): Entry {
     const page = this.#page(at);
     const row = at % ROWS;
     const underWay = page.reference(row, UNDER_WAY);
@@ -458,7 +458,7 @@ function forgetBodies(page: Page, row: number): void {
   page.refer(row, ROOM, undefined);
 }
 
-function isSame(one: Said, other: Said): boolean {
+function isSame(one: EntryTexts, other: EntryTexts): boolean {
   return (
     one.url === other.url &&
     one.requestBody === other.requestBody &&

@@ -15,15 +15,15 @@ export interface KeptRequest extends KeptMessage {
 }
 
 /** The original call, kept so that it can be replayed; it is never shown. */
-export interface Remembered {
+export interface ReplayableCall {
   readonly url: string;
   readonly body: string | undefined;
   /** Whether the body is complete and unchanged. */
   readonly isWhole: boolean;
 }
 
-/** The texts of an entry. All but `cameTo` and `cameWith` are redacted. */
-export interface Said {
+/** The texts of an entry. All but `rawUrl` and `rawBody` are redacted. */
+export interface EntryTexts {
   readonly url: string;
   readonly requestBody: string | undefined;
   readonly responseBody: string | undefined;
@@ -33,23 +33,23 @@ export interface Said {
    * The original address of a call, and the original body of a call or a delivery, where they are
    * kept.
    */
-  readonly cameTo: string | undefined;
-  readonly cameWith: string | undefined;
+  readonly rawUrl: string | undefined;
+  readonly rawBody: string | undefined;
 }
 
 /** Where an entry reads its texts from on first access. */
-export interface SaidSource {
+export interface TextsSource {
   /** The texts that are still kept; undefined once the entry has been evicted. */
-  saidBy(number: number): { readonly said: Said; readonly isCut: boolean } | undefined;
+  saidBy(number: number): { readonly said: EntryTexts; readonly isCut: boolean } | undefined;
 }
 
-const nothing: Said = {
+const nothing: EntryTexts = {
   url: "",
   requestBody: undefined,
   responseBody: undefined,
   payload: undefined,
-  cameTo: undefined,
-  cameWith: undefined,
+  rawUrl: undefined,
+  rawBody: undefined,
 };
 
 /**
@@ -84,12 +84,12 @@ export class Entry {
   /** The entry's position in the order of ends; undefined while it is under way. */
   completion: number | undefined;
   #isCut = false;
-  #said: Said | undefined;
-  readonly #source: SaidSource | undefined;
+  #said: EntryTexts | undefined;
+  readonly #source: TextsSource | undefined;
 
   constructor(
     { number, kind, name, at, realAt }: Pick<Entry, "number" | "kind" | "name" | "at" | "realAt">,
-    source?: SaidSource,
+    source?: TextsSource,
   ) {
     this.number = number;
     this.kind = kind;
@@ -107,7 +107,7 @@ export class Entry {
     return this.trace ?? this.id;
   }
 
-  get said(): Said {
+  get said(): EntryTexts {
     if (this.#said !== undefined) return this.#said;
     if (this.#source === undefined) return nothing;
     // Since this object was made, newer entries may have overwritten its texts or its row.
@@ -116,7 +116,7 @@ export class Entry {
     return (this.#said = said);
   }
 
-  set said(said: Said) {
+  set said(said: EntryTexts) {
     this.#said = said;
   }
 
@@ -155,8 +155,8 @@ export class Entry {
   }
 
   /** The original body of a call or a delivery, where it is kept. */
-  get cameWith(): string | undefined {
-    return this.said.cameWith;
+  get rawBody(): string | undefined {
+    return this.said.rawBody;
   }
 
   get request(): KeptRequest | undefined {
@@ -171,8 +171,8 @@ export class Entry {
     return headers === undefined ? undefined : { headers, body: this.responseBody };
   }
 
-  get remembered(): Remembered | undefined {
-    const { cameTo: url, cameWith: body } = this.said;
+  get remembered(): ReplayableCall | undefined {
+    const { rawUrl: url, rawBody: body } = this.said;
     return url === undefined ? undefined : { url, body, isWhole: this.isWhole };
   }
 }

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { Entry, type Said } from "./entry.ts";
+import { Entry, type EntryTexts } from "./entry.ts";
 import { matcherOf, type EntryFilter } from "./filter.ts";
 
 const NOON = Date.parse("2026-01-01T12:00:00Z");
 
-const nothing: Said = {
+const nothing: EntryTexts = {
   url: "",
   requestBody: undefined,
   responseBody: undefined,
   payload: undefined,
-  cameTo: undefined,
-  cameWith: undefined,
+  rawUrl: undefined,
+  rawBody: undefined,
 };
 
 const noHeaders = { shown: [], parts: [], bodyKind: "json" } as const;
 
-function anEntry(fields: Partial<Entry> = {}, said: Partial<Said> = {}): Entry {
+function anEntry(fields: Partial<Entry> = {}, said: Partial<EntryTexts> = {}): Entry {
   const begun = { number: 7, kind: "request", name: "users.me", at: NOON, realAt: NOON } as const;
   return Object.assign(new Entry({ ...begun, ...fields }), { said: { ...nothing, ...said } });
 }

@@ -26,7 +26,7 @@ import type { TestRunner, WorldThen } from "./exports/tests/written-test.ts";
 import type { EntryFilter } from "./filter.ts";
 import type { WorldJournal } from "./journal.ts";
 import type { JournalReading } from "./reading.ts";
-import { repeat, type SendAgain } from "./replay.ts";
+import { repeat, type RepeatCall } from "./replay.ts";
 import { replayTrace, type ReplayTarget } from "./replay-trace.ts";
 import { holdsFor, signedDelivery } from "./signatures.ts";
 import type { JournalStreams } from "./stream.ts";
@@ -60,7 +60,7 @@ export interface JournalHandlerDeps {
    * exist.
    */
   readonly fileOf: (ctx: ReadContext, id: string, maxBytes: number) => Promise<string | undefined>;
-  readonly sendAgain: SendAgain;
+  readonly sendAgain: RepeatCall;
   /** The world of that name to replay in; undefined for this world. @throws UnknownWorld */
   readonly replayTarget: (name: string) => ReplayTarget | undefined;
 }

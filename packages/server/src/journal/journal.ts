@@ -1,8 +1,8 @@
 // The journal of one world: the exchanges that crossed its edges, with their causes and outcomes.
 // Source: product.md, Journal.
-import { Entry, type Said } from "./entry.ts";
+import { Entry, type EntryTexts } from "./entry.ts";
 import { oneByOne, type Numbering } from "./numbering.ts";
-import type { Redaction, Shown } from "./redaction/redaction.ts";
+import type { Redaction, RedactedText } from "./redaction/redaction.ts";
 import { Ring, type RingBounds } from "./ring.ts";
 import type { Clock } from "../platform/clock.ts";
 import { dropOldest } from "../platform/collections/drop-oldest.ts";
@@ -80,13 +80,13 @@ const UNDELIVERED_MAX = 1000;
 const EVENTS_MAX = 10_000;
 
 /** The texts of a request. */
-type Asked = Pick<Said, "url" | "requestBody" | "cameTo" | "cameWith">;
+type Asked = Pick<EntryTexts, "url" | "requestBody" | "rawUrl" | "rawBody">;
 
 const nothingAsked: Asked = {
   url: "",
   requestBody: undefined,
-  cameTo: undefined,
-  cameWith: undefined,
+  rawUrl: undefined,
+  rawBody: undefined,
 };
 
 /** An event that several processes deliver to their sessions. */
@@ -343,15 +343,15 @@ export class WorldJournal implements Journal {
   }
 
   /** The texts to keep; other facts about the messages are set on the entry. */
-  #said(entry: Entry, { request, response, payload }: EntryOutcome): Said {
+  #said(entry: Entry, { request, response, payload }: EntryOutcome): EntryTexts {
     const asked = request === undefined ? nothingAsked : this.#asked(entry, request);
     return {
       url: asked.url,
       requestBody: asked.requestBody,
       responseBody: response === undefined ? undefined : this.#answered(entry, response),
       payload: payload === undefined ? undefined : this.#payload(entry, payload),
-      cameTo: asked.cameTo,
-      cameWith: asked.cameWith,
+      rawUrl: asked.rawUrl,
+      rawBody: asked.rawBody,
     };
   }
 
@@ -369,7 +369,7 @@ export class WorldJournal implements Journal {
     return shown.text;
   }
 
-  #shown({ kind, name }: Entry, json: string): Shown {
+  #shown({ kind, name }: Entry, json: string): RedactedText {
     const { redaction } = this.#deps;
     if (kind === "dispatch") return redaction.event(name, json);
     return kind === "frame" ? redaction.frame(json) : redaction.json(json);
@@ -383,15 +383,15 @@ export class WorldJournal implements Journal {
     entry.requestHeaders = kept.headers;
     const url = isOurs ? kept.url : redaction.elsewhere(request.url);
     const requestBody = this.#body(entry, kept);
-    if (!keepsBodies) return { url, requestBody, cameTo: undefined, cameWith: undefined };
+    if (!keepsBodies) return { url, requestBody, rawUrl: undefined, rawBody: undefined };
     const isWhole = request.isCut !== true && !kept.isCut;
     if (isOurs) entry.isWhole = isWhole;
     return {
       url,
       requestBody,
-      cameTo: isOurs ? request.url : undefined,
+      rawUrl: isOurs ? request.url : undefined,
       // Needed to replay a call, and to verify the signature of a delivery.
-      cameWith: isWhole ? request.body : undefined,
+      rawBody: isWhole ? request.body : undefined,
     };
   }
 

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { steerableClock } from "../platform/time/system-clock.ts";
 import { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { Entry } from "./entry.ts";
-import { pageOf, partOfPage, viewed, type PagePart, type PageWish } from "./pages.ts";
+import { pageOf, partOfPage, viewed, type PagePart, type PageRequest } from "./pages.ts";
 import { Ring } from "./ring.ts";
 
 /** The part of one of several processes, which has these entries. */
-function partOf(numbers: readonly number[], wish: PageWish, isAlone = false) {
+function partOf(numbers: readonly number[], wish: PageRequest, isAlone = false) {
   const secrets = { mayHold: () => false, withoutKnown: <S>(said: S) => said };
   const ring = new Ring(1, { entries: 100, bodies: 100 }, secrets);
   for (const number of numbers) {
@@ -18,7 +18,7 @@ function partOf(numbers: readonly number[], wish: PageWish, isAlone = false) {
   return partOfPage(ring, { matches: () => true, wish, task, isAlone }).then(viewed);
 }
 
-async function pageFrom(all: readonly (readonly number[])[], wish: PageWish) {
+async function pageFrom(all: readonly (readonly number[])[], wish: PageRequest) {
   const parts: readonly PagePart[] = await Promise.all(
     all.map((numbers) => partOf(numbers, wish, all.length === 1)),
   );

@@ -5,7 +5,7 @@ import type { Matches } from "./filter.ts";
 import type { Ring } from "./ring.ts";
 import { entryView, type EntryView } from "./view.ts";
 
-export interface PageWish {
+export interface PageRequest {
   readonly after?: string | undefined;
   readonly before?: string | undefined;
   readonly limit?: number | undefined;
@@ -31,7 +31,7 @@ const PAGE = 100;
 
 export interface PageSearch {
   readonly matches: Matches;
-  readonly wish: PageWish;
+  readonly wish: PageRequest;
   readonly task: SlicedTask;
   /** Whether this process has the only part of the journal. */
   readonly isAlone: boolean;
@@ -67,7 +67,7 @@ export function viewed({ items, ...around }: PagePart<Entry>): PagePart {
 }
 
 /** Merges the parts of several processes into one page. */
-export function pageOf(parts: readonly PagePart[], { after, limit = PAGE }: PageWish): Page {
+export function pageOf(parts: readonly PagePart[], { after, limit = PAGE }: PageRequest): Page {
   const all = parts.flatMap(({ items }) => items).toSorted((a, b) => Number(a.id) - Number(b.id));
   const isForward = after !== undefined;
   const items = isForward ? all.slice(0, limit) : all.slice(-limit);

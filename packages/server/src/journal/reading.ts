@@ -8,7 +8,7 @@ import type { SlicedTask, TimeSlicer } from "../platform/time/time-slicer.ts";
 import type { Entry } from "./entry.ts";
 import { matcherOf, type EntryFilter, type Matches } from "./filter.ts";
 import type { Clock, Millis } from "../platform/clock.ts";
-import { endedPart, type EndedPart, type EndedWish } from "./ended.ts";
+import { endedPart, type EndedPart, type EndedEntriesQuery } from "./ended.ts";
 import type { WorldJournal } from "./journal.ts";
 import type { ConnectedJournals } from "./others.ts";
 import {
@@ -18,9 +18,9 @@ import {
   type Page,
   type PagePart,
   type PageSearch,
-  type PageWish,
+  type PageRequest,
 } from "./pages.ts";
-import { packed, unpacked, type EntryParcel } from "./parcel.ts";
+import { packed, unpacked, type EntryJson } from "./entry-json.ts";
 import { entryOf, stretchOf, traceOf } from "./traces.ts";
 
 /** A selection of whole entries: by id or by filter, within a range of the journal. */
@@ -35,9 +35,9 @@ export interface Selection {
 
 /** A request from one process to the others. */
 type Asked =
-  | { readonly page: PageWish; readonly filter: EntryFilter }
+  | { readonly page: PageRequest; readonly filter: EntryFilter }
   | { readonly entries: Selection }
-  | { readonly ended: EndedWish }
+  | { readonly ended: EndedEntriesQuery }
   | { readonly place: number };
 
 /** A process's knowledge of the last entry that a reconnecting reader has. */
@@ -49,7 +49,7 @@ interface PlacePart {
 }
 
 interface SelectedPart {
-  readonly entries: readonly EntryParcel[];
+  readonly entries: readonly EntryJson[];
   /** Whether there are further entries after the last one. */
   readonly hasMore: boolean;
   /** The number of the newest entry that was evicted; 0 for none. */
@@ -127,7 +127,7 @@ export class JournalReading {
   }
 
   /** The entries that have ended at each process that responds. */
-  async ended(wish: EndedWish): Promise<readonly EndedPart[]> {
+  async ended(wish: EndedEntriesQuery): Promise<readonly EndedPart[]> {
     const { journal } = this.#deps;
     const own = endedPart(journal, wish, this.#task());
     const parts = await this.#partsOf<EndedPart>({ ended: wish }, own);
@@ -168,12 +168,12 @@ export class JournalReading {
     return this.#deps.slicer.begin(limits.journalSearch.value);
   }
 
-  #search(filter: EntryFilter, wish: PageWish): PageSearch {
+  #search(filter: EntryFilter, wish: PageRequest): PageSearch {
     const isAlone = this.#deps.others === undefined;
     return { matches: matcherOf(filter), wish, task: this.#task(), isAlone };
   }
 
-  async page(filter: EntryFilter, wish: PageWish): Promise<Page> {
+  async page(filter: EntryFilter, wish: PageRequest): Promise<Page> {
     const { journal, others } = this.#deps;
     const search = this.#search(filter, wish);
     const own = partOfPage(journal.ring, search).then(viewed);
@@ -276,7 +276,7 @@ export class JournalReading {
     const { ring } = this.#deps.journal;
     const { forgotten } = ring;
     const matches = await matcherOfSelection(selection);
-    const entries: EntryParcel[] = [];
+    const entries: EntryJson[] = [];
     const task = this.#task();
     let letters = 0;
     for (const entry of this.#among(selection)) {
@@ -320,7 +320,7 @@ function inOrder<E extends { readonly number: number }>(entries: readonly E[]): 
 /** The estimated length of a parcel without its texts. */
 const ENTRY_LETTERS = 1000;
 
-function lettersOf({ said }: EntryParcel): number {
-  const texts = [said.url, said.requestBody, said.responseBody, said.payload, said.cameWith];
+function lettersOf({ said }: EntryJson): number {
+  const texts = [said.url, said.requestBody, said.responseBody, said.payload, said.rawBody];
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), ENTRY_LETTERS);
 }

@@ -19,7 +19,7 @@ export interface RepeatedAnswer {
 }
 
 /** Makes a call of this service as a client would. */
-export type SendAgain = (call: RepeatedCall) => Promise<RepeatedAnswer>;
+export type RepeatCall = (call: RepeatedCall) => Promise<RepeatedAnswer>;
 
 /** Headers of the connection or the transfer, which are generated anew. */
 const OF_TRANSFER = new Set([

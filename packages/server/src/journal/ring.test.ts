@@ -2,22 +2,22 @@ import { endpoints } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { heldBytes } from "../testing/held-bytes.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
-import { Entry, type Said } from "./entry.ts";
+import { Entry, type EntryTexts } from "./entry.ts";
 import { REDACTED } from "./redaction/known-secrets.ts";
 import { Redaction, RedactionRules } from "./redaction/redaction.ts";
 import { Ring } from "./ring.ts";
 import { entryView } from "./view.ts";
 
-const nothing: Said = {
+const nothing: EntryTexts = {
   url: "",
   requestBody: undefined,
   responseBody: undefined,
   payload: undefined,
-  cameTo: undefined,
-  cameWith: undefined,
+  rawUrl: undefined,
+  rawBody: undefined,
 };
 
-const noSecrets = { mayHold: () => false, withoutKnown: (said: Said) => said };
+const noSecrets = { mayHold: () => false, withoutKnown: (said: EntryTexts) => said };
 
 function begun(ring: Ring): Entry {
   const entry = new Entry({ number: ring.next(), kind: "request", name: "x", at: 0, realAt: 0 });
@@ -25,7 +25,7 @@ function begun(ring: Ring): Entry {
   return entry;
 }
 
-function ended(ring: Ring, said: Partial<Said> = {}): number {
+function ended(ring: Ring, said: Partial<EntryTexts> = {}): number {
   const entry = begun(ring);
   ring.complete(entry, { ...nothing, ...said });
   return entry.number;
@@ -100,7 +100,7 @@ describe("a ring of three entries", () => {
   test("drops the oldest bodies when all together are too long, and says so", () => {
     const ring = new Ring(1, { entries: 10, bodies: 160 }, noSecrets);
     for (let i = 0; i < 5; i += 1) {
-      ended(ring, { url: `/${i}`, requestBody: "x".repeat(30), cameTo: `/${i}?secret` });
+      ended(ring, { url: `/${i}`, requestBody: "x".repeat(30), rawUrl: `/${i}?secret` });
     }
     const entries = [...ring.between(0, Infinity)];
     expect(entries.map(({ isCut }) => isCut)).toEqual([true, true, false, false, false]);
@@ -167,7 +167,7 @@ describe("a ring of three entries", () => {
     const ring = new Ring(1, { entries, bodies: 4 * MiB }, noSecrets);
     const longUrl = (number: number) => `/${number}?`.padEnd(letters, `${number}`);
     for (let i = 1; i <= 2 * entries; i += 1) {
-      ended(ring, { url: longUrl(i), cameTo: `${longUrl(i)}&secret`, payload: "{}" });
+      ended(ring, { url: longUrl(i), rawUrl: `${longUrl(i)}&secret`, payload: "{}" });
     }
     expect((await heldBytes()) - before).toBeLessThan(12 * MiB);
     const all = [...ring.between(0, Infinity)];
@@ -201,13 +201,13 @@ describe("a ring of three entries", () => {
 describe("an entry that is read", () => {
   test("is as it was written, whatever letters its texts have", () => {
     const ring = new Ring(1, { entries: 10, bodies: 1_000_000 }, noSecrets);
-    const said: Said = {
+    const said: EntryTexts = {
       url: "/é",
       requestBody: "",
       responseBody: '{"content":"日本 🎉"}',
       payload: undefined,
-      cameTo: "/%C3%A9",
-      cameWith: "ü",
+      rawUrl: "/%C3%A9",
+      rawBody: "ü",
     };
     const entry = begun(ring);
     Object.assign(entry, {
@@ -228,7 +228,7 @@ describe("an entry that is read", () => {
 
   test("has the texts of one that are the same once more", () => {
     const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
-    const said = { ...nothing, url: "/a", requestBody: "b", cameTo: "/a", cameWith: "b" };
+    const said = { ...nothing, url: "/a", requestBody: "b", rawUrl: "/a", rawBody: "b" };
     expect(ring.get(ended(ring, said))?.said).toEqual(said);
   });
 
@@ -282,12 +282,12 @@ describe("a known credential", () => {
       const said = { ...nothing, url, requestBody, responseBody, payload };
       const place = (["url", "requestBody", "responseBody", "payload"] as const)[run % 4] ?? "url";
       const came = `${draw(run % 11)}${secret}${said[place] ?? ""}`;
-      const read = ring.get(ended(ring, { ...said, [place]: came, cameTo: came }));
+      const read = ring.get(ended(ring, { ...said, [place]: came, rawUrl: came }));
       const { url: address, requestBody: asked, responseBody: answered } = read?.said ?? nothing;
       const shown = [address, asked, answered, read?.payload].join("\n");
       expect(shown).toContain(REDACTED);
       expect(shown).not.toContain(secret);
-      expect(read?.said.cameTo).toBe(came);
+      expect(read?.said.rawUrl).toBe(came);
     }
   });
 

@@ -1,6 +1,6 @@
 // The newest entries, in the order in which they began and in the order in which they ended. Both
 // are ring buffers, so that evicting the oldest entry moves nothing.
-import type { Entry, Said, SaidSource } from "./entry.ts";
+import type { Entry, EntryTexts, TextsSource } from "./entry.ts";
 import { EntryRows, type KnownSecretsIn } from "./entry-rows.ts";
 
 export interface RingBounds {
@@ -14,7 +14,7 @@ const HEADERS_PART = 0.25;
 /** The same for addresses. */
 const ADDRESSES_PART = 0.5;
 
-export class Ring implements SaidSource {
+export class Ring implements TextsSource {
   readonly #bounds: RingBounds;
   readonly first: number;
   readonly #rows: EntryRows;
@@ -110,7 +110,7 @@ export class Ring implements SaidSource {
     return place === 0 ? undefined : this.#rows.read(this.#slot(place), this);
   }
 
-  saidBy(number: number): ReturnType<SaidSource["saidBy"]> {
+  saidBy(number: number): ReturnType<TextsSource["saidBy"]> {
     const place = this.#placeOf(number);
     if (place === 0) return undefined;
     const slot = this.#slot(place);
@@ -129,7 +129,7 @@ export class Ring implements SaidSource {
    *
    * @param instant larger than those of all earlier ends
    */
-  complete(entry: Entry, said: Said, instant?: number): void {
+  complete(entry: Entry, said: EntryTexts, instant?: number): void {
     this.#completed += 1;
     if (instant !== undefined) this.#instants[this.#completed % this.#bounds.entries] = instant;
     entry.completion = this.#completed;

@@ -16,7 +16,7 @@ export interface SignedDelivery {
 
 /** An entry's signed delivery; undefined if it was not signed, or its body is not whole. */
 export function signedDelivery(entry: Entry): SignedDelivery | undefined {
-  const { kind, requestHeaders: headers, cameWith: body } = entry;
+  const { kind, requestHeaders: headers, rawBody: body } = entry;
   if (kind !== "delivery" || headers === undefined || body === undefined) return undefined;
   const signature = headerOf(headers, "x-signature-ed25519");
   const timestamp = headerOf(headers, "x-signature-timestamp");

@@ -16,7 +16,7 @@ import { entryView } from "./view.ts";
 
 export type Hello = Omit<Static<typeof JournalHello>, "epoch" | "records">;
 
-export interface StreamWish {
+export interface StreamQuery {
   readonly filter: EntryFilter;
   /** The last entry that the reader has; undefined to start with entries that end from now on. */
   readonly from: string | undefined;
@@ -41,7 +41,7 @@ export class JournalStreams {
   }
 
   /** @throws TooManyReaders */
-  follow(wish: StreamWish): EventStream {
+  follow(wish: StreamQuery): EventStream {
     if (this.#open.size >= limits.journalReaders.value) throw new ApiError(TooManyReaders);
     return (sink) => this.#begin(sink, wish);
   }
@@ -51,7 +51,7 @@ export class JournalStreams {
     for (const sink of this.#open) sink.end();
   }
 
-  #begin(sink: EventSink, wish: StreamWish): () => void {
+  #begin(sink: EventSink, wish: StreamQuery): () => void {
     const { journal, reading, clock, hello } = this.#deps;
     const { filter, from } = wish;
     const greet = () => {

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { Entry, type Said } from "./entry.ts";
+import { Entry, type EntryTexts } from "./entry.ts";
 import { Ring } from "./ring.ts";
 import { entryOf, stretchOf, traceOf } from "./traces.ts";
 
-const nothing: Said = {
+const nothing: EntryTexts = {
   url: "",
   requestBody: undefined,
   responseBody: undefined,
   payload: undefined,
-  cameTo: undefined,
-  cameWith: undefined,
+  rawUrl: undefined,
+  rawBody: undefined,
 };
 
 /** A ring of three entries, numbered from 11; every second entry belongs to the trace `t`. */

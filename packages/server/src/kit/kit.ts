@@ -2,7 +2,7 @@
 export { CannotDo, ControlRefusal } from "./client/errors.ts";
 export { startAntechamber } from "./servers/start.ts";
 export type { RunningServer, StartOptions } from "./servers/server.ts";
-export { TestFault, type Story } from "./test-account.ts";
+export { TestFault, type FailureStory } from "./test-account.ts";
 export {
   openTestWorld,
   SharedWorld,
@@ -36,7 +36,12 @@ export {
 } from "./actors/place.ts";
 export type { CommandManifest } from "./actors/typed-commands.ts";
 export { Reply, type SubmitOptions } from "./actors/reply.ts";
-export { PlayerSession, type HeardEvent, type JoinWish, type LobbyMessageWish } from "./player.ts";
+export {
+  PlayerSession,
+  type ReceivedEvent,
+  type JoinOptions,
+  type LobbyMessageOptions,
+} from "./player.ts";
 export type { Decision, DecisionOptions, Overlay } from "./decisions.ts";
 export { matchers, type Matchers } from "./matchers/all.ts";
 export type * from "./client/wire-types.ts";

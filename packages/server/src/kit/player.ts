@@ -15,7 +15,7 @@ const READY_LIMIT_MS = 5000;
 const EVENTS_MAX = 10_000;
 
 /** An event that a session received. */
-export interface HeardEvent {
+export interface ReceivedEvent {
   /** `LOBBY_UPDATE`. */
   readonly name: string;
   /** The payload of the event. */
@@ -32,7 +32,7 @@ interface Frame {
 /** A player's gateway session, which records the events it receives. */
 export class PlayerSession {
   /** The events received, the oldest first; at most the newest 10,000. */
-  readonly events: HeardEvent[] = [];
+  readonly events: ReceivedEvent[] = [];
   /** The player's username. */
   readonly name: string;
   readonly #socket: WebSocket;
@@ -72,7 +72,7 @@ export class PlayerSession {
         if (frame.op === Op.HEARTBEAT) session.#beat();
         if (frame.op !== Op.DISPATCH) return;
         session.#sequence = frame.s;
-        session.#receive({ name: frame.t ?? "", data: frame.d as HeardEvent["data"] });
+        session.#receive({ name: frame.t ?? "", data: frame.d as ReceivedEvent["data"] });
         if (frame.t !== "READY") return;
         cancel();
         session.#id = (frame.d as { session_id: string }).session_id;
@@ -94,9 +94,9 @@ export class PlayerSession {
 
   /** The first event that matches; waits for it for a number of real milliseconds. */
   async find(
-    fits: (event: HeardEvent) => boolean,
+    fits: (event: ReceivedEvent) => boolean,
     waitMs: number,
-  ): Promise<HeardEvent | undefined> {
+  ): Promise<ReceivedEvent | undefined> {
     const end = realNow() + waitMs;
     for (;;) {
       const found = this.events.find(fits);
@@ -119,7 +119,7 @@ export class PlayerSession {
     this.#send(Op.HEARTBEAT, this.#sequence);
   }
 
-  #receive(event: HeardEvent): void {
+  #receive(event: ReceivedEvent): void {
     this.events.push(event);
     if (this.events.length > EVENTS_MAX) this.events.shift();
   }
@@ -130,7 +130,7 @@ export class PlayerSession {
 }
 
 /** A request to join a lobby, in the form of the API. */
-export interface JoinWish {
+export interface JoinOptions {
   /** Players who use the same secret join the same lobby. */
   readonly secret: string;
   /** Metadata of the lobby. */
@@ -142,7 +142,7 @@ export interface JoinWish {
 }
 
 /** Further fields of a lobby message. */
-export interface LobbyMessageWish {
+export interface LobbyMessageOptions {
   readonly metadata?: Readonly<Record<string, string>>;
   readonly flags?: number;
 }
@@ -184,7 +184,7 @@ export class Player {
   }
 
   /** Joins the lobby with a secret; the first player who uses the secret creates the lobby. */
-  async join(application: string, wish: JoinWish): Promise<PlayerLobby> {
+  async join(application: string, wish: JoinOptions): Promise<PlayerLobby> {
     const call = { api: this.#deps.api, token: await this.#deps.tokenFor(application) };
     const { id } = (await lobbyCall("PUT", "", { ...call, body: wish })) as { readonly id: string };
     return this.lobby(id);
@@ -208,7 +208,7 @@ export class PlayerLobby {
   }
 
   /** Sends a message. @throws Error when the API refuses it */
-  send(content: string, wish: LobbyMessageWish = {}): Promise<unknown> {
+  send(content: string, wish: LobbyMessageOptions = {}): Promise<unknown> {
     return this.#call("POST", "/messages", { content, ...wish });
   }
 

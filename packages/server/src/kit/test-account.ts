@@ -18,7 +18,7 @@ const FAILURES_MAX = 2;
 const FAILURE_LINES_MAX = 4;
 
 /** What is reported in addition to a failed expectation. */
-export interface Story {
+export interface FailureStory {
   /** The failures, what users did and saw, and notes. */
   readonly whole: string;
   /** Prevented calls to the real platform, and the application's errors; may be empty. */
@@ -26,7 +26,7 @@ export interface Story {
 }
 
 /** The world or guild that a test was given. */
-export interface Given {
+export interface TestSubject {
   /** The replies to acts of users in this test. */
   readonly replies: readonly Reply[];
   /** Lines that a failure of this test ends with. */
@@ -40,7 +40,7 @@ export interface AccountDeps {
   /** False: unanswered interactions and calls of unknown routes do not fail the test. */
   readonly strict: boolean;
   /** The test's own world or guild. Tests that share a world may run concurrently. */
-  readonly given: Given;
+  readonly given: TestSubject;
   /** Calls of unknown routes that were reported by earlier tests in the same world. */
   readonly reportedCalls?: Set<string>;
 }
@@ -100,7 +100,7 @@ export class TestAccount {
   }
 
   /** What happened in a failed test; also stores its trace. */
-  async story(): Promise<Story> {
+  async story(): Promise<FailureStory> {
     const { world, given } = this.#deps;
     // An error in storing the trace, such as a read-only folder, must not hide the test's own
     // error.

@@ -2,7 +2,7 @@
 import type { ServerAddress } from "./client/control-client.ts";
 import { TestGuild } from "./guild.ts";
 import { serverOfRun } from "./servers/server-of-run.ts";
-import { TestAccount, type Story } from "./test-account.ts";
+import { TestAccount, type FailureStory } from "./test-account.ts";
 import type { TestIdentity } from "./test-identity.ts";
 import { World, type LimitsProfile } from "./world.ts";
 import { openWorld } from "./worlds/open-world.ts";
@@ -46,7 +46,7 @@ export interface Ending {
    */
   finish(): Promise<void>;
   /** Ends it after a test that failed already. */
-  abandon(): Promise<Story>;
+  abandon(): Promise<FailureStory>;
 }
 
 /** A world, and how it ends. */

@@ -17,14 +17,14 @@ interface ApiErrorFacts {
   readonly issues?: readonly ValidationIssue[];
   readonly needs?: RefusalNeeds | undefined;
   readonly rule?: RefusalRule | undefined;
-  readonly aftermath?: Aftermath | undefined;
+  readonly aftermath?: AfterRefusal | undefined;
 }
 
 /**
  * Work that follows a refusal: it runs in a transaction of its own, since the refusal rolls back
  * the one that it ends.
  */
-export type Aftermath = (ctx: Context) => Promise<void>;
+export type AfterRefusal = (ctx: Context) => Promise<void>;
 
 /** A refusal that the contract declares. Any other error of a handler is a bug and answers 500. */
 export class ApiError extends Error {
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   readonly needs: RefusalNeeds | undefined;
   /** The rule of a guild that refused the request, for the journal. */
   readonly rule: RefusalRule | undefined;
-  readonly aftermath: Aftermath | undefined;
+  readonly aftermath: AfterRefusal | undefined;
 
   constructor(declaration: ErrorDeclaration, more: ApiErrorFacts = {}) {
     super(more.message ?? declaration.message);

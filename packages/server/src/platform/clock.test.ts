@@ -1,7 +1,7 @@
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { patience, type SteerableClock } from "./clock.ts";
+import { delay, type SteerableClock } from "./clock.ts";
 import { ClockRangeError, steerableClock, type ClockDeps } from "./time/system-clock.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -75,12 +75,12 @@ describe("a frozen clock", () => {
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 1000 })), async (delays) => {
         const clock = await frozenAt(NOON);
         const ran: (readonly [planned: number, shown: number, nth: number])[] = [];
-        delays.forEach((delay, nth) =>
-          clock.wake(NOON + delay, () => void ran.push([NOON + delay, clock.now(), nth])),
+        delays.forEach((wait, nth) =>
+          clock.wake(NOON + wait, () => void ran.push([NOON + wait, clock.now(), nth])),
         );
         await clock.moveTo(NOON + 500);
         const due = delays
-          .map((delay, nth) => [NOON + delay, NOON + delay, nth] as const)
+          .map((wait, nth) => [NOON + wait, NOON + wait, nth] as const)
           .filter(([at]) => at <= NOON + 500)
           .toSorted(([a, , first], [b, , second]) => a - b || first - second);
         expect(ran).toEqual(due);
@@ -250,8 +250,8 @@ describe("a running clock", () => {
     const clock = steerableClock(system.deps);
     const ran: number[] = [];
     const farMs = 30 * 86_400_000;
-    for (const delay of [farMs, 10, 3_600_000, 10]) {
-      clock.wake(NOON + delay, () => void ran.push(clock.now() - NOON));
+    for (const wait of [farMs, 10, 3_600_000, 10]) {
+      clock.wake(NOON + wait, () => void ran.push(clock.now() - NOON));
     }
     expect(system.waiting()).toBe(1);
     await system.pass(9);
@@ -330,8 +330,8 @@ describe("a running clock", () => {
     const system = aSystem();
     const clock = steerableClock(system.deps);
     const ran: number[] = [];
-    for (const delay of [100, 200, 300, 1000]) {
-      clock.wake(NOON + delay, () => void ran.push(clock.now() - NOON));
+    for (const wait of [100, 200, 300, 1000]) {
+      clock.wake(NOON + wait, () => void ran.push(clock.now() - NOON));
     }
     await clock.moveTo(NOON + 250);
     expect(ran).toEqual([100, 200]);
@@ -351,7 +351,7 @@ describe("a running clock", () => {
     clock.after(1000, () => void ran.push("after a second"));
     const cancel = clock.after(1000, () => void ran.push("cancelled"));
     clock.after(3_000_000_000, () => void ran.push("after a month"));
-    void patience(clock, 2000).then(() => ran.push("patient"));
+    void delay(clock, 2000).then(() => ran.push("patient"));
     await clock.moveTo(NOON + 86_400_000);
     clock.freeze();
     cancel();

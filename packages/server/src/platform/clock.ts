@@ -66,7 +66,7 @@ export function instantOf({ frozen, frozenAt, offsetMs }: ClockState, system: Mi
 }
 
 /** Resolves after real milliseconds. */
-export function patience(clock: Pick<Clock, "after">, realMs: Millis): Promise<void> {
+export function delay(clock: Pick<Clock, "after">, realMs: Millis): Promise<void> {
   return new Promise((resolve) => {
     clock.after(realMs, resolve);
   });

@@ -4,7 +4,7 @@ import type { Cause } from "./journal.ts";
 import { instantKey } from "./records/storage-keys.ts";
 
 /** The failures of a record's deadline, which is retried and finally given up. */
-export interface PutOff {
+export interface PostponedDeadline {
   /** The instant of the deadline: a moved deadline starts without failures. */
   readonly of: Millis;
   readonly attempts: number;
@@ -14,19 +14,19 @@ export interface PutOff {
 
 /** A record with the notes of the scheduler. */
 interface Noted {
-  readonly deadlinePutOff?: PutOff;
+  readonly deadlinePutOff?: PostponedDeadline;
   /** The id of the journal entry that caused it, followed by its trace if that differs. */
   readonly deadlineCause?: string;
 }
 
 /** The failures of a record's deadline, if any. */
-export function putOffOf(record: object, of: Millis | undefined): PutOff | undefined {
+export function putOffOf(record: object, of: Millis | undefined): PostponedDeadline | undefined {
   const { deadlinePutOff } = record as Noted;
   return of !== undefined && deadlinePutOff?.of === of ? deadlinePutOff : undefined;
 }
 
 /** The same record with its deadline put off. */
-export function withPutOff<R extends object>(record: R, deadlinePutOff: PutOff): R {
+export function withPutOff<R extends object>(record: R, deadlinePutOff: PostponedDeadline): R {
   return { ...record, deadlinePutOff };
 }
 

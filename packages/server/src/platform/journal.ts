@@ -57,7 +57,7 @@ export interface RefusalFacts {
   readonly step: string;
   readonly error: RefusedError;
   /** Every fault in the request, each with its path. */
-  readonly faults?: readonly FaultAt[] | undefined;
+  readonly faults?: readonly FieldFault[] | undefined;
   /** What would have been accepted. */
   readonly needs?: RefusalNeeds | undefined;
   /** The rule of a guild that refused it. */
@@ -79,7 +79,7 @@ export interface RefusedError {
   readonly source: string;
 }
 
-export interface FaultAt {
+export interface FieldFault {
   /** A path such as `data.options[2].name`. */
   readonly at: string;
   readonly code: string;

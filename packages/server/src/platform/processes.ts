@@ -10,7 +10,7 @@ export interface ProcessIdentity {
   readonly epoch: string;
 }
 
-export interface LivingProcess extends ProcessIdentity {
+export interface LiveProcess extends ProcessIdentity {
   /** The version of the program. */
   readonly version: string;
 }
@@ -21,7 +21,7 @@ export interface Processes {
   /** This process. It has another identity after its lease has expired. */
   own(): ProcessIdentity;
   /** The processes that lived a moment ago, including this one, ordered by number. */
-  living(): readonly LivingProcess[];
+  living(): readonly LiveProcess[];
   /** Refreshes the list of living processes. @throws the error of the database */
   look(): Promise<void>;
   /** False for an epoch whose process has certainly ended, and for that of this process. */

@@ -37,7 +37,7 @@ export interface NamedWindow extends Window {
 }
 
 /** The result of counting a call. */
-export interface Taking {
+export interface CountResult {
   /** The window of each claim, in the order of the claims. */
   readonly windows: readonly Window[];
   /** The index of the first claim whose window is full; absent when the call was counted. */
@@ -49,7 +49,7 @@ export interface RateLimitCounters {
    * Counts one call in the windows of all claims, or in none of them when one is full. A window
    * opens with its first call.
    */
-  take(claims: readonly Claim[], now: number): Taking | Promise<Taking>;
+  take(claims: readonly Claim[], now: number): CountResult | Promise<CountResult>;
   /**
    * The open window under a key, without counting: as last received here, if other processes count
    * too. A full window becomes known to every process a moment later.
@@ -67,7 +67,7 @@ export interface RateLimitCounters {
 
 /** Counters in the memory of a process, which answer synchronously. */
 export interface LocalCounters extends RateLimitCounters {
-  take(claims: readonly Claim[], now: number): Taking;
+  take(claims: readonly Claim[], now: number): CountResult;
   find(key: string, now: number): Window | undefined;
   windows(now: number): readonly NamedWindow[];
   reset(): void;

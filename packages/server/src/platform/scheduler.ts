@@ -2,7 +2,7 @@
 import type { Millis } from "./clock.ts";
 
 /** A due item in a listing, with an id at which the listing can continue. */
-export interface Upcoming {
+export interface UpcomingItem {
   readonly id: string;
   readonly at: Millis;
   readonly kind: string;
@@ -20,7 +20,7 @@ export interface Scheduler {
   /** To be called when a record was committed that falls due at an instant. */
   planned(table: string, at: Millis): void;
   /** The due items in order, the earliest first. @throws RangeError for an `after` that is no id */
-  upcoming(page: UpcomingPage): Promise<readonly Upcoming[]>;
+  upcoming(page: UpcomingPage): Promise<readonly UpcomingItem[]>;
   /**
    * Starts, and finds what was planned before.
    *

@@ -221,7 +221,7 @@ export type EventFailure = (names: readonly string[], error: unknown) => void;
  * What a trimmed log still holds: nothing, events that must be retained for longer, or events that
  * other processes have yet to report as read, which they do in real time.
  */
-export type LeftInLog = "nothing" | "recent" | "unread";
+export type LogRemainder = "nothing" | "recent" | "unread";
 
 export interface EventLog {
   /**
@@ -258,7 +258,7 @@ export interface EventLog {
    *
    * @returns what is left
    */
-  trim(before: Millis): Promise<LeftInLog>;
+  trim(before: Millis): Promise<LogRemainder>;
 }
 
 /** Every record that the store holds, for export and reset. */

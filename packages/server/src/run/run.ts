@@ -15,13 +15,13 @@ import { openAuthority } from "./certificates/authority.ts";
 import { GUARDED_ADDRESS, outerProxyOf, redirectingVariables } from "./child-environment.ts";
 import { ChildError, startChild, type Child } from "./child.ts";
 import { openFront } from "./front/front.ts";
-import { heldSignals } from "./held-signals.ts";
+import { heldSignals } from "./deferred-signals.ts";
 import { isLedHere } from "./isolation/choice.ts";
 import { isolate, whyNotIsolated } from "./isolation/isolation.ts";
 import { followReports, preventedLine, type Prevented } from "./prevented.ts";
 import { writeTrustBundles } from "./trust-bundles.ts";
 
-export interface RunWishes {
+export interface ProgramRunOptions {
   readonly command: readonly string[];
   /**
    * Whether the program is cut off from every other network; `auto`: if nothing else can redirect
@@ -59,7 +59,7 @@ const pythonModules = ["sitecustomize.py", "antechamber_time.py"];
 /** Runs a program against a service of its own. @returns the exit code */
 export async function runRedirected(
   config: Config,
-  wishes: RunWishes,
+  wishes: ProgramRunOptions,
   deps: RunDeps,
 ): Promise<number> {
   if (config.mode === "production") {
@@ -81,7 +81,7 @@ export async function runRedirected(
 
 interface Run {
   readonly config: Config;
-  readonly wishes: RunWishes;
+  readonly wishes: ProgramRunOptions;
   readonly deps: RunDeps;
   /** Cleanups, which run at the end in reverse order. */
   readonly ends: (() => unknown)[];
@@ -114,7 +114,7 @@ async function runIn(folder: string, run: Run): Promise<number> {
 
 /** @throws ConfigError where the program must be isolated and cannot be */
 async function choosesIsolation(
-  { isolate: wish, command }: RunWishes,
+  { isolate: wish, command }: ProgramRunOptions,
   { env, print }: RunDeps,
 ): Promise<boolean> {
   if (wish === "off" || (wish === "auto" && isLedHere(command, env))) return false;
@@ -231,7 +231,7 @@ function identityFor({ env, print }: RunDeps, bots: RunningStart["bots"]): Varia
 }
 
 /** Prints prevented calls, and ends the program if they are to fail the run. */
-function leakWatch(leak: RunWishes["leak"], print: RunDeps["print"]) {
+function leakWatch(leak: ProgramRunOptions["leak"], print: RunDeps["print"]) {
   let child: Child | undefined;
   let count = 0;
   return {

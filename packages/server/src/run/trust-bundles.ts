@@ -29,7 +29,7 @@ export interface TrustBundles {
 }
 
 /** The environment's trust settings before the redirection. */
-export interface TrustedBefore {
+export interface OriginalTrust {
   readonly SSL_CERT_FILE?: string | undefined;
   readonly NODE_EXTRA_CA_CERTS?: string | undefined;
 }
@@ -41,7 +41,7 @@ export const JAVA_STORE_PASSWORD = "changeit";
 export async function writeTrustBundles(
   folder: string,
   certificate: string,
-  before: TrustedBefore,
+  before: OriginalTrust,
 ): Promise<TrustBundles> {
   const systemBundle = systemBundles.find((path) => textOf(path) !== undefined);
   const text = textOf(before.SSL_CERT_FILE) ?? textOf(systemBundle) ?? rootCertificates.join("\n");

@@ -48,7 +48,7 @@ export function aBus(options: TestBusOptions): Promise<Bus> {
 const READ_ONLY = "-READONLY You can't write against a read only replica.\r\n";
 
 /** A TCP proxy to Redis that can be cut, which makes Redis unreachable for its clients. */
-export interface CuttableWay {
+export interface CuttableProxy {
   readonly url: string;
   cut(): Promise<void>;
   /** From now on, writes over open connections are refused as by a read-only replica. */
@@ -57,7 +57,7 @@ export interface CuttableWay {
   close(): Promise<void>;
 }
 
-export async function aCuttableWay(): Promise<CuttableWay> {
+export async function aCuttableProxy(): Promise<CuttableProxy> {
   const { hostname, port } = new URL(testRedisUrl());
   const sockets = new Set<Socket>();
   const answers = new Map<Socket, Socket>();

@@ -1,7 +1,7 @@
 // A client of server-sent events, like an EventSource.
 
 /** An event of a stream. */
-export interface HeardEvent {
+export interface StreamEvent {
   readonly event: string;
   readonly id?: string;
   readonly data: unknown;
@@ -9,7 +9,7 @@ export interface HeardEvent {
 
 export interface EventStreamReader {
   /** Resolves with the next event. */
-  next(): Promise<HeardEvent>;
+  next(): Promise<StreamEvent>;
   stop(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function anEventStream(
   };
 }
 
-function eventIn(block: string): HeardEvent {
+function eventIn(block: string): StreamEvent {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
   const id = field("id");
   return {

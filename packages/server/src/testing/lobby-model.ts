@@ -23,22 +23,22 @@ export interface ModelLobby {
 }
 
 /** The change of a member in a request: missing fields stay, null resets them. */
-export interface MemberWish {
+export interface MemberRequest {
   readonly metadata?: Notes | null;
   readonly flags?: 0 | 1 | null;
   readonly additional_name?: string | null;
 }
 
-export type MemberItem = MemberWish & { readonly id: string; readonly remove_member?: boolean };
+export type MemberItem = MemberRequest & { readonly id: string; readonly remove_member?: boolean };
 
-export interface LobbyWish {
+export interface LobbyRequest {
   readonly metadata?: Notes | null;
   readonly flags?: 0 | 1 | null;
   readonly idle_timeout_seconds?: number | null;
   readonly members?: readonly MemberItem[] | null;
 }
 
-export interface JoinWish {
+export interface JoinRequest {
   readonly secret: string;
   readonly lobby_metadata?: Notes | null;
   readonly member_metadata?: Notes | null;
@@ -89,7 +89,7 @@ export class LobbyModel {
     return items.every(({ id }) => this.#people.has(id));
   }
 
-  create(app: string, id: string, wish: LobbyWish): void {
+  create(app: string, id: string, wish: LobbyRequest): void {
     this.#open(app, id, { secret: null, secretEndsAt: null });
     this.edit(app, id, wish);
   }
@@ -100,7 +100,7 @@ export class LobbyModel {
     this.lobbies.set(id, { id, app, ...blank, ...secret });
   }
 
-  edit(app: string, id: string, wish: LobbyWish): void {
+  edit(app: string, id: string, wish: LobbyRequest): void {
     const lobby = this.of(app, id);
     if (lobby === undefined) return;
     lobby.metadata = written<Notes | null>(wish.metadata, lobby.metadata, null);
@@ -118,7 +118,7 @@ export class LobbyModel {
     this.settle();
   }
 
-  #put(lobby: ModelLobby, user: string, wish: MemberWish): void {
+  #put(lobby: ModelLobby, user: string, wish: MemberRequest): void {
     const old = lobby.members.get(user) ?? { metadata: null, flags: 0, name: null };
     lobby.members.set(user, {
       metadata: written<Notes | null>(wish.metadata, old.metadata, null),
@@ -161,7 +161,7 @@ export class LobbyModel {
   }
 
   /** @param newId the id of the lobby if one must be created */
-  join({ app, user }: { app: string; user: string }, wish: JoinWish, newId: string): ModelLobby {
+  join({ app, user }: { app: string; user: string }, wish: JoinRequest, newId: string): ModelLobby {
     const { secret } = wish;
     if (this.opened(app, secret) === undefined) {
       this.#open(app, newId, { secret, secretEndsAt: this.now + 30 * DAY_MS });

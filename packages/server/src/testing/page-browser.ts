@@ -3,7 +3,7 @@
 import type { TestService } from "./start-service.ts";
 
 /** A page that the browser received. */
-export interface Shown {
+export interface PageResult {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
@@ -18,7 +18,7 @@ export interface Shown {
  */
 export function aBrowser(at: Pick<TestService, "url">, cookies = new Map<string, string>()) {
   const cookie = () => [...cookies].map((pair) => pair.join("=")).join("; ");
-  async function go(path: string, init: RequestInit = {}): Promise<Shown> {
+  async function go(path: string, init: RequestInit = {}): Promise<PageResult> {
     const headers = {
       ...(cookies.size === 0 ? {} : { cookie: cookie() }),
       ...(init.headers as object),
@@ -39,7 +39,7 @@ export function aBrowser(at: Pick<TestService, "url">, cookies = new Map<string,
   const unescape = (text: string) => text.replaceAll("&amp;", "&").replaceAll("&quot;", '"');
   /** Fills in the form of a page, and submits it. */
   function send(
-    shown: Shown,
+    shown: PageResult,
     fields: Record<string, string | string[]>,
     headers: object = { origin: at.url },
   ) {

@@ -1,7 +1,7 @@
 // Several processes on one PostgreSQL database, each a complete service with its own store.
 import { noBus, type Bus } from "../platform/bus.ts";
 import { leaseTimes, type LeaseTimes } from "../platform/processes.ts";
-import { patience, type Patience } from "../platform/postgres/pools.ts";
+import { poolTimeouts, type PoolTimeouts } from "../platform/postgres/pools.ts";
 import { openPostgresStore } from "../platform/postgres/store.ts";
 import { tables } from "../tables.ts";
 import { aBus } from "./buses.ts";
@@ -16,7 +16,7 @@ export interface TestProcess extends TestService {
 
 export interface TestProcessOptions extends TestServiceOptions {
   readonly lease?: LeaseTimes;
-  readonly waits?: Patience;
+  readonly waits?: PoolTimeouts;
   /** The address of Redis; absent: the processes are not connected. */
   readonly redis?: string;
   /** The name that connected processes share on Redis; absent: the address of the database. */
@@ -34,7 +34,7 @@ export async function aProcess(
   url: string,
   {
     lease = leaseTimes,
-    waits = patience,
+    waits = poolTimeouts,
     redis,
     service: name = url,
     busPatienceMs,

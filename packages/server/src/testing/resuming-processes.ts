@@ -16,11 +16,11 @@ import {
   type HandoverDeps,
 } from "../transports/gateway/handover/session-handover.ts";
 import { SessionJournal } from "../transports/gateway/handover/session-journal.ts";
-import { givenNoteOf, noteOf } from "../transports/gateway/handover/session-parcel.ts";
+import { givenNoteOf, noteOf } from "../transports/gateway/handover/session-state.ts";
 import { Sessions } from "../transports/gateway/sessions/session-registry.ts";
 import type { Session } from "../transports/gateway/sessions/session.ts";
 import type { SessionTransport } from "../transports/gateway/sessions/session-transport.ts";
-import type { Found } from "../transports/gateway/handover/undecided-resumes.ts";
+import type { SessionLookupOutcome } from "../transports/gateway/handover/undecided-resumes.ts";
 import { encodeDispatch, packed, type Encoded } from "../transports/gateway/wire/codec.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -231,7 +231,7 @@ export class ResumingProcess {
     const bus = this.#bus();
     const events = this.#log();
     const processes = this.#processes();
-    const luggage = (session: Session) => ({
+    const facts = (session: Session) => ({
       presence: this.#presences.setBy(session),
       mayBeInVoice: false,
       world: 0,
@@ -242,7 +242,7 @@ export class ResumingProcess {
       epoch: () => epoch,
       clock,
       done: () => this.fanout.done(),
-      noteOf: (session) => noteOf(session, luggage(session)),
+      noteOf: (session) => noteOf(session, facts(session)),
       mayHaveEnded: () => this.isFenced,
       holdsItsPlace: () => Promise.resolve(false),
       closed: () => this.sessions.disown(),
@@ -260,7 +260,7 @@ export class ResumingProcess {
       declarations: declarationsOf([happened, whispered]),
       memberships: { move: () => undefined },
       revoke: () => undefined,
-      setAside: (session) => sessions.setAside(session, givenNoteOf(session, luggage(session))),
+      setAside: (session) => sessions.setAside(session, givenNoteOf(session, facts(session))),
       log: silent,
     });
     const requests = {
@@ -314,7 +314,7 @@ export class ResumingProcess {
   }
 
   /** Resumes a client's session at this process. */
-  resume(client: MemoryClient, sequence = client.newest): Promise<Found> {
+  resume(client: MemoryClient, sequence = client.newest): Promise<SessionLookupOutcome> {
     const asked = { id: client.sessionId, owner, sequence };
     return this.handover.take(asked, (session) => {
       client.attachTo(this.sessions, session);

@@ -26,7 +26,7 @@ import { idsOf, usernamesOf, verifyKeyOf } from "../control/journal-references.t
 import { worldThen } from "../control/world-then.ts";
 import { journalHandlers, type JournalHandlerDeps } from "../journal/handlers.ts";
 import type { WorldJournal } from "../journal/journal.ts";
-import { shownBody, type RepeatedCall, type SendAgain } from "../journal/replay.ts";
+import { shownBody, type RepeatedCall, type RepeatCall } from "../journal/replay.ts";
 import type { JournalReading } from "../journal/reading.ts";
 import type { JournalStreams } from "../journal/stream.ts";
 import manifest from "../../package.json" with { type: "json" };
@@ -122,7 +122,7 @@ function ofJournal({ shownJournal: journal, repeat, ...world }: BindingDeps): re
 }
 
 /** Replays a call, with the body of its response as the journal shows it. */
-export function answeredAgain(repeat: BindingDeps["repeat"]): SendAgain {
+export function answeredAgain(repeat: BindingDeps["repeat"]): RepeatCall {
   return async (call) => {
     const { status, headers, text, entry } = await repeat(call);
     const body = shownBody(headers["content-type"] ?? "", text);

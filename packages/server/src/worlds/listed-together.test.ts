@@ -1,10 +1,10 @@
 // Listing the gateway sessions of several processes in one of them.
 import { expect, test } from "vitest";
-import type { LivingSession, SessionRow } from "../control/lists/session-list.ts";
+import type { LiveSession, SessionRow } from "../control/lists/session-list.ts";
 import { noBus, type AnswerTo, type Bus, type Question } from "../platform/bus.ts";
 import { listTogether } from "./listed-together.ts";
 
-function aSession(number: number): LivingSession {
+function aSession(number: number): LiveSession {
   return {
     id: `session ${number}`,
     number,

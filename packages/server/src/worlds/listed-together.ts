@@ -2,7 +2,7 @@
 import { limits } from "@antechamber/contract";
 import {
   sessionRows,
-  type LivingSession,
+  type LiveSession,
   type SessionQuery,
   type SessionRow,
 } from "../control/lists/session-list.ts";
@@ -15,7 +15,7 @@ export interface ListedParts {
   readonly bus: Bus;
   readonly store: { readonly processes: Pick<Processes, "own" | "look"> };
   /** The sessions of this process, the oldest first. */
-  readonly sessions: () => Iterable<LivingSession>;
+  readonly sessions: () => Iterable<LiveSession>;
 }
 
 export interface ListedTogether {

@@ -1,14 +1,14 @@
 // Timers of one world, which are cancelled when it ends.
 import type { Cancel, Millis } from "../platform/clock.ts";
 
-export interface OwnTimers {
+export interface WorldTimers {
   /** Runs a task after real milliseconds, without keeping the process alive. */
   readonly set: (ms: Millis, task: () => void) => Cancel;
   /** Cancels all timers; later ones are not set. */
   readonly end: () => void;
 }
 
-export function ownTimers(set: OwnTimers["set"]): OwnTimers {
+export function ownTimers(set: WorldTimers["set"]): WorldTimers {
   const waiting = new Set<Cancel>();
   let hasEnded = false;
   return {

@@ -3,7 +3,7 @@
 import { limits } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
 import type { Bus, Question } from "../platform/bus.ts";
-import { patience, type Clock, type Millis } from "../platform/clock.ts";
+import { delay, type Clock, type Millis } from "../platform/clock.ts";
 import {
   readFaultChange,
   readSentPlan,
@@ -96,7 +96,7 @@ class Learning {
     if (this.#isDone || !bus.isUp()) return;
     this.#isDone = true;
     const until = clock.real() + limits.faultsElsewhere.value;
-    while (!(await this.#hasLearned(until))) await patience(clock, ASKED_AGAIN_MS);
+    while (!(await this.#hasLearned(until))) await delay(clock, ASKED_AGAIN_MS);
     // If Redis became unreachable meanwhile, the request may have reached no process.
     this.#isDone = bus.isUp();
   }

@@ -35,7 +35,7 @@ import type { Store } from "../platform/store.ts";
 import { openTransactions } from "../platform/transactions/open-transactions.ts";
 import { declarationsOf } from "../transports/gateway/delivery/dispatch.ts";
 import { openGateway, type Gateway } from "../transports/gateway/gateway.ts";
-import type { Elsewhere } from "../transports/gateway/socket.ts";
+import type { AdopterLookup } from "../transports/gateway/socket.ts";
 import {
   identifyLimiter,
   type IdentifyLimiter,
@@ -87,7 +87,7 @@ export interface WorldDeps extends LimitsDeps {
    * Finds the gateway of another world in which a token is valid; absent: no other world is
    * searched.
    */
-  readonly elsewhere?: Elsewhere | undefined;
+  readonly elsewhere?: AdopterLookup | undefined;
   /** Finds the world of a credential in a body. */
   readonly worldOfBody?: HttpWorld["worldOfBody"];
 }

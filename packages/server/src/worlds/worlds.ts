@@ -36,7 +36,7 @@ import { answeredAgain } from "./bindings.ts";
 import type { Host, HostedWorlds } from "./host.ts";
 import type { LimitsDeps } from "./limits-in-force.ts";
 import { openOwnPort, type OwnPort } from "./own-port.ts";
-import { ownTimers, type OwnTimers } from "./own-timers.ts";
+import { ownTimers, type WorldTimers } from "./own-timers.ts";
 import { Origins, type Origin } from "./origins.ts";
 import { openWorld, type World } from "./world.ts";
 
@@ -53,7 +53,7 @@ export interface WorldsDeps {
 interface Opened {
   readonly world: World;
   readonly port: OwnPort;
-  readonly timers: OwnTimers;
+  readonly timers: WorldTimers;
   /** The world or snapshot that it is a copy of. */
   readonly parent?: WorldAddress["parent"] | undefined;
 }

@@ -20,7 +20,7 @@ import {
   selected,
   submitted,
   written,
-  type FillingIn,
+  type ModalSubmission,
 } from "../../cli/user-calls.ts";
 import { why as askWhy } from "../../cli/why.ts";
 import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
@@ -80,11 +80,11 @@ export const act = tool({
   isReadOnly: false,
   async run(input, { worlds }) {
     const { name, session } = worlds.writing(input.world);
-    return deeds[input.op](input, session, name);
+    return handlers[input.op](input, session, name);
   },
 });
 
-interface Deed {
+interface ActRequest {
   readonly user: string;
   readonly in?: string;
   readonly guild?: string;
@@ -93,56 +93,68 @@ interface Deed {
   readonly choices?: readonly string[];
   readonly message?: string;
   readonly interaction?: string;
-  readonly fields?: FillingIn["fields"];
+  readonly fields?: ModalSubmission["fields"];
   readonly application?: string;
   readonly target?: string;
   readonly wait_ms?: number;
 }
 
-type Do = (deed: Deed, session: Session, world: string) => Promise<ToolAnswer>;
+type Do = (request: ActRequest, session: Session, world: string) => Promise<ToolAnswer>;
 
-const deeds: Readonly<Record<(typeof ops)[number], Do>> = {
-  async run(deed, session, world) {
-    const typed = needed("run", "text", deed.text);
-    const options = { ...placeOf("run", deed), ...patience(deed), ...owner(deed) };
-    const on = deed.target === undefined ? {} : { on: deed.target };
-    const outcome = await invoked(session, { ...options, ...on }, { user: deed.user, text: typed });
-    return outcomeAnswer(outcome, { session, said: `${deed.user} ran ${typed}`, world });
+const handlers: Readonly<Record<(typeof ops)[number], Do>> = {
+  async run(request, session, world) {
+    const typed = needed("run", "text", request.text);
+    const options = { ...placeOf("run", request), ...patience(request), ...owner(request) };
+    const on = request.target === undefined ? {} : { on: request.target };
+    const outcome = await invoked(
+      session,
+      { ...options, ...on },
+      { user: request.user, text: typed },
+    );
+    return outcomeAnswer(outcome, { session, said: `${request.user} ran ${typed}`, world });
   },
-  async autocomplete(deed, session, world) {
-    const typed = needed("autocomplete", "text", deed.text);
-    const options = { ...placeOf("autocomplete", deed), ...patience(deed), ...owner(deed) };
-    const outcome = await autocompleted(session, options, { user: deed.user, text: typed });
-    return outcomeAnswer(outcome, { session, said: `${deed.user} typed ${typed}`, world });
+  async autocomplete(request, session, world) {
+    const typed = needed("autocomplete", "text", request.text);
+    const options = {
+      ...placeOf("autocomplete", request),
+      ...patience(request),
+      ...owner(request),
+    };
+    const outcome = await autocompleted(session, options, { user: request.user, text: typed });
+    return outcomeAnswer(outcome, { session, said: `${request.user} typed ${typed}`, world });
   },
-  async click(deed, session, world) {
-    const button = needed("click", "control", deed.control);
-    const options = { ...placeOf("click", deed), ...patience(deed), ...onMessage(deed) };
-    const outcome = await clicked(session, options, { user: deed.user, button });
-    return outcomeAnswer(outcome, { session, said: `${deed.user} clicked ${button}`, world });
+  async click(request, session, world) {
+    const button = needed("click", "control", request.control);
+    const options = { ...placeOf("click", request), ...patience(request), ...onMessage(request) };
+    const outcome = await clicked(session, options, { user: request.user, button });
+    return outcomeAnswer(outcome, { session, said: `${request.user} clicked ${button}`, world });
   },
-  async select(deed, session, world) {
-    const menu = needed("select", "control", deed.control);
-    const choices = needed("select", "choices", deed.choices);
-    const options = { ...placeOf("select", deed), ...patience(deed), ...onMessage(deed) };
-    const outcome = await selected(session, options, { user: deed.user, menu, choices });
-    return outcomeAnswer(outcome, { session, said: `${deed.user} chose in ${menu}`, world });
+  async select(request, session, world) {
+    const menu = needed("select", "control", request.control);
+    const choices = needed("select", "choices", request.choices);
+    const options = { ...placeOf("select", request), ...patience(request), ...onMessage(request) };
+    const outcome = await selected(session, options, { user: request.user, menu, choices });
+    return outcomeAnswer(outcome, { session, said: `${request.user} chose in ${menu}`, world });
   },
-  async submit(deed, session, world) {
-    const interaction = needed("submit", "interaction", deed.interaction);
-    const fields = needed("submit", "fields", deed.fields);
-    const form = { user: deed.user, interaction, fields };
-    const outcome = await submitted(session, patience(deed), form);
-    return outcomeAnswer(outcome, { session, said: `${deed.user} sent the form`, world });
+  async submit(request, session, world) {
+    const interaction = needed("submit", "interaction", request.interaction);
+    const fields = needed("submit", "fields", request.fields);
+    const form = { user: request.user, interaction, fields };
+    const outcome = await submitted(session, patience(request), form);
+    return outcomeAnswer(outcome, { session, said: `${request.user} sent the form`, world });
   },
-  async message(deed, session, world) {
-    const content = needed("message", "text", deed.text);
-    const options = { ...placeOf("message", deed), ...patience(deed), until: "answered" } as const;
-    const sent = await written(session, options, { user: deed.user, content });
+  async message(request, session, world) {
+    const content = needed("message", "text", request.text);
+    const options = {
+      ...placeOf("message", request),
+      ...patience(request),
+      until: "answered",
+    } as const;
+    const sent = await written(session, options, { user: request.user, content });
     const { answers = [] } = sent;
     return {
       head: [
-        `${deed.user} wrote message ${sent.id} in world ${world}; ${answers.length} answers`,
+        `${request.user} wrote message ${sent.id} in world ${world}; ${answers.length} answers`,
         QUOTED_BELOW,
       ],
       body: quoted([sent, ...answers].flatMap((each) => messageLines(each, session.out))),
@@ -162,19 +174,19 @@ function needed<T>(op: string, field: string, value: T | undefined): T {
   throw new ToolFailure(`${field}: needed for op ${op}`, `call act again with ${field}`);
 }
 
-function placeOf(op: string, { in: channel, guild }: Deed) {
+function placeOf(op: string, { in: channel, guild }: ActRequest) {
   return { in: needed(op, "in", channel), ...(guild === undefined ? {} : { guild }) };
 }
 
-function patience({ wait_ms: wait }: Deed) {
+function patience({ wait_ms: wait }: ActRequest) {
   return wait === undefined ? {} : { wait: `${wait}ms` };
 }
 
-function owner({ application }: Deed) {
+function owner({ application }: ActRequest) {
   return application === undefined ? {} : { app: application };
 }
 
-function onMessage({ message }: Deed) {
+function onMessage({ message }: ActRequest) {
   return message === undefined ? {} : { message };
 }
 

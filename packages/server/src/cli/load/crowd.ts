@@ -17,7 +17,7 @@ export interface PlayerAccount {
   readonly accessToken: string;
 }
 
-export interface CrowdWishes {
+export interface CrowdOptions {
   readonly count: number;
   /** The game's application id. */
   readonly application: string;
@@ -31,7 +31,7 @@ const usernameOf = (number: number) => `load-${number}`;
 /** Creates the users, roughly in the order of their numbers. */
 export async function openCrowd(
   session: Session,
-  { count, application, guild }: CrowdWishes,
+  { count, application, guild }: CrowdOptions,
 ): Promise<readonly PlayerAccount[]> {
   const accounts: PlayerAccount[] = [];
   await eachNumber(count, async (number) => {

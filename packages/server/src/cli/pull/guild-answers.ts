@@ -7,23 +7,23 @@ interface Fields {
   readonly [field: string]: unknown;
 }
 
-export interface Shown extends Fields {
+export interface ApiObject extends Fields {
   readonly id: string;
 }
 
-export interface ShownUser extends Shown {
+export interface ShownUser extends ApiObject {
   readonly username: string;
   readonly bot?: boolean;
 }
 
-export interface ShownApplication extends Shown {
+export interface ShownApplication extends ApiObject {
   readonly flags?: number;
   readonly owner?: ShownUser;
   /** The team that owns the application; its `owner` is not a person then. */
   readonly team?: object | null;
 }
 
-export interface ShownGuild extends Shown {
+export interface ShownGuild extends ApiObject {
   readonly owner_id: string;
   readonly roles: readonly {
     readonly permissions?: string;
@@ -36,7 +36,7 @@ export interface ShownMember extends Fields {
 }
 
 /** An emoji or a sticker, with the user who added it if the bot may see that. */
-export interface ShownExpression extends Shown {
+export interface ShownExpression extends ApiObject {
   readonly user?: ShownUser;
 }
 
@@ -46,19 +46,19 @@ export interface GuildAnswers {
   /** The application's bot user. */
   readonly bot: ShownUser;
   readonly guild: ShownGuild;
-  readonly channels: readonly Shown[];
+  readonly channels: readonly ApiObject[];
   readonly emojis: readonly ShownExpression[];
   readonly stickers: readonly ShownExpression[];
   readonly members: readonly ShownMember[];
   /** The guild's owner, who may not be among the members that were read. */
   readonly owner: ShownUser;
   /** The application's global commands and those of the guild, with localizations. */
-  readonly commands: readonly Shown[];
-  readonly commandPermissions: readonly Shown[];
-  readonly autoModerationRules: readonly Shown[];
+  readonly commands: readonly ApiObject[];
+  readonly commandPermissions: readonly ApiObject[];
+  readonly autoModerationRules: readonly ApiObject[];
 }
 
-export interface Wishes {
+export interface GuildPullOptions {
   readonly guild: string;
   /** False: only the owner and the bot are read. */
   readonly withMembers: boolean;
@@ -72,7 +72,7 @@ const MEMBERS_PAGE = 1000;
 /** Reads a guild, one call at a time. @throws RestError, CommandFailure */
 export async function readGuild(
   calls: BotCalls,
-  { guild: id, withMembers, note }: Wishes,
+  { guild: id, withMembers, note }: GuildPullOptions,
 ): Promise<GuildAnswers> {
   const application = await one<ShownApplication>(calls, "/applications/@me");
   const bot = await one<ShownUser>(calls, "/users/@me");
@@ -82,7 +82,7 @@ export async function readGuild(
   const own = `/applications/${application.id}`;
   /** A list that the bot may lack a permission for. */
   const some = async (path: string, needs: string) => {
-    const found = await listIfAllowed<Shown>(calls, path);
+    const found = await listIfAllowed<ApiObject>(calls, path);
     if (found === undefined) note(`left out, since it needs ${needs}: GET ${path}`);
     return found ?? [];
   };
@@ -101,7 +101,7 @@ export async function readGuild(
     stickers: await list(calls, `${place}/stickers`),
     members: members?.length ? members : await membersOf(calls, place, [bot.id, owner.id]),
     commands: [
-      ...(await list<Shown>(calls, `${own}/commands?with_localizations=true`)),
+      ...(await list<ApiObject>(calls, `${own}/commands?with_localizations=true`)),
       ...(await some(`${own}${place}/commands?with_localizations=true`, scope)),
     ],
     commandPermissions: await some(`${own}${place}/commands/permissions`, scope),
@@ -136,7 +136,7 @@ async function membersOf(
   return members;
 }
 
-async function one<S extends Shown>(calls: BotCalls, path: string): Promise<S> {
+async function one<S extends ApiObject>(calls: BotCalls, path: string): Promise<S> {
   const found = await calls.get(path);
   const { id } = (found ?? {}) as { readonly id?: unknown };
   return typeof id === "string" ? (found as S) : noAnswerOf(path);

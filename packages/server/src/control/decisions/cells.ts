@@ -5,11 +5,11 @@ import type { DecisionCell } from "@antechamber/contract/control";
 import type { Static, ValidationIssue } from "@antechamber/contract/schema";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import type { CommandRecord } from "../../domains/commands/command.ts";
-import { wholeCommandSought } from "../../domains/commands/resolve-command.ts";
+import { findCommandOrParent } from "../../domains/commands/resolve-command.ts";
 import { members, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import { requireMessages, rolesOf } from "../../domains/guilds/operations.ts";
 import { referencedGuildChannel, roleNamedIn } from "../../domains/guilds/references.ts";
-import { commandMeant } from "../../domains/interactions/command-meant.ts";
+import { commandQueryFor } from "../../domains/interactions/command-query.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 import { userDefaults, users, type UserRecord } from "../../domains/users/user.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -114,10 +114,10 @@ export function cellFinder({ ctx, trial, issues }: CellSearch) {
 
 async function commandOf(
   ctx: ReadContext,
-  named: Omit<Parameters<typeof commandMeant>[1], "target">,
+  named: Omit<Parameters<typeof commandQueryFor>[1], "target">,
 ): Promise<CommandRecord> {
-  const sought = await commandMeant(ctx, { ...named, target: undefined, path: [] });
-  const command = await wholeCommandSought(ctx, sought);
+  const sought = await commandQueryFor(ctx, { ...named, target: undefined, path: [] });
+  const command = await findCommandOrParent(ctx, sought);
   if (command === undefined) throw new ApiError(UnknownCommand);
   return command;
 }

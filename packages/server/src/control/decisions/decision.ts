@@ -6,9 +6,9 @@ import { ApiError } from "../../platform/api-error.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import { decide } from "../../domains/commands/permissions/access.ts";
-import { wholeCommandSought } from "../../domains/commands/resolve-command.ts";
+import { findCommandOrParent } from "../../domains/commands/resolve-command.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
-import { commandMeant, surfaceFor } from "../../domains/interactions/command-meant.ts";
+import { commandQueryFor, surfaceFor } from "../../domains/interactions/command-query.ts";
 import {
   interactionContextOf,
   situationIn,
@@ -23,7 +23,7 @@ export const decisionHandlers: readonly Binding[] = [
     const { channel: place, guild, target } = query;
     const channel = await channelToLookAt(ctx, { user, channel: place, guild });
     const named = { applicationId: application.id, channel, command: query.command, target };
-    const command = await wholeCommandSought(ctx, await commandMeant(ctx, named));
+    const command = await findCommandOrParent(ctx, await commandQueryFor(ctx, named));
     if (command === undefined) throw new ApiError(UnknownCommand);
     const context = await interactionContextOf(ctx, { user, application, channel });
     const surface = surfaceFor(command, target);

@@ -32,14 +32,14 @@ import type { AnyTable, Table } from "../../platform/store.ts";
 import type { Claim } from "../world-file/world-builder.ts";
 
 /** The record that a change replaces; it may keep its own values. */
-export interface Replaced {
+export interface ReplacedRecord {
   readonly table: AnyTable;
   readonly key: string;
 }
 
 interface Search {
   readonly ctx: ReadContext;
-  readonly replaced: readonly Replaced[];
+  readonly replaced: readonly ReplacedRecord[];
 }
 
 /** Returns those of the values that records of the store have, except the replaced records. */
@@ -65,12 +65,12 @@ export async function takenIssues(
   return [...issues.values()];
 }
 
-function isReplaced(replaced: readonly Replaced[], record: Replaced): boolean {
+function isReplaced(replaced: readonly ReplacedRecord[], record: ReplacedRecord): boolean {
   return replaced.some(({ table, key }) => table.name === record.table.name && key === record.key);
 }
 
 /** Returns the entity that a record is part of; by default the record itself. */
-type OwnerOf<R> = (record: R) => Replaced;
+type OwnerOf<R> = (record: R) => ReplacedRecord;
 
 /** Searches for the records that have a value. */
 function found<R extends object>(
@@ -124,12 +124,16 @@ function anyOf(...finders: readonly FindHeld[]): FindHeld {
 
 const itself = (value: string) => value;
 
-const guildOf = ({ guild_id }: { readonly guild_id: string }): Replaced => ({
+const guildOf = ({ guild_id }: { readonly guild_id: string }): ReplacedRecord => ({
   table: guilds,
   key: snowflakeKey(guild_id),
 });
 
-const applicationOf = ({ application_id }: { readonly application_id: string }): Replaced => ({
+const applicationOf = ({
+  application_id,
+}: {
+  readonly application_id: string;
+}): ReplacedRecord => ({
   table: applications,
   key: snowflakeKey(application_id),
 });

@@ -61,7 +61,7 @@ import { WorldBuilder } from "../world-file/world-builder.ts";
 import type { GuildBuilder } from "../world-file/guild-builder.ts";
 import { guildBuilder } from "../world-file/load/guilds.ts";
 import { setAt, valueAt } from "../world-file/json-path.ts";
-import { takenIssues, type Replaced } from "./claims.ts";
+import { takenIssues, type ReplacedRecord } from "./claims.ts";
 
 /** The schema of a kind of entity, as the contract declares it. */
 interface EntityForm {
@@ -230,7 +230,7 @@ const entityTables: readonly AnyTable[] = [
 export async function settle(
   ctx: Context,
   builder: WorldBuilder,
-  ...replaced: readonly Replaced[]
+  ...replaced: readonly ReplacedRecord[]
 ): Promise<void> {
   const taken = await takenIssues({ ctx, replaced }, builder.deps.claims ?? []);
   const issues = [...builder.issues, ...taken].map(asAlone);

@@ -20,13 +20,13 @@ import {
 import { banOf } from "../../domains/guilds/members/bans.ts";
 import { emitMember } from "../../domains/guilds/events.ts";
 import { guilds, members, type MemberRecord } from "../../domains/guilds/guild.ts";
-import { guildMeant, referencedGuild } from "../../domains/guilds/references.ts";
+import { guildByReference, referencedGuild } from "../../domains/guilds/references.ts";
 import { settleInstall } from "../../domains/oauth/installs/install.ts";
 import { removeInstall, removeUserInstall } from "../../domains/oauth/installs/uninstall.ts";
 import { applicationOf } from "../../domains/applications/operations.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import { userOf } from "../../domains/users/operations.ts";
-import { referencedUser, theOnlyOne, userMeant } from "../../domains/users/references.ts";
+import { referencedUser, theOnlyOne, userByReference } from "../../domains/users/references.ts";
 import type { Place } from "../world-file/json-path.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { userInstallEntry } from "../world-file/export.ts";
@@ -37,7 +37,7 @@ import { ALREADY_MEMBER, memberOf } from "../world-file/load/members.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { guildNamed } from "./guild-entity.ts";
 import { removeMember } from "./remove-guild.ts";
-import type { Replaced } from "./claims.ts";
+import type { ReplacedRecord } from "./claims.ts";
 import { liveBuilder, liveGuild, settle } from "./live-builder.ts";
 
 async function memberAt(
@@ -167,8 +167,8 @@ async function installNamed(
   named: { readonly owner: string; readonly application: string },
 ): Promise<InstallAt> {
   const owner = { text: named.owner, path: ["owner"] };
-  const guild = await guildMeant(ctx, owner);
-  const user = await userMeant(ctx, owner);
+  const guild = await guildByReference(ctx, owner);
+  const user = await userByReference(ctx, owner);
   const [one, other] = [guild, user].filter((each) => each !== undefined);
   if (one === undefined) throw new ApiError(UnknownIntegration);
   theOnlyOne(other === undefined ? [one] : [one, other], owner, ({ id }) =>
@@ -207,7 +207,7 @@ async function checkKind(ctx: ReadContext, builder: WorldBuilder, kind: 0 | 1): 
 async function putUserInstall(
   ctx: Context,
   form: InstallForm & { readonly user: Reference },
-  replaced: readonly Replaced[],
+  replaced: readonly ReplacedRecord[],
 ): Promise<InstallAt> {
   const builder = await liveBuilder(ctx, installEntity, form);
   for (const field of ["permissions", "installed_by"] as const) {

@@ -36,7 +36,12 @@ import {
 } from "../../domains/entitlements/subscription.ts";
 import { isId, theOnlyOne } from "../../domains/users/references.ts";
 import { entitlementEntry, skuEntry, subscriptionEntry } from "../world-file/export/sales.ts";
-import { loadEntitlement, loadSku, loadSubscription, type Shop } from "../world-file/load/sales.ts";
+import {
+  loadEntitlement,
+  loadSku,
+  loadSubscription,
+  type ApplicationSkus,
+} from "../world-file/load/sales.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { liveBuilder, settle } from "./live-builder.ts";
@@ -46,7 +51,7 @@ async function shopNamed(
   ctx: ReadContext,
   builder: WorldBuilder,
   reference: string,
-): Promise<Shop> {
+): Promise<ApplicationSkus> {
   const id = builder.applications.find(reference, ["application"]);
   if (id === undefined) throw invalidForm(...builder.issues);
   return shopOf(ctx, builder, id);
@@ -56,7 +61,7 @@ async function shopOf(
   ctx: ReadContext,
   builder: WorldBuilder,
   applicationId: string,
-): Promise<Shop> {
+): Promise<ApplicationSkus> {
   const application = await applicationOf(ctx, applicationId);
   const known = builder.directory("SKU");
   for (const sku of await ctx.tx.find(skus, { index: "application", value: applicationId })) {
@@ -75,7 +80,11 @@ async function added<E extends { readonly application: string }, R extends objec
     table,
   }: {
     readonly kind: { readonly create: { readonly body: TSchema } };
-    readonly load: (builder: WorldBuilder, shop: Shop, at: { entry: E; place: [] }) => void;
+    readonly load: (
+      builder: WorldBuilder,
+      shop: ApplicationSkus,
+      at: { entry: E; place: [] },
+    ) => void;
     readonly table: Table<R>;
   },
 ): Promise<{ record: R; builder: WorldBuilder }> {

@@ -9,7 +9,7 @@ import { oneId } from "./sources.ts";
 type Item = Static<typeof SessionItem>;
 
 /** The state of a gateway session that the control plane shows. */
-export interface LivingSession {
+export interface LiveSession {
   readonly id: string;
   /** Increases from session to session; across several processes it is ordered by time. */
   readonly number: number;
@@ -30,14 +30,14 @@ export interface LivingSession {
     | undefined;
 }
 
-function compressionOf({ link, compress }: LivingSession): string | null {
+function compressionOf({ link, compress }: LiveSession): string | null {
   if (link === undefined) return null;
   const { framing } = link;
   if (framing.compress !== "none") return framing.compress;
   return compress ? "payload" : null;
 }
 
-function shown(session: LivingSession): Item {
+function shown(session: LiveSession): Item {
   const { id, owner, intents, shard, connectedSince, link, sequence } = session;
   return {
     id,
@@ -71,7 +71,7 @@ export interface SessionRow {
 
 /** The sessions of one process, the oldest first. @param process its number among the processes */
 export function sessionRows(
-  sessions: Iterable<LivingSession>,
+  sessions: Iterable<LiveSession>,
   process: number,
   { after, limit }: SessionQuery,
 ): readonly SessionRow[] {

@@ -10,14 +10,14 @@ import { inOrder } from "../../platform/async/settle-in-order.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import type { CommandRecord } from "../../domains/commands/command.ts";
-import { commandSought } from "../../domains/commands/resolve-command.ts";
+import { findCommand } from "../../domains/commands/resolve-command.ts";
 import { sendAutocomplete } from "../../domains/interactions/autocomplete.ts";
 import { nested, optionsAt, type SentOption } from "../../domains/interactions/options.ts";
 import type { DeclaredOption } from "../../domains/interactions/option-values.ts";
 import { sendCommand, type CommandCall } from "../../domains/interactions/operations.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 import { referencedUser } from "../../domains/users/references.ts";
-import { commandMeant, surfaceFor } from "../../domains/interactions/command-meant.ts";
+import { commandQueryFor, surfaceFor } from "../../domains/interactions/command-query.ts";
 import { encodedUploads } from "../../domains/interactions/uploads.ts";
 import { orIssues } from "./refusal-issues.ts";
 import { OutcomeWaits, type FollowDeps } from "./wait-for-outcome.ts";
@@ -66,7 +66,7 @@ async function calledBy(
   );
   const { command: named, target } = payload;
   const meant = { applicationId: application.id, channel, command: named, target };
-  const found = await commandSought(ctx, await commandMeant(ctx, meant));
+  const found = await findCommand(ctx, await commandQueryFor(ctx, meant));
   if (found === undefined) throw new ApiError(UnknownCommand);
   const chain = found.chain.map((option) => option.name);
   const options = await optionsFor(ctx, payload, {

@@ -13,7 +13,12 @@ import {
   newDirectMessage,
   openDirectMessage,
 } from "../../domains/messages/direct-messages.ts";
-import { isId, referencedUser, userMeant, type Reference } from "../../domains/users/references.ts";
+import {
+  isId,
+  referencedUser,
+  userByReference,
+  type Reference,
+} from "../../domains/users/references.ts";
 import type { UserRecord } from "../../domains/users/user.ts";
 import type { DeclaredOption } from "../../domains/interactions/option-values.ts";
 
@@ -135,7 +140,7 @@ async function idNamed(
   const { USER, ROLE, CHANNEL: PLACE, MENTIONABLE } = OptionType;
   if (type === PLACE) return (await channelNamedIn(ctx, guildIds, reference))?.id;
   const isPerson = type === USER || type === MENTIONABLE;
-  const user = isPerson ? await userMeant(ctx, reference) : undefined;
+  const user = isPerson ? await userByReference(ctx, reference) : undefined;
   if (user !== undefined) return user.id;
   const isRole = type === ROLE || type === MENTIONABLE;
   return isRole ? (await roleNamedIn(ctx, guildIds, reference))?.id : undefined;

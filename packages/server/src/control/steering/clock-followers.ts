@@ -3,7 +3,7 @@
 // does not move on until the program, having run its due timers, sends its next request. Source:
 // product.md, Control plane.
 import { limits } from "@antechamber/contract";
-import { patience, type Clock, type Millis } from "../../platform/clock.ts";
+import { delay, type Clock, type Millis } from "../../platform/clock.ts";
 
 /** A program with a pending request. */
 interface Follower {
@@ -65,7 +65,7 @@ export class ClockFollowers {
     if (follower === undefined) return;
     const asksAgain = new Promise<void>((resolve) => this.#answered.set(name, resolve));
     follower.answer();
-    await Promise.race([asksAgain, patience(this.#clock, limits.clockFollowerTurn.value)]);
+    await Promise.race([asksAgain, delay(this.#clock, limits.clockFollowerTurn.value)]);
     this.#answered.delete(name);
   }
 }

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { limits } from "@antechamber/contract";
 import {
   instantOf,
-  patience,
+  delay,
   type ClockState,
   type Millis,
   type SteerableClock,
@@ -380,7 +380,7 @@ export class SteeringTurns {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
       if (await isSo()) return true;
       if (clock.real() >= until) return false;
-      await patience(clock, waitMs);
+      await delay(clock, waitMs);
     }
   }
 }

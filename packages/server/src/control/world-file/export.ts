@@ -41,7 +41,7 @@ import { teams, type TeamMember, type TeamRecord } from "../../domains/applicati
 import { omitDefaults } from "./omit-defaults.ts";
 
 /** What an export leaves out. */
-export interface Omitted {
+export interface ExportOmissions {
   readonly messages: boolean;
   readonly files: boolean;
   /** Authorizations that follow from the exported tokens; absent: they are left out. */
@@ -56,13 +56,16 @@ export interface Omitted {
  */
 export async function exportWorld(
   ctx: ReadContext,
-  without: Omitted = { messages: false, files: false },
+  without: ExportOmissions = { messages: false, files: false },
 ): Promise<WorldFile> {
   return withNames(await exportWithIds(ctx, without));
 }
 
 /** Exports the state with ids as references. @throws WorldTooLarge */
-export async function exportWithIds(ctx: ReadContext, without: Omitted): Promise<WorldFile> {
+export async function exportWithIds(
+  ctx: ReadContext,
+  without: ExportOmissions,
+): Promise<WorldFile> {
   const budget = new ExportBudget();
   const [{ limits, gateway }, clock, people] = await Promise.all([
     settingsOfWorld(ctx),

@@ -122,7 +122,7 @@ export function webhooksStatusOf(
 }
 
 /** The number of guilds and people that use an application. */
-export interface Reach {
+export interface ApplicationReach {
   readonly guilds: number;
   readonly userInstalls: number;
   readonly authorizations: number;
@@ -136,7 +136,7 @@ export function ownApplicationView(
     readonly bot: UserRecord | undefined;
     readonly team: Static<typeof Team> | null;
   },
-  reach: Reach,
+  reach: ApplicationReach,
 ): Static<typeof OwnApplication> {
   return {
     id: application.id,

@@ -25,7 +25,7 @@ import {
 import { userOf } from "../users/operations.ts";
 import { users } from "../users/user.ts";
 import { applicationEmojiHandlers } from "./application-emojis.ts";
-import { applications, ownApplicationView, type Reach } from "./application.ts";
+import { applications, ownApplicationView, type ApplicationReach } from "./application.ts";
 import { changedApplication } from "./change.ts";
 import type { EndpointCheck } from "./endpoint-check.ts";
 import { guildInstalls, userInstalls } from "./installs.ts";
@@ -34,7 +34,7 @@ import { teamAsOwner, teamOf, teamView } from "./teams.ts";
 import { authorizations } from "./authorization.ts";
 
 /** The number of guilds and people that use an application. */
-async function reachOf(ctx: ReadContext, applicationId: string): Promise<Reach> {
+async function reachOf(ctx: ReadContext, applicationId: string): Promise<ApplicationReach> {
   const own = { index: "application", value: applicationId } as const;
   return {
     guilds: await ctx.tx.count(guildInstalls, own),

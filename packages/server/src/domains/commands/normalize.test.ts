@@ -4,7 +4,7 @@ import { globalPlace, guildPlace } from "../../testing/calls/command-calls.ts";
 import {
   contentOf,
   editedForm,
-  saysTheSame,
+  isSameJson,
   type ContentEdit,
   type OptionForm,
 } from "./normalize.ts";
@@ -233,7 +233,7 @@ describe("an edit", () => {
 
 describe("saying the same", () => {
   test("does not depend on the order of keys", () => {
-    expect(saysTheSame({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toBe(true);
+    expect(isSameJson({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toBe(true);
   });
 
   test.each([
@@ -247,8 +247,8 @@ describe("saying the same", () => {
     [null, {}],
     ["1", 1],
   ])("is not what %j and %j do", (a, b) => {
-    expect(saysTheSame(a, b)).toBe(false);
-    expect(saysTheSame(b, a)).toBe(false);
+    expect(isSameJson(a, b)).toBe(false);
+    expect(isSameJson(b, a)).toBe(false);
   });
 
   test("is what a copy does, and holds both ways", () => {
@@ -257,8 +257,8 @@ describe("saying the same", () => {
       .map((value): unknown => JSON.parse(JSON.stringify(value)));
     fc.assert(
       fc.property(json, json, (a, b) => {
-        expect(saysTheSame(a, JSON.parse(JSON.stringify(a)))).toBe(true);
-        expect(saysTheSame(a, b)).toBe(saysTheSame(b, a));
+        expect(isSameJson(a, JSON.parse(JSON.stringify(a)))).toBe(true);
+        expect(isSameJson(a, b)).toBe(isSameJson(b, a));
       }),
     );
   });

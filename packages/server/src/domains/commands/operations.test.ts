@@ -1,6 +1,11 @@
 import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
-import { openCommandCalls, slash, issuesIn, type All } from "../../testing/calls/command-calls.ts";
+import {
+  openCommandCalls,
+  slash,
+  issuesIn,
+  type CommandListAnswer,
+} from "../../testing/calls/command-calls.ts";
 
 describe.each(["global", "guild"] as const)("a %s command", (scope) => {
   // Proves requirement 1 "commands"
@@ -189,7 +194,7 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
 });
 
 describe("a bulk overwrite", () => {
-  const names = (answer: All) => answer.body.map((command) => command.name);
+  const names = (answer: CommandListAnswer) => answer.body.map((command) => command.name);
 
   // Proves requirement 4.2 "Bulk overwrite global"
   test("answers in the order of the request, and lists in order of creation", async () => {

@@ -39,7 +39,7 @@ import {
 import {
   contentOf,
   editedForm,
-  saysTheSame,
+  isSameJson,
   type ContentEdit,
   type ContentForm,
 } from "./normalize.ts";
@@ -49,7 +49,7 @@ import {
   countCreates,
   createsIn,
 } from "./daily-create-quota.ts";
-import { saysUnread } from "../../platform/records/late-field.ts";
+import { equalsUnparsed } from "../../platform/records/late-field.ts";
 import { matchItems, type Match } from "./bulk-overwrite-diff.ts";
 import { scopeIssues } from "./command-scope.ts";
 
@@ -315,9 +315,9 @@ function holdsContent(stored: CommandRecord, content: CommandContent): boolean {
   const names = Object.keys(stored).filter((name) => !identity.has(name)) as ContentField[];
   if (names.length !== Object.keys(content).length) return false;
   const isSame = (name: ContentField) =>
-    name === "options" || saysTheSame(stored[name], content[name]);
+    name === "options" || isSameJson(stored[name], content[name]);
   if (!names.every(isSame)) return false;
-  return saysUnread(stored, content.options) || saysTheSame(stored.options, content.options);
+  return equalsUnparsed(stored, content.options) || isSameJson(stored.options, content.options);
 }
 
 type ContentField = keyof CommandContent;

@@ -6,7 +6,7 @@ import {
   openCommandCalls,
 } from "../../testing/calls/command-calls.ts";
 import type { ContentForm } from "./normalize.ts";
-import { commandById, commandSought } from "./resolve-command.ts";
+import { commandById, findCommand } from "./resolve-command.ts";
 import { overwriteCommands } from "./operations.ts";
 
 const value = { type: 3, name: "text", description: "x" } as const;
@@ -45,9 +45,9 @@ async function aPlaceWithCommands() {
     everywhere,
     inGuild,
     named: (path: string, guildId: string | undefined = ids.guild) =>
-      work.read((ctx) => commandSought(ctx, { ...sought, guildId, path })),
+      work.read((ctx) => findCommand(ctx, { ...sought, guildId, path })),
     anywhereNamed: (path: string) =>
-      work.read((ctx) => commandSought(ctx, { ...sought, guildId: undefined, path })),
+      work.read((ctx) => findCommand(ctx, { ...sought, guildId: undefined, path })),
     byId: (id: string, guildId?: string) =>
       work.read((ctx) => commandById(ctx, { ...sought, guildId }, id)),
   };

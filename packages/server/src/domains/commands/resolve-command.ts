@@ -17,7 +17,7 @@ export interface InvocableCommand {
 }
 
 /** The search for a command to use. */
-export interface CommandSought {
+export interface CommandQuery {
   readonly applicationId: string;
   /** The guild in which the command is to be used. */
   readonly guildId: string | undefined;
@@ -44,9 +44,9 @@ const WITH_TARGET = [CommandType.USER, CommandType.MESSAGE];
  *
  * @source requirements 2.3, Nesting
  */
-export async function commandSought(
+export async function findCommand(
   ctx: ReadContext,
-  sought: CommandSought,
+  sought: CommandQuery,
 ): Promise<InvocableCommand | undefined> {
   const words = sought.path.trim().split(/\s+/);
   const byId = await idSought(ctx, sought, words);
@@ -70,11 +70,11 @@ export async function commandSought(
 }
 
 /** Like `commandSought`, but a command with subcommands may also be named without one. */
-export async function wholeCommandSought(
+export async function findCommandOrParent(
   ctx: ReadContext,
-  sought: CommandSought,
+  sought: CommandQuery,
 ): Promise<CommandRecord | undefined> {
-  const found = await commandSought(ctx, sought);
+  const found = await findCommand(ctx, sought);
   if (found !== undefined) return found.command;
   for (const scope of scopesSought(sought)) {
     const byId = await ctx.tx.get(commands, commandKey(scope, sought.path));
@@ -86,7 +86,7 @@ export async function wholeCommandSought(
   return undefined;
 }
 
-function rounds({ type, targetTypes }: CommandSought): readonly (readonly CommandTypeNumber[])[] {
+function rounds({ type, targetTypes }: CommandQuery): readonly (readonly CommandTypeNumber[])[] {
   if (type !== undefined) return [[type]];
   return targetTypes === undefined ? [WITHOUT_TARGET, WITH_TARGET] : [targetTypes, WITHOUT_TARGET];
 }
@@ -96,7 +96,7 @@ function mayStandIn({ guild_id }: ScopeIds): (type: CommandTypeNumber) => boolea
   return (type) => guild_id === undefined || type !== CommandType.PRIMARY_ENTRY_POINT;
 }
 
-function scopesSought({ applicationId, guildId, owner }: CommandSought): ScopeIds[] {
+function scopesSought({ applicationId, guildId, owner }: CommandQuery): ScopeIds[] {
   const application_id = applicationId;
   const guild = owner === undefined ? guildId : (owner ?? undefined);
   return [
@@ -107,7 +107,7 @@ function scopesSought({ applicationId, guildId, owner }: CommandSought): ScopeId
 
 async function idSought(
   ctx: ReadContext,
-  sought: CommandSought,
+  sought: CommandQuery,
   [first = "", ...words]: readonly string[],
 ): Promise<InvocableCommand | undefined> {
   if (!/^[0-9]{1,20}$/.test(first)) return undefined;

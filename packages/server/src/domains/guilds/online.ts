@@ -4,14 +4,14 @@ import { withPrefix } from "../../platform/records/compound-keys.ts";
 import { members } from "./guild.ts";
 
 /** A user's presence. */
-export interface Shown {
+export interface ShownStatus {
   readonly status: string;
   readonly activities: readonly object[];
 }
 
 export interface OnlineMembers {
   /** Undefined for a user who is offline in the guild. */
-  of(userId: string, guildId: string): Shown | undefined;
+  of(userId: string, guildId: string): ShownStatus | undefined;
   /** Ids of users, in no particular order. */
   onlineIn(guildId: string): readonly string[];
 }

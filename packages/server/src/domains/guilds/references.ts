@@ -17,7 +17,7 @@ import {
 import { channelsAndThreads, rolesOf } from "./operations.ts";
 
 /** The guild with an id or a name, or undefined. @throws InvalidForm if several have the name */
-export async function guildMeant(
+export async function guildByReference(
   ctx: ReadContext,
   reference: Reference,
 ): Promise<GuildRecord | undefined> {
@@ -37,7 +37,7 @@ export async function referencedGuild(
   ctx: ReadContext,
   reference: Reference,
 ): Promise<GuildRecord> {
-  const guild = await guildMeant(ctx, reference);
+  const guild = await guildByReference(ctx, reference);
   if (guild === undefined) throw new ApiError(UnknownGuild);
   return guild;
 }
@@ -164,7 +164,7 @@ async function qualified<R extends InGuild>(
   { text, path }: Reference,
 ): Promise<R | undefined> {
   for (let at = text.indexOf("/"); at >= 0; at = text.indexOf("/", at + 1)) {
-    const guild = await guildMeant(ctx, { text: text.slice(0, at), path });
+    const guild = await guildByReference(ctx, { text: text.slice(0, at), path });
     if (guild === undefined) continue;
     const inside = { text: text.slice(at + 1), path };
     const byId = isId(inside.text) ? await part.byId(ctx, inside.text) : undefined;

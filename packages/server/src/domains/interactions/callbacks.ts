@@ -44,7 +44,7 @@ export interface Settled extends Omit<Response, "state" | "callbackType"> {
 export type Commit = (ctx: Context) => Promise<Settled>;
 
 /** The data and files of an answer. */
-export interface Given {
+export interface CallbackInput {
   readonly data: unknown;
   readonly files: readonly UploadedFile[];
 }
@@ -52,7 +52,7 @@ export interface Given {
 type Callback = (
   ctx: ReadContext,
   interaction: InteractionRecord,
-  given: Given,
+  given: CallbackInput,
 ) => Commit | Promise<Commit>;
 
 const readMessage = parserOf(object({ data: optional(MessageDraft) }));

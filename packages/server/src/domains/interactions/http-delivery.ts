@@ -18,7 +18,7 @@ import { interactions, type Cause } from "./interaction.ts";
 type Payload = Pick<Static<typeof Interaction>, "id" | "application_id">;
 
 /** Where an interaction is posted. */
-export interface Posting {
+export interface DeliveryTarget {
   readonly url: string;
   readonly application: ApplicationRecord;
 }
@@ -30,7 +30,7 @@ export interface Posting {
 export async function postingOf(
   ctx: ReadContext,
   { id, application_id }: Payload,
-): Promise<Posting | undefined> {
+): Promise<DeliveryTarget | undefined> {
   const [interaction, application] = await Promise.all([
     ctx.tx.get(interactions, snowflakeKey(id)),
     ctx.tx.get(applications, snowflakeKey(application_id)),
@@ -44,7 +44,10 @@ export async function postingOf(
  * Claims an interaction for delivery, so that only one process posts it; undefined when another
  * process did or when it is not pending.
  */
-export async function takePosting(ctx: Context, payload: Payload): Promise<Posting | undefined> {
+export async function takePosting(
+  ctx: Context,
+  payload: Payload,
+): Promise<DeliveryTarget | undefined> {
   const interaction = await ctx.tx.get(interactions, snowflakeKey(payload.id));
   if (interaction === undefined || interaction.isPosted === true) return undefined;
   ctx.tx.put(interactions, { ...interaction, isPosted: true });

@@ -16,7 +16,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { channels } from "../guilds/guild.ts";
-import { changedBody, type At, type MessageBody, type SentChange } from "../messages/body.ts";
+import { changedBody, type FormPath, type MessageBody, type SentChange } from "../messages/body.ts";
 import { changesText } from "../messages/mentions.ts";
 import { isLoading, type MessageRecord } from "../messages/message.ts";
 import { createMessage, editMessage, messageOf, type NewMessage } from "../messages/operations.ts";
@@ -122,7 +122,7 @@ export async function sendFollowUp(
 export function preparedChange(
   { mayMentionEveryone: everyone }: InteractionRecord,
   message: MessageRecord,
-  { payload, files, at }: SentChange & { readonly at: At },
+  { payload, files, at }: SentChange & { readonly at: FormPath },
 ): (ctx: Context) => Promise<MessageRecord> {
   if (message.poll !== undefined) throw new ApiError(PollNotEditable);
   const allowed = payload.allowed_mentions ?? undefined;

@@ -30,7 +30,7 @@ async function something(
   const params = { lobby_id: lobbyIds[draw(lobbyIds.length)] ?? "", user_id: user };
   const as = playerOf(game, user);
   const session = { application_id: game, user_id: user, session_id: String(draw(2)) };
-  const deeds = [
+  const acts = [
     () => call(addLobbyMember, { as: asGame, params, body: { flags: draw(2) } }),
     () => call(removeLobbyMember, { as: asGame, params }),
     () => call(bulkLobbyMembers, { as: asGame, params, body: players.map((id) => ({ id })) }),
@@ -41,7 +41,7 @@ async function something(
     () => work.transaction((ctx) => disconnectFromLobbies(ctx, session)),
     () => (draw(4) > 0 ? undefined : call(deleteLobby, { as: asGame, params })),
   ];
-  await deeds[draw(deeds.length)]?.();
+  await acts[draw(acts.length)]?.();
 }
 
 /** Checks the invariants of the store. */

@@ -21,7 +21,7 @@ import { lobbies, type LobbyRecord, type LobbyWithMembers } from "./lobby.ts";
 import { withMembers } from "./membership.ts";
 
 /** The user who links a lobby, and the channel to link it to. */
-export interface Linking {
+export interface LinkRequest {
   readonly user: UserRecord;
   readonly channelId: string;
 }
@@ -35,7 +35,7 @@ export interface Linking {
 export async function linkChannel(
   ctx: Context,
   lobby: LobbyRecord,
-  { user, channelId }: Linking,
+  { user, channelId }: LinkRequest,
 ): Promise<LobbyWithMembers> {
   if (lobby.linked_channel_id === channelId) return withMembers(ctx, lobby);
   await requireLinkable(ctx, channelId, user.id);

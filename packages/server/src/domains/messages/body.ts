@@ -48,7 +48,7 @@ export interface MessageBody {
 type ShownSticker = Static<typeof StickerItem>;
 
 /** The fields of a message before a change that the change depends on. */
-export type MessageBefore = Pick<
+export type PreviousMessage = Pick<
   MessageBody & MessageRecord,
   "content" | "embeds" | "components" | "flags"
 > &
@@ -65,7 +65,7 @@ export type MessageBefore = Pick<
   >;
 
 /** The path of a form within the request, which begins the paths of its faults. */
-export type At = readonly (string | number)[];
+export type FormPath = readonly (string | number)[];
 
 /** Flags that a sender may set. */
 const SENDER_FLAGS =
@@ -90,14 +90,14 @@ function holdsFiles({ kept, added }: FilePlan): boolean {
 /** True if the message shows a poll, a sticker, a theme or a forwarded message. */
 function holdsMore(
   { newPoll, stickers, theme }: MessageBody,
-  before: MessageBefore | undefined,
+  before: PreviousMessage | undefined,
 ): boolean {
   if ((stickers ?? before?.sticker_items ?? []).length > 0) return true;
   if ((theme ?? before?.shared_client_theme) !== undefined) return true;
   return (newPoll ?? before?.poll ?? before?.message_snapshots) !== undefined;
 }
 
-function under(path: At, issues: readonly ValidationIssue[]): ValidationIssue[] {
+function under(path: FormPath, issues: readonly ValidationIssue[]): ValidationIssue[] {
   return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
@@ -123,7 +123,7 @@ interface Parts {
   readonly embeds: readonly Embed[] | undefined;
   readonly components: readonly unknown[] | undefined;
   readonly files: FileForm;
-  readonly before: MessageBefore | undefined;
+  readonly before: PreviousMessage | undefined;
 }
 
 function withParts(
@@ -140,7 +140,7 @@ function withParts(
   };
 }
 
-function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
+function assembled(body: MessageBody, parts: Parts, at: FormPath): MessageBody {
   const read = readMessageComponents(parts.components ?? [], isV2(body.flags));
   const there = parts.before === undefined ? [] : filesOf({ attachments: [], ...parts.before });
   const { plan, issues: fileFaults } = attachFiles(parts.files, there);
@@ -170,7 +170,7 @@ function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
  */
 export function newBody(
   payload: MessageForm & Pick<MessageBody, "stickers" | "theme">,
-  at: At,
+  at: FormPath,
   files: readonly UploadedFile[] = [],
 ): MessageBody {
   const { embeds, components, attachments: drafts, poll } = payload;
@@ -202,9 +202,9 @@ export interface SentChange {
  *   CannotEditStickers
  */
 export function changedBody(
-  before: MessageBefore,
+  before: PreviousMessage,
   sent: ChannelMessageChangeForm | SentChange,
-  at: At,
+  at: FormPath,
 ): MessageBody {
   if (isVoiceMessage(before)) throw new ApiError(VoiceMessageNotEditable);
   const { payload, files } = "payload" in sent ? sent : { payload: sent, files: [] };
@@ -228,13 +228,13 @@ export function changedBody(
   return assembled(body, parts, at);
 }
 
-function pollIn(before: MessageBefore, { poll }: MessageChangeForm) {
+function pollIn(before: PreviousMessage, { poll }: MessageChangeForm) {
   return poll === undefined || !isLoading(before) ? {} : { newPoll: poll };
 }
 
 /** A change can remove all stickers, but add none. @throws CannotEditStickers */
 function stickersIn(
-  { sticker_items: there = [] }: MessageBefore,
+  { sticker_items: there = [] }: PreviousMessage,
   given?: readonly string[] | null,
 ) {
   if (given === undefined) return {};

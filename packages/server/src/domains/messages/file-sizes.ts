@@ -21,13 +21,13 @@ const ofPlan: Readonly<Record<number, number>> = {
 };
 
 /** The guild and user that a limit depends on; without either, the default applies. */
-export interface Sized {
+export interface UploadLimitBasis {
   readonly guild: Pick<GuildRecord, "premium_tier"> | undefined;
   readonly user: Pick<UserRecord, "premium_type"> | undefined;
 }
 
 /** The largest size of one file, in bytes. */
-export function fileSizeLimit({ guild, user }: Sized): number {
+export function fileSizeLimit({ guild, user }: UploadLimitBasis): number {
   const byGuild = ofTier[guild?.premium_tier ?? 0] ?? 0;
   const byUser = ofPlan[user?.premium_type ?? 0] ?? 0;
   return Math.max(limits.attachmentSize.value, byGuild, byUser);
@@ -38,7 +38,7 @@ interface File {
 }
 
 /** @throws EntityTooLarge for a file that exceeds the limit */
-export function requireSizes(files: Iterable<File>, sized: Sized): void {
+export function requireSizes(files: Iterable<File>, sized: UploadLimitBasis): void {
   const max = fileSizeLimit(sized);
   for (const { bytes } of files) {
     if (bytes.byteLength > max) throw new ApiError(EntityTooLarge);

@@ -35,7 +35,7 @@ import type { Reply } from "./replies.ts";
 import { messagePermissions } from "./sender-rights.ts";
 
 /** A form that forwards a message to a channel. */
-export interface Forwarding {
+export interface ForwardRequest {
   readonly user: UserRecord;
   /** The channel that the message is forwarded to. */
   readonly channel: ChannelRecord;
@@ -57,7 +57,7 @@ function wrong(issue: Omit<ValidationIssue, "path"> & { readonly at?: string }):
 }
 
 /** Refuses a forward that has content of its own. */
-function requireBare({ payload, fileCount }: Forwarding): void {
+function requireBare({ payload, fileCount }: ForwardRequest): void {
   const { content = "", embeds = [], components = [], sticker_ids = [], poll } = payload;
   const lists = [embeds, components, sticker_ids];
   const isBare = content === "" && poll === undefined && fileCount === 0;
@@ -90,7 +90,7 @@ async function requireSameAge(
 
 async function source(
   ctx: ReadContext,
-  { user, channel }: Forwarding,
+  { user, channel }: ForwardRequest,
   { channel_id, message_id, fail_if_not_exists: mustExist = true }: Reference,
 ): Promise<MessageRecord> {
   if (channel_id === undefined) {
@@ -124,7 +124,7 @@ async function source(
  */
 export async function forwardIn(
   ctx: Context,
-  forwarding: Forwarding,
+  forwarding: ForwardRequest,
 ): Promise<Reply & { readonly body: MessageBody }> {
   const { payload, channel } = forwarding;
   requireBare(forwarding);

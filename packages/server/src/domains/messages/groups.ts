@@ -65,7 +65,7 @@ export interface InGroup {
 }
 
 /** The user to add, the access token that allows it, and a nickname for the new recipient. */
-export interface Added {
+export interface AddedRecipient {
   readonly userId: string;
   readonly token?: string | undefined;
   readonly nick?: string | undefined;
@@ -126,7 +126,7 @@ export async function openManagedGroup(
 export async function addToGroup(
   ctx: Context,
   { user, channel }: InGroup,
-  added: Added,
+  added: AddedRecipient,
 ): Promise<ChannelRecord | undefined> {
   if (channel.guild_id !== undefined) throw new ApiError(WrongChannelType);
   const other = await userOf(ctx, added.userId);
@@ -162,7 +162,7 @@ export async function addToGroup(
 async function requireAdding(
   ctx: ReadContext,
   { user, channel }: InGroup,
-  { userId, token }: Added,
+  { userId, token }: AddedRecipient,
 ): Promise<void> {
   if (user.bot === true) {
     if (channel.type !== ChannelType.GROUP_DM) throw new ApiError(WrongChannelType);

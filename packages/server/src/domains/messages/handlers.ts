@@ -26,7 +26,7 @@ import { compatibleWebhookHandlers } from "./webhooks/compatible-handlers.ts";
 import { readableMessage } from "./readable-message.ts";
 import { pollHandlers } from "./voting/handlers.ts";
 import { reactionHandlers } from "./reacting/handlers.ts";
-import { shownTo, viewerFor } from "./readable.ts";
+import { messageViews, viewerFor } from "./readable.ts";
 import { mayReadHistory } from "./sender-rights.ts";
 import { sendMessage } from "./channel-messages/sending.ts";
 import { messageThreadHandlers } from "./channel-messages/message-thread.ts";
@@ -71,7 +71,7 @@ export const messageHandlers: readonly Binding[] = [
     // Without the permission, the reference returns an empty list instead of an error.
     if (!(await mayReadHistory(ctx, ctx.caller, channel))) return reply(200, []);
     const page = await historyOf(ctx, channel.id, { limit: MESSAGES_DEFAULT, ...query });
-    return reply(200, await shownTo(ctx, ctx.caller, page));
+    return reply(200, await messageViews(ctx, ctx.caller, page));
   }),
 
   handle(getMessage, async (ctx, { params }) => {

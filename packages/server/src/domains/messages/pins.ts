@@ -30,7 +30,7 @@ import { messages, scopeOfMessage, writtenTypes, type MessageRecord } from "./me
 import { createMessage } from "./operations.ts";
 import { emitChanged } from "./events.ts";
 import { messagePermissions, mayReadHistory, requireUnarchived } from "./sender-rights.ts";
-import { shownTo, viewerFor } from "./readable.ts";
+import { messageViews, viewerFor } from "./readable.ts";
 
 /** A pinned message, with the time when it was pinned. */
 export type Pinned = MessageRecord & { readonly pinnedAt: string };
@@ -203,7 +203,7 @@ export const pinHandlers: readonly Binding[] = [
 
   handle(listPinsOld, async (ctx, { params }) => {
     const { items } = await shownPage(ctx, params.channel_id);
-    return reply(200, await shownTo(ctx, ctx.caller, items));
+    return reply(200, await messageViews(ctx, ctx.caller, items));
   }),
 
   handle(pinMessage, withMessage(pin)),

@@ -146,7 +146,7 @@ export async function viewerOfId(ctx: ReadContext, applicationId: string): Promi
 }
 
 /** The views of messages for a caller, in the given order. */
-export async function shownTo(
+export async function messageViews(
   ctx: ReadContext,
   caller: Caller,
   messages: readonly MessageRecord[],

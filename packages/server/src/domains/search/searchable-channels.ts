@@ -8,7 +8,7 @@ import { permissionsAt, type PermissionContext } from "../guilds/permissions.ts"
 import { threadFields, threadMemberIds, threadMemberOf } from "../guilds/thread-fields.ts";
 
 /** The channels of a guild to search. */
-export interface Asked {
+export interface ChannelSelection {
   readonly channelIds: readonly string[] | undefined;
   readonly includesAgeRestricted: boolean;
 }
@@ -23,7 +23,7 @@ const READING = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"] as const;
 export async function searchableChannels(
   ctx: ReadContext,
   of: { readonly guildId: string; readonly userId: string },
-  { channelIds, includesAgeRestricted }: Asked,
+  { channelIds, includesAgeRestricted }: ChannelSelection,
 ): Promise<ReadonlyMap<string, ChannelRecord>> {
   const permissionContext = await permissionContextOf(ctx, of.guildId, of.userId);
   const all = await ctx.tx.find(channels, { index: "guild", value: of.guildId });

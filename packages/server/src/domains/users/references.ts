@@ -52,13 +52,13 @@ export function theOnlyOne<T>(
  * @throws UnknownUser, InvalidForm if several have the name
  */
 export async function referencedUser(ctx: ReadContext, reference: Reference): Promise<UserRecord> {
-  const user = await userMeant(ctx, reference);
+  const user = await userByReference(ctx, reference);
   if (user === undefined) throw new ApiError(UnknownUser);
   return user;
 }
 
 /** The user with an id or a name, or undefined. @throws InvalidForm if several have the name */
-export async function userMeant(
+export async function userByReference(
   ctx: ReadContext,
   reference: Reference,
 ): Promise<UserRecord | undefined> {

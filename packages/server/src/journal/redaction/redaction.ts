@@ -16,7 +16,7 @@ import type {
   RefusalFacts,
   RefusalRule,
 } from "../../platform/journal.ts";
-import type { Said } from "../entry.ts";
+import type { EntryTexts } from "../entry.ts";
 import { HeaderBlocks, type BodyKind, type HeaderBlock } from "./header-blocks.ts";
 import { redactedHeaders } from "./headers.ts";
 import { KNOWN_MAX, KnownSecrets, REDACTED } from "./known-secrets.ts";
@@ -26,7 +26,7 @@ import {
   decoded,
   namedSecrets,
   partlyDecoded,
-  type Found,
+  type OnSecret,
   type NamedSecrets,
 } from "./secret-names.ts";
 
@@ -67,7 +67,7 @@ interface OfEndpoint {
  * A text without what the contract declares to be secret. Known secrets in a short one are only
  * searched for when it is stored: `mayHold` and `withoutKnown`.
  */
-export interface Shown {
+export interface RedactedText {
   readonly text: string;
   /** Whether the text was longer. */
   readonly isCut: boolean;
@@ -155,17 +155,17 @@ export class Redaction {
   /** Redacts known secrets in free text, which may be percent-encoded. */
   readonly #encodedText = (text: string): string =>
     this.text(this.#decodedWhereKnown(text, { isForm: false }));
-  readonly #foundLasting: Found = (secret) => {
+  readonly #foundLasting: OnSecret = (secret) => {
     if (!this.#lasting.add(secret)) return;
     this.#blocks.clear();
     this.#harmless.fill(undefined);
   };
-  readonly #addPassing: Found = (secret) => {
+  readonly #addPassing: OnSecret = (secret) => {
     if (!this.#passing.add(secret)) return;
     this.#blocks.distrust();
     this.#harmless.fill(undefined);
   };
-  readonly #foundPassing: Found = (secret) => {
+  readonly #foundPassing: OnSecret = (secret) => {
     this.#addPassing(secret);
     // If it is a URL, the secrets in its query are secrets too.
     if (secret.includes("?")) {
@@ -173,7 +173,7 @@ export class Redaction {
       this.#rules.anywhere().pairs(query, this.#addPassing);
     }
   };
-  readonly #foundUndeclared: Found = (secret) => {
+  readonly #foundUndeclared: OnSecret = (secret) => {
     if (secret.length >= UNDECLARED_MIN) this.#addPassing(secret);
   };
 
@@ -196,7 +196,7 @@ export class Redaction {
   }
 
   /** The texts with known secrets redacted. */
-  withoutKnown(said: Said): Said {
+  withoutKnown(said: EntryTexts): EntryTexts {
     const { url, requestBody, responseBody, payload } = said;
     return {
       ...said,
@@ -256,22 +256,22 @@ export class Redaction {
   }
 
   /** The payload of an event, as JSON. */
-  event(name: string, json: string): Shown {
+  event(name: string, json: string): RedactedText {
     return this.#shown(this.#rules.ofEvent(name)?.json(json, this.#foundPassing) ?? json);
   }
 
   /** A frame that a client sent over a connection, as JSON. */
-  frame(json: string): Shown {
+  frame(json: string): RedactedText {
     return this.#shown(this.#rules.anywhere().sentJson(json, this.#foundPassing));
   }
 
   /** Any other JSON. */
-  json(json: string): Shown {
+  json(json: string): RedactedText {
     return this.#shown(this.#rules.anywhere().json(json, this.#foundPassing));
   }
 
   /** A text cut to the length that the journal keeps; in a long one, known secrets are redacted. */
-  #shown(text: string): Shown {
+  #shown(text: string): RedactedText {
     if (text.length < HARMLESS_MIN) return { text: this.#withoutEncoded(text), isCut: false };
     const slot = text.length % HARMLESS_MAX;
     if (this.#harmless[slot] === text) return { text, isCut: false };

@@ -7,18 +7,18 @@ import { literal } from "../literal.ts";
 import { KNOWN_MAX, REDACTED } from "./known-secrets.ts";
 
 /** Called with each secret that was found. */
-export type Found = (secret: string) => void;
+export type OnSecret = (secret: string) => void;
 
 /** Redacts the values of certain names in texts. */
 export interface NamedSecrets {
   /** Redacts string values. */
-  json(text: string, found: Found): string;
+  json(text: string, found: OnSecret): string;
   /** Redacts values of every type, since a client may send any in place of a string. */
-  sentJson(text: string, found: Found): string;
+  sentJson(text: string, found: OnSecret): string;
   /** Redacts values in `a=1&b=2`, the form of queries and urlencoded bodies. */
-  pairs(text: string, found: Found): string;
+  pairs(text: string, found: OnSecret): string;
   /** Redacts the parts of a multipart form. */
-  parts(text: string, found: Found): string;
+  parts(text: string, found: OnSecret): string;
 }
 
 const unchanged = (text: string) => text;
@@ -74,7 +74,7 @@ export function namedSecrets(names: ReadonlySet<string>): NamedSecrets {
 }
 
 /** Redacts numbers, arrays and objects that follow the matched keys. */
-function withoutOthers(text: string, heads: RegExp, found: Found): string {
+function withoutOthers(text: string, heads: RegExp, found: OnSecret): string {
   let kept = "";
   let keptTo = 0;
   for (const { index, 0: head } of text.matchAll(heads)) {

@@ -3,7 +3,7 @@ import { ControlRefusal, CannotDo, faultLines } from "../client/errors.ts";
 import { segment, type CallParts, type ControlClient } from "../client/control-client.ts";
 import { after, pause, realNow } from "../client/environment.ts";
 import { suggestion } from "../client/nearest.ts";
-import { traceOf, type Deed } from "./traces.ts";
+import { traceOf, type TranscriptAct } from "./traces.ts";
 import type { Command, InvocationOutcome } from "../client/wire-types.ts";
 import type { KnownApplication } from "../worlds/recipe.ts";
 import type { DueJob } from "../client/clock.ts";
@@ -53,7 +53,7 @@ export interface OwnedCommand {
 
 interface Doing {
   readonly user: Actor;
-  readonly deed: Deed;
+  readonly action: TranscriptAct;
   readonly needs: readonly string[];
 }
 
@@ -92,10 +92,10 @@ export class Acts {
 
   /** Sends a call that has an outcome, and waits for the outcome; part of an act under way. */
   async run(send: (waitMs: number) => Promise<InvocationOutcome>, doing: Doing): Promise<Reply> {
-    const { user, deed, needs } = doing;
+    const { user, action, needs } = doing;
     const outcome = await this.#patiently(send(WAIT_MAX_MS));
     const { control, nameOf, notes } = this.#deps;
-    const trace = await traceOf(control, { deed, outcome, nameOf });
+    const trace = await traceOf(control, { action, outcome, nameOf });
     const reply = new Reply(outcome, { trace, user, needs, notes: (user.notes ?? notes)() });
     this.replies = [...this.replies, reply];
     return reply;

@@ -78,11 +78,11 @@ export interface SentMessage extends Message {
 export interface Person extends Actor {
   view(channel: string, guild?: string): Promise<View>;
   /** Calls the control plane for this user: `POST invoke`. @throws CannotDo */
-  call<T>(route: string, parts: CallParts, deed: string): Promise<T>;
+  call<T>(route: string, parts: CallParts, action: string): Promise<T>;
 }
 
 /** The message that was looked for, and everything that the user saw. */
-export interface Look {
+export interface MessageSearch {
   readonly message: Message | undefined;
   readonly view: View;
 }
@@ -244,7 +244,7 @@ export class Place {
   }
 
   /** What the user sees here once a message matches, or after two seconds. */
-  async look(expected: TextPattern | MessageExpectation): Promise<Look> {
+  async look(expected: TextPattern | MessageExpectation): Promise<MessageSearch> {
     const end = realNow() + LOOK_MAX_MS;
     for (;;) {
       const view = await this.sees();
@@ -317,11 +317,11 @@ export class Place {
   }
 
   #send(verb: string, body: object, { text, needs }: Sending): Promise<Reply> {
-    const deed = { user: this.user.name, place: this.#spot.shown, text };
+    const action = { user: this.user.name, place: this.#spot.shown, text };
     const doing = `run ${text} in ${this.#spot.shown}`;
     const send = (wait: number) =>
       this.user.call<InvocationOutcome>(`POST ${verb}`, { body: { ...body, wait } }, doing);
-    return this.#acts.run(send, { user: this.user, deed, needs });
+    return this.#acts.run(send, { user: this.user, action, needs });
   }
 }
 

@@ -66,7 +66,7 @@ export class Reply implements InvocationOutcome {
   readonly notes: readonly string[];
   #isExpected = false;
 
-  constructor(outcome: InvocationOutcome, around: Around) {
+  constructor(outcome: InvocationOutcome, around: ReplyContext) {
     this.interaction = outcome.interaction;
     this.outcome = outcome.outcome;
     this.deferred = outcome.deferred ?? false;
@@ -127,7 +127,7 @@ export class Reply implements InvocationOutcome {
 }
 
 /** The facts about a reply other than its outcome. */
-export interface Around {
+export interface ReplyContext {
   readonly trace: Trace;
   readonly user: Actor;
   readonly needs: readonly string[];

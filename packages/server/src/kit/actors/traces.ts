@@ -19,7 +19,7 @@ const LINES_MAX = 30;
 const INDENT = " ".repeat(11);
 
 /** An act of a user, as transcripts show it. */
-export interface Deed {
+export interface TranscriptAct {
   readonly user: string;
   /** `#games`, `@Concierge`. */
   readonly place: string;
@@ -41,17 +41,17 @@ export interface Trace {
 }
 
 /** Reads the trace of an act. */
-export async function traceOf(control: ControlClient, telling: Telling): Promise<Trace> {
-  const { deed, outcome } = telling;
+export async function traceOf(control: ControlClient, telling: TranscriptSource): Promise<Trace> {
+  const { action, outcome } = telling;
   const { interaction } = outcome;
   if (interaction === null) {
-    const lines = [deedLine(deed), ...decisionLines(outcome)];
+    const lines = [deedLine(action), ...decisionLines(outcome)];
     return { id: undefined, url: undefined, transcript: lines.join("\n") };
   }
   const { items } = await control.call<{ items: JournalEntry[] }>(`GET /traces/${interaction}`);
-  const [deedText = "", ...rest] = linesOf(items, telling);
+  const [actionText = "", ...rest] = linesOf(items, telling);
   const decided = decisionLines(outcome).map((line) => `${INDENT}${line.trim()}`);
-  const happened = [deedText, ...decided, ...rest];
+  const happened = [actionText, ...decided, ...rest];
   const end = outcomeLines(outcome);
   // The outcome is shown however long the transcript is.
   const room = Math.max(1, LINES_MAX - end.length);
@@ -65,13 +65,13 @@ export async function traceOf(control: ControlClient, telling: Telling): Promise
 }
 
 /** What a transcript is made from. */
-export interface Telling {
-  readonly deed: Deed;
+export interface TranscriptSource {
+  readonly action: TranscriptAct;
   readonly outcome: InvocationOutcome;
   readonly nameOf: (id: string) => string;
 }
 
-function linesOf(items: readonly JournalEntry[], telling: Telling): readonly string[] {
+function linesOf(items: readonly JournalEntry[], telling: TranscriptSource): readonly string[] {
   const began = dateOf(items[0]?.real_at ?? "").getTime();
   let shownAt = "";
   return items.flatMap((entry) => {
@@ -85,12 +85,12 @@ function linesOf(items: readonly JournalEntry[], telling: Telling): readonly str
   });
 }
 
-type Line = (entry: JournalEntry, telling: Telling) => string | undefined;
+type Line = (entry: JournalEntry, telling: TranscriptSource) => string | undefined;
 
 /** How each kind of entry is shown; undefined for entries that are left out. */
 const lines: Readonly<Record<string, Line>> = {
-  request(entry, { deed, nameOf }) {
-    if (entry.cause === null) return `${deed.user}  ${deed.place}  ${deed.text}`;
+  request(entry, { action, nameOf }) {
+    if (entry.cause === null) return `${action.user}  ${action.place}  ${action.text}`;
     return isOfControl(entry)
       ? undefined
       : `← ${nameOf(entry.application ?? "")}  ${callOf(entry)}`;
@@ -115,7 +115,7 @@ function callOf({ name, status, summary }: JournalEntry): string {
   return `${method} ${name}  ${status ?? "unanswered"}`;
 }
 
-function deedLine({ user, place, text }: Deed): string {
+function deedLine({ user, place, text }: TranscriptAct): string {
   return `  ${user}  ${place}  ${text}`;
 }
 

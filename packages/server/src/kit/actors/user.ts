@@ -149,17 +149,17 @@ export class User implements Person {
   }
 
   /** Calls the control plane for this user: `POST click`. */
-  call<T>(route: string, parts: CallParts, deed: string): Promise<T> {
+  call<T>(route: string, parts: CallParts, action: string): Promise<T> {
     const [method, verb] = route.split(" ");
     const path = `/users/${segment(this.id)}/${verb ?? ""}`;
-    return this.#acts.call(`${method ?? ""} ${path}`, parts, `${this.name} cannot ${deed}`);
+    return this.#acts.call(`${method ?? ""} ${path}`, parts, `${this.name} cannot ${action}`);
   }
 
   #act(verb: string, body: object, text: string): Promise<Reply> {
-    const deed = { user: this.name, place: "", text };
+    const action = { user: this.name, place: "", text };
     const send = (wait: number) =>
       this.call<InvocationOutcome>(`POST ${verb}`, { body: { ...body, wait } }, text);
-    return this.#acts.run(send, { user: this, deed, needs: [] });
+    return this.#acts.run(send, { user: this, action, needs: [] });
   }
 
   /** A message as the user currently sees it. @throws CannotDo if they do not see it */

@@ -1,7 +1,7 @@
 // A user's decision on a sign-in URL, as their browser sends it.
 import { request } from "./environment.ts";
 
-export interface ConsentWish {
+export interface ConsentOptions {
   /** The URL of the world. */
   readonly url: string;
   /** The user's own token. */
@@ -25,7 +25,7 @@ export async function consent({
   address,
   accept,
   scopes,
-}: ConsentWish): Promise<string> {
+}: ConsentOptions): Promise<string> {
   const { searchParams } = new URL(address);
   const asked = (searchParams.get("scope") ?? "").split(/[\s+]+/).filter((each) => each !== "");
   if (scopes !== undefined && asked.toSorted().join(" ") !== scopes.toSorted().join(" ")) {

@@ -4,7 +4,7 @@ import type { WorldClock } from "../client/clock.ts";
 import { globalScope } from "../client/environment.ts";
 import type { TestGuild } from "../guild.ts";
 import { matchers, type Matchers as KitMatchers } from "../matchers/all.ts";
-import type { Story } from "../test-account.ts";
+import type { FailureStory } from "../test-account.ts";
 import { rerunNote, testOf } from "../test-identity.ts";
 import { openTestWorld, SharedWorld, type Ending, type WorldOptions } from "../test-world.ts";
 import type { World } from "../world.ts";
@@ -183,7 +183,7 @@ async function finish(endings: readonly Ending[]): Promise<void> {
  * The error of a test, with the application's failures added, and the users' acts unless it
  * contains them.
  */
-function withStory(error: unknown, story: Story | undefined): unknown {
+function withStory(error: unknown, story: FailureStory | undefined): unknown {
   const { message, stack } = error as Partial<Error>;
   if (story === undefined || typeof message !== "string") return error;
   const text = message.includes(rerunNote) ? story.failures : story.whole;

@@ -68,7 +68,7 @@ function fits({ applicationId, userId, endpointIds }: Target, subject: Subject):
 }
 
 /** Injects the fault into a session, if it matches, and counts the use. */
-export type Take = (subject: Subject) => GatewayFault | undefined;
+export type TakeFault = (subject: Subject) => GatewayFault | undefined;
 
 const CHANCES = 2 ** 32;
 
@@ -90,7 +90,7 @@ export class FaultPlan {
     event: new Map(),
   };
   readonly #waits = new Set<() => void>();
-  #injectIntoSessions: (take: Take) => void = () => undefined;
+  #injectIntoSessions: (take: TakeFault) => void = () => undefined;
   #others: OtherPlans = { change: () => Promise.resolve(), publish: () => undefined };
   /** The last change that was sent to the other plans. */
   #changing: Promise<void> = Promise.resolve();
@@ -104,7 +104,7 @@ export class FaultPlan {
   }
 
   /** @param inject injects faults into the open sessions, whenever one for sessions is planned */
-  onSessionFault(inject: (take: Take) => void): void {
+  onSessionFault(inject: (take: TakeFault) => void): void {
     this.#injectIntoSessions = inject;
   }
 

@@ -3,7 +3,7 @@
 import {
   FencedError,
   type LeaseTimes,
-  type LivingProcess,
+  type LiveProcess,
   type ProcessIdentity,
   type Processes,
 } from "../processes.ts";
@@ -59,7 +59,7 @@ export class PostgresMembership implements Processes {
   #own: ProcessIdentity;
   /** When the last successful renewal was sent. */
   #renewedAt: number;
-  #living: readonly LivingProcess[];
+  #living: readonly LiveProcess[];
   /**
    * The newest epoch that a roster contained: an older process that is not listed as living has
    * ended.
@@ -98,7 +98,7 @@ export class PostgresMembership implements Processes {
     return this.#own;
   }
 
-  living(): readonly LivingProcess[] {
+  living(): readonly LiveProcess[] {
     return this.#living;
   }
 

@@ -20,7 +20,7 @@ import { createDueClaimsSql } from "./due-claims.ts";
 import { createLocksSql } from "./locks.ts";
 import { createProcessesSql, enterStatement, oneAtATimeStatement } from "./process-table.ts";
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
-import { openPool, type Patience } from "./pools.ts";
+import { openPool, type PoolTimeouts } from "./pools.ts";
 import { createSnapshotsSql, dropAbandoned } from "./snapshots.ts";
 import { isOtherPlatform, keepLayout, metaOf, passGate, refuseOutdated } from "./version-gate.ts";
 import { entriesStatement } from "./writer.ts";
@@ -29,7 +29,7 @@ import { entriesStatement } from "./writer.ts";
 const SERVER_VERSION_MIN = 150_000;
 
 export interface Opening {
-  readonly waits: Patience;
+  readonly waits: PoolTimeouts;
   readonly lease: LeaseTimes;
   /** The version of the program. */
   readonly version: string;

@@ -8,7 +8,7 @@ import {
 } from "../storage/conformance/store-model.conformance.ts";
 import { postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import { UnreachableError, type Store } from "../store.ts";
-import { patience, poolSizes } from "./pools.ts";
+import { poolTimeouts, poolSizes } from "./pools.ts";
 import { openPostgresStore } from "./store.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";
@@ -20,7 +20,7 @@ let store: Store;
 beforeEach(async () => {
   place = await postgresPlace(url);
   const deps = { url, schema: place.schema, tables: testTables, secret: "pools" };
-  store = await openPostgresStore({ ...deps, waits: { ...patience, connectMs: 300 } });
+  store = await openPostgresStore({ ...deps, waits: { ...poolTimeouts, connectMs: 300 } });
 });
 afterEach(async () => {
   await store.close();

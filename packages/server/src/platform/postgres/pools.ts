@@ -21,7 +21,7 @@ export const CONNECTIONS = Object.values(poolSizes).reduce((sum, size) => sum + 
 export const LOCKING_CONNECTIONS = poolSizes.requests + poolSizes.jobs;
 
 /** The timeouts after which the database counts as unreachable. Real milliseconds. */
-export interface Patience {
+export interface PoolTimeouts {
   /** For acquiring a connection, whether it is opened or becomes free. */
   readonly connectMs: number;
   /** For the answer to a statement, except those that may take any time. */
@@ -34,7 +34,7 @@ export interface Patience {
  * The answer timeout exceeds the lock timeout: an answer that waits for locks arrives before it, or
  * the server cancels the statement.
  */
-export const patience: Patience = {
+export const poolTimeouts: PoolTimeouts = {
   connectMs: 5_000,
   answerMs: TRANSACTION_MS_MAX,
   leaseMs: 2_000,
@@ -56,7 +56,7 @@ const KEEP_ALIVE_MS = 10_000;
  * Opens connections on demand. Sequential scans are off: one would read, and so lock, a whole table
  * where an index finds the few records that are needed.
  */
-export function openPool(url: string, name: PoolName, waits: Patience = patience): pg.Pool {
+export function openPool(url: string, name: PoolName, waits: PoolTimeouts = poolTimeouts): pg.Pool {
   const settings = {
     enable_seqscan: "off",
     // For statements that run outside an explicit transaction.

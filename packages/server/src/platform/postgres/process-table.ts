@@ -89,7 +89,7 @@ export function buryStatement(
 }
 
 /** The versions of the processes that live, or did a moment ago. */
-export function livingVersionsStatement(dialect: Dialect, lifeMs: number): Statement {
+export function liveVersionsStatement(dialect: Dialect, lifeMs: number): Statement {
   return [
     `SELECT version FROM ${dialect.at("process")}
      WHERE renewed >= clock_timestamp() - $1 * interval '1 millisecond'`,

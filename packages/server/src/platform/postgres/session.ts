@@ -12,7 +12,7 @@ import {
 } from "./batch.ts";
 import type { StoreEffort } from "../store.ts";
 import type { Dialect } from "../storage/table-schema.ts";
-import type { Patience } from "./pools.ts";
+import type { PoolTimeouts } from "./pools.ts";
 
 export function postgresDialect(schema: string): Dialect {
   return {
@@ -132,7 +132,7 @@ export class StatementNames {
 export interface SessionDeps {
   readonly names: StatementNames;
   readonly effort: StoreEffort;
-  readonly waits: Pick<Patience, "answerMs">;
+  readonly waits: Pick<PoolTimeouts, "answerMs">;
 }
 
 /** For statements on large tables, which take long. */

@@ -22,7 +22,7 @@ import { lockAllSql } from "./locks.ts";
 import { forgetReadersStatement, leftStatement, TRIM_PAGE, trimStatement } from "./log.ts";
 import { PostgresMembership } from "./membership.ts";
 import { alone, enterLog, enterProcesses, openSchema, type Opening } from "./open.ts";
-import { openPool, patience, type Patience } from "./pools.ts";
+import { openPool, poolTimeouts, type PoolTimeouts } from "./pools.ts";
 import { PostgresPump } from "./pump.ts";
 import {
   postgresDialect,
@@ -67,7 +67,7 @@ export interface SchemaOptions {
   /** Receives progress messages of a long migration, one line each, for the operator. */
   readonly progress?: (line: string) => void;
   /** The timeouts for the database. */
-  readonly waits?: Patience;
+  readonly waits?: PoolTimeouts;
   /** The version that this process reports to the others. */
   readonly version?: string;
   /** How soon the lease of a silent process expires. */
@@ -94,7 +94,7 @@ export interface PostgresOptions extends SchemaOptions {
 
 function openingOf(options: SchemaOptions): Opening {
   const { tables, schema = DEFAULT_SCHEMA, progress } = options;
-  const { waits = patience, version = "", lease = leaseTimes } = options;
+  const { waits = poolTimeouts, version = "", lease = leaseTimes } = options;
   const dialect = postgresDialect(schema);
   return {
     waits,

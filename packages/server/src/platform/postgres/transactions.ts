@@ -22,7 +22,7 @@ import { Lanes } from "./lanes.ts";
 import { LateSession } from "./late-session.ts";
 import { Locks, writeLockStatements, type KnownLocks, type ReadSession } from "./locks.ts";
 import { FENCED_STATE, holdStatement } from "./process-table.ts";
-import type { Patience } from "./pools.ts";
+import type { PoolTimeouts } from "./pools.ts";
 import type { PostgresPump } from "./pump.ts";
 import {
   ChangedError,
@@ -71,7 +71,7 @@ export interface TransactionDeps {
   readonly pool: pg.Pool;
   readonly names: StatementNames;
   readonly effort: StoreEffort;
-  readonly waits: Pick<Patience, "answerMs">;
+  readonly waits: Pick<PoolTimeouts, "answerMs">;
   readonly layouts: Layouts;
   readonly dialect: Dialect;
   readonly pump: PostgresPump;

@@ -7,7 +7,7 @@ import { hasOtherState, refuseUnreadable } from "../storage/schema-migration.ts"
 import type { LeaseTimes } from "../processes.ts";
 import { StoreOpenError } from "../store.ts";
 import type { Dialect, Layouts } from "../storage/table-schema.ts";
-import { buryAllStatement, livingVersionsStatement, oneAtATimeStatement } from "./process-table.ts";
+import { buryAllStatement, liveVersionsStatement, oneAtATimeStatement } from "./process-table.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -79,7 +79,7 @@ export async function passGate(
   if (Number(meta.get(PLATFORM_NAME) ?? 0) > PLATFORM) throw outdated();
   if (!meta.has(PLATFORM_NAME) || !isOther(meta, layouts)) return 0;
   await session.rows(...oneAtATimeStatement(schema));
-  const rows = await session.rows(...livingVersionsStatement(dialect, lifeMs));
+  const rows = await session.rows(...liveVersionsStatement(dialect, lifeMs));
   const living = rows.map(([of]) => String(of));
   if (living.length === 0) return 0;
   const orders = living.map((other) => compareVersions(version, other));

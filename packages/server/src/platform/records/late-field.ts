@@ -90,7 +90,7 @@ export function withFieldLate(json: string, field: string, read: (body: object) 
  * Whether the late field of a record was not parsed yet, and has the same JSON as a value. If so,
  * the field has that value from then on, and need not be parsed.
  */
-export function saysUnread(record: object, value: unknown): boolean {
+export function equalsUnparsed(record: object, value: unknown): boolean {
   const late = (record as WithLateField)[LATE];
   if (late === undefined || late.read !== undefined) return false;
   if (JSON.stringify(value) !== late.text) return false;

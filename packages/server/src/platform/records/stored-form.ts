@@ -8,7 +8,7 @@ import { isSameJson } from "./same-json.ts";
 export type Default = string | number | boolean | null | readonly [];
 
 /** What the stored records of a table omit. A store remembers it for each of its tables. */
-export interface LeftOut {
+export interface OmittedDefaults {
   /** The fields whose ids make up the key, in its order. */
   readonly ids: readonly string[];
   readonly defaults: Readonly<Record<string, Default>>;
@@ -62,8 +62,8 @@ function isDefault(held: Default | undefined, value: unknown): boolean {
 /** What the stored records of a declared table omit. */
 export function leftOutOf(table: {
   readonly key: unknown;
-  readonly defaults: LeftOut["defaults"];
-}): LeftOut {
+  readonly defaults: OmittedDefaults["defaults"];
+}): OmittedDefaults {
   const { ids = [] } = table.key as Partial<IdKey<string>>;
   const defaults = Object.fromEntries(
     Object.entries(table.defaults).toSorted(([one], [other]) => (one < other ? -1 : 1)),
@@ -72,7 +72,7 @@ export function leftOutOf(table: {
 }
 
 /** Whether a table as declared can read records that were stored without these fields. */
-export function canRead(declared: LeftOut, stored: LeftOut): boolean {
+export function canRead(declared: OmittedDefaults, stored: OmittedDefaults): boolean {
   return (
     stored.ids.every((name, place) => declared.ids[place] === name) &&
     Object.entries(stored.defaults).every(([name, value]) =>
@@ -81,7 +81,7 @@ export function canRead(declared: LeftOut, stored: LeftOut): boolean {
   );
 }
 
-export function isSameLeftOut(one: LeftOut, other: LeftOut): boolean {
+export function isSameLeftOut(one: OmittedDefaults, other: OmittedDefaults): boolean {
   return isSameJson(one, other);
 }
 
@@ -99,7 +99,7 @@ const whole: ValueForm = {
  *
  * @param late a field that is stored last, and parsed when it is accessed
  */
-export function storedForm(leftOut: LeftOut, late?: string): StoredForm {
+export function storedForm(leftOut: OmittedDefaults, late?: string): StoredForm {
   const form = valueForm(leftOut);
   const { write, read } = form;
   if (late === undefined) {
@@ -112,7 +112,7 @@ export function storedForm(leftOut: LeftOut, late?: string): StoredForm {
   };
 }
 
-function valueForm({ ids, defaults }: LeftOut): ValueForm {
+function valueForm({ ids, defaults }: OmittedDefaults): ValueForm {
   // Frozen, since the records that are read share them.
   for (const value of Object.values(defaults)) Object.freeze(value);
   const blank: Record<string, Default> = {};

@@ -1,7 +1,7 @@
 // The bus between processes, on a real Redis. Needs the tests' launcher: npm run test:only.
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
-import { aBus, aCuttableWay, type TestBusOptions } from "../../testing/buses.ts";
+import { aBus, aCuttableProxy, type TestBusOptions } from "../../testing/buses.ts";
 import type { Bus, BusJournal } from "../bus.ts";
 import { localRateLimitCounters, sharesOf } from "../rate-limit-counters.ts";
 import { countersConformance } from "../rate-limit-counters.conformance.ts";
@@ -235,7 +235,7 @@ describe("when Redis is gone", () => {
   const BRIEF = { timeout: 20_000, interval: 20 };
 
   test("calls are counted to the share of the process at once, and together again later", async () => {
-    const way = await aCuttableWay();
+    const way = await aCuttableProxy();
     closing.push(() => way.close());
     const warnings: string[] = [];
     const warn = (message: string) => warnings.push(message);
@@ -266,7 +266,7 @@ describe("when Redis is gone", () => {
   });
 
   test("windows that others forget meanwhile are open once it is back", async () => {
-    const way = await aCuttableWay();
+    const way = await aCuttableProxy();
     closing.push(() => way.close());
     const [cutOff, other] = await buses(2, {}, [way.url]);
     const counters = cutOff?.counters(localRateLimitCounters());
@@ -281,7 +281,7 @@ describe("when Redis is gone", () => {
   });
 
   test("a server that only reads is left for the one to which its name leads now", async () => {
-    const way = await aCuttableWay();
+    const way = await aCuttableProxy();
     closing.push(() => way.close());
     const [bus] = await buses(1, { url: way.url });
     way.demote();
@@ -290,7 +290,7 @@ describe("when Redis is gone", () => {
   });
 
   test("a start goes on without it, and says so", async () => {
-    const way = await aCuttableWay();
+    const way = await aCuttableProxy();
     await way.cut();
     const warnings: string[] = [];
     const [bus] = await buses(1, { url: way.url, warn: (message) => warnings.push(message) });
@@ -302,7 +302,7 @@ describe("when Redis is gone", () => {
   });
 
   test("what takes longer than a moment is not waited for", async () => {
-    const way = await aCuttableWay();
+    const way = await aCuttableProxy();
     closing.push(() => way.close());
     const [bus] = await buses(1, { url: way.url, patienceMs: 1 });
     const counters = bus?.counters(localRateLimitCounters());

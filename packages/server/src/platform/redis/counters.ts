@@ -7,7 +7,7 @@ import {
   type LocalCounters,
   type NamedWindow,
   type RateLimitCounters,
-  type Taking,
+  type CountResult,
   type Window,
 } from "../rate-limit-counters.ts";
 import type { RedisConnection } from "./connection.ts";
@@ -57,7 +57,7 @@ export class RedisCounters implements RateLimitCounters {
     this.#deps = deps;
   }
 
-  take(claims: readonly Claim[], now: number): Taking | Promise<Taking> {
+  take(claims: readonly Claim[], now: number): CountResult | Promise<CountResult> {
     const { redis, alone } = this.#deps;
     const full = claims.findIndex(({ key, max }) => {
       const window = this.#find(key, now);
@@ -126,7 +126,7 @@ export class RedisCounters implements RateLimitCounters {
     this.#known.clear();
   }
 
-  async #count(claims: readonly Claim[], now: number): Promise<Taking> {
+  async #count(claims: readonly Claim[], now: number): Promise<CountResult> {
     const { redis } = this.#deps;
     const keys = [this.#all(), ...claims.map(({ key }) => this.#keyOf(key))];
     const limits = claims.flatMap(({ max, windowMs }) => [String(max), String(windowMs)]);

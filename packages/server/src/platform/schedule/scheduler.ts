@@ -14,7 +14,7 @@ import {
 import { StoreClosedError, type DueClaims, type Reader } from "../store.ts";
 import { SerialQueue } from "../async/serial-queue.ts";
 import { compareText, instantKey } from "../records/storage-keys.ts";
-import type { KnownInstants, Scheduler, Upcoming, UpcomingPage } from "../scheduler.ts";
+import type { KnownInstants, Scheduler, UpcomingItem, UpcomingPage } from "../scheduler.ts";
 
 export interface SchedulerDeps {
   readonly clock: Clock;
@@ -84,7 +84,7 @@ class OneScheduler implements Scheduler {
     this.#wakeAt(at);
   }
 
-  async upcoming({ after: id, limit }: UpcomingPage): Promise<readonly Upcoming[]> {
+  async upcoming({ after: id, limit }: UpcomingPage): Promise<readonly UpcomingItem[]> {
     const from = id === undefined ? undefined : positionOf(id);
     const { sources, listed = [] } = this.#deps;
     const found = await Promise.all(

@@ -5,7 +5,7 @@ import type { Dump, EventRecord, Reader } from "../store.ts";
 import { dumpedChanges } from "../storage/store-dump.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
 import { metaOf } from "./open.ts";
-import { workedFurther, type Further } from "./snapshot.ts";
+import { workedFurther, type AfterRestore } from "./snapshot.ts";
 import { SqliteWriter } from "./writer.ts";
 
 export async function dumpOf(source: Reader, connection: Connection): Promise<Dump> {
@@ -30,7 +30,7 @@ export async function bytesOf(_source: Reader, connection: Connection): Promise<
 export async function loadDump(
   connection: Connection,
   dump: Dump,
-  further: Further | undefined,
+  further: AfterRestore | undefined,
 ): Promise<readonly EventRecord[]> {
   const changes = await dumpedChanges(dump, connection.layouts);
   clear(connection);

@@ -1,7 +1,7 @@
 // Consistent views of a SQLite database for reads, beside the one connection that writes.
 import { inFlight } from "../async/in-flight.ts";
 import type { Connection } from "./connection.ts";
-import type { RecordCache, Remembered } from "./record-cache.ts";
+import type { RecordCache, CacheLookup } from "./record-cache.ts";
 import { SqliteSource } from "./source.ts";
 
 /** How reads and batches of writes share the database. */
@@ -30,7 +30,7 @@ interface View {
   readonly connection: Connection;
   users: number;
   /** The cached records that belong to the state of the view. */
-  remembered: Remembered | undefined;
+  remembered: CacheLookup | undefined;
 }
 
 /** A query that works on every database. */
@@ -151,7 +151,7 @@ export function sharedSnapshot(
   records: RecordCache,
   patient: (wait: Promise<void>) => Promise<void>,
 ): ReadSnapshots {
-  const remembered: Remembered = (table, key) => records.get(table, key);
+  const remembered: CacheLookup = (table, key) => records.get(table, key);
 
   const reads = inFlight();
   const batches = inFlight();

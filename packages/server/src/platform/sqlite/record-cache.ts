@@ -12,10 +12,10 @@ const RECORD_CHARACTERS_MAX = 16 * 1024;
 const ABSENT_CHARACTERS = 100;
 
 /** The cached value of a key. */
-export type Kept = object | "absent";
+export type CachedValue = object | "absent";
 
 /** Returns the cached value of a key, if there is one that the caller's view may show. */
-export type Remembered = (table: string, key: string) => Kept | undefined;
+export type CacheLookup = (table: string, key: string) => CachedValue | undefined;
 
 interface WrittenBody {
   readonly body: string;
@@ -25,7 +25,7 @@ interface WrittenBody {
 /** A cache entry. */
 interface Known {
   /** The record, "absent", or a stored form that is parsed on first use. */
-  kept: Kept | WrittenBody;
+  kept: CachedValue | WrittenBody;
   isParsed: boolean;
   /** The size of the key and the stored form, and of what reading adds to it. */
   readonly characters: number;
@@ -48,7 +48,7 @@ export class RecordCache {
   #characters = 0;
   #commits = 0;
 
-  get(table: string, key: string): Kept | undefined {
+  get(table: string, key: string): CachedValue | undefined {
     return this.#seenAfter(Infinity, table, key);
   }
 
@@ -56,7 +56,7 @@ export class RecordCache {
    * As `get`, for a view of the current commit: entries that are cached later belong to a later
    * one.
    */
-  asCommitted(): Remembered {
+  asCommitted(): CacheLookup {
     const commits = this.#commits;
     return (table, key) => this.#seenAfter(commits, table, key);
   }
@@ -101,7 +101,7 @@ export class RecordCache {
     this.#characters = 0;
   }
 
-  #seenAfter(commits: number, table: string, key: string): Kept | undefined {
+  #seenAfter(commits: number, table: string, key: string): CachedValue | undefined {
     const known = this.#tables.get(table)?.get(key);
     if (known === undefined || known.since > commits) return undefined;
     if (!known.isParsed) {

@@ -11,7 +11,7 @@ import type { SearchCache, SearchPlace } from "./search-cache.ts";
 import type { SqliteSource } from "./source.ts";
 
 /** The caches. */
-export interface Remembered {
+export interface SourceCaches {
   readonly records: RecordCache;
   readonly searches: SearchCache;
 }
@@ -23,7 +23,7 @@ export class RememberingSource implements Source {
   readonly #searches: SearchCache;
 
   /** @param source of a connection that only reads the newest state */
-  constructor(source: SqliteSource, { records, searches }: Remembered) {
+  constructor(source: SqliteSource, { records, searches }: SourceCaches) {
     this.#source = source;
     this.#records = records;
     this.#searches = searches;

@@ -3,7 +3,7 @@ import { tableOf } from "../store.ts";
 import type { TableChange } from "../storage/table-changes.ts";
 import { entryOf, layoutsOf } from "../storage/table-schema.ts";
 import { sqliteDialect } from "./connection.ts";
-import { SearchCache, type SearchPlace, type Sought } from "./search-cache.ts";
+import { SearchCache, type SearchPlace, type SearchKind } from "./search-cache.ts";
 
 interface Note {
   readonly id: string;
@@ -36,7 +36,7 @@ function kept(
   cache: SearchCache,
   search: string,
   value: unknown,
-  [place, sought, table]: readonly [SearchPlace, Sought, string?] = [anywhere, "part"],
+  [place, sought, table]: readonly [SearchPlace, SearchKind, string?] = [anywhere, "part"],
 ): void {
   const characters = JSON.stringify(value)?.length ?? 0;
   const of = table ?? "note";

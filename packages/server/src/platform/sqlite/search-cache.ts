@@ -31,12 +31,12 @@ export interface SearchPlace {
  * What a search returns of its place: all records in the order of their keys, the only record,
  * their count, or a part, which must be searched again after any write there.
  */
-export type Sought = "list" | "record" | "count" | "part";
+export type SearchKind = "list" | "record" | "count" | "part";
 
 interface FoundNow extends Found {
   readonly characters: number;
   readonly place: SearchPlace;
-  readonly sought: Sought;
+  readonly sought: SearchKind;
 }
 
 interface Kept extends FoundNow {

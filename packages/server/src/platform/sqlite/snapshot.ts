@@ -74,7 +74,7 @@ export function ofSqlite(snapshot: StoreSnapshot): SqliteSnapshot {
 }
 
 /** Further work on the restored records in the same commit. */
-export type Further = (tx: Writer) => Promise<void>;
+export type AfterRestore = (tx: Writer) => Promise<void>;
 
 /**
  * Replaces an in-memory database by a fresh copy of a snapshot. To be run in a commit of its own,
@@ -85,7 +85,7 @@ export type Further = (tx: Writer) => Promise<void>;
 export async function restoreInMemory(
   connection: Connection,
   bytes: Uint8Array,
-  further: Further | undefined,
+  further: AfterRestore | undefined,
 ): Promise<readonly EventRecord[]> {
   const fresh = openCopy(bytes, connection.layouts);
   try {
@@ -101,7 +101,7 @@ export async function restoreInMemory(
 }
 
 /** Attaches a snapshot to a database, which SQLite refuses within a transaction. */
-export function besideOf(connection: Connection, bytes: Uint8Array): () => void {
+export function attachSnapshot(connection: Connection, bytes: Uint8Array): () => void {
   connection.attach(bytes, BESIDE);
   return () => connection.detach(BESIDE);
 }
@@ -115,7 +115,7 @@ export function besideOf(connection: Connection, bytes: Uint8Array): () => void 
 export async function restoreInFile(
   connection: Connection,
   bytes: Uint8Array,
-  further: Further | undefined,
+  further: AfterRestore | undefined,
 ): Promise<readonly EventRecord[]> {
   const kept = openCopy(bytes, connection.layouts);
   try {
@@ -153,7 +153,7 @@ function refuseOthers(connection: Connection, snapshot: Connection): void {
 /** Runs further work in the commit of a load or a restore. @returns the events to deliver */
 export async function workedFurther(
   connection: Connection,
-  further: Further | undefined,
+  further: AfterRestore | undefined,
 ): Promise<readonly EventRecord[]> {
   if (further === undefined) return [];
   const writes = new WriteSet(new SqliteSource(connection));

@@ -5,7 +5,7 @@ import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.
 import type { RecordLayout } from "../storage/table-schema.ts";
 import type { Source } from "../storage/write-set.ts";
 import type { Connection, Row, TableQueries } from "./connection.ts";
-import type { Remembered } from "./record-cache.ts";
+import type { CacheLookup } from "./record-cache.ts";
 
 /** A record with its size in characters, including what its stored form omits. */
 export interface Stored<R extends object> {
@@ -33,11 +33,11 @@ function storedIn(queries: TableQueries, row: Row | undefined): Stored<object> |
 export class SqliteSource implements Source {
   readonly takesUnread = true;
   readonly #connection: Connection;
-  readonly #remembered: Remembered | undefined;
+  readonly #remembered: CacheLookup | undefined;
   #ended = false;
 
   /** @param remembered returns cached records */
-  constructor(connection: Connection, remembered?: Remembered) {
+  constructor(connection: Connection, remembered?: CacheLookup) {
     this.#connection = connection;
     this.#remembered = remembered;
   }

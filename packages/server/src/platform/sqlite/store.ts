@@ -14,12 +14,12 @@ import { openOwned, openReader } from "./open.ts";
 import { RecordCache } from "./record-cache.ts";
 import { FileSnapshots, sharedSnapshot, type ReadSnapshots } from "./read-snapshots.ts";
 import {
-  besideOf,
+  attachSnapshot,
   ofSqlite,
   restoreInFile,
   restoreInMemory,
   SqliteSnapshot,
-  type Further,
+  type AfterRestore,
 } from "./snapshot.ts";
 import type { WalKeeper } from "./wal-keeper.ts";
 
@@ -84,7 +84,7 @@ function viewsOf(
 }
 
 /** Applies the time limit to work that runs in the commit of something else. */
-function watchedBy(watch: Watch, work: Further | undefined): Further | undefined {
+function watchedBy(watch: Watch, work: AfterRestore | undefined): AfterRestore | undefined {
   return work && ((tx) => watch(work(tx)));
 }
 
@@ -111,11 +111,11 @@ export function storeOn(deps: StoreDeps): Store {
 
   let closing: Promise<void> | undefined;
 
-  async function restore(snapshot: StoreSnapshot, work?: Further): Promise<void> {
+  async function restore(snapshot: StoreSnapshot, work?: AfterRestore): Promise<void> {
     const further = watchedBy(watch, work);
     return ofSqlite(snapshot).use((kept) => {
       const back = keeper === undefined ? restoreInMemory : restoreInFile;
-      const beside = keeper && (() => besideOf(connection, kept));
+      const beside = keeper && (() => attachSnapshot(connection, kept));
       return batches.alone(() => back(connection, kept, further), beside);
     });
   }

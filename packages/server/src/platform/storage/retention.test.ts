@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { openRetention } from "./retention.ts";
-import type { LeftInLog } from "../store.ts";
+import type { LogRemainder } from "../store.ts";
 import { steerableClock } from "../time/system-clock.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
 /** A retention of ten seconds over a log with given answers. */
-async function aRetention(answers: readonly (LeftInLog | Error)[] = []) {
+async function aRetention(answers: readonly (LogRemainder | Error)[] = []) {
   const timers: (() => void)[] = [];
   const clock = steerableClock({
     timer(_ms, task) {

@@ -8,7 +8,12 @@ import {
   type RecordLayout,
 } from "./table-schema.ts";
 import { ConflictError, StoreOpenError } from "../store.ts";
-import { canRead, isSameLeftOut, storedForm, type LeftOut } from "../records/stored-form.ts";
+import {
+  canRead,
+  isSameLeftOut,
+  storedForm,
+  type OmittedDefaults,
+} from "../records/stored-form.ts";
 import type { EntryPair } from "./table-changes.ts";
 
 /**
@@ -66,10 +71,10 @@ interface TableState {
   /** Versions of its entries by `index.name` or `unique.name`. */
   readonly entries: Readonly<Record<string, number>>;
   /** The fields that stored records may omit; while `migratedTo` is there, only those behind it. */
-  readonly leftOut?: LeftOut;
+  readonly leftOut?: OmittedDefaults;
 }
 
-const NOTHING: LeftOut = { ids: [], defaults: {} };
+const NOTHING: OmittedDefaults = { ids: [], defaults: {} };
 
 const TABLE_PREFIX = "table.";
 

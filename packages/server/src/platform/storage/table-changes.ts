@@ -33,12 +33,12 @@ export interface TableChange {
   readonly created: readonly KeyedBody[];
   /** The changed entries of all records except those in `unread`. */
   readonly entries: readonly EntryChange[];
-  readonly written: Touched["written"];
+  readonly written: TableAccess["written"];
   readonly seen: Pick<SeenRecords, "get">;
 }
 
 /** What a transaction has read and written of one table so far. */
-export interface Touched {
+export interface TableAccess {
   readonly table: AnyTable;
   readonly hasEntries: boolean;
   /** Written records by key; undefined: deleted. */
@@ -78,7 +78,7 @@ export interface UnreadPuts {
 
 export function sortedWrites(
   { form }: RecordLayout,
-  { written, seen, inserted }: Touched,
+  { written, seen, inserted }: TableAccess,
   unreadPuts: UnreadPuts,
 ): SortedWrites {
   const deleted: string[] = [];
@@ -102,7 +102,7 @@ export function sortedWrites(
 
 export function entryChanges(
   layout: RecordLayout,
-  { written, seen }: Touched,
+  { written, seen }: TableAccess,
   { deleted, put, created }: SortedWrites,
 ): readonly EntryChange[] {
   const changes: EntryChange[] = [];

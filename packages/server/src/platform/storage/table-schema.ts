@@ -2,7 +2,12 @@
 // entries for each of its indexes and unique declarations.
 import { storedValue } from "../records/storage-keys.ts";
 import { StoreOpenError, type AnyTable } from "../store.ts";
-import { leftOutOf, storedForm, type LeftOut, type StoredForm } from "../records/stored-form.ts";
+import {
+  leftOutOf,
+  storedForm,
+  type OmittedDefaults,
+  type StoredForm,
+} from "../records/stored-form.ts";
 
 /** The differences between the databases. */
 export interface Dialect {
@@ -39,7 +44,7 @@ export interface RecordLayout {
   readonly entries: readonly EntryLayout[];
   /** The version of its records. */
   readonly version: number;
-  readonly leftOut: LeftOut;
+  readonly leftOut: OmittedDefaults;
   readonly form: StoredForm;
 }
 

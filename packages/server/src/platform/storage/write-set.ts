@@ -19,7 +19,7 @@ import {
   sortedWrites,
   type SortedWrites,
   type TableChange,
-  type Touched,
+  type TableAccess,
   type UnreadPuts,
 } from "./table-changes.ts";
 import { whenKnown } from "../async/when-known.ts";
@@ -60,7 +60,7 @@ const APPLY_ALL: UnreadPuts = { inserted: "apply", others: "apply" };
 export class WriteSet implements Writer {
   readonly events: EventRecord[] = [];
   readonly #source: Source;
-  readonly #tables = new Map<string, Touched>();
+  readonly #tables = new Map<string, TableAccess>();
   #ended = false;
 
   constructor(source: Source) {
@@ -184,13 +184,13 @@ export class WriteSet implements Writer {
     return Promise.all(reading).then(() => sorted.map(changeOf));
   }
 
-  async #see({ table, seen }: Touched, keys: readonly string[]): Promise<void> {
+  async #see({ table, seen }: TableAccess, keys: readonly string[]): Promise<void> {
     for (const record of await this.#source.getMany<object>(table, keys)) {
       seen.add(table.key(record), record);
     }
   }
 
-  #unreadPuts({ table, hasEntries, written }: Touched): UnreadPuts {
+  #unreadPuts({ table, hasEntries, written }: TableAccess): UnreadPuts {
     const { takesForNew, takesUnread } = this.#source;
     if (takesForNew !== undefined) {
       const others = hasEntries && takesForNew(table) ? "create" : "read";
@@ -203,7 +203,7 @@ export class WriteSet implements Writer {
     return APPLY_ALL;
   }
 
-  #touched(table: AnyTable): Touched {
+  #touched(table: AnyTable): TableAccess {
     this.#refuseIfEnded();
     let touched = this.#tables.get(table.name);
     if (touched === undefined) {
@@ -225,13 +225,13 @@ function usedAfterEnd(): Error {
 
 /** The writes to one table. */
 interface Sorted {
-  readonly touched: Touched;
+  readonly touched: TableAccess;
   readonly layout: RecordLayout;
   readonly writes: SortedWrites;
 }
 
 /** The keys of old records that are needed, and were not read. */
-function unseenKeys({ seen, hasEntries }: Touched, { deleted, put }: SortedWrites): string[] {
+function unseenKeys({ seen, hasEntries }: TableAccess, { deleted, put }: SortedWrites): string[] {
   const unseen: string[] = [];
   if (!hasEntries) return unseen;
   for (const key of deleted) if (!seen.has(key)) unseen.push(key);

@@ -1,6 +1,6 @@
 // Cuts long tasks into slices. All long tasks of a service share the turns of the event loop:
 // in each turn one of them runs for one slice, so that everything else runs in between.
-import { patience, type Clock, type Millis } from "../clock.ts";
+import { delay, type Clock, type Millis } from "../clock.ts";
 import { SerialQueue } from "../async/serial-queue.ts";
 
 /** How long a task runs before it yields. Real milliseconds. */
@@ -40,6 +40,6 @@ export class TimeSlicer {
   }
 
   #turn(): Promise<void> {
-    return this.#turns.run(() => patience(this.#clock, 0));
+    return this.#turns.run(() => delay(this.#clock, 0));
   }
 }

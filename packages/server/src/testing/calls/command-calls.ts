@@ -86,11 +86,11 @@ export interface Answered<Body> {
   readonly body: Body & Refusal;
 }
 
-export type One = Answered<CommandView>;
-export type All = Answered<readonly CommandView[]>;
+export type CommandAnswer = Answered<CommandView>;
+export type CommandListAnswer = Answered<readonly CommandView[]>;
 
 /** How a call differs from the default one by the application's bot. */
-export interface Differently {
+export interface CallOverrides {
   readonly as?: Caller;
   readonly application?: string;
   readonly guild?: string;
@@ -100,12 +100,12 @@ export interface Differently {
 
 /** The calls for the commands of one guild, or the global ones. */
 export interface CommandCalls {
-  list(more?: Differently): Promise<All>;
-  create(body: unknown, more?: Differently): Promise<One>;
-  overwrite(body: unknown, more?: Differently): Promise<All>;
-  get(id: string, more?: Differently): Promise<One>;
-  edit(id: string, body: unknown, more?: Differently): Promise<One>;
-  remove(id: string, more?: Differently): Promise<One>;
+  list(more?: CallOverrides): Promise<CommandListAnswer>;
+  create(body: unknown, more?: CallOverrides): Promise<CommandAnswer>;
+  overwrite(body: unknown, more?: CallOverrides): Promise<CommandListAnswer>;
+  get(id: string, more?: CallOverrides): Promise<CommandAnswer>;
+  edit(id: string, body: unknown, more?: CallOverrides): Promise<CommandAnswer>;
+  remove(id: string, more?: CallOverrides): Promise<CommandAnswer>;
 }
 
 type Action = keyof CommandCalls;
@@ -133,7 +133,7 @@ function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): Comman
   async function call<Body>(
     action: Action,
     said: { readonly id?: string; readonly body?: unknown },
-    more: Differently = {},
+    more: CallOverrides = {},
   ): Promise<Answered<Body>> {
     const answer = await calls.call(endpoints[action], {
       as: more.as ?? asBot,

@@ -4,7 +4,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { channelHandlers } from "../../domains/channels/handlers.ts";
 import { guilds, type GuildRecord } from "../../domains/guilds/guild.ts";
 import { guildSettingsHandlers } from "../../domains/guild-settings/handlers.ts";
-import type { OnlineMembers, Shown } from "../../domains/guilds/online.ts";
+import type { OnlineMembers, ShownStatus } from "../../domains/guilds/online.ts";
 import { aModerationScene, ids } from "./moderation-calls.ts";
 import { aGuild } from "../records.ts";
 
@@ -20,7 +20,7 @@ export async function aSettingsScene(
   fields: Partial<GuildRecord> = {},
   ...granted: readonly PermissionName[]
 ) {
-  const online = new Map<string, Shown>();
+  const online = new Map<string, ShownStatus>();
   const presences: OnlineMembers = {
     of: (userId) => online.get(userId),
     onlineIn: () => [...online.keys()],

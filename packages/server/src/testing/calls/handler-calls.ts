@@ -25,7 +25,7 @@ import { specificationFaults } from "../machine-specification.ts";
 import { unsignedAddresses } from "../unsigned-addresses.ts";
 
 /** The parts of a request besides its endpoint. */
-export interface Asked {
+export interface RequestParts {
   readonly as: Caller;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object | undefined;
@@ -54,7 +54,7 @@ export interface HandlerCalls {
   readonly restart: () => Promise<void>;
   readonly call: <E extends EndpointDeclaration>(
     endpoint: E,
-    asked: Asked,
+    asked: RequestParts,
   ) => Promise<Answered<NonNullable<Reply<E>["body"]>>>;
   /** Stores records, as a world file would. */
   readonly seed: (fill: (tx: Writer) => void) => Promise<void>;
@@ -138,7 +138,7 @@ export async function handlerCallsOn(
 async function called(
   { work, clock }: Pick<HandlerCalls, "work" | "clock">,
   { handlers, endpoint }: { handlers: readonly Binding[]; endpoint: EndpointDeclaration },
-  asked: Asked,
+  asked: RequestParts,
 ): Promise<Answered<unknown>> {
   const binding = handlers.find((each) => each.endpoint === endpoint);
   if (binding === undefined) throw new Error(`no handler for ${endpoint.id}`);
@@ -154,7 +154,7 @@ async function called(
 export async function answerOf(
   binding: Binding,
   deps: { readonly work: Transactions; readonly clock: Clock },
-  asked: Asked,
+  asked: RequestParts,
 ): Promise<Answered<unknown>> {
   const { endpoint } = binding;
   const { status, json, bytes, mediaType } = await pipelineOfGiven(
@@ -184,7 +184,7 @@ function queryOf(query: object = {}): Readonly<Record<string, unknown>> {
 }
 
 /** A body as it is sent: JSON, or multipart if there are files. */
-async function bodyOf({ body: schema }: EndpointDeclaration, { body, files = [] }: Asked) {
+async function bodyOf({ body: schema }: EndpointDeclaration, { body, files = [] }: RequestParts) {
   if (schema === undefined || (body === undefined && files.length === 0)) return undefined;
   const { rawJSON } = JSON as typeof JSON & { readonly rawJSON: (text: string) => unknown };
   const json = JSON.stringify(body ?? {}, (_name, value: unknown) =>

@@ -12,7 +12,7 @@ export function subjectOf({ owner }: Pick<Session, "owner">): Subject {
 }
 
 /** The connection that the events are sent to. */
-export interface Way {
+export interface FaultTarget {
   push(frame: Encoded, sequence: number): void;
   cut(): void;
 }
@@ -28,11 +28,11 @@ interface StruckEvent {
 /** Sends the events of one connection in order, from the first one that a fault may apply to. */
 export class InjectedEventFaults {
   readonly #faults: Pick<FaultPlan, "ofEvent" | "wait">;
-  readonly #way: Way;
+  readonly #way: FaultTarget;
   readonly #held: StruckEvent[] = [];
   #isHolding = false;
 
-  constructor(faults: Pick<FaultPlan, "ofEvent" | "wait">, way: Way) {
+  constructor(faults: Pick<FaultPlan, "ofEvent" | "wait">, way: FaultTarget) {
     this.#faults = faults;
     this.#way = way;
   }

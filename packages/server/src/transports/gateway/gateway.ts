@@ -5,7 +5,7 @@ import { limits } from "@antechamber/contract";
 import { noBus, type Bus } from "../../platform/bus.ts";
 import type { CallerAddresses } from "../../platform/network/caller-addresses.ts";
 import { GUARDED_GATEWAY, isGuardedName } from "../../platform/network/guarded-names.ts";
-import { patience, type Clock, type Millis, type SteerableClock } from "../../platform/clock.ts";
+import { delay, type Clock, type Millis, type SteerableClock } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
 import type { FaultPlan } from "../../platform/faults/fault-injection.ts";
 import type { Journal } from "../../platform/journal.ts";
@@ -23,20 +23,20 @@ import { Fanout } from "./delivery/fanout.ts";
 import { MembersBudget } from "./opcodes/request-guild-members.ts";
 import { endLeftSession, leftSessionOf } from "./handover/left-sessions.ts";
 import { Memberships } from "./delivery/memberships.ts";
-import { patientReads } from "./delivery/patient-reads.ts";
+import { retriedReads } from "./delivery/retried-reads.ts";
 import { Presences } from "./presence/presences.ts";
 import { revoke, type RevokedOwner } from "./revocation.ts";
 import { SessionHandover } from "./handover/session-handover.ts";
 import { SessionJournal } from "./handover/session-journal.ts";
-import { givenNoteOf, noteOf } from "./handover/session-parcel.ts";
+import { givenNoteOf, noteOf } from "./handover/session-state.ts";
 import { SessionRequests } from "./opcodes/session-requests.ts";
 import { Sessions } from "./sessions/session-registry.ts";
 import type { Session } from "./sessions/session.ts";
 import type { AddressLimits } from "./connections-by-address.ts";
-import type { Elsewhere, HandedOver } from "./socket.ts";
+import type { AdopterLookup, HandedOverConnection } from "./socket.ts";
 import type { IdentifyLimiter } from "./identify/identify-limiter.ts";
 import { TokenLookups } from "./identify/token-lookups.ts";
-import type { Found } from "./handover/undecided-resumes.ts";
+import type { SessionLookupOutcome } from "./handover/undecided-resumes.ts";
 import { OutboxBudget, type OutboxLimits } from "./wire/outbox-budget.ts";
 import { WriteTurns } from "./wire/write-turns.ts";
 
@@ -80,7 +80,7 @@ export interface GatewayDeps {
   /** The voice servers; absent: voice is not served. */
   readonly voice?: VoiceServers | undefined;
   /** Finds the gateway of another world that a token belongs to. */
-  readonly elsewhere?: Elsewhere | undefined;
+  readonly elsewhere?: AdopterLookup | undefined;
   /** Real time between an upgrade and HELLO, read for each connection; absent: as declared. */
   readonly helloDelayMs?: () => Millis;
   readonly heartbeatIntervalMs?: Millis;
@@ -114,7 +114,7 @@ export interface Gateway {
   /** Answers an upgrade request: accepts the connection, or refuses it. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Takes over a connection whose client belongs to this world. */
-  adopt(handed: HandedOver): void;
+  adopt(handed: HandedOverConnection): void;
   /** Closes every connection: the world is gone. */
   end(): Promise<void>;
   /** Asks every client to reconnect later, and resolves when the last connection is closed. */
@@ -130,7 +130,7 @@ export interface Gateway {
   forgetLimits(): void;
   stats(): GatewayStats;
   /** How often sessions were requested from other processes, by outcome. */
-  readonly fetched: Readonly<Record<Found, number>>;
+  readonly fetched: Readonly<Record<SessionLookupOutcome, number>>;
   /** The live sessions, in the order in which they began. */
   sessions(): Iterable<Session>;
   /** Who is online in which guild. */
@@ -199,7 +199,10 @@ interface GatewayParts {
 }
 
 /** What is recorded with a session beside its own fields. */
-function luggageOf({ presences, requests, fanout, handover }: GatewayParts, session: Session) {
+function handoverFactsOf(
+  { presences, requests, fanout, handover }: GatewayParts,
+  session: Session,
+) {
   return {
     world: handover.world,
     presence: presences.setBy(session),
@@ -212,9 +215,9 @@ function luggageOf({ presences, requests, fanout, handover }: GatewayParts, sess
 function setAside(parts: GatewayParts, session: Session): void {
   const { sessions, presences, fanout } = parts;
   if (!session.isJournalled) return sessions.invalidate(session);
-  const luggage = luggageOf(parts, session);
+  const facts = handoverFactsOf(parts, session);
   const place = session.behind ?? fanout.done();
-  sessions.setAside(session, givenNoteOf(session, { ...luggage, place }));
+  sessions.setAside(session, givenNoteOf(session, { ...facts, place }));
   presences.disown([session]);
 }
 
@@ -227,7 +230,7 @@ async function holdsItsPlace(
   const isUnknown = () => !isStopped() && processes.isFenced() && processes.own().epoch === epoch;
   while (isUnknown()) {
     await processes.look().catch(() => undefined);
-    if (isUnknown()) await patience(clock, PLACE_LOOK_MS);
+    if (isUnknown()) await delay(clock, PLACE_LOOK_MS);
   }
   return processes.own().epoch === epoch && !processes.isFenced();
 }
@@ -249,7 +252,7 @@ function sessionJournalOf(
     epoch: () => store.processes.own().epoch,
     clock,
     done: () => parts().fanout.done(),
-    noteOf: (session) => noteOf(session, luggageOf(parts(), session)),
+    noteOf: (session) => noteOf(session, handoverFactsOf(parts(), session)),
     mayHaveEnded: () => store.processes.isFenced(),
     holdsItsPlace: (isStopped) => holdsItsPlace({ clock, store }, isStopped),
     closed: () => disown(parts(), log, "taken for dead"),
@@ -271,7 +274,7 @@ function assemble(deps: GatewayDeps) {
   const sessions = new Sessions(clock, deps.random, sessionJournal);
   const inTurn = (task: () => void): void => fanout.inTurn(task);
   const presences = new Presences({ clock, sessions, inTurn, bus, processes: store.processes });
-  const reads = patientReads({ work, clock, processes: store.processes });
+  const reads = retriedReads({ work, clock, processes: store.processes });
   const memberships = new Memberships({ work: reads, sessions, presences });
   const closeSessionsOf = (owner: RevokedOwner): void => revoke(sessions, owner);
   const fanout = new Fanout({

@@ -6,8 +6,13 @@ import { CloseCode } from "@antechamber/contract/gateway";
 import { WebSocket, WebSocketServer } from "ws";
 import type { CallerAddresses } from "../../platform/network/caller-addresses.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
-import type { Take } from "../../platform/faults/fault-injection.ts";
-import { ClientConnection, type Accepted, type ConnectionDeps, type HandedOver } from "./socket.ts";
+import type { TakeFault } from "../../platform/faults/fault-injection.ts";
+import {
+  ClientConnection,
+  type AcceptedConnection,
+  type ConnectionDeps,
+  type HandedOverConnection,
+} from "./socket.ts";
 import { ConnectionsByAddress, type AddressLimits } from "./connections-by-address.ts";
 import { readConnectionParams } from "./wire/connection-params.ts";
 import { unreadable, type Refusal } from "./wire/refusal.ts";
@@ -58,8 +63,8 @@ export interface ConnectionsDeps extends ConnectionDeps {
 }
 
 /** A socket that was just upgraded, with parameters that may be invalid. */
-interface OpenedSocket extends Omit<Accepted, "params" | "countedBy"> {
-  readonly params: Accepted["params"] | Refusal;
+interface OpenedSocket extends Omit<AcceptedConnection, "params" | "countedBy"> {
+  readonly params: AcceptedConnection["params"] | Refusal;
 }
 
 export class Connections {
@@ -116,7 +121,7 @@ export class Connections {
     this.#begin({ ws, socket, params, address, host, countedBy: this.#byAddress });
   }
 
-  #begin(accepted: Accepted | HandedOver): void {
+  #begin(accepted: AcceptedConnection | HandedOverConnection): void {
     const { ws } = accepted;
     ws.on("message", this.#onMessage).on("close", this.#onClose);
     this.#open.set(ws, undefined);
@@ -124,7 +129,7 @@ export class Connections {
   }
 
   /** Takes over a connection that another gateway accepted, and that stays counted there. */
-  adopt(handed: HandedOver): void {
+  adopt(handed: HandedOverConnection): void {
     if (!this.#isStopping) return this.#begin(handed);
     const { ws, address, countedBy, outbox } = handed;
     ws.on("close", () => {
@@ -152,7 +157,7 @@ export class Connections {
   }
 
   /** Injects a newly planned session fault into the open connections. */
-  strikeWith(take: Take): void {
+  strikeWith(take: TakeFault): void {
     for (const connection of this.#open.values()) connection?.strikeWith(take);
   }
 

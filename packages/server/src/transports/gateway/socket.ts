@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { Cancel, Clock, Millis, Sleeper, WakeUp } from "../../platform/clock.ts";
-import type { FaultPlan, GatewayFault, Take } from "../../platform/faults/fault-injection.ts";
+import type { FaultPlan, GatewayFault, TakeFault } from "../../platform/faults/fault-injection.ts";
 import type { Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
 import { decode, encodeControl, type Encoded, type Framing } from "./wire/codec.ts";
@@ -41,7 +41,7 @@ export interface ConnectionDeps extends HandshakeDeps {
    * Finds the gateway of another world that a token belongs to; absent: only this world is
    * searched.
    */
-  readonly elsewhere?: Elsewhere | undefined;
+  readonly elsewhere?: AdopterLookup | undefined;
   readonly clock: Clock;
   readonly log: Pick<Logger, "error" | "warn">;
   readonly journal?: Journal | undefined;
@@ -55,12 +55,12 @@ export interface ConnectionDeps extends HandshakeDeps {
 }
 
 /** Takes over connections that another gateway accepted. */
-export interface Adopter {
-  adopt(handed: HandedOver): void;
+export interface ConnectionAdopter {
+  adopt(handed: HandedOverConnection): void;
 }
 
 /** Returns undefined at once when there is no other world. */
-export type Elsewhere = (token: string) => Promise<Adopter | undefined> | undefined;
+export type AdopterLookup = (token: string) => Promise<ConnectionAdopter | undefined> | undefined;
 
 const controls = new Map<number, Encoded>([
   [Opcode.Heartbeat, encodeControl(Opcode.Heartbeat, null)],
@@ -70,7 +70,7 @@ const controls = new Map<number, Encoded>([
 ]);
 
 /** A connection that was just upgraded. */
-export interface Accepted {
+export interface AcceptedConnection {
   readonly ws: WebSocket;
   /** The socket below the WebSocket. */
   readonly socket: Duplex;
@@ -84,7 +84,7 @@ export interface Accepted {
 }
 
 /** A connection that another gateway accepted and sent HELLO to, with its client's first frame. */
-export interface HandedOver extends Accepted {
+export interface HandedOverConnection extends AcceptedConnection {
   readonly outbox: Outbox;
   readonly frame: Frame;
 }
@@ -109,14 +109,14 @@ export class ClientConnection implements Client, Sleeper {
   #isGreeted = false;
   #struckEvents: InjectedEventFaults | undefined;
   #isSilent = false;
-  readonly #accepted: Accepted;
+  readonly #accepted: AcceptedConnection;
   /** The last frame before the client was identified. */
   #firstFrame: Frame | undefined;
   /** Records the first frame, once it is known which world's journal it belongs in. */
   #noteFirst: (() => void) | undefined;
   #isHandedOver = false;
 
-  constructor(deps: ConnectionDeps, accepted: Accepted | HandedOver) {
+  constructor(deps: ConnectionDeps, accepted: AcceptedConnection | HandedOverConnection) {
     const {
       ws,
       socket,
@@ -266,7 +266,7 @@ export class ClientConnection implements Client, Sleeper {
   }
 
   /** Injects a newly planned session fault, if it applies to this session. */
-  strikeWith(take: Take): void {
+  strikeWith(take: TakeFault): void {
     const fault = this.#session === undefined ? undefined : take(subjectOf(this.#session));
     if (fault !== undefined) this.#inject(fault);
   }
@@ -363,7 +363,7 @@ export class ClientConnection implements Client, Sleeper {
     const isCurrent = () => number === this.#attempt;
     const elsewhere = this.#deps.elsewhere?.(request.token);
     if (elsewhere === undefined) return this.#run(run, request, isCurrent);
-    const go = (adopter: Adopter | undefined): void => {
+    const go = (adopter: ConnectionAdopter | undefined): void => {
       if (!isCurrent()) return;
       if (adopter === undefined) this.#run(run, request, isCurrent);
       else this.#handOverTo(adopter);
@@ -372,7 +372,7 @@ export class ClientConnection implements Client, Sleeper {
   }
 
   /** Passes the connection on to the client's own world, which does not send HELLO again. */
-  #handOverTo(adopter: Adopter): void {
+  #handOverTo(adopter: ConnectionAdopter): void {
     const frame = this.#firstFrame;
     if (frame === undefined) return;
     this.#isHandedOver = true;

@@ -21,7 +21,7 @@ import { endedCall, type CallObserver } from "./observers/call-observer.ts";
 import { journalCalls } from "./observers/journal-entries.ts";
 import { requestLog } from "./observers/request-log.ts";
 import { boundHttpSockets, serverOptions } from "./server-options.ts";
-import { Lingering } from "./guards/lingering.ts";
+import { LingeringClose } from "./guards/lingering.ts";
 import type { FindWorld, HttpWorld } from "./calls/world.ts";
 import { WriteBatch } from "./replies/write-batch.ts";
 import {
@@ -95,7 +95,7 @@ export function httpServer(deps: HttpDeps): FastifyInstance {
     return503OnClosing: false,
   });
   boundHttpSockets(app.server, deps);
-  app.decorate("lingering", new Lingering(deps.clock));
+  app.decorate("lingering", new LingeringClose(deps.clock));
   app.decorate("writes", new WriteBatch(atEndOfTurn));
   app.decorate("bodies", bodiesOf(deps.clock));
   heads.mount(app);

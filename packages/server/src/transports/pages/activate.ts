@@ -19,7 +19,7 @@ import {
   show,
   showNotice,
   pageContext,
-  type Tries,
+  type AttemptLimit,
   type PageContext,
 } from "./page-context.ts";
 import { html } from "./html.ts";
@@ -33,7 +33,7 @@ function isUnknownCode(error: unknown): boolean {
 }
 
 /** Limits invalid codes per user, because codes are short enough to be guessed. */
-function triesOf({ person }: SignedIn): Tries {
+function triesOf({ person }: SignedIn): AttemptLimit {
   const { value: max, windowMs } = limits.deviceVerifications;
   return { of: `activate|user ${person.id}`, max, windowMs };
 }

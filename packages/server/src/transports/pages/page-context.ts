@@ -71,7 +71,7 @@ export async function proofFor({ deps, request, reply }: PageContext): Promise<s
 }
 
 /** A limit on failed attempts of one owner. */
-export interface Tries {
+export interface AttemptLimit {
   readonly of: string;
   readonly max: number;
   readonly windowMs: number;
@@ -80,7 +80,7 @@ export interface Tries {
 /** Counts a failed attempt. @returns true when there were too many */
 export async function isOneTooMany(
   { deps }: PageContext,
-  { of, max, windowMs }: Tries,
+  { of, max, windowMs }: AttemptLimit,
 ): Promise<boolean> {
   if (!deps.isLimited()) return false;
   const { full } = await deps.counters.take([{ key: of, max, windowMs }], deps.clock.now());
@@ -88,7 +88,7 @@ export async function isOneTooMany(
 }
 
 /** True for an owner whose failed attempts are used up. */
-export function isUsedUp({ deps }: PageContext, { of, max }: Tries): boolean {
+export function isUsedUp({ deps }: PageContext, { of, max }: AttemptLimit): boolean {
   const window = deps.counters.look(of, deps.clock.now());
   return window !== undefined && window.used >= max;
 }

@@ -13,7 +13,7 @@ import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import { SerialQueue } from "../../platform/async/serial-queue.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import { MovePatience } from "./move-patience.ts";
+import { WaitBudget } from "./wait-budget.ts";
 
 export interface ProbeDeps {
   readonly work: Transactions;
@@ -39,14 +39,14 @@ export function probeEndpoints(deps: ProbeDeps): EndpointProbes {
 
 class Prober implements EndpointProbes {
   readonly #deps: ProbeDeps;
-  readonly #patience: MovePatience;
+  readonly #patience: WaitBudget;
   readonly #nextRound: Alarm;
   readonly #rounds = new SerialQueue();
   #isStopped = false;
 
   constructor(deps: ProbeDeps) {
     this.#deps = deps;
-    this.#patience = new MovePatience(deps.clock);
+    this.#patience = new WaitBudget(deps.clock);
     this.#nextRound = new Alarm(deps.clock, () => this.resume());
   }
 

@@ -22,7 +22,7 @@ import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { deliver, type DeliveryJournalDeps } from "./delivery-entries.ts";
 import { attemptOf, KeptDeliveries } from "./kept-deliveries.ts";
-import { MovePatience } from "./move-patience.ts";
+import { WaitBudget } from "./wait-budget.ts";
 
 export interface DeliveryDeps extends DeliveryJournalDeps {
   readonly store: Pick<Store, "log" | "versions">;
@@ -50,7 +50,7 @@ export function deliverWebhookEvents(deps: DeliveryDeps): EventDeliveries {
 class Deliverer implements EventDeliveries {
   readonly #deps: DeliveryDeps;
   readonly #signer = openSigner();
-  readonly #patience: MovePatience;
+  readonly #patience: WaitBudget;
   /** Queues whose oldest event is being sent, each with its application. */
   readonly #underWay = new Map<string, string>();
   /** Deliveries in progress, each until the next claim after it is done. */
@@ -64,7 +64,7 @@ class Deliverer implements EventDeliveries {
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps;
-    this.#patience = new MovePatience(deps.clock);
+    this.#patience = new WaitBudget(deps.clock);
     this.#kept = new KeptDeliveries(deps.work);
     this.#nextRound = new Alarm(deps.clock, () => this.#patience.during(this.#round()));
     const heed = (events: readonly EventRecord[]) => {

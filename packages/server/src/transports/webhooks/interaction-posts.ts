@@ -17,7 +17,7 @@ import {
   replyRefusal,
   takePosting,
   type InlineReply,
-  type Posting,
+  type DeliveryTarget,
 } from "../../domains/interactions/http-delivery.ts";
 import { finish } from "../../domains/webhooks/finished.ts";
 import type { DeliveryAttempt } from "../../domains/webhooks/webhook.ts";
@@ -70,7 +70,7 @@ export function postInteractions(deps: PostDeps): () => Promise<void> {
    * Finds the endpoint. Where no other process writes, the log delivers each interaction only once,
    * and no claim is needed.
    */
-  function destination(payload: Payload): Promise<Posting | undefined> {
+  function destination(payload: Payload): Promise<DeliveryTarget | undefined> {
     return store.versions === undefined
       ? work.transaction((ctx) => takePosting(ctx, payload))
       : work.read((ctx) => postingOf(ctx, payload));

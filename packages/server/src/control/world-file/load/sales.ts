@@ -30,7 +30,7 @@ import { asTimestamp } from "../timestamps.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 
 /** An application and the SKUs that references can mean. */
-export interface Shop {
+export interface ApplicationSkus {
   readonly application: Pick<ApplicationRecord, "id" | "owner_id">;
   readonly skus: Directory;
 }
@@ -53,7 +53,7 @@ export function loadSales(
     const each = <E>(
       key: "skus" | "entitlements" | "subscriptions",
       list: readonly (E | undefined)[] | undefined,
-      load: (shop: WorldBuilder, of: Shop, at: At<E>) => void,
+      load: (shop: WorldBuilder, of: ApplicationSkus, at: At<E>) => void,
     ) => {
       for (const [j, item] of (list ?? []).entries()) {
         const place = ["applications", i, key, j];
@@ -85,7 +85,7 @@ export function slugOf(name: string): string {
 /** Loads a SKU. */
 export function loadSku(
   builder: WorldBuilder,
-  shop: Shop,
+  shop: ApplicationSkus,
   { entry, place }: At<Static<typeof WorldSku>>,
 ): void {
   const id = builder.id("SKU", entry.id, [...place, "id"]);
@@ -107,7 +107,7 @@ export function loadSku(
 /** Loads an entitlement of a user or a guild. */
 export function loadEntitlement(
   builder: WorldBuilder,
-  { application, skus: known }: Shop,
+  { application, skus: known }: ApplicationSkus,
   { entry, place }: At<Static<typeof WorldEntitlement>>,
 ): void {
   const id = builder.id("entitlement", entry.id, [...place, "id"]);
@@ -137,7 +137,7 @@ type SubscriptionEntry = Static<typeof WorldSubscription>;
 /** Loads a subscription, and creates the entitlements that it does not list. */
 export function loadSubscription(
   builder: WorldBuilder,
-  shop: Shop,
+  shop: ApplicationSkus,
   { entry, place }: At<SubscriptionEntry>,
 ): void {
   const id = builder.id("subscription", entry.id, [...place, "id"]);

@@ -22,7 +22,7 @@ import { standingIn } from "../../guilds/standing.ts";
 import { threadMemberOf } from "../../guilds/thread-fields.ts";
 import { addToThread, removeFromThread } from "../../guilds/threads/membership.ts";
 import { messageIn } from "../../messages/history.ts";
-import { shownTo } from "../../messages/readable.ts";
+import { messageViews } from "../../messages/readable.ts";
 import { callingUser } from "../../users/operations.ts";
 import { begin } from "./beginning.ts";
 import { activeThreads, archivedThreads, foundThreads, joinedArchivedThreads } from "./lists.ts";
@@ -76,7 +76,7 @@ const listHandlers: readonly Binding[] = [
     const { page, ...found } = await foundThreads(ctx, { parent, userId: user.id }, query);
     const first = await Promise.all(page.map(({ id }) => messageIn(ctx, id, id)));
     const starters = first.filter((message) => message !== undefined);
-    return reply(200, { ...found, first_messages: await shownTo(ctx, ctx.caller, starters) });
+    return reply(200, { ...found, first_messages: await messageViews(ctx, ctx.caller, starters) });
   }),
 ];
 
@@ -125,7 +125,7 @@ export const threadHandlers: readonly Binding[] = [
     const stored = (await ctx.tx.get(channels, snowflakeKey(thread.id))) ?? thread;
     const view = { ...channelView(stored), member: threadMemberOf(stored, user.id) };
     if (message === undefined) return reply(201, view);
-    const [first] = await shownTo(ctx, ctx.caller, [message]);
+    const [first] = await messageViews(ctx, ctx.caller, [message]);
     return reply(201, { ...view, ...(first === undefined ? {} : { message: first }) });
   }),
   ...listHandlers,

@@ -4,7 +4,7 @@ import { presetWords } from "./preset-words.ts";
 import type { TriggerMetadata } from "./rule.ts";
 
 /** The text that matched, and the keyword or pattern of the rule that it matched. */
-export interface Found {
+export interface KeywordMatch {
   readonly keyword: string | null;
   readonly content: string;
 }
@@ -83,7 +83,7 @@ function without(text: string, places: readonly (readonly [number, number])[]): 
 }
 
 /** The first match of a rule's keywords and patterns in a text, or undefined. */
-export function findIn(metadata: TriggerMetadata, content: string): Found | undefined {
+export function findIn(metadata: TriggerMetadata, content: string): KeywordMatch | undefined {
   const { keyword_filter = [], regex_patterns = [], allow_list = [], presets = [] } = metadata;
   const lower = lowerCase(content);
   const allowed = allowedPlaces(lower, allow_list);

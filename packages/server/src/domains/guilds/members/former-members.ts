@@ -40,7 +40,7 @@ export function keepFormerMember(
  * The flags and the time-out of a user who joins a guild, from an earlier membership: leaving does
  * not end a time-out.
  */
-export async function keptFromBefore(
+export async function restoredMemberFields(
   ctx: ReadContext,
   { guild_id, user_id }: Membership,
 ): Promise<Pick<MemberRecord, "flags" | "communication_disabled_until">> {

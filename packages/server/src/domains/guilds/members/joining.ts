@@ -12,7 +12,7 @@ import {
   emitMemberEnd,
   emitRoleEnd,
 } from "../events.ts";
-import { keepFormerMember, keptFromBefore } from "./former-members.ts";
+import { keepFormerMember, restoredMemberFields } from "./former-members.ts";
 import {
   botIdOf,
   members,
@@ -52,7 +52,7 @@ export async function joinGuild(
 ): Promise<MemberRecord> {
   const known = await memberOf(ctx, guild_id, user_id);
   if (known !== undefined) return known;
-  const kept = await keptFromBefore(ctx, { guild_id, user_id });
+  const kept = await restoredMemberFields(ctx, { guild_id, user_id });
   const member = {
     ...members.defaults,
     ...given,

@@ -107,7 +107,7 @@ export function optionIssues(
 }
 
 /** The records that the chosen values resolve to, or the faults of the choice. */
-export type Chosen =
+export type SelectedRecords =
   | { readonly ok: true; readonly resolved: Static<typeof Resolved> }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
@@ -123,7 +123,7 @@ export async function chosen(
   ctx: ReadContext,
   context: InteractionContext,
   choices: readonly Choice[],
-): Promise<Chosen> {
+): Promise<SelectedRecords> {
   const issues = choices.flatMap(({ menu, values, path }) =>
     entityOption(menu) === undefined
       ? optionIssues(menu, values, path)

@@ -10,7 +10,7 @@ import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { setNameBlocked } from "../../guilds/auto-moderation/operations.ts";
-import type { Found } from "../../guilds/auto-moderation/matching.ts";
+import type { KeywordMatch } from "../../guilds/auto-moderation/matching.ts";
 import type { RuleAction, RuleRecord } from "../../guilds/auto-moderation/rule.ts";
 import { emitGuildChange, emitMemberChange } from "../../guilds/events.ts";
 import { channels, guilds, members, type ChannelRecord } from "../../guilds/guild.ts";
@@ -21,7 +21,7 @@ import { createMessage } from "../operations.ts";
 /** A rule and what it matched. */
 export interface Hit {
   readonly rule: RuleRecord;
-  readonly found: Found;
+  readonly found: KeywordMatch;
   /** True when the message is part of a mention raid. */
   readonly isRaid?: boolean;
 }

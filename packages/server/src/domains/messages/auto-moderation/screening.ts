@@ -117,7 +117,7 @@ const refusals: Readonly<Record<Writing["kind"], ErrorDeclaration>> = {
 export type Posted = (ctx: Context, messageId?: string) => Promise<void>;
 
 /** The result of matching a text against the rules of a guild. */
-export interface Screening {
+export interface ScreeningResult {
   /** The first matching rule that blocks the text; undefined if none does. */
   readonly blocking: Hit | undefined;
   readonly finish: Posted;
@@ -127,7 +127,7 @@ export interface Screening {
  * Matches a text against the rules of the guild. Actions other than blocking are carried out in any
  * case: for a text that is not blocked, after it was posted.
  */
-export async function screened(ctx: ReadContext, writing: Writing): Promise<Screening> {
+export async function screened(ctx: ReadContext, writing: Writing): Promise<ScreeningResult> {
   const hits = await hitsIn(ctx, writing);
   const blocking = hits.find(({ rule }) =>
     rule.actions.some(({ type }) => type === AutoModerationActionType.BLOCK_MESSAGE),

@@ -15,7 +15,7 @@ import type { OnMessage } from "../on-message.ts";
 import { readableMessage } from "../readable-message.ts";
 import { namedEmoji } from "./named-emoji.ts";
 import { clearReactions, clearReactionsOf, react, removeReaction, unreact } from "./operations.ts";
-import { emojiKey, inWay, reactions } from "../reactions/reaction.ts";
+import { emojiKey, reactorSearch, reactions } from "../reactions/reaction.ts";
 
 /** The default number of users in one reply. Source: machine specification. */
 const REACTED_DEFAULT = 25;
@@ -57,7 +57,7 @@ export const reactionHandlers: readonly Binding[] = [
     const { type = ReactionType.NORMAL, limit = REACTED_DEFAULT, after } = query;
     const emoji = emojiKey(namedEmoji(params.emoji_name));
     const way = { message_id: message.id, emoji, burst: type === ReactionType.BURST };
-    const page = inWay(way, { limit, ...(after === undefined ? {} : { after }) });
+    const page = reactorSearch(way, { limit, ...(after === undefined ? {} : { after }) });
     const found = await ctx.tx.find(reactions, page);
     return reply(200, await usersOf(ctx, found));
   }),

@@ -46,7 +46,7 @@ export function ownKey(messageId: string, userId: string): string {
  * A search for reactions of one kind with one emoji, in order of user id; ";" is the character
  * after ":".
  */
-export function inWay(
+export function reactorSearch(
   way: Omit<ReactionRecord, "user_id" | "channel_id">,
   { after, limit }: { readonly after?: string; readonly limit: number },
 ) {

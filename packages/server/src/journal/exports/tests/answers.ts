@@ -3,9 +3,9 @@
 import type { Entry } from "../../entry.ts";
 import type { Expected, ShownMessage, Spot, Text } from "./model.ts";
 import type { Names } from "./names.ts";
-import { isAboutLobby } from "./lobby-deeds.ts";
+import { isAboutLobby } from "./lobby-actions.ts";
 import { controlsIn, isLoading, shownMessage, textIn, wireList, type Wire } from "./sights.ts";
-import { jsonOf, outcomeName, type Said, type Segment } from "./stretch.ts";
+import { jsonOf, outcomeName, type AppMessageChange, type Segment } from "./stretch.ts";
 import { textOf, type Reading } from "./texts.ts";
 
 /** The outcome of an interaction, as the control plane gave it. */
@@ -114,12 +114,12 @@ class Telling {
   readonly answer: Wire | undefined;
   /** The final states of the other messages, which are visible a moment later. */
   readonly later: readonly Wire[];
-  readonly #late: readonly Said[];
+  readonly #late: readonly AppMessageChange[];
 
   constructor({ act, said }: Segment, outcome: Outcome | undefined) {
     this.#late = said.filter(({ isLate }) => isLate);
     const inTime = said.filter(({ isLate }) => !isLate);
-    const isOwn = ({ entry }: Said) => entry.trace === act.trace;
+    const isOwn = ({ entry }: AppMessageChange) => entry.trace === act.trace;
     const fulfilled = isPromise(outcome)
       ? inTime.find((each) => isOwn(each) && each.message !== undefined)
       : undefined;
@@ -127,7 +127,7 @@ class Telling {
     const rest = inTime.filter((each) => each !== fulfilled);
     const originalId = original?.["id"];
     // The call that deletes an original response does not contain the message's id.
-    const idOf = (each: Said) => each.id ?? (isOwn(each) ? originalId : undefined);
+    const idOf = (each: AppMessageChange) => each.id ?? (isOwn(each) ? originalId : undefined);
     const states = new Map<unknown, Wire>();
     for (const each of rest) {
       if (each.message === undefined) states.delete(idOf(each));

@@ -1,7 +1,7 @@
 // Writes commands as users type them, or with their options as values if the text cannot express
 // all of them.
-import type { Given } from "./model.ts";
-import { givenText, NotAgain, plain } from "./given.ts";
+import type { GivenValue } from "./model.ts";
+import { givenText, NotRepeatable, plain } from "./given.ts";
 import type { KnownCommand, Names } from "./names.ts";
 
 type Wire = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface Typed {
   /** `/ban user:@bob reason:spam`. */
   readonly text: string;
   /** All options as values, if parsing the text would not give each of them again. */
-  readonly options: Readonly<Record<string, Given>> | undefined;
+  readonly options: Readonly<Record<string, GivenValue>> | undefined;
 }
 
 export interface Typing {
@@ -28,10 +28,10 @@ export interface Typing {
   readonly focused?: string | undefined;
 }
 
-/** The command as a user would type it. @throws NotAgain */
+/** The command as a user would type it. @throws NotRepeatable */
 export function typedCommand({ path, command, options, names, focused }: Typing): Typed {
   const kinds = kindsAt(command, path);
-  const values = Object.entries(options).map(([name, value]): [string, Given] => [
+  const values = Object.entries(options).map(([name, value]): [string, GivenValue] => [
     name,
     optionValue(value, kinds.get(name), names),
   ]);
@@ -42,14 +42,14 @@ export function typedCommand({ path, command, options, names, focused }: Typing)
   const isTyped = inOrder.every(([name, value]) => name === focused || isReadBack(value));
   const text = `/${path}`;
   if (!isTyped && focused === undefined) return { text, options: Object.fromEntries(inOrder) };
-  if (!isTyped) throw new NotAgain("it cannot be typed as one text");
+  if (!isTyped) throw new NotRepeatable("it cannot be typed as one text");
   const shown = inOrder.map(([name, value]) => `${name}:${shownValue(value)}`);
   return { text: [text, ...shown].join(" "), options: undefined };
 }
 
-function optionValue(value: unknown, kind: unknown, names: Names): Given {
+function optionValue(value: unknown, kind: unknown, names: Names): GivenValue {
   if (typeof value === "number" || typeof value === "boolean") return value;
-  if (typeof value !== "string") throw new NotAgain("an option of it is no plain value");
+  if (typeof value !== "string") throw new NotRepeatable("an option of it is no plain value");
   if (!references.includes(kind)) return plain(value);
   const user = kind === Kind.USER || kind === Kind.MENTIONABLE ? names.user(value) : undefined;
   return user === undefined ? givenText(value, names) : `@${user}`;
@@ -65,7 +65,7 @@ function kindsAt(command: KnownCommand | undefined, path: string): ReadonlyMap<s
   return new Map(takers.map(({ name, type }) => [String(name), type]));
 }
 
-function shownValue(value: Given): string {
+function shownValue(value: GivenValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
@@ -73,7 +73,7 @@ function shownValue(value: Given): string {
  * Whether a value survives being typed: it is not trimmed, and no part of it looks like another
  * option.
  */
-function isReadBack(value: Given): boolean {
+function isReadBack(value: GivenValue): boolean {
   if (typeof value !== "string") return true;
   return value !== "" && value === value.trim() && !/\s[\p{L}\p{N}_'-]+:/u.test(value);
 }

@@ -1,25 +1,25 @@
 // Values that users and the operator gave, with names in place of ids, and nothing that would mean
 // something else in another run.
 import { REDACTED } from "../../redaction/known-secrets.ts";
-import { Text, type Given, type IdOf } from "./model.ts";
+import { Text, type GivenValue, type IdOf } from "./model.ts";
 import type { Names } from "./names.ts";
 
 /** Thrown for an act that a test cannot repeat; its message is the reason, as the end of a note. */
-export class NotAgain extends Error {
-  override readonly name = "NotAgain";
+export class NotRepeatable extends Error {
+  override readonly name = "NotRepeatable";
 }
 
 const ID = /(?<!\d)\d{17,20}(?!\d)/;
 
-/** The text itself. @throws NotAgain for a text that contains an id or a secret */
+/** The text itself. @throws NotRepeatable for a text that contains an id or a secret */
 export function plain(text: string): string {
-  if (text.includes(REDACTED)) throw new NotAgain("a secret was part of it");
-  if (ID.test(text)) throw new NotAgain("it names something by an id of its own");
+  if (text.includes(REDACTED)) throw new NotRepeatable("a secret was part of it");
+  if (ID.test(text)) throw new NotRepeatable("it names something by an id of its own");
   return text;
 }
 
-/** A JSON value with names in place of ids. @throws NotAgain for an id that has no name */
-export function givenValue(value: unknown, names: Names): Given {
+/** A JSON value with names in place of ids. @throws NotRepeatable for an id that has no name */
+export function givenValue(value: unknown, names: Names): GivenValue {
   if (typeof value === "string") return givenText(value, names);
   if (typeof value === "number" || typeof value === "boolean" || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => givenValue(each, names));
@@ -29,23 +29,23 @@ export function givenValue(value: unknown, names: Names): Given {
 /**
  * An object with names in place of ids; secrets are omitted, so that the world draws new ones.
  *
- * @throws NotAgain
+ * @throws NotRepeatable
  */
 export function givenObject(
   value: Readonly<Record<string, unknown>>,
   names: Names,
-): Readonly<Record<string, Given>> {
+): Readonly<Record<string, GivenValue>> {
   const kept = Object.entries(value).filter(([, each]) => each !== REDACTED && each !== undefined);
   return Object.fromEntries(kept.map(([key, each]) => [key, givenValue(each, names)]));
 }
 
-/** The name that an id has, or the text itself. @throws NotAgain */
+/** The name that an id has, or the text itself. @throws NotRepeatable */
 export function givenText(text: string, names: Names): string {
   const isId = /^\d{15,20}$/.test(text);
   return (isId ? names.of(text) : undefined) ?? plain(text);
 }
 
-/** A written text, with references in place of ids of users and applications. @throws NotAgain */
+/** A written text, with references in place of ids of users and applications. @throws NotRepeatable */
 export function givenWords(text: string, names: Names): Text {
   const parts = text.split(/((?<!\d)\d{17,20}(?!\d))/).map((part, i): string | IdOf => {
     if (i % 2 === 0) return plain(part);

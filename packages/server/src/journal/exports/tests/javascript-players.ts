@@ -1,29 +1,29 @@
 // What players do in lobbies, as calls of the test kit.
 import { literals, quoted, textPiece } from "./javascript-texts.ts";
 import { brackets, spacedBraces, type Piece } from "./layout.ts";
-import type { FoundLobby, Given, PlayerDeed } from "./model.ts";
+import type { FoundLobby, GivenValue, PlayerAction } from "./model.ts";
 import { givenPiece, shownPiece } from "./values.ts";
 
-export function playerPiece(deed: PlayerDeed): Piece {
-  const player = `world.player(${quoted(deed.user)})`;
-  if (deed.do === "joinLobby") {
-    const secret: Piece = `secret: ${quoted(deed.lobby)}`;
-    const wish = spacedBraces([secret, ...fieldPieces(deed.wish)]);
-    return [`${player}.join`, brackets("(", [quoted(deed.application), wish], ")")];
+export function playerPiece(action: PlayerAction): Piece {
+  const player = `world.player(${quoted(action.user)})`;
+  if (action.do === "joinLobby") {
+    const secret: Piece = `secret: ${quoted(action.lobby)}`;
+    const wish = spacedBraces([secret, ...fieldPieces(action.wish)]);
+    return [`${player}.join`, brackets("(", [quoted(action.application), wish], ")")];
   }
-  const lobby = `${player}.lobby(${deed.lobby})`;
-  switch (deed.do) {
+  const lobby = `${player}.lobby(${action.lobby})`;
+  switch (action.do) {
     case "sendToLobby": {
-      const fields = fieldPieces(deed.wish);
+      const fields = fieldPieces(action.wish);
       const wish = fields.length === 0 ? [] : [spacedBraces(fields)];
-      return [`${lobby}.send`, brackets("(", [textPiece(deed.content), ...wish], ")")];
+      return [`${lobby}.send`, brackets("(", [textPiece(action.content), ...wish], ")")];
     }
     case "leaveLobby":
       return `${lobby}.leave()`;
     case "linkLobby":
-      return deed.channel === undefined
+      return action.channel === undefined
         ? `${lobby}.unlink()`
-        : `${lobby}.link(${quoted(deed.channel)})`;
+        : `${lobby}.link(${quoted(action.channel)})`;
   }
 }
 
@@ -39,7 +39,7 @@ export function foundLobbyPiece(found: FoundLobby, isKept: boolean): Piece {
   return [`${bound}await world.findLobby`, brackets("(", [spacedBraces(parts)], ")"), ";"];
 }
 
-function fieldPieces(wish: Readonly<Record<string, Given>>): readonly Piece[] {
+function fieldPieces(wish: Readonly<Record<string, GivenValue>>): readonly Piece[] {
   return Object.entries(wish).map(([key, value]) => [
     `${literals.key(key)}: `,
     givenPiece(value, literals),

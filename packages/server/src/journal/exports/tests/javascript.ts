@@ -3,11 +3,11 @@ import { filesPiece, literals, quoted, textPiece } from "./javascript-texts.ts";
 import { foundLobbyPiece, playerPiece } from "./javascript-players.ts";
 import { brackets, laidOut, spacedBraces, type Piece } from "./layout.ts";
 import type {
-  Deed,
+  TestAction,
   Expected,
   FoundLobby,
   GivenFile,
-  Held,
+  ActedMessage,
   Run,
   ShownMessage,
   Spot,
@@ -15,12 +15,12 @@ import type {
   Step,
   TestScript,
   Text,
-  UserDeed,
-  WorldDeed,
+  UserAction,
+  OperatorAction,
 } from "./model.ts";
 import {
-  isPlayerDeed,
-  isWorldDeed,
+  isPlayerAction,
+  isOperatorAction,
   keptLobbies,
   keptReplies,
   madeLobby,
@@ -148,13 +148,13 @@ class JavascriptTest {
     return `, ${allowed.replaceAll(/\B(?=(\d{3})+$)/g, "_")}`;
   }
 
-  #step({ deed, reply, expected, notes }: Step): readonly string[] {
+  #step({ action, reply, expected, notes }: Step): readonly string[] {
     const comments = notes.flatMap((note) => commentLines("//", note, 2));
-    if (deed === undefined) return comments;
-    const looking = this.#looking(deed);
-    const made = madeLobby(deed, this.#lobbies);
+    if (action === undefined) return comments;
+    const looking = this.#looking(action);
+    const made = madeLobby(action, this.#lobbies);
     const bound = made === undefined ? "" : `const ${made} = `;
-    const done: Piece = [`${bound}await `, this.#deed(deed, looking?.variable)];
+    const done: Piece = [`${bound}await `, this.#action(action, looking?.variable)];
     const { received, first } = this.#answer(done, reply, expected);
     const lines = expected.map((each) =>
       each.is === "lobby"
@@ -164,7 +164,7 @@ class JavascriptTest {
     return [...comments, ...(looking?.lines ?? []), ...first, ...lines.flat()];
   }
 
-  /** The response to a deed, either inlined in its expectation or stored in a variable first. */
+  /** The response to a action, either inlined in its expectation or stored in a variable first. */
   #answer(
     done: Piece,
     reply: string | undefined,
@@ -177,11 +177,11 @@ class JavascriptTest {
     return { received: done, first: ofReply.length === 0 ? [this.#line(1, [done, ";"])] : [] };
   }
 
-  /** The lines that find a message before a deed uses it. */
+  /** The lines that find a message before a action uses it. */
   #looking(
-    deed: Deed,
+    action: TestAction,
   ): { readonly variable: string; readonly lines: readonly string[] } | undefined {
-    const held: Held | undefined = "on" in deed ? deed.on : undefined;
+    const held: ActedMessage | undefined = "on" in action ? action.on : undefined;
     if (held === undefined || !("looked" in held)) return undefined;
     const variable = this.#variables.named("message", "message");
     const place = this.#place(held.spot);
@@ -196,50 +196,54 @@ class JavascriptTest {
     return this.#places.variable(spot) ?? placeOf(spot);
   }
 
-  #deed(deed: Deed, found: string | undefined): Piece {
-    if (isWorldDeed(deed)) return worldDeed(deed);
-    return isPlayerDeed(deed) ? playerPiece(deed) : this.#userDeed(deed, found);
+  #action(action: TestAction, found: string | undefined): Piece {
+    if (isOperatorAction(action)) return worldDeed(action);
+    return isPlayerAction(action) ? playerPiece(action) : this.#userDeed(action, found);
   }
 
-  #userDeed(deed: UserDeed, found: string | undefined): Piece {
-    switch (deed.do) {
+  #userDeed(action: UserAction, found: string | undefined): Piece {
+    switch (action.do) {
       case "run":
-        return [this.#place(deed.spot), ".run", brackets("(", runArguments(deed), ")")];
+        return [this.#place(action.spot), ".run", brackets("(", runArguments(action), ")")];
       case "runOn": {
-        const app = spacedBraces([`app: ${quoted(deed.application)}`]);
-        const parts = [quoted(deed.target), quoted(deed.command), app];
-        return [this.#place(deed.spot), ".runOn", brackets("(", parts, ")")];
+        const app = spacedBraces([`app: ${quoted(action.application)}`]);
+        const parts = [quoted(action.target), quoted(action.command), app];
+        return [this.#place(action.spot), ".runOn", brackets("(", parts, ")")];
       }
       case "autocomplete": {
-        const { application } = deed;
+        const { application } = action;
         const app =
           application === undefined ? [] : [spacedBraces([`app: ${quoted(application)}`])];
         return [
-          this.#place(deed.spot),
+          this.#place(action.spot),
           ".autocomplete",
-          brackets("(", [quoted(deed.text), ...app], ")"),
+          brackets("(", [quoted(action.text), ...app], ")"),
         ];
       }
       case "click":
         return [
-          this.#user(deed, found),
-          brackets("(", [...target(deed, found), quoted(deed.control)], ")"),
+          this.#user(action, found),
+          brackets("(", [...target(action, found), quoted(action.control)], ")"),
         ];
       case "select": {
-        const parts = [...target(deed, found), quoted(deed.control), ...deed.values.map(quoted)];
-        return [this.#user(deed, found), brackets("(", parts, ")")];
+        const parts = [
+          ...target(action, found),
+          quoted(action.control),
+          ...action.values.map(quoted),
+        ];
+        return [this.#user(action, found), brackets("(", parts, ")")];
       }
       case "submit": {
-        const fields = fieldsPiece(deed.fields, (each) => givenPiece(each, literals), literals);
-        return [`${deed.form}.submit`, brackets("(", [fields, ...filesOption(deed)], ")")];
+        const fields = fieldsPiece(action.fields, (each) => givenPiece(each, literals), literals);
+        return [`${action.form}.submit`, brackets("(", [fields, ...filesOption(action)], ")")];
       }
       case "react":
-        return reactPiece(deed, found);
+        return reactPiece(action, found);
       case "message":
         return [
-          this.#place(deed.spot),
+          this.#place(action.spot),
           ".message",
-          brackets("(", [textPiece(deed.content), ...filesOption(deed)], ")"),
+          brackets("(", [textPiece(action.content), ...filesOption(action)], ")"),
         ];
     }
   }
@@ -248,10 +252,14 @@ class JavascriptTest {
    * The expression that uses a control: through the reply where the user acts on their own
    * response.
    */
-  #user(deed: Deed & { readonly do: "click" | "select" }, found: string | undefined): string {
-    const isOwn = found === undefined && "reply" in deed.on && deed.on.user === deed.user;
-    const who = isOwn && "reply" in deed.on ? deed.on.reply : `world.user(${quoted(deed.user)})`;
-    return `${who}.${deed.do}`;
+  #user(
+    action: TestAction & { readonly do: "click" | "select" },
+    found: string | undefined,
+  ): string {
+    const isOwn = found === undefined && "reply" in action.on && action.on.user === action.user;
+    const who =
+      isOwn && "reply" in action.on ? action.on.reply : `world.user(${quoted(action.user)})`;
+    return `${who}.${action.do}`;
   }
 
   #expectation(
@@ -311,15 +319,15 @@ class JavascriptTest {
  * application times out.
  */
 function playMs({ apps, steps }: TestScript): number {
-  const deeds = steps.filter(({ deed }) => deed !== undefined);
+  const actions = steps.filter(({ action }) => action !== undefined);
   const silences = steps.filter(({ expected }) =>
     expected.some(({ is }) => is === "timedOut" || is === "unfulfilled"),
   );
-  return 500 * apps.length + 200 * deeds.length + 1200 * silences.length;
+  return 500 * apps.length + 200 * actions.length + 1200 * silences.length;
 }
 
 function reactPiece(
-  { user, on, emoji, isTakenBack }: UserDeed & { readonly do: "react" },
+  { user, on, emoji, isTakenBack }: UserAction & { readonly do: "react" },
   found: string | undefined,
 ): Piece {
   const message = found ?? ("reply" in on ? on.reply : "");
@@ -351,32 +359,35 @@ function runArguments({ text, application, options, files }: Run): readonly Piec
 }
 
 /** The message argument, where the message is not the user's own response. */
-function target(deed: Deed & { readonly do: "click" | "select" }, found: string | undefined) {
+function target(
+  action: TestAction & { readonly do: "click" | "select" },
+  found: string | undefined,
+) {
   if (found !== undefined) return [found];
-  return "reply" in deed.on && deed.on.user !== deed.user ? [deed.on.reply] : [];
+  return "reply" in action.on && action.on.user !== action.user ? [action.on.reply] : [];
 }
 
-function worldDeed(deed: WorldDeed): Piece {
-  switch (deed.do) {
+function worldDeed(action: OperatorAction): Piece {
+  switch (action.do) {
     case "deauthorize":
-      return `world.user(${quoted(deed.user)}).deauthorize(${quoted(deed.application)})`;
+      return `world.user(${quoted(action.user)}).deauthorize(${quoted(action.application)})`;
     case "advance":
-      return `world.clock.advance(${quoted(durationText(deed.ms))})`;
+      return `world.clock.advance(${quoted(durationText(action.ms))})`;
     case "set":
-      return `world.clock.set(${quoted(deed.now)})`;
+      return `world.clock.set(${quoted(action.now)})`;
     case "add":
       return [
         "world.add",
-        brackets("(", [quoted(deed.kind), givenPiece(deed.entity, literals)], ")"),
+        brackets("(", [quoted(action.kind), givenPiece(action.entity, literals)], ")"),
       ];
     case "fault":
-      return ["world.faults.add", brackets("(", [givenPiece(deed.fault, literals)], ")")];
+      return ["world.faults.add", brackets("(", [givenPiece(action.fault, literals)], ")")];
     case "clearFaults":
       return "world.faults.clear()";
     case "resetLimits":
       return "world.limits.reset()";
     case "control": {
-      const { route, body } = deed;
+      const { route, body } = action;
       const given =
         body === undefined ? [] : [spacedBraces([["body: ", givenPiece(body, literals)]])];
       return ["world.control.call", brackets("(", [quoted(route), ...given], ")")];

@@ -26,14 +26,19 @@ export class Text {
 }
 
 /** A value whose texts may differ between runs. */
-export type Shown = Text | boolean | number | readonly Shown[] | { readonly [key: string]: Shown };
+export type ExpectedValue =
+  | Text
+  | boolean
+  | number
+  | readonly ExpectedValue[]
+  | { readonly [key: string]: ExpectedValue };
 
 /** The visible parts of a message. */
 export interface ShownMessage {
   readonly content: Text;
   readonly ephemeral: boolean;
   /** Embeds, components and files, as far as they have visible content. */
-  readonly fields: Readonly<Record<string, Shown>>;
+  readonly fields: Readonly<Record<string, ExpectedValue>>;
 }
 
 /** A user in a channel: `#general`, or `@Concierge` for a direct message. */
@@ -47,7 +52,7 @@ export interface Spot {
  * A message that is acted on: the message of a reply held in a variable, or one that is searched
  * for.
  */
-export type Held =
+export type ActedMessage =
   | { readonly reply: string; readonly user: string }
   | { readonly looked: ShownMessage; readonly spot: Spot };
 
@@ -58,13 +63,13 @@ export interface GivenFile {
 }
 
 /** A value passed to a control call or a form. */
-export type Given =
+export type GivenValue =
   | string
   | number
   | boolean
   | null
-  | readonly Given[]
-  | { readonly [key: string]: Given };
+  | readonly GivenValue[]
+  | { readonly [key: string]: GivenValue };
 
 export interface Run {
   readonly do: "run";
@@ -72,12 +77,12 @@ export interface Run {
   /** As it is typed; without options where the text could not be parsed back to them. */
   readonly text: string;
   readonly application: string | undefined;
-  readonly options: Readonly<Record<string, Given>> | undefined;
+  readonly options: Readonly<Record<string, GivenValue>> | undefined;
   readonly files: readonly GivenFile[];
 }
 
 /** What a user does. */
-export type UserDeed =
+export type UserAction =
   | Run
   | {
       readonly do: "runOn";
@@ -92,11 +97,16 @@ export type UserDeed =
       readonly text: string;
       readonly application: string | undefined;
     }
-  | { readonly do: "click"; readonly user: string; readonly on: Held; readonly control: string }
+  | {
+      readonly do: "click";
+      readonly user: string;
+      readonly on: ActedMessage;
+      readonly control: string;
+    }
   | {
       readonly do: "select";
       readonly user: string;
-      readonly on: Held;
+      readonly on: ActedMessage;
       readonly control: string;
       readonly values: readonly string[];
     }
@@ -104,13 +114,13 @@ export type UserDeed =
       readonly do: "submit";
       readonly user: string;
       readonly form: string;
-      readonly fields: readonly (readonly [string, Given])[];
+      readonly fields: readonly (readonly [string, GivenValue])[];
       readonly files: readonly GivenFile[];
     }
   | {
       readonly do: "react";
       readonly user: string;
-      readonly on: Held;
+      readonly on: ActedMessage;
       readonly emoji: string;
       readonly isTakenBack: boolean;
     }
@@ -122,7 +132,7 @@ export type UserDeed =
     };
 
 /** What a player does in lobbies of a game. */
-export type PlayerDeed =
+export type PlayerAction =
   | {
       readonly do: "joinLobby";
       readonly user: string;
@@ -131,14 +141,14 @@ export type PlayerDeed =
       readonly lobby: string;
       /** Whether no earlier step mentions the lobby. */
       readonly isFirst: boolean;
-      readonly wish: Readonly<Record<string, Given>>;
+      readonly wish: Readonly<Record<string, GivenValue>>;
     }
   | {
       readonly do: "sendToLobby";
       readonly user: string;
       readonly lobby: string;
       readonly content: Text;
-      readonly wish: Readonly<Record<string, Given>>;
+      readonly wish: Readonly<Record<string, GivenValue>>;
     }
   | { readonly do: "leaveLobby"; readonly user: string; readonly lobby: string }
   | {
@@ -150,17 +160,21 @@ export type PlayerDeed =
     };
 
 /** What the operator does, or what a user does outside a channel. */
-export type WorldDeed =
+export type OperatorAction =
   | { readonly do: "deauthorize"; readonly user: string; readonly application: string }
   | { readonly do: "advance"; readonly ms: number }
   | { readonly do: "set"; readonly now: string }
-  | { readonly do: "add"; readonly kind: string; readonly entity: Readonly<Record<string, Given>> }
-  | { readonly do: "fault"; readonly fault: Given }
+  | {
+      readonly do: "add";
+      readonly kind: string;
+      readonly entity: Readonly<Record<string, GivenValue>>;
+    }
+  | { readonly do: "fault"; readonly fault: GivenValue }
   | { readonly do: "clearFaults" }
   | { readonly do: "resetLimits" }
-  | { readonly do: "control"; readonly route: string; readonly body: Given | undefined };
+  | { readonly do: "control"; readonly route: string; readonly body: GivenValue | undefined };
 
-export type Deed = UserDeed | PlayerDeed | WorldDeed;
+export type TestAction = UserAction | PlayerAction | OperatorAction;
 
 export type Expected =
   | { readonly is: "replied"; readonly message: ShownMessage | undefined }
@@ -177,12 +191,12 @@ export interface FoundLobby {
   readonly lobby: string;
   /** Whether no earlier step mentions the lobby. */
   readonly isFirst: boolean;
-  readonly fields: Readonly<Record<string, Shown>>;
+  readonly fields: Readonly<Record<string, ExpectedValue>>;
 }
 
 export interface Step {
   /** Absent where the act could not be repeated, and only notes remain. */
-  readonly deed?: Deed;
+  readonly action?: TestAction;
   /** The variable that holds the result, for later steps. */
   readonly reply?: string;
   readonly expected: readonly Expected[];
@@ -213,4 +227,4 @@ export interface TestScript {
 /** Where the world of a test is defined: in a file, or inline. */
 export type TestWorld =
   | { readonly file: string }
-  | { readonly value: Readonly<Record<string, Given>> };
+  | { readonly value: Readonly<Record<string, GivenValue>> };

@@ -1,5 +1,13 @@
 // Decides which pairs of user and channel get a variable: those that a test uses more than once.
-import type { Deed, Expected, Held, PlayerDeed, Spot, Step, WorldDeed } from "./model.ts";
+import type {
+  TestAction,
+  Expected,
+  ActedMessage,
+  PlayerAction,
+  Spot,
+  Step,
+  OperatorAction,
+} from "./model.ts";
 import type { Variables } from "./variables.ts";
 
 export interface NamedSpot {
@@ -37,20 +45,20 @@ export class Places {
   }
 }
 
-function spotsOf({ deed, expected }: Step): readonly Spot[] {
+function spotsOf({ action, expected }: Step): readonly Spot[] {
   const seen = expected.flatMap((each: Expected) => (each.is === "seen" ? [each.spot] : []));
-  return [...(deed === undefined ? [] : deedSpots(deed)), ...seen];
+  return [...(action === undefined ? [] : deedSpots(action)), ...seen];
 }
 
-function deedSpots(deed: Deed): readonly Spot[] {
-  if ("spot" in deed) return [deed.spot];
-  const held: Held | undefined = "on" in deed ? deed.on : undefined;
+function deedSpots(action: TestAction): readonly Spot[] {
+  if ("spot" in action) return [action.spot];
+  const held: ActedMessage | undefined = "on" in action ? action.on : undefined;
   // Counted twice so that it gets a variable, since a call chain ending in a message's description
   // would be long.
   return held !== undefined && "looked" in held ? [held.spot, held.spot] : [];
 }
 
-const worldDeeds = new Set<Deed["do"]>([
+const worldDeeds = new Set<TestAction["do"]>([
   "deauthorize",
   "advance",
   "set",
@@ -61,27 +69,33 @@ const worldDeeds = new Set<Deed["do"]>([
   "control",
 ]);
 
-export function isWorldDeed(deed: Deed): deed is WorldDeed {
-  return worldDeeds.has(deed.do);
+export function isOperatorAction(action: TestAction): action is OperatorAction {
+  return worldDeeds.has(action.do);
 }
 
-const playerDeeds = new Set<Deed["do"]>(["joinLobby", "sendToLobby", "leaveLobby", "linkLobby"]);
+const playerDeeds = new Set<TestAction["do"]>([
+  "joinLobby",
+  "sendToLobby",
+  "leaveLobby",
+  "linkLobby",
+]);
 
-export function isPlayerDeed(deed: Deed): deed is PlayerDeed {
-  return playerDeeds.has(deed.do);
+export function isPlayerAction(action: TestAction): action is PlayerAction {
+  return playerDeeds.has(action.do);
 }
 
-/** The variable of the lobby that a deed creates, where later steps use it. */
-export function madeLobby(deed: Deed, kept: ReadonlySet<string>): string | undefined {
-  const isMade = deed.do === "joinLobby" && deed.isFirst && kept.has(deed.lobby);
-  return isMade ? deed.lobby : undefined;
+/** The variable of the lobby that a action creates, where later steps use it. */
+export function madeLobby(action: TestAction, kept: ReadonlySet<string>): string | undefined {
+  const isMade = action.do === "joinLobby" && action.isFirst && kept.has(action.lobby);
+  return isMade ? action.lobby : undefined;
 }
 
 /** Lobbies that later steps use. */
 export function keptLobbies(steps: readonly Step[]): ReadonlySet<string> {
   const kept = new Set<string>();
-  for (const { deed, expected } of steps) {
-    if (deed !== undefined && isPlayerDeed(deed) && deed.do !== "joinLobby") kept.add(deed.lobby);
+  for (const { action, expected } of steps) {
+    if (action !== undefined && isPlayerAction(action) && action.do !== "joinLobby")
+      kept.add(action.lobby);
     for (const each of expected) if (each.is === "lobby" && !each.isFirst) kept.add(each.lobby);
   }
   return kept;
@@ -90,9 +104,9 @@ export function keptLobbies(steps: readonly Step[]): ReadonlySet<string> {
 /** Replies that later steps use, or that have more than one expectation. */
 export function keptReplies(steps: readonly Step[]): ReadonlySet<string> {
   const kept = new Set<string>();
-  for (const { deed, reply, expected } of steps) {
-    if (deed !== undefined && "on" in deed && "reply" in deed.on) kept.add(deed.on.reply);
-    if (deed?.do === "submit") kept.add(deed.form);
+  for (const { action, reply, expected } of steps) {
+    if (action !== undefined && "on" in action && "reply" in action.on) kept.add(action.on.reply);
+    if (action?.do === "submit") kept.add(action.form);
     if (reply !== undefined && expected.some(({ is }) => is === "unfulfilled")) kept.add(reply);
   }
   return kept;

@@ -1,28 +1,28 @@
 // What players do in lobbies, as calls of the pytest plugin.
 import { brackets, type Piece } from "./layout.ts";
-import type { FoundLobby, Given, PlayerDeed } from "./model.ts";
+import type { FoundLobby, GivenValue, PlayerAction } from "./model.ts";
 import { literals, quoted, snake, textPiece } from "./python-texts.ts";
 import { givenPiece, shownPiece } from "./values.ts";
 
-export function playerPiece(deed: PlayerDeed): Piece {
-  const player = `world.player(${quoted(deed.user)})`;
-  if (deed.do === "joinLobby") {
-    const secret = `secret=${quoted(deed.lobby)}`;
-    const parts = [quoted(deed.application), secret, ...argumentsOf(deed.wish)];
+export function playerPiece(action: PlayerAction): Piece {
+  const player = `world.player(${quoted(action.user)})`;
+  if (action.do === "joinLobby") {
+    const secret = `secret=${quoted(action.lobby)}`;
+    const parts = [quoted(action.application), secret, ...argumentsOf(action.wish)];
     return [`${player}.join`, brackets("(", parts, ")")];
   }
-  const lobby = `${player}.lobby(${snake(deed.lobby)})`;
-  switch (deed.do) {
+  const lobby = `${player}.lobby(${snake(action.lobby)})`;
+  switch (action.do) {
     case "sendToLobby": {
-      const parts = [textPiece(deed.content), ...argumentsOf(deed.wish)];
+      const parts = [textPiece(action.content), ...argumentsOf(action.wish)];
       return [`${lobby}.send`, brackets("(", parts, ")")];
     }
     case "leaveLobby":
       return `${lobby}.leave()`;
     case "linkLobby":
-      return deed.channel === undefined
+      return action.channel === undefined
         ? `${lobby}.unlink()`
-        : `${lobby}.link(${quoted(deed.channel)})`;
+        : `${lobby}.link(${quoted(action.channel)})`;
   }
 }
 
@@ -39,6 +39,6 @@ export function foundLobbyPiece(found: FoundLobby, isKept: boolean): Piece {
   return [`${bound}world.find_lobby`, brackets("(", parts, ")")];
 }
 
-function argumentsOf(wish: Readonly<Record<string, Given>>): readonly Piece[] {
+function argumentsOf(wish: Readonly<Record<string, GivenValue>>): readonly Piece[] {
   return Object.entries(wish).map(([key, value]) => [`${key}=`, givenPiece(value, literals)]);
 }

@@ -2,22 +2,22 @@
 import { commentLines } from "./comments.ts";
 import { brackets, laidOut, type Piece } from "./layout.ts";
 import type {
-  Deed,
+  TestAction,
   Expected,
   FoundLobby,
-  Held,
+  ActedMessage,
   Run,
   ShownMessage,
   Spot,
   StartedApp,
   Step,
   TestScript,
-  UserDeed,
-  WorldDeed,
+  UserAction,
+  OperatorAction,
 } from "./model.ts";
 import {
-  isPlayerDeed,
-  isWorldDeed,
+  isPlayerAction,
+  isOperatorAction,
   keptLobbies,
   keptReplies,
   madeLobby,
@@ -115,13 +115,13 @@ class PythonTest {
     return [laidOut(["RECORDED = ", givenPiece(world.value, literals)], 0, page)];
   }
 
-  #step({ deed, reply, expected, notes }: Step): readonly string[] {
+  #step({ action, reply, expected, notes }: Step): readonly string[] {
     const comments = notes.flatMap((note) => commentLines("#", note, 4));
-    if (deed === undefined) return comments;
-    const looking = this.#looking(deed);
-    const made = madeLobby(deed, this.#lobbies);
+    if (action === undefined) return comments;
+    const looking = this.#looking(action);
+    const made = madeLobby(action, this.#lobbies);
     const bound = made === undefined ? "" : `${snake(made)} = `;
-    const done: Piece = [bound, this.#deed(deed, looking?.variable)];
+    const done: Piece = [bound, this.#action(action, looking?.variable)];
     const { received, first } = this.#answer(done, reply, expected);
     const lines = expected.flatMap((each) =>
       each.is === "lobby"
@@ -131,7 +131,7 @@ class PythonTest {
     return [...comments, ...(looking?.lines ?? []), ...first, ...lines];
   }
 
-  /** The response to a deed, either inlined in its expectation or stored in a variable first. */
+  /** The response to a action, either inlined in its expectation or stored in a variable first. */
   #answer(
     done: Piece,
     reply: string | undefined,
@@ -147,9 +147,9 @@ class PythonTest {
   }
 
   #looking(
-    deed: Deed,
+    action: TestAction,
   ): { readonly variable: string; readonly lines: readonly string[] } | undefined {
-    const held: Held | undefined = "on" in deed ? deed.on : undefined;
+    const held: ActedMessage | undefined = "on" in action ? action.on : undefined;
     if (held === undefined || !("looked" in held)) return undefined;
     const variable = snake(this.#variables.named("message", "message"));
     const place = this.#place(held.spot);
@@ -162,57 +162,60 @@ class PythonTest {
     return variable === undefined ? placeOf(spot) : snake(variable);
   }
 
-  #deed(deed: Deed, found: string | undefined): Piece {
-    if (isWorldDeed(deed)) return worldDeed(deed);
-    return isPlayerDeed(deed) ? playerPiece(deed) : this.#userDeed(deed, found);
+  #action(action: TestAction, found: string | undefined): Piece {
+    if (isOperatorAction(action)) return worldDeed(action);
+    return isPlayerAction(action) ? playerPiece(action) : this.#userDeed(action, found);
   }
 
-  #userDeed(deed: UserDeed, found: string | undefined): Piece {
-    switch (deed.do) {
+  #userDeed(action: UserAction, found: string | undefined): Piece {
+    switch (action.do) {
       case "run":
-        return [this.#place(deed.spot), ".run", brackets("(", runArguments(deed), ")")];
+        return [this.#place(action.spot), ".run", brackets("(", runArguments(action), ")")];
       case "runOn": {
-        const parts = [deed.target, deed.command].map(quoted);
-        const app = `app=${quoted(deed.application)}`;
-        return [this.#place(deed.spot), ".run_on", brackets("(", [...parts, app], ")")];
+        const parts = [action.target, action.command].map(quoted);
+        const app = `app=${quoted(action.application)}`;
+        return [this.#place(action.spot), ".run_on", brackets("(", [...parts, app], ")")];
       }
       case "autocomplete": {
-        const app = deed.application === undefined ? [] : [`app=${quoted(deed.application)}`];
+        const app = action.application === undefined ? [] : [`app=${quoted(action.application)}`];
         return [
-          this.#place(deed.spot),
+          this.#place(action.spot),
           ".autocomplete",
-          brackets("(", [quoted(deed.text), ...app], ")"),
+          brackets("(", [quoted(action.text), ...app], ")"),
         ];
       }
       case "click":
       case "select":
-        return this.#used(deed, found);
+        return this.#used(action, found);
       case "submit": {
-        const fields = deed.fields.map(([key, value]) => [
+        const fields = action.fields.map(([key, value]) => [
           `${quoted(key)}: `,
           givenPiece(value, literals),
         ]);
         const given = brackets("{", fields, "}");
-        const files = deed.files.length === 0 ? [] : [filesPiece(deed.files)];
-        return [`${snake(deed.form)}.submit`, brackets("(", [...files, ["**", given]], ")")];
+        const files = action.files.length === 0 ? [] : [filesPiece(action.files)];
+        return [`${snake(action.form)}.submit`, brackets("(", [...files, ["**", given]], ")")];
       }
       case "react":
-        return reactPiece(deed, found);
+        return reactPiece(action, found);
       case "message":
-        return [this.#place(deed.spot), ".message", brackets("(", messageArguments(deed), ")")];
+        return [this.#place(action.spot), ".message", brackets("(", messageArguments(action), ")")];
     }
   }
 
   /** The use of a control: on the user's own response, or on another message that they see. */
-  #used(deed: UserDeed & { readonly do: "click" | "select" }, found: string | undefined): Piece {
-    const values = deed.do === "select" ? deed.values.map(quoted) : [];
-    const answer = found === undefined && "reply" in deed.on ? deed.on : undefined;
-    const control = [quoted(deed.control), ...values];
-    if (answer?.user === deed.user) {
-      return [`${snake(answer.reply)}.${deed.do}`, brackets("(", control, ")")];
+  #used(
+    action: UserAction & { readonly do: "click" | "select" },
+    found: string | undefined,
+  ): Piece {
+    const values = action.do === "select" ? action.values.map(quoted) : [];
+    const answer = found === undefined && "reply" in action.on ? action.on : undefined;
+    const control = [quoted(action.control), ...values];
+    if (answer?.user === action.user) {
+      return [`${snake(answer.reply)}.${action.do}`, brackets("(", control, ")")];
     }
     const on = answer === undefined ? (found ?? "") : `${snake(answer.reply)}.message`;
-    return [`${userOf(deed.user)}.${deed.do}`, brackets("(", [on, ...control], ")")];
+    return [`${userOf(action.user)}.${action.do}`, brackets("(", [on, ...control], ")")];
   }
 
   #expectation(expected: Exclude<Expected, FoundLobby>, received: Piece): readonly string[] {
@@ -257,7 +260,7 @@ function userOf(name: string): string {
 }
 
 function reactPiece(
-  { user, on, emoji, isTakenBack }: UserDeed & { readonly do: "react" },
+  { user, on, emoji, isTakenBack }: UserAction & { readonly do: "react" },
   found: string | undefined,
 ): Piece {
   const message = found ?? ("reply" in on ? `${snake(on.reply)}.message` : "");
@@ -274,7 +277,7 @@ function placeOf({ user, channel, guild }: Spot): string {
 function messageArguments({
   content,
   files,
-}: UserDeed & { readonly do: "message" }): readonly Piece[] {
+}: UserAction & { readonly do: "message" }): readonly Piece[] {
   const given: readonly Piece[] = files.length === 0 ? [] : [["files=", filesPiece(files)]];
   return [textPiece(content), ...given];
 }
@@ -287,32 +290,35 @@ function runArguments({ text, application, options, files }: Run): readonly Piec
   return parts;
 }
 
-function worldDeed(deed: WorldDeed): Piece {
+function worldDeed(action: OperatorAction): Piece {
   const called = (route: string, body?: Piece) => [
     "world.control.call",
     brackets("(", [quoted(route), ...(body === undefined ? [] : [body])], ")"),
   ];
-  switch (deed.do) {
+  switch (action.do) {
     case "deauthorize":
-      return [`${userOf(deed.user)}.deauthorize`, brackets("(", [quoted(deed.application)], ")")];
+      return [
+        `${userOf(action.user)}.deauthorize`,
+        brackets("(", [quoted(action.application)], ")"),
+      ];
     case "advance":
-      return `world.clock.advance(${deed.ms / 1000})`;
+      return `world.clock.advance(${action.ms / 1000})`;
     case "set":
-      return called("PATCH /clock", givenPiece({ now: deed.now }, literals));
+      return called("PATCH /clock", givenPiece({ now: action.now }, literals));
     case "add": {
-      const fields = givenPiece(deed.entity, literals);
-      return ["world.add", brackets("(", [quoted(deed.kind), ["**", fields]], ")")];
+      const fields = givenPiece(action.entity, literals);
+      return ["world.add", brackets("(", [quoted(action.kind), ["**", fields]], ")")];
     }
     case "fault":
-      return called("POST /faults", givenPiece(deed.fault, literals));
+      return called("POST /faults", givenPiece(action.fault, literals));
     case "clearFaults":
       return called("DELETE /faults");
     case "resetLimits":
       return called("POST /limits/reset");
     case "control":
       return called(
-        deed.route,
-        deed.body === undefined ? undefined : givenPiece(deed.body, literals),
+        action.route,
+        action.body === undefined ? undefined : givenPiece(action.body, literals),
       );
   }
 }

@@ -6,14 +6,20 @@ import { parseTimestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Entry } from "../../entry.ts";
 import { answersTo, showsSomething, type Outcome, type OutcomeOf } from "./answers.ts";
-import { deedOf, userOf, type Before, type HeldMessage, type ShownForm } from "./deeds.ts";
+import {
+  actionOf,
+  userOf,
+  type PrecedingJournal,
+  type HeldMessage,
+  type ShownForm,
+} from "./actions.ts";
 import { SECOND_MS } from "./durations.ts";
-import { NotAgain } from "./given.ts";
+import { NotRepeatable } from "./given.ts";
 import type { Interactions } from "./interactions.ts";
-import { Lobbies, isAboutLobby } from "./lobby-deeds.ts";
-import type { Deed, FoundLobby, Spot, Step } from "./model.ts";
+import { Lobbies, isAboutLobby } from "./lobby-actions.ts";
+import type { TestAction, FoundLobby, Spot, Step } from "./model.ts";
 import type { Names } from "./names.ts";
-import type { Bytes } from "./said-by-users.ts";
+import type { Bytes } from "./control-calls.ts";
 import { controlsIn, shownMessage, textIn, type Wire } from "./sights.ts";
 import { jsonOf, segmentsOf, type Segment } from "./stretch.ts";
 import type { Reading } from "./texts.ts";
@@ -52,18 +58,18 @@ export function stepsOf(entries: readonly Entry[], stage: Stage): readonly Step[
     throw new ApiError(TestTooLarge, { message });
   }
   const steps = new Playing(stage).steps(segments);
-  if (!steps.some(({ deed }) => deed !== undefined && !isClock(deed))) {
+  if (!steps.some(({ action }) => action !== undefined && !isClock(action))) {
     throw new ApiError(NothingPlayed);
   }
   return steps;
 }
 
-function isClock({ do: what }: Deed): boolean {
+function isClock({ do: what }: TestAction): boolean {
   return what === "advance" || what === "set";
 }
 
 /** What is known so far while acts are processed in order. */
-class Playing implements Before {
+class Playing implements PrecedingJournal {
   readonly reading: Reading;
   readonly interactions: Interactions;
   readonly bytes: Bytes;
@@ -97,7 +103,7 @@ class Playing implements Before {
 
   message(id: string, user: string): HeldMessage {
     const known = this.#messages.get(id);
-    if (known === undefined) throw new NotAgain("its message is older than this part");
+    if (known === undefined) throw new NotRepeatable("its message is older than this part");
     const controls = controlsIn(known.wire["components"]);
     const { reply } = known;
     if (reply !== undefined) {
@@ -106,14 +112,14 @@ class Playing implements Before {
     const looked = shownMessage(known.wire, this.reading);
     const spot = this.#names.spot(user, String(known.wire["channel_id"]));
     if (spot === undefined || !showsSomething(looked)) {
-      throw new NotAgain("its message could not be told from others");
+      throw new NotRepeatable("its message could not be told from others");
     }
     return { held: { looked, spot }, controls };
   }
 
   form(interaction: string): ShownForm {
     const form = this.#forms.get(interaction);
-    if (form === undefined) throw new NotAgain("its form was opened before this part");
+    if (form === undefined) throw new NotRepeatable("its form was opened before this part");
     return form;
   }
 
@@ -124,30 +130,30 @@ class Playing implements Before {
     const moved = earlier.kind === "clock" ? instant(to) - instant(from) : 0;
     const ms = later.at - earlier.at - moved;
     const whole = Math.round(ms / SECOND_MS) * SECOND_MS;
-    return ms < GAP_MS ? [] : [{ deed: { do: "advance", ms: whole }, expected: [], notes: [] }];
+    return ms < GAP_MS ? [] : [{ action: { do: "advance", ms: whole }, expected: [], notes: [] }];
   }
 
   #step(segment: Segment): Step {
     const { act } = segment;
     const user = userOf(act, this.#names);
     try {
-      const deed = this.#unlessGiven(deedOf(act, this));
-      if (deed !== undefined && "spot" in deed) this.#spots.push(deed.spot);
+      const action = this.#unlessGiven(actionOf(act, this));
+      if (action !== undefined && "spot" in action) this.#spots.push(action.spot);
       const outcome = this.#outcomeOf(act);
       const reply =
-        outcome === undefined ? undefined : this.#variables.named(...titleOf(deed, outcome));
+        outcome === undefined ? undefined : this.#variables.named(...titleOf(action, outcome));
       const spotIn = (channel: string, about: Wire) => this.#spotIn(channel, about, user);
       const { reading } = this;
       const { expected, notes } = answersTo(segment, { reading, outcome, spotIn });
       this.#remember(segment, outcome, { reply, user });
       return {
-        ...(deed === undefined ? {} : { deed }),
+        ...(action === undefined ? {} : { action }),
         ...(reply === undefined ? {} : { reply }),
         expected: [...expected, ...this.#lobbiesOf(segment)],
         notes,
       };
     } catch (error) {
-      if (!(error instanceof NotAgain)) throw error;
+      if (!(error instanceof NotRepeatable)) throw error;
       this.#rememberSaid(segment);
       const who = user === undefined ? "" : ` by ${user}`;
       return { expected: [], notes: [`Left out: ${actName(act)}${who}: ${error.message}.`] };
@@ -158,12 +164,12 @@ class Playing implements Before {
    * Skips a repeated token: the value of each token is a secret that the world draws, so one in the
    * test is enough.
    */
-  #unlessGiven(deed: Deed | undefined): Deed | undefined {
-    if (deed?.do !== "add" || deed.kind !== "tokens") return deed;
-    const token = JSON.stringify(deed.entity);
+  #unlessGiven(action: TestAction | undefined): TestAction | undefined {
+    if (action?.do !== "add" || action.kind !== "tokens") return action;
+    const token = JSON.stringify(action.entity);
     const isGiven = this.#tokens.has(token);
     this.#tokens.add(token);
-    return isGiven ? undefined : deed;
+    return isGiven ? undefined : action;
   }
 
   #remember(
@@ -231,12 +237,12 @@ class Playing implements Before {
 }
 
 /** A title and a fallback for the variable that holds the result. */
-function titleOf(deed: Deed | undefined, { outcome, modal }: Outcome): [string, string] {
+function titleOf(action: TestAction | undefined, { outcome, modal }: Outcome): [string, string] {
   if (outcome === "modal") return [textIn(modal ?? {}, "title"), "form"];
   if (outcome === "autocomplete") return ["choices", "choices"];
-  if (deed?.do === "run") return [deed.text.slice(1).split(" ")[0] ?? "", "answer"];
-  if (deed?.do === "runOn") return [deed.command, "answer"];
-  return [deed !== undefined && "control" in deed ? deed.control : "answer", "answer"];
+  if (action?.do === "run") return [action.text.slice(1).split(" ")[0] ?? "", "answer"];
+  if (action?.do === "runOn") return [action.command, "answer"];
+  return [action !== undefined && "control" in action ? action.control : "answer", "answer"];
 }
 
 /** A short name of an act: `click`, or `POST /lobbies/…/messages` with its ids left out. */

@@ -1,7 +1,7 @@
 // The visible parts of a message, and the controls on it, so that tests do not depend on the whole
 // payload.
 import { MessageFlag } from "@antechamber/contract/messages";
-import { Text, type Shown, type ShownMessage } from "./model.ts";
+import { Text, type ExpectedValue, type ShownMessage } from "./model.ts";
 import { plainText, textOf, type Reading } from "./texts.ts";
 
 /** An object of the API, as recorded in the journal. */
@@ -24,7 +24,7 @@ const componentTexts = ["label", "placeholder", "content", "title", "description
 
 /** The visible parts of a message. */
 export function shownMessage(message: Wire, reading: Reading): ShownMessage {
-  const fields: Record<string, Shown> = {};
+  const fields: Record<string, ExpectedValue> = {};
   const embeds = wireList(message["embeds"]).map((each) => embedOf(each, reading));
   if (embeds.some((each) => !isEmpty(each))) fields["embeds"] = embeds.filter((e) => !isEmpty(e));
   const components = componentsOf(message["components"], reading);
@@ -49,12 +49,12 @@ export function isLoading({ flags }: Wire): boolean {
   return typeof flags === "number" && (flags & MessageFlag.LOADING) !== 0;
 }
 
-function isEmpty(shown: Shown): boolean {
+function isEmpty(shown: ExpectedValue): boolean {
   return !(shown instanceof Text) && typeof shown === "object" && Object.keys(shown).length === 0;
 }
 
-function embedOf(embed: Wire, reading: Reading): Readonly<Record<string, Shown>> {
-  const shown: Record<string, Shown> = textsOf(embed, embedTexts, reading);
+function embedOf(embed: Wire, reading: Reading): Readonly<Record<string, ExpectedValue>> {
+  const shown: Record<string, ExpectedValue> = textsOf(embed, embedTexts, reading);
   const author = textsOf((embed["author"] ?? {}) as Wire, ["name"], reading);
   const footer = textsOf((embed["footer"] ?? {}) as Wire, ["text"], reading);
   if (!isEmpty(author)) shown["author"] = author;
@@ -64,8 +64,12 @@ function embedOf(embed: Wire, reading: Reading): Readonly<Record<string, Shown>>
   return shown;
 }
 
-function textsOf(wire: Wire, keys: readonly string[], reading: Reading): Record<string, Shown> {
-  const found: Record<string, Shown> = {};
+function textsOf(
+  wire: Wire,
+  keys: readonly string[],
+  reading: Reading,
+): Record<string, ExpectedValue> {
+  const found: Record<string, ExpectedValue> = {};
   for (const key of keys) {
     const value = wire[key];
     // URLs of this service's CDN are signed anew each time, so they differ between runs.
@@ -75,13 +79,13 @@ function textsOf(wire: Wire, keys: readonly string[], reading: Reading): Record<
   return found;
 }
 
-function componentsOf(components: unknown, reading: Reading): readonly Shown[] {
+function componentsOf(components: unknown, reading: Reading): readonly ExpectedValue[] {
   return wireList(components)
     .map((each) => componentOf(each, reading))
     .filter((each) => !isEmpty(each));
 }
 
-function componentOf(component: Wire, reading: Reading): Readonly<Record<string, Shown>> {
+function componentOf(component: Wire, reading: Reading): Readonly<Record<string, ExpectedValue>> {
   const shown = textsOf(component, componentTexts, reading);
   if (typeof component["style"] === "number" && component["url"] !== undefined) {
     Object.assign(shown, textsOf(component, ["url"], reading));

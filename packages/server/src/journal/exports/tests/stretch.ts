@@ -6,7 +6,7 @@ import { value } from "../../view.ts";
 import type { Wire } from "./sights.ts";
 
 /** A message that an application sent, edited or deleted. */
-export interface Said {
+export interface AppMessageChange {
   readonly entry: Entry;
   readonly how: "wrote" | "changed" | "deleted";
   /** Undefined where only the trace identifies the message, as for a deleted original response. */
@@ -22,7 +22,7 @@ export interface Said {
 /** An act that a test may repeat, with its effects. */
 export interface Segment {
   readonly act: Entry;
-  readonly said: readonly Said[];
+  readonly said: readonly AppMessageChange[];
   /** Calls by which applications changed anything other than a message. */
   readonly changed: readonly Entry[];
 }
@@ -44,7 +44,7 @@ const asides = new Set([
 ]);
 
 /** Calls of applications that send, edit or delete a message. */
-const sayings: Readonly<Record<string, Said["how"]>> = {
+const sayings: Readonly<Record<string, AppMessageChange["how"]>> = {
   "channels.createMessage": "wrote",
   "channels.editMessage": "changed",
   "channels.deleteMessage": "deleted",
@@ -77,7 +77,7 @@ export function isAct(entry: Entry): boolean {
 
 /** A segment to which entries are still added. */
 interface OpenSegment extends Segment {
-  readonly said: Said[];
+  readonly said: AppMessageChange[];
   readonly changed: Entry[];
   /** When the last entry of the segment ended. */
   quietAt: number;
@@ -150,7 +150,7 @@ function endOf({ realAt, ms = 0 }: Entry): Millis {
   return realAt + ms;
 }
 
-function said(entry: Entry, how: Said["how"], quietAt: number): Said {
+function said(entry: Entry, how: AppMessageChange["how"], quietAt: number): AppMessageChange {
   const message = how === "deleted" ? undefined : jsonOf(entry.responseBody);
   const id = message?.["id"];
   const inPath = /\/messages\/(\d+)/.exec(entry.url)?.[1];

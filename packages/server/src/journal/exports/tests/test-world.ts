@@ -5,13 +5,13 @@ import { TestTooLarge, type WorldFile } from "@antechamber/contract/control";
 import { timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
-import type { Given } from "./model.ts";
+import type { GivenValue } from "./model.ts";
 import { wireList } from "./sights.ts";
 
 type Draft = Readonly<Record<string, unknown>>;
 
 /** A world file as it is written into a test. */
-type GivenWorld = Readonly<Record<string, Given>>;
+type GivenWorld = Readonly<Record<string, GivenValue>>;
 
 /** The fields to omit: secrets, and URLs that a test would call. */
 const left = {
@@ -82,12 +82,12 @@ export function inlinedWorld(world: GivenWorld): GivenWorld {
 /** Fields whose ids a world can generate itself. */
 const ownIds = new Set(["id", "version"]);
 
-function withoutIds(value: Given, counts: ReadonlyMap<string, number>): Given {
+function withoutIds(value: GivenValue, counts: ReadonlyMap<string, number>): GivenValue {
   if (isList(value)) return value.map((each) => withoutIds(each, counts));
   return typeof value === "object" && value !== null ? objectWithoutIds(value, counts) : value;
 }
 
-function isList(value: Given): value is readonly Given[] {
+function isList(value: GivenValue): value is readonly GivenValue[] {
   return Array.isArray(value);
 }
 

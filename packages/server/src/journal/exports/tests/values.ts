@@ -1,5 +1,5 @@
 // Writes values as source text, in any of the supported languages.
-import { Text, type Given, type Shown } from "./model.ts";
+import { Text, type GivenValue, type ExpectedValue } from "./model.ts";
 import { brackets, spacedBraces, type Piece } from "./layout.ts";
 
 /** How a language writes the parts of a value. */
@@ -13,13 +13,13 @@ export interface Literals {
 }
 
 /** A value that a user saw. */
-export function shownPiece(value: Shown, literals: Literals): Piece {
+export function shownPiece(value: ExpectedValue, literals: Literals): Piece {
   if (value instanceof Text) return literals.text(value);
   if (typeof value !== "object") return literals.constant(value);
   if (Array.isArray(value)) {
     return brackets(
       "[",
-      (value as readonly Shown[]).map((each) => shownPiece(each, literals)),
+      (value as readonly ExpectedValue[]).map((each) => shownPiece(each, literals)),
       "]",
     );
   }
@@ -27,13 +27,13 @@ export function shownPiece(value: Shown, literals: Literals): Piece {
 }
 
 /** A value that was passed to a call. */
-export function givenPiece(value: Given, literals: Literals): Piece {
+export function givenPiece(value: GivenValue, literals: Literals): Piece {
   if (typeof value === "string") return literals.plain(value);
   if (typeof value !== "object" || value === null) return literals.constant(value);
   if (Array.isArray(value)) {
     return brackets(
       "[",
-      (value as readonly Given[]).map((each) => givenPiece(each, literals)),
+      (value as readonly GivenValue[]).map((each) => givenPiece(each, literals)),
       "]",
     );
   }

@@ -16,7 +16,7 @@ import type { TestScript } from "./model.ts";
 import { Names } from "./names.ts";
 import { pythonTest } from "./python.ts";
 import { playOf } from "./conversation.ts";
-import type { Bytes } from "./said-by-users.ts";
+import type { Bytes } from "./control-calls.ts";
 import { stepsOf } from "./script.ts";
 import { wireList } from "./sights.ts";
 import { isAct } from "./stretch.ts";
@@ -32,7 +32,7 @@ export interface WorldThen {
   readonly at: Millis;
 }
 
-export interface TestWish {
+export interface TestExportOptions {
   readonly runner: TestRunner;
   readonly name: string;
   /** Where the code of the applications is. */
@@ -81,7 +81,7 @@ export function filesSentIn(part: Part): readonly string[] {
 }
 
 /** Writes the test. @throws NothingPlayed, TestTooLarge */
-export function writtenTest(played: Played, wish: TestWish): DocumentText {
+export function writtenTest(played: Played, wish: TestExportOptions): DocumentText {
   const { journal, begun, now, bytes } = played;
   const { entries, ...part } = partOf(played);
   const names = new Names([begun.world, now]);

@@ -1,6 +1,6 @@
 // The fixtures of the suite, and the simplest implementation of a writing view, to which adapters
 // are compared.
-import { patience } from "../../clock.ts";
+import { delay } from "../../clock.ts";
 import { definedFields } from "../../defined-fields.ts";
 import { compareText } from "../../records/storage-keys.ts";
 import {
@@ -26,7 +26,7 @@ export interface StorePlace {
 
 /** Lets concurrent work run on for a moment of real time. */
 export function aMoment(): Promise<void> {
-  return patience(steerableClock(), 1);
+  return delay(steerableClock(), 1);
 }
 
 /** How long a test waits for something that must happen, on a busy machine. */

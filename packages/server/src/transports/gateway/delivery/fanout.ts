@@ -21,7 +21,7 @@ import {
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 import { ChannelVisibility } from "./channel-visibility.ts";
-import { TooMuchHappened } from "../sessions/too-much-happened.ts";
+import { TooManyHeldEvents } from "../sessions/too-many-held-events.ts";
 
 /** Events that may wait while a session's READY is read. */
 const HELD_EVENTS_MAX = 10_000;
@@ -99,7 +99,7 @@ export class Fanout {
    * @param read reads what READY contains
    * @param begin starts the session and sends READY; undefined when its client is gone
    * @param after the place of the last event that the session received at another process
-   * @throws TooMuchHappened
+   * @throws TooManyHeldEvents
    */
   async admit<G>(
     read: () => Promise<G>,
@@ -112,7 +112,7 @@ export class Fanout {
     try {
       const ready = await read();
       await this.#inTurn(async () => {
-        if (held.length > HELD_EVENTS_MAX) throw new TooMuchHappened();
+        if (held.length > HELD_EVENTS_MAX) throw new TooManyHeldEvents();
         const session = begin(ready);
         if (session === undefined) return;
         const place = after(ready);
@@ -139,7 +139,7 @@ export class Fanout {
     const place = this.#deps.store.log.place();
     return this.#inTurn(async () => {
       // Events were dropped, so all sessions are about to be invalidated.
-      if (this.#isBehind) throw new TooMuchHappened();
+      if (this.#isBehind) throw new TooManyHeldEvents();
       return task(place);
     });
   }
@@ -169,7 +169,7 @@ export class Fanout {
    *
    * @param begin starts it; later events are sent afterwards
    * @returns whether it has begun
-   * @throws TooMuchHappened
+   * @throws TooManyHeldEvents
    */
   recover(place: LogPlace, begin: Beginning): Promise<boolean> {
     return this.#late.recover(place, begin);

@@ -1,4 +1,4 @@
-import { patience, type Clock } from "../../../platform/clock.ts";
+import { delay, type Clock } from "../../../platform/clock.ts";
 import type { EventLog, LogPlace } from "../../../platform/store.ts";
 
 /**
@@ -18,7 +18,7 @@ export interface LogReachDeps {
 export async function reach({ events, clock }: LogReachDeps, place: LogPlace): Promise<boolean> {
   for (let looks = 0; looks < LOOKS_MAX && events.place() < place; looks += 1) {
     const waitMs = Math.min(BETWEEN_LOOKS_MS, FIRST_LOOK_MS * looks ** 2);
-    if (looks > 0) await patience(clock, waitMs);
+    if (looks > 0) await delay(clock, waitMs);
     await events.look();
   }
   return events.place() >= place;

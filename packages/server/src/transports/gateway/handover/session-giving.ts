@@ -2,7 +2,7 @@
 // it, with the events that its client missed and the place in the event log up to which it was sent
 // everything.
 // Source: protocol: gateway-oauth-limits 4.8.
-import { patience } from "../../../platform/clock.ts";
+import { delay } from "../../../platform/clock.ts";
 import type { Processes } from "../../../platform/processes.ts";
 import type { LogPlace } from "../../../platform/store.ts";
 import { isSameOwner } from "../sessions/session-owner.ts";
@@ -11,16 +11,16 @@ import type { LobbyPresence } from "../presence/lobby-presence.ts";
 import type { Presences } from "../presence/presences.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
-import type { Asked, Given } from "./handover-messages.ts";
+import type { SessionRequestMessage, SessionAnswerMessage } from "./handover-messages.ts";
 import { reach, type LogReachDeps } from "./log-reach.ts";
 import {
-  deflatedParcel,
+  deflatedState,
   givenNoteOf,
   missedBy,
-  parcelOf,
-  type SessionParcel,
-} from "./session-parcel.ts";
-import { TooMuchHappened } from "../sessions/too-much-happened.ts";
+  sessionStateOf,
+  type SessionState,
+} from "./session-state.ts";
+import { TooManyHeldEvents } from "../sessions/too-many-held-events.ts";
 
 /**
  * Real time after a request in which the session must be given away, and how long the
@@ -60,7 +60,7 @@ interface GivingHere {
 
 /** A session that was removed here, and which journal has a note of it. */
 interface Parted {
-  readonly parcel: SessionParcel;
+  readonly parcel: SessionState;
   readonly noted: { readonly epoch?: string };
 }
 
@@ -79,7 +79,7 @@ export class SessionGiving {
    * @param to the process that requests it
    * @returns null where the session is unknown
    */
-  async give(asked: Asked, to: string): Promise<Given | null> {
+  async give(asked: SessionRequestMessage, to: string): Promise<SessionAnswerMessage | null> {
     const { sessions, clock, requests, fanout, lobbyPresence, processes } = this.#deps;
     const session = sessions.find(asked.id);
     if (session === undefined) {
@@ -96,30 +96,34 @@ export class SessionGiving {
     }
     if (!isSameOwner(session.owner, { ...asked.owner, scopes: new Set() })) return null;
     const until = clock.real() + GIVE_MS;
-    await Promise.race([requests.idle(session), patience(clock, REQUESTS_MS)]);
+    await Promise.race([requests.idle(session), delay(clock, REQUESTS_MS)]);
     if (!(await reach(this.#deps, asked.place))) return { kind: "undecided" };
     const given = await fanout
-      .inTurnAt((place): Parted | Given | null => {
+      .inTurnAt((place): Parted | SessionAnswerMessage | null => {
         if (!sessions.has(session)) return null;
         // The requesting process has stopped waiting, and would not take the session.
         if (clock.real() > until || processes.isFenced()) return { kind: "undecided" };
         return this.#part(session, { asked, to, place });
       })
-      .catch((error: unknown): Given => {
-        if (!(error instanceof TooMuchHappened)) throw error;
+      .catch((error: unknown): SessionAnswerMessage => {
+        if (!(error instanceof TooManyHeldEvents)) throw error;
         return { kind: "lost", why: "too many events" };
       });
     if (given === null || "kind" in given) return given;
     // Writes of this process must not come after those of the new one.
-    await Promise.race([lobbyPresence.recorded(session), patience(clock, RECORDED_MS)]);
+    await Promise.race([lobbyPresence.recorded(session), delay(clock, RECORDED_MS)]);
     const { parcel, noted } = given;
-    return { kind: "given", parcel: await deflatedParcel(parcel), ...noted };
+    return { kind: "given", parcel: await deflatedState(parcel), ...noted };
   }
 
   #part(
     session: Session,
-    { asked, to, place }: { readonly asked: Asked; readonly to: string; readonly place: LogPlace },
-  ): Parted | Given {
+    {
+      asked,
+      to,
+      place,
+    }: { readonly asked: SessionRequestMessage; readonly to: string; readonly place: LogPlace },
+  ): Parted | SessionAnswerMessage {
     const { sessions, presences, requests, processes } = this.#deps;
     const { sequence } = asked;
     const isMiscounted = sequence < 0 || sequence > session.sequence;
@@ -131,10 +135,10 @@ export class SessionGiving {
     }
     const mayBeInVoice = requests.mayBeInVoice(session);
     const presence = presences.giveAway(session, to);
-    const luggage = { mayBeInVoice, presence, place, world: this.#here.world };
-    const parcel = parcelOf(session, missed, { ...luggage, sequence });
+    const facts = { mayBeInVoice, presence, place, world: this.#here.world };
+    const parcel = sessionStateOf(session, missed, { ...facts, sequence });
     const noted = session.isJournalled ? { epoch: processes.own().epoch } : {};
-    sessions.giveAway(session, givenNoteOf(session, luggage));
+    sessions.giveAway(session, givenNoteOf(session, facts));
     return { parcel, noted };
   }
 }

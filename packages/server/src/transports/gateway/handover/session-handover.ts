@@ -4,30 +4,36 @@
 // continues, and each number means one event for ever.
 // Source: protocol: gateway-oauth-limits 4.8.
 import type { Bus } from "../../../platform/bus.ts";
-import { patience } from "../../../platform/clock.ts";
+import { delay } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Processes } from "../../../platform/processes.ts";
 import type { LogPlace } from "../../../platform/store.ts";
 import type { Fanout } from "../delivery/fanout.ts";
-import { isFetching, isOfOwner, TOPIC, type Asked, type Given } from "./handover-messages.ts";
+import {
+  isFetching,
+  isOfOwner,
+  TOPIC,
+  type SessionRequestMessage,
+  type SessionAnswerMessage,
+} from "./handover-messages.ts";
 import { reach } from "./log-reach.ts";
 import { SessionGiving, type SessionGivingDeps } from "./session-giving.ts";
 import {
-  inflatedParcel,
+  inflatedState,
   ownerOf,
   startOf,
-  type SessionAsked,
-  type SessionParcel,
-} from "./session-parcel.ts";
+  type ResumedSession,
+  type SessionState,
+} from "./session-state.ts";
 import { SessionRecovery, type Claimed } from "./session-recovery.ts";
 import type { Session } from "../sessions/session.ts";
-import { TooMuchHappened } from "../sessions/too-much-happened.ts";
+import { TooManyHeldEvents } from "../sessions/too-many-held-events.ts";
 import {
   logWhyLost,
   UndecidedResumes,
-  type Found,
+  type SessionLookupOutcome,
   type Outcome,
-  type WhyLost,
+  type LostReason,
 } from "./undecided-resumes.ts";
 
 /** Real time in which the process that holds a session must answer. */
@@ -67,7 +73,7 @@ interface Recovering {
 interface Fetching {
   found: Outcome;
   /** The reason for a lost session. */
-  why: WhyLost;
+  why: LostReason;
   /** The session is in a journal, or about to be, so it can be resumed later if not now. */
   isNoted: boolean;
   /** A process that does not hold the session is requesting it too. */
@@ -87,7 +93,7 @@ export class SessionHandover {
   /** Counts the worlds that this process has had. */
   #world = 0;
   /** How often sessions were requested from other processes, by outcome. */
-  readonly counts: Record<Found, number> = {
+  readonly counts: Record<SessionLookupOutcome, number> = {
     taken: 0,
     unknown: 0,
     lost: 0,
@@ -102,7 +108,7 @@ export class SessionHandover {
     this.#recovery = journal && new SessionRecovery({ ...deps, journal });
     const giving = new SessionGiving(deps, this);
     this.#stopAnswering = deps.bus.answer(TOPIC, (asked, from) =>
-      giving.give(asked as Asked, from),
+      giving.give(asked as SessionRequestMessage, from),
     );
   }
 
@@ -130,7 +136,7 @@ export class SessionHandover {
     const { bus, sessions, processes, clock } = this.#deps;
     const until = clock.real() + STOP_MS;
     const isExpected = () => bus.isUp() && processes.living().length > 1 && sessions.size > 0;
-    while (isExpected() && clock.real() < until) await patience(clock, STOP_LOOK_MS);
+    while (isExpected() && clock.real() < until) await delay(clock, STOP_LOOK_MS);
   }
 
   /**
@@ -138,7 +144,10 @@ export class SessionHandover {
    *
    * @param goOn receives the session before any event since its last one
    */
-  async take(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
+  async take(
+    asked: ResumedSession,
+    goOn: (session: Session) => void,
+  ): Promise<SessionLookupOutcome> {
     const { id } = asked;
     if (!this.#deps.bus.isShared || !SESSION_ID.test(id)) return "unknown";
     const before = this.#taking.get(id) ?? Promise.resolve();
@@ -152,7 +161,10 @@ export class SessionHandover {
     }
   }
 
-  async #takeAlone(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
+  async #takeAlone(
+    asked: ResumedSession,
+    goOn: (session: Session) => void,
+  ): Promise<SessionLookupOutcome> {
     // Another connection of the same client has fetched the session meanwhile.
     if (this.#deps.sessions.find(asked.id) !== undefined) return "unknown";
     const askedAt = this.#deps.clock.real();
@@ -164,11 +176,11 @@ export class SessionHandover {
     return found;
   }
 
-  #lost({ owner }: SessionAsked, reason: WhyLost): void {
+  #lost({ owner }: ResumedSession, reason: LostReason): void {
     logWhyLost(this.#deps.log, owner, reason);
   }
 
-  async #find(asked: SessionAsked, goOn: (session: Session) => void): Promise<Outcome> {
+  async #find(asked: ResumedSession, goOn: (session: Session) => void): Promise<Outcome> {
     if (!(await this.#canAsk())) return "undecided";
     const { found, isFetchedElsewhere } = await this.#fetch(asked, goOn);
     if (found !== "unknown") return found;
@@ -185,11 +197,11 @@ export class SessionHandover {
   async #canAsk(): Promise<boolean> {
     const { bus, clock } = this.#deps;
     const until = clock.real() + ANSWER_MS;
-    while (!bus.isUp() && clock.real() < until) await patience(clock, REDIS_LOOK_MS);
+    while (!bus.isUp() && clock.real() < until) await delay(clock, REDIS_LOOK_MS);
     return bus.isUp();
   }
 
-  async #fetch(asked: SessionAsked, goOn: (session: Session) => void) {
+  async #fetch(asked: ResumedSession, goOn: (session: Session) => void) {
     const { fanout, presences, log } = this.#deps;
     const held = presences.hold();
     const fetching: Fetching = {
@@ -200,7 +212,7 @@ export class SessionHandover {
       claimed: undefined,
     };
     const isSameWorld = this.#worldNow();
-    const begin = (parcel: SessionParcel | undefined): Session | undefined => {
+    const begin = (parcel: SessionState | undefined): Session | undefined => {
       if (parcel === undefined) return undefined;
       if (!isSameWorld(parcel)) fetching.found = "unknown";
       if (fetching.found !== "taken") return undefined;
@@ -215,7 +227,7 @@ export class SessionHandover {
       await fanout.admit(read, begin, (parcel) => parcel?.place);
     } catch (error) {
       fetching.found = fetching.isNoted ? "later" : "lost";
-      if (error instanceof TooMuchHappened) fetching.why = "too many events";
+      if (error instanceof TooManyHeldEvents) fetching.why = "too many events";
       else log.error({ err: error }, "a session could not be taken over");
     } finally {
       held.end();
@@ -229,7 +241,7 @@ export class SessionHandover {
   }
 
   /** Requests a session, and reads the log up to where the session was sent everything. */
-  async #read(asked: SessionAsked, fetching: Fetching): Promise<SessionParcel | undefined> {
+  async #read(asked: ResumedSession, fetching: Fetching): Promise<SessionState | undefined> {
     const askedAt = this.#deps.clock.real();
     const { given, why, isFetchedElsewhere } = await this.#ask(asked);
     fetching.isFetchedElsewhere = isFetchedElsewhere;
@@ -248,7 +260,7 @@ export class SessionHandover {
       fetching.claimed = await this.#recovery.claim(epoch, asked.id, { isComing: true });
       if (fetching.claimed === undefined) return undefined;
     }
-    const parcel = await inflatedParcel(given.parcel);
+    const parcel = await inflatedState(given.parcel);
     if (!(await reach(this.#deps, parcel.place))) return undefined;
     fetching.found = "taken";
     return parcel;
@@ -257,7 +269,7 @@ export class SessionHandover {
   /** Recovers a session that no process holds from the journal of the one that recorded it. */
   async #recover(
     recovery: SessionRecovery,
-    asked: SessionAsked,
+    asked: ResumedSession,
     { goOn, isFetchedElsewhere }: Recovering,
   ): Promise<Outcome> {
     const isSameWorld = this.#worldNow();
@@ -295,7 +307,7 @@ export class SessionHandover {
     try {
       if (await this.#deps.fanout.recover(place, begin)) return "taken";
     } catch (error) {
-      if (!(error instanceof TooMuchHappened)) {
+      if (!(error instanceof TooManyHeldEvents)) {
         this.#deps.log.error({ err: error }, "a session could not be recovered");
       }
     }
@@ -305,7 +317,7 @@ export class SessionHandover {
 
   /** Starts a session here, unless another process may have claimed it by now. */
   #begin(
-    parcel: SessionParcel,
+    parcel: SessionState,
     goOn: (session: Session) => void,
     claimed: Claimed | undefined,
   ): Session | undefined {
@@ -320,7 +332,7 @@ export class SessionHandover {
    * Returns a check that the world is still the same, and that a session belongs to it rather than
    * to the one before.
    */
-  #worldNow(): (parcel?: Pick<SessionParcel, "world">) => boolean {
+  #worldNow(): (parcel?: Pick<SessionState, "world">) => boolean {
     const counted = this.#world;
     return ({ world = this.world } = {}) => counted === this.#world && world === this.world;
   }
@@ -343,14 +355,14 @@ export class SessionHandover {
   async #catchUp(): Promise<void> {
     const { events, clock } = this.#deps;
     const caughtUp = events.look().catch(() => undefined);
-    await Promise.race([caughtUp, patience(clock, CATCH_UP_MS)]);
+    await Promise.race([caughtUp, delay(clock, CATCH_UP_MS)]);
   }
 
-  async #ask({ id, owner, sequence }: SessionAsked) {
+  async #ask({ id, owner, sequence }: ResumedSession) {
     const { bus, events } = this.#deps;
     const { scopes: _, ...known } = owner;
     await this.#catchUp();
-    const body: Asked = { id, owner: known, sequence, place: events.place() };
+    const body: SessionRequestMessage = { id, owner: known, sequence, place: events.place() };
     const looked = this.#look();
     looked.catch(() => undefined);
     const { answers, isComplete } = await bus.ask({
@@ -363,7 +375,7 @@ export class SessionHandover {
       livingKnown: looked,
       lookAgain: () => this.#look(),
     });
-    const found = answers.find(isOfOwner) as Given | undefined;
+    const found = answers.find(isOfOwner) as SessionAnswerMessage | undefined;
     const nobody = isComplete ? "unknown" : "undecided";
     const given = found?.kind === "given" ? found : (found?.kind ?? nobody);
     const why = found?.kind === "lost" ? (found.why ?? "events missing") : undefined;
@@ -374,7 +386,7 @@ export class SessionHandover {
     } as const;
   }
 
-  #takeIn(parcel: SessionParcel): Session {
+  #takeIn(parcel: SessionState): Session {
     const { sessions, presences, requests } = this.#deps;
     const session = sessions.takeIn(parcel.id, ownerOf(parcel), startOf(parcel));
     for (const [guildId, channelIds] of parcel.hidden) {

@@ -9,11 +9,11 @@ import { isSameOwner } from "../sessions/session-owner.ts";
 import type { JournalEntry } from "./session-journal.ts";
 import {
   ownerOf,
-  type SessionAsked,
+  type ResumedSession,
   type SessionNote,
-  type SessionParcel,
-} from "./session-parcel.ts";
-import type { WhyLost } from "./undecided-resumes.ts";
+  type SessionState,
+} from "./session-state.ts";
+import type { LostReason } from "./undecided-resumes.ts";
 import type { PackedEvent } from "../wire/codec.ts";
 
 /** How many journals are kept in memory for the other sessions in them, and for how long. */
@@ -51,7 +51,7 @@ interface Shown {
 /** A session as another process left it, and the epoch of its journal. */
 export interface Recovered {
   readonly epoch: string;
-  readonly parcel: SessionParcel;
+  readonly parcel: SessionState;
   /** Its process is alive, or gave it away before it ended. */
   readonly isGiven: boolean;
 }
@@ -82,8 +82,8 @@ export class SessionRecovery {
 
   /** Finds a session that no process holds, or why it is lost; undefined if no journal has it. */
   async find(
-    asked: SessionAsked,
-  ): Promise<Recovered | Extract<WhyLost, "events missing" | "owner has it not"> | undefined> {
+    asked: ResumedSession,
+  ): Promise<Recovered | Extract<LostReason, "events missing" | "owner has it not"> | undefined> {
     const { journal } = this.#deps;
     const newest = await this.#newest(asked);
     if (newest === undefined) return undefined;
@@ -100,7 +100,7 @@ export class SessionRecovery {
    * The newest note. The session may have been at several processes that have ended: the one with
    * the most moves held it last.
    */
-  async #newest(asked: SessionAsked): Promise<Shown | undefined> {
+  async #newest(asked: ResumedSession): Promise<Shown | undefined> {
     const epochs = await this.#deps.journal.journals();
     const all = await Promise.all(epochs.map((epoch) => this.#look(epoch, asked)));
     const notes = all.flatMap((shown) => (shown === undefined ? [] : [shown]));
@@ -114,7 +114,7 @@ export class SessionRecovery {
     return epoch !== processes.own().epoch && !processes.mayLiveElsewhere(epoch);
   }
 
-  async #look(epoch: string, asked: SessionAsked): Promise<Shown | undefined> {
+  async #look(epoch: string, asked: ResumedSession): Promise<Shown | undefined> {
     const text = await this.#deps.journal.look(epoch, asked.id);
     if (text === undefined) return undefined;
     const note = JSON.parse(text) as SessionNote;
@@ -122,7 +122,7 @@ export class SessionRecovery {
   }
 
   /** The note of a session after its process was kept from writing. */
-  async #final(epoch: string, asked: SessionAsked): Promise<Shown | undefined> {
+  async #final(epoch: string, asked: ResumedSession): Promise<Shown | undefined> {
     await this.#deps.journal.close(epoch);
     return this.#look(epoch, asked);
   }
@@ -236,7 +236,7 @@ function found(
   note: SessionNote,
   journal: ReadJournal,
   sequence: number,
-): SessionParcel | undefined {
+): SessionState | undefined {
   const { isBehind = false, isGiven: _, ...parcel } = note;
   const all = new Map<number, PackedEvent>();
   let newest = parcel.sequence;

@@ -18,17 +18,17 @@ const UNDECIDED_MAX = 10_000;
  * The outcome of a request for a session: it is here now, no process has it, its client missed
  * events that are gone, its client's sequence is invalid, or it is not known yet.
  */
-export type Found = "taken" | "unknown" | "lost" | "miscounted" | "undecided";
+export type SessionLookupOutcome = "taken" | "unknown" | "lost" | "miscounted" | "undecided";
 
 /** As above; "later" for a recorded session that cannot be resumed at this moment. */
-export type Outcome = Found | "later";
+export type Outcome = SessionLookupOutcome | "later";
 
 /**
  * The logged reason why a known session cannot be resumed: its client lacks events that are gone,
  * too many events came meanwhile, the process that holds it did not answer, it could not continue
  * for too long, or the process that recorded it is alive but does not hold it.
  */
-export type WhyLost =
+export type LostReason =
   | "events missing"
   | "too many events"
   | "owner unreachable"
@@ -39,7 +39,7 @@ export type WhyLost =
 export function logWhyLost(
   log: Pick<Logger, "warn">,
   { userId }: Pick<Owner, "userId">,
-  reason: WhyLost,
+  reason: LostReason,
 ): void {
   log.warn({ user: userId, reason }, "a session could not go on");
 }
@@ -65,7 +65,7 @@ export class UndecidedResumes {
    * will: it was cut off, or has no bus. A session that could not be resumed for long may never be:
    * its client identifies again instead of retrying for ever.
    */
-  settled(id: string, outcome: Outcome, askedAt: Millis): Found {
+  settled(id: string, outcome: Outcome, askedAt: Millis): SessionLookupOutcome {
     const known = this.#known.get(id);
     this.#known.delete(id);
     if (outcome !== "undecided" && outcome !== "later") return outcome;

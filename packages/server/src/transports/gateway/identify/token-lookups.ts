@@ -2,7 +2,7 @@
 // tokens cannot be guessed quickly; tokens that were valid before are remembered, and do not wait.
 // Source: requirements 7.
 import { limits } from "@antechamber/contract";
-import { patience, type Clock, type Millis } from "../../../platform/clock.ts";
+import { delay, type Clock, type Millis } from "../../../platform/clock.ts";
 import { secretDigest } from "../../../platform/crypto.ts";
 import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
 import { clockPairOf, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
@@ -46,7 +46,7 @@ export class TokenLookups {
     const at = Math.max(now, wrong.nextAt);
     if (at - now > waitMaxMs) return false;
     wrong.nextAt = at + pauseMs;
-    return at === now ? true : patience(this.#clock, at - now).then(() => true);
+    return at === now ? true : delay(this.#clock, at - now).then(() => true);
   }
 
   wasWrong(address: string): void {

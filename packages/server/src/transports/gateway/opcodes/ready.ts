@@ -49,7 +49,7 @@ export interface Ready {
 }
 
 /** Facts about the connection that READY repeats. */
-export interface ReadyAt {
+export interface ReadyFacts {
   readonly sessionId: string;
   readonly version: number;
   /** Without a query. */
@@ -133,7 +133,7 @@ function nameAndParent({ name, parent_id }: ApplicationRecord) {
 }
 
 /** The first event of a session. */
-export function encodeReady(greeted: ReadyOwner, greeting: Ready, at: ReadyAt): Encoded {
+export function encodeReady(greeted: ReadyOwner, greeting: Ready, at: ReadyFacts): Encoded {
   const { owner, user, application, shard } = greeted;
   const ready: Static<(typeof Ready)["payload"]> = {
     v: at.version,

@@ -18,7 +18,7 @@ import type { Session } from "../sessions/session.ts";
  */
 const RECORD_TRIES_MAX = 5;
 
-export interface AttendanceDeps {
+export interface LobbyPresenceDeps {
   readonly work: Pick<Transactions, "transaction">;
   readonly sessions: Sessions;
   readonly log: Pick<Logger, "error">;
@@ -35,12 +35,12 @@ interface Attending {
 }
 
 export class LobbyPresence {
-  readonly #deps: AttendanceDeps;
+  readonly #deps: LobbyPresenceDeps;
   readonly #attending = new Map<Session, Attending>();
   readonly #writing = new Set<Promise<void>>();
   #isStopping = false;
 
-  constructor(deps: AttendanceDeps) {
+  constructor(deps: LobbyPresenceDeps) {
     this.#deps = deps;
     deps.sessions.whenManned((session, isConnected) => this.#set(session, isConnected));
   }

@@ -6,7 +6,7 @@ import type { Random } from "../../../platform/random.ts";
 import { addTo, removeFrom } from "../../../platform/collections/sets-by-key.ts";
 import { isSameOwner } from "./session-owner.ts";
 import { receives, type Owner } from "./grant.ts";
-import type { SessionPast, SessionStart } from "./session-start.ts";
+import type { PreviousSession, SessionStart } from "./session-start.ts";
 import type { SessionTransport } from "./session-transport.ts";
 import { GuildCreateCache } from "./guild-create-cache.ts";
 import { Session, type SentEvents } from "./session.ts";
@@ -110,7 +110,11 @@ export class Sessions {
   }
 
   /** Adds a session that another process held; it has no client yet. */
-  takeIn(id: string, owner: Owner, start: SessionStart & { readonly past: SessionPast }): Session {
+  takeIn(
+    id: string,
+    owner: Owner,
+    start: SessionStart & { readonly past: PreviousSession },
+  ): Session {
     const name = { id, number: this.#next() };
     const session = this.#add(new Session(name, owner, start, start.past));
     this.#waitForClient(session);

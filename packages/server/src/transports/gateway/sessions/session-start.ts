@@ -13,7 +13,7 @@ export interface SessionStart extends Grant {
 }
 
 /** The past of a session that another process held before. */
-export interface SessionPast {
+export interface PreviousSession {
   /** The number of the last event that its client has certainly received. */
   readonly sequence: number;
   /** The events after that one. */

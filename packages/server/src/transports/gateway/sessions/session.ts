@@ -8,7 +8,7 @@ import type { Encoded } from "../wire/codec.ts";
 import { HiddenChannels } from "./hidden-channels.ts";
 import type { Grant, Owner } from "./grant.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
-import type { SessionPast, SessionStart } from "./session-start.ts";
+import type { PreviousSession, SessionStart } from "./session-start.ts";
 import type { SessionTransport } from "./session-transport.ts";
 
 /**
@@ -88,7 +88,7 @@ export class Session {
   /** When its client connected; undefined without a client. */
   connectedSince: Millis | undefined;
 
-  constructor(at: SessionName, owner: Owner, start: SessionStart, past?: SessionPast) {
+  constructor(at: SessionName, owner: Owner, start: SessionStart, past?: PreviousSession) {
     this.id = at.id;
     this.number = at.number;
     this.owner = owner;

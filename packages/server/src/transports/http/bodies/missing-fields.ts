@@ -17,14 +17,14 @@ const IGNORED_FIELDS_HEADER = "x-antechamber-ignored-fields";
 const NAMES_MAX = 20;
 
 /** Receives the fields of a call that were ignored. */
-export type NoteIgnored = (fields: readonly string[]) => void;
+export type OnIgnoredFields = (fields: readonly string[]) => void;
 
 /** Handles a form with fields that are not supported. */
 export interface MissingFieldsGuard {
   /** False where there are none to look for. */
   readonly looks: boolean;
   /** Returns the parsed value, or throws InvalidForm with every fault of the form. */
-  readonly settle: <T>(form: unknown, reading: ParseResult<T>, note: NoteIgnored) => T;
+  readonly settle: <T>(form: unknown, reading: ParseResult<T>, note: OnIgnoredFields) => T;
 }
 
 const refusing = (find: MissingFieldsFinder | undefined): MissingFieldsGuard => ({

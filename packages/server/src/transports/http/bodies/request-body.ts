@@ -24,7 +24,7 @@ import {
   type MultipartForm,
 } from "../../../platform/formats/multipart.ts";
 import { payloadJson, urlencodedFields } from "../../../platform/formats/urlencoded.ts";
-import type { MissingFieldsGuard, NoteIgnored } from "./missing-fields.ts";
+import type { MissingFieldsGuard, OnIgnoredFields } from "./missing-fields.ts";
 import { isOauthForm, oauthFields, oauthFormReader } from "./oauth-form.ts";
 import { queryReader } from "../../../platform/formats/form-fields.ts";
 import { firstPiece, wholeBody, type IncomingBody } from "./request-bytes.ts";
@@ -104,9 +104,9 @@ export function bodyReader(endpoint: EndpointDeclaration, guard: MissingFieldsGu
 }
 
 /** Reads the form of a body; `body` is undefined for a request that announces none. */
-type BodyReader = (body: IncomingBody | undefined, note: NoteIgnored) => Form | Promise<Form>;
+type BodyReader = (body: IncomingBody | undefined, note: OnIgnoredFields) => Form | Promise<Form>;
 
-type ReadForm<F> = (form: F, note: NoteIgnored, rule?: Rule<unknown>) => unknown;
+type ReadForm<F> = (form: F, note: OnIgnoredFields, rule?: Rule<unknown>) => unknown;
 
 function guarded<F>(
   read: (form: F, rule?: Rule<unknown>) => ParseResult<unknown>,
@@ -150,7 +150,7 @@ function jsonBodyReader(
   };
 
   /** An empty body needs no type; of any other, only the first chunk is read. */
-  async function ofWrongType(body: IncomingBody, note: NoteIgnored): Promise<Form> {
+  async function ofWrongType(body: IncomingBody, note: OnIgnoredFields): Promise<Form> {
     const bytes = await body.receive(firstPiece(), Infinity);
     return bytes.length === 0
       ? formOf((rule) => read({}, note, rule))
@@ -214,14 +214,14 @@ function anyBodyReader(
       : readJson(jsonValue(Buffer.from(json)), note, rule);
   };
 
-  async function urlencoded(body: IncomingBody, note: NoteIgnored): Promise<Form> {
+  async function urlencoded(body: IncomingBody, note: OnIgnoredFields): Promise<Form> {
     const bytes = await body.receive(wholeBody(), limits.urlencodedBody.value);
     if (bytes.length === 0) return formOf((rule) => readJson({}, note, rule));
     const fields = () => urlencodedFields(bytes) as MultipartForm["fields"];
     return formOf((rule) => valueOf(fields(), note, rule));
   }
 
-  async function multipart(body: IncomingBody, note: NoteIgnored): Promise<Form> {
+  async function multipart(body: IncomingBody, note: OnIgnoredFields): Promise<Form> {
     const parts = multipartReading(body.contentType ?? "");
     const sink = { write: (chunk: Buffer) => parts.write(chunk), end: () => undefined };
     await body.receive(sink, MULTIPART_BODY_MAX_BYTES);

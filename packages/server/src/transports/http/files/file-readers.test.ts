@@ -2,11 +2,11 @@ import { EventEmitter } from "node:events";
 import { limits } from "@antechamber/contract";
 import { expect, test } from "vitest";
 import { FileReaders } from "./file-readers.ts";
-import type { Way } from "../replies/when-gone.ts";
+import type { ReplyConnection } from "../replies/when-gone.ts";
 
 /** A connection to a client that stays, or that left before anything was found for it. */
 function aWay(closed = false) {
-  return Object.assign(new EventEmitter(), { closed }) as EventEmitter & Way;
+  return Object.assign(new EventEmitter(), { closed }) as EventEmitter & ReplyConnection;
 }
 
 const { value: most } = limits.fileReadersPerAddress;

@@ -1,6 +1,6 @@
 // Counts the current readers of files and pictures, by address and in all.
 import { limits } from "@antechamber/contract";
-import { whenGone, type Way } from "../replies/when-gone.ts";
+import { whenGone, type ReplyConnection } from "../replies/when-gone.ts";
 
 export class FileReaders {
   readonly #byAddress = new Map<string, number>();
@@ -11,7 +11,7 @@ export class FileReaders {
    *
    * @returns false when there are too many
    */
-  enter(address: string, way: Way): boolean {
+  enter(address: string, way: ReplyConnection): boolean {
     const own = this.#byAddress.get(address) ?? 0;
     if (this.#all >= limits.fileReaders.value || own >= limits.fileReadersPerAddress.value) {
       return false;

@@ -3,7 +3,7 @@ import { limits } from "@antechamber/contract";
 import { expect, test } from "vitest";
 import { FILE_CHUNK_BYTES } from "../../../domains/messages/files/attachment.ts";
 import { PicturesUnderWay } from "./pictures-under-way.ts";
-import type { Way } from "../replies/when-gone.ts";
+import type { ReplyConnection } from "../replies/when-gone.ts";
 
 const most = limits.picturesUnderWay.value;
 const large = 8 * 1024 * 1024;
@@ -14,7 +14,7 @@ function aPicture(hash: number, size = large) {
 
 /** A connection to a client that stays, or that left before its picture was found. */
 function aWay(closed = false) {
-  return Object.assign(new EventEmitter(), { closed }) as EventEmitter & Way;
+  return Object.assign(new EventEmitter(), { closed }) as EventEmitter & ReplyConnection;
 }
 
 test("readers of one picture share its bytes, until the last of them is gone", () => {

@@ -3,7 +3,7 @@
 import { limits } from "@antechamber/contract";
 import type { ImageRecord } from "../../../domains/users/image.ts";
 import { FILE_CHUNK_BYTES } from "../../../domains/messages/files/attachment.ts";
-import { whenGone, type Way } from "../replies/when-gone.ts";
+import { whenGone, type ReplyConnection } from "../replies/when-gone.ts";
 
 interface Shared {
   readonly bytes: Buffer;
@@ -24,7 +24,10 @@ export class PicturesUnderWay {
    *
    * @returns undefined when too many bytes of other pictures are being sent
    */
-  take({ hash, base64 }: Pick<ImageRecord, "hash" | "base64">, way: Way): Buffer | undefined {
+  take(
+    { hash, base64 }: Pick<ImageRecord, "hash" | "base64">,
+    way: ReplyConnection,
+  ): Buffer | undefined {
     const shared = this.#shared.get(hash) ?? this.#begin(hash, base64);
     if (shared === undefined) return undefined;
     shared.readers += 1;

@@ -9,7 +9,7 @@ const TAKEN_MAX_BYTES = 128 * 1024;
 const PATIENCE_MS = 2000;
 
 /** Ends replies whose connections are not reused. */
-export class Lingering {
+export class LingeringClose {
   readonly #clock: Clock;
 
   constructor(clock: Clock) {

@@ -72,7 +72,7 @@ export function plannedRefusal(
   const waitMs = Math.round(retry_after * SECOND_MS);
   if (scope === "global") return new RateLimitError(waitMs, { scope });
   if (scope === "shared") {
-    return countedElsewhere(tooSoon(ResourceRateLimited, waitMs), { now, rateHeaders });
+    return refusalWithoutBucket(tooSoon(ResourceRateLimited, waitMs), { now, rateHeaders });
   }
   const limit = limitOf(endpoint, "production");
   const standing = {
@@ -80,14 +80,14 @@ export function plannedRefusal(
     "x-ratelimit-bucket": bucketId(limit),
     ...rateHeaders,
   };
-  return countedElsewhere(tooSoon(RateLimited, waitMs), { now, rateHeaders: standing });
+  return refusalWithoutBucket(tooSoon(RateLimited, waitMs), { now, rateHeaders: standing });
 }
 
 /**
  * A complete 429 for a limit that no bucket counts. If others use the limit up too, the caller's
  * own bucket is shown as it is counted.
  */
-export function countedElsewhere(
+export function refusalWithoutBucket(
   { declaration, details }: ApiError,
   { now, rateHeaders }: Moment,
 ): RateLimitError {

@@ -11,7 +11,7 @@ import {
   windowKey,
   type Claim,
   type RateLimitCounters,
-  type Taking,
+  type CountResult,
   type Window,
 } from "../../../platform/rate-limit-counters.ts";
 import { bucketId, defaultLimit, limitOf, seconds, SECOND_MS } from "./endpoint-limits.ts";
@@ -106,7 +106,7 @@ function limiterUnder(profile: LimitsProfile, endpoint: EndpointDeclaration): Li
     take(call, { counters, clock }) {
       const now = clock.now();
       const own = routeClaim(call, call.caller.kind === "nobody" ? declared : ofKnown);
-      const judge = ({ windows, full }: Taking): RateHeaders => {
+      const judge = ({ windows, full }: CountResult): RateHeaders => {
         const endsAt = windows[full ?? 0]?.endsAt ?? now;
         const isGlobal = full !== undefined && full < windows.length - 1;
         if (isGlobal) throw new RateLimitError(endsAt - now, { scope: "global" });

@@ -6,7 +6,7 @@ import { demoWorld } from "../../../control/world-file/demo-world.ts";
 import { tooSoon } from "../../../platform/api-error.ts";
 import type { Answer } from "../../../testing/answer.ts";
 import { aService, demo } from "../../../testing/start-service.ts";
-import { countedElsewhere } from "./rate-limit-refusals.ts";
+import { refusalWithoutBucket } from "./rate-limit-refusals.ts";
 
 const newsId = "300000000000000023";
 const slowId = "300000000000000024";
@@ -39,7 +39,10 @@ test("every 429 that is declared says in body and headers how long to wait, and 
   ]);
   for (const declaration of declared.values()) {
     const refused = tooSoon(declaration, 1500);
-    const { details, headers, message } = countedElsewhere(refused, { now: NOW, rateHeaders: {} });
+    const { details, headers, message } = refusalWithoutBucket(refused, {
+      now: NOW,
+      rateHeaders: {},
+    });
     expect(message).toBe(declaration.message);
     expect(details).toMatchObject({ retry_after: 1.5, global: false });
     expect(headers).toMatchObject({

@@ -49,7 +49,7 @@ export function nameCaller(entry: OpenEntry, caller: Caller): void {
 }
 
 /** A reply that is about to be sent. */
-export interface LeavingAnswer {
+export interface OutgoingReply {
   readonly status: number | undefined;
   /** Names and values alternate. */
   readonly headers: readonly string[];
@@ -59,7 +59,7 @@ export interface LeavingAnswer {
 }
 
 /** Ends the entry of a call whose reply is about to be sent. */
-export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
+export function endEntry(request: FastifyRequest, answer: OutgoingReply): void {
   const { entry, call } = request;
   if (entry === undefined) return;
   request.entry = undefined;

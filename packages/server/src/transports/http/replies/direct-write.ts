@@ -5,7 +5,7 @@ import type { FastifyReply } from "fastify";
 import type { Headers } from "../calls/call.ts";
 import type { EncodedReply } from "../calls/encoded-reply.ts";
 import { endEntry } from "../observers/journal-entries.ts";
-import type { Lingering } from "../guards/lingering.ts";
+import type { LingeringClose } from "../guards/lingering.ts";
 import { isUnread } from "../bodies/request-bytes.ts";
 import type { WriteBatch } from "./write-batch.ts";
 
@@ -45,7 +45,7 @@ export function writeDirectly(
 
 declare module "fastify" {
   interface FastifyInstance {
-    lingering: Lingering;
+    lingering: LingeringClose;
     writes: WriteBatch;
   }
 }

@@ -2,10 +2,10 @@
 import type { ServerResponse } from "node:http";
 
 /** The connection to a client. */
-export type Way = Pick<ServerResponse, "closed" | "once">;
+export type ReplyConnection = Pick<ServerResponse, "closed" | "once">;
 
 /** Calls back once the connection is closed; at once, if that happened earlier. */
-export function whenGone(way: Way, call: () => void): void {
+export function whenGone(way: ReplyConnection, call: () => void): void {
   if (way.closed) call();
   else way.once("close", call);
 }

@@ -1,5 +1,5 @@
 import type { Call, Step } from "../calls/call.ts";
-import { missingFieldsGuards, type NoteIgnored } from "../bodies/missing-fields.ts";
+import { missingFieldsGuards, type OnIgnoredFields } from "../bodies/missing-fields.ts";
 import { bodyReader, type Form } from "../bodies/request-body.ts";
 
 /**
@@ -12,7 +12,7 @@ export const body: Step = ({ endpoint }, { production }) => {
   return (call) => {
     const before = call.ignored;
     // The form may be parsed again in each run of the handler, so fields are not appended twice.
-    const note: NoteIgnored = (fields) => (call.ignored = [...before, ...fields]);
+    const note: OnIgnoredFields = (fields) => (call.ignored = [...before, ...fields]);
     const form = read(call.body, note);
     if (form instanceof Promise) return waitFor(form, call);
     call.form = form;

@@ -12,7 +12,7 @@ import { closeToGuesses } from "./close-to-guesses.ts";
 import { ignoredFieldsHeader } from "../bodies/missing-fields.ts";
 import { faultStepFor } from "./fault-injection.ts";
 import { limiterFor, type CountedCall } from "../limits/rate-limit.ts";
-import { countedElsewhere, RateLimitError } from "../limits/rate-limit-refusals.ts";
+import { refusalWithoutBucket, RateLimitError } from "../limits/rate-limit-refusals.ts";
 import { withResponseCache } from "../replies/response-cache.ts";
 import {
   authenticate,
@@ -139,7 +139,7 @@ export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
     return answer;
   }
   function refused(call: Call, thrown: unknown): never {
-    const error = isLimit(thrown) ? countedElsewhere(thrown, momentOf(call)) : thrown;
+    const error = isLimit(thrown) ? refusalWithoutBucket(thrown, momentOf(call)) : thrown;
     call.refusal = { step: call.step, error };
     throw error;
   }

@@ -1,6 +1,6 @@
 import { object } from "@antechamber/contract/schema";
 import type { Step } from "../calls/call.ts";
-import { missingFieldsGuards, type NoteIgnored } from "../bodies/missing-fields.ts";
+import { missingFieldsGuards, type OnIgnoredFields } from "../bodies/missing-fields.ts";
 import { queryReader } from "../../../platform/formats/form-fields.ts";
 
 /** Parses the query by its schema, with every fault at its path. */
@@ -9,7 +9,7 @@ export const query: Step = ({ endpoint }, { production }) => {
   if (endpoint.query === undefined && !guard.looks) return undefined;
   const read = queryReader(endpoint.query ?? object({}));
   return (call) => {
-    const note: NoteIgnored = (fields) => (call.ignored = fields);
+    const note: OnIgnoredFields = (fields) => (call.ignored = fields);
     call.query = guard.settle(call.request.query, read(call.request.query), note);
   };
 };

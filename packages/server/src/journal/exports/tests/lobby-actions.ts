@@ -1,7 +1,7 @@
 // What players do in lobbies, and the lobbies that applications create.
 import type { Entry } from "../../entry.ts";
-import { givenObject, givenWords, NotAgain } from "./given.ts";
-import { Text, type FoundLobby, type PlayerDeed, type Shown } from "./model.ts";
+import { givenObject, givenWords, NotRepeatable } from "./given.ts";
+import { Text, type FoundLobby, type PlayerAction, type ExpectedValue } from "./model.ts";
 import type { Names } from "./names.ts";
 import { textIn, type Wire } from "./sights.ts";
 import { jsonOf } from "./stretch.ts";
@@ -37,8 +37,8 @@ export class Lobbies {
     this.#variables = variables;
   }
 
-  /** The deed of a player; undefined for any other call. @throws NotAgain */
-  deed(act: LobbyAct): PlayerDeed | undefined {
+  /** The action of a player; undefined for any other call. @throws NotRepeatable */
+  action(act: LobbyAct): PlayerAction | undefined {
     const { entry, body, names, user } = act;
     switch (entry.name) {
       case "lobbies.join":
@@ -54,7 +54,7 @@ export class Lobbies {
         const { channel_id: id } = body;
         const spot = typeof id === "string" ? names.spot(user, id) : undefined;
         if (typeof id === "string" && (spot === undefined || spot.guild !== undefined)) {
-          throw new NotAgain("its channel has no name of its own");
+          throw new NotRepeatable("its channel has no name of its own");
         }
         return { do: "linkLobby", user, lobby: this.#variable(entry), channel: spot?.channel };
       }
@@ -70,7 +70,7 @@ export class Lobbies {
     if (lobby === undefined || application === undefined) return undefined;
     const { id, metadata, members } = lobby;
     const isFirst = !this.#known.has(String(id));
-    const fields: Record<string, Shown> = {
+    const fields: Record<string, ExpectedValue> = {
       application: new Text([{ of: "application", name: application }]),
     };
     const texts = Object.entries((metadata ?? {}) as Readonly<Record<string, string>>);
@@ -86,21 +86,21 @@ export class Lobbies {
     return { is: "lobby", lobby: variable, isFirst, fields };
   }
 
-  #joined({ entry, body, names, user }: LobbyAct): PlayerDeed {
+  #joined({ entry, body, names, user }: LobbyAct): PlayerAction {
     const id = jsonOf(entry.responseBody)?.["id"];
     const application = names.application(entry.application ?? "");
     if (typeof id !== "string" || application === undefined) {
-      throw new NotAgain("its lobby is not known any more");
+      throw new NotRepeatable("its lobby is not known any more");
     }
     const isFirst = !this.#known.has(id);
     const known = isFirst ? this.#learn(id, { isOfPlayers: true }) : this.#get(id);
-    if (!known.isOfPlayers) throw new NotAgain("its application alone knows the secret");
+    if (!known.isOfPlayers) throw new NotRepeatable("its application alone knows the secret");
     const keys = ["lobby_metadata", "member_metadata", "idle_timeout_seconds", "flags"];
     const wish = givenObject(wishOf(body, keys), names);
     return { do: "joinLobby", user, application, lobby: known.variable, isFirst, wish };
   }
 
-  /** @throws NotAgain for a lobby that is older than the recorded part */
+  /** @throws NotRepeatable for a lobby that is older than the recorded part */
   #variable({ url }: Entry): string {
     const [, id = ""] = /\/lobbies\/(\d+)/.exec(url) ?? [];
     return this.#get(id).variable;
@@ -108,7 +108,7 @@ export class Lobbies {
 
   #get(id: string): KnownLobby {
     const known = this.#known.get(id);
-    if (known === undefined) throw new NotAgain("its lobby is older than this part");
+    if (known === undefined) throw new NotRepeatable("its lobby is older than this part");
     return known;
   }
 

@@ -4,7 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import { Presses, type SignalSource } from "../platform/processes/stop-signals.ts";
 import type { Child } from "./child.ts";
 
-export interface HeldSignals {
+export interface DeferredSignals {
   /** Attaches the started program, which receives the signal that arrived before. */
   giveTo(child: Pick<Child, "signal">): void;
   release(): void;
@@ -31,7 +31,7 @@ const INSISTENCE_MS = 5000;
 export function heldSignals(
   source: SignalSource,
   { hasTerminal, clock }: HeldSignalsDeps,
-): HeldSignals {
+): DeferredSignals {
   let child: Pick<Child, "signal"> | undefined;
   let waiting: NodeJS.Signals | undefined;
   const presses = new Presses(clock);

@@ -1,26 +1,26 @@
 // Whole entries as one process sends them to another, which can then show and replay them. They
 // contain credentials, and are only sent over the bus, which is encrypted.
-import { Entry, type Said } from "./entry.ts";
+import { Entry, type EntryTexts } from "./entry.ts";
 
 /** An entry as JSON. */
-export interface EntryParcel extends Partial<Omit<Entry, "said" | "isCut">> {
+export interface EntryJson extends Partial<Omit<Entry, "said" | "isCut">> {
   readonly number: number;
   readonly kind: Entry["kind"];
   readonly name: string;
   readonly at: number;
   readonly realAt: number;
   readonly isCut: boolean;
-  readonly said: Said;
+  readonly said: EntryTexts;
 }
 
 /** Packs an entry, with its texts as they are kept now. */
-export function packed(entry: Entry): EntryParcel {
+export function packed(entry: Entry): EntryJson {
   const { said, isCut } = entry;
   // `said` and `isCut` are accessors of the class, which `assign` does not copy.
   return Object.assign({}, entry, { said, isCut });
 }
 
-export function unpacked({ said, isCut, ...parcel }: EntryParcel): Entry {
+export function unpacked({ said, isCut, ...parcel }: EntryJson): Entry {
   const entry = Object.assign(new Entry(parcel), parcel);
   entry.said = { ...nothing, ...said };
   entry.isCut = isCut;
@@ -28,11 +28,11 @@ export function unpacked({ said, isCut, ...parcel }: EntryParcel): Entry {
 }
 
 /** The fields that JSON omits. */
-const nothing: Said = {
+const nothing: EntryTexts = {
   url: "",
   requestBody: undefined,
   responseBody: undefined,
   payload: undefined,
-  cameTo: undefined,
-  cameWith: undefined,
+  rawUrl: undefined,
+  rawBody: undefined,
 };

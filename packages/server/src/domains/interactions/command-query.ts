@@ -5,7 +5,7 @@ import type { CommandReference } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import type { CommandRecord } from "../commands/command.ts";
-import type { CommandSought } from "../commands/resolve-command.ts";
+import type { CommandQuery } from "../commands/resolve-command.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { referencedGuild } from "../guilds/references.ts";
 import { messageOf } from "../messages/operations.ts";
@@ -25,10 +25,10 @@ interface Named {
  *
  * @throws UnknownGuild when the reference names a guild that does not exist
  */
-export async function commandMeant(
+export async function commandQueryFor(
   ctx: ReadContext,
   { applicationId, channel, command, target, path = ["command"] }: Named,
-): Promise<CommandSought> {
+): Promise<CommandQuery> {
   const { name, type, guild } = typeof command === "string" ? { name: command } : command;
   const owner =
     guild === undefined || guild === null

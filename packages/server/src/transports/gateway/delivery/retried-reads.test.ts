@@ -1,11 +1,11 @@
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, expect, test } from "vitest";
-import { patience } from "../../../platform/clock.ts";
+import { delay } from "../../../platform/clock.ts";
 import { UnreachableError } from "../../../platform/store.ts";
 import { passingTime } from "../../../testing/passing-time.ts";
 import { signIn } from "../../../testing/gateway-client.ts";
 import { aGatewayWorld, tokens, type GatewayWorld } from "../../../testing/worlds/gateway-world.ts";
-import { patientReads } from "./patient-reads.ts";
+import { retriedReads } from "./retried-reads.ts";
 
 const open: GatewayWorld[] = [];
 afterEach(async () => {
@@ -41,7 +41,7 @@ function aRead(error: Error) {
     },
   };
   const processes = { isFenced: () => state.isFenced };
-  const reads = patientReads({ work, clock: time.clock, processes });
+  const reads = retriedReads({ work, clock: time.clock, processes });
   const outcome = async () => {
     try {
       state.outcome = await reads.read(async () => "");
@@ -53,7 +53,7 @@ function aRead(error: Error) {
   async function passes(ms: number) {
     for (let passed = 0; passed < ms; passed += 1000) {
       time.pass(1000);
-      await patience(time.clock, 0);
+      await delay(time.clock, 0);
     }
   }
   return { state, passes };

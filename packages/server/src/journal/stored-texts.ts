@@ -24,7 +24,7 @@ const compression = {
 };
 const compressInPool = promisify(zstdCompress);
 // A copy, since the result may be a slice of a larger buffer.
-export const besideTheLoop: Compress = async (bytes) =>
+export const compressInBackground: Compress = async (bytes) =>
   new Uint8Array(await compressInPool(bytes, compression));
 
 function wholeWords(size: number): number {
@@ -58,7 +58,7 @@ export class Room {
 }
 
 /** A text with the hidden text stored behind it, and their offsets in the newest room. */
-export interface Kept {
+export interface StoredText {
   readonly shown: string;
   readonly hidden: string;
   readonly from: number;
@@ -67,13 +67,13 @@ export interface Kept {
   readonly to: number;
 }
 
-export class KeptTexts {
+export class StoredTexts {
   readonly #compress: Compress;
   #room = new Room(noMemory);
   #next = SMALLEST_BYTES;
   /** The texts that were written last to the newest room. */
-  readonly #recent: Kept[] = [];
-  #last: Kept = { shown: "", hidden: "", from: 0, shownTo: 0, to: 0 };
+  readonly #recent: StoredText[] = [];
+  #last: StoredText = { shown: "", hidden: "", from: 0, shownTo: 0, to: 0 };
   /** Whether the last text was a duplicate, so that another entry uses it too. */
   #isRepeated = false;
   /** The buffer of a room that has been compressed, kept for reuse. */
@@ -81,7 +81,7 @@ export class KeptTexts {
   /** The room that was decompressed last: readers of one text usually read its neighbours too. */
   #opened: { readonly room: Room; readonly bytes: Buffer } | undefined;
 
-  constructor(compress: Compress = besideTheLoop) {
+  constructor(compress: Compress = compressInBackground) {
     this.#compress = compress;
   }
 
@@ -100,7 +100,7 @@ export class KeptTexts {
   }
 
   /** Responses from the cache are recorded many times in a row. */
-  #sameAs(shown: string, hidden: string): Kept | undefined {
+  #sameAs(shown: string, hidden: string): StoredText | undefined {
     for (const kept of this.#recent) {
       if (kept.shown === shown && kept.hidden === hidden) return kept;
     }
@@ -123,7 +123,7 @@ export class KeptTexts {
   }
 
   /** The text stored last, with its offsets. */
-  get last(): Kept {
+  get last(): StoredText {
     return this.#last;
   }
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { afterEach, expect, test } from "vitest";
-import { heldSignals } from "./held-signals.ts";
+import { heldSignals } from "./deferred-signals.ts";
 
 const held: (() => void)[] = [];
 afterEach(() => {

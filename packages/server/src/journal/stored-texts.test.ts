@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nextTurn } from "../platform/async/event-loop.ts";
-import { besideTheLoop, KeptTexts, type Compress, type Room } from "./kept-texts.ts";
+import { compressInBackground, StoredTexts, type Compress, type Room } from "./stored-texts.ts";
 
 const MiB = 1024 * 1024;
 
@@ -13,13 +13,13 @@ interface Kept {
 }
 
 /** Stores a text. @returns its room and offsets */
-function kept(texts: KeptTexts, shown: string, hidden = ""): Kept {
+function kept(texts: StoredTexts, shown: string, hidden = ""): Kept {
   const room = texts.keep(shown, hidden);
   const { from, to } = texts.last;
   return { room, from, to, text: shown + hidden };
 }
 
-const read = (texts: KeptTexts, { room, from, to }: Kept) => texts.read(room, from, to);
+const read = (texts: StoredTexts, { room, from, to }: Kept) => texts.read(room, from, to);
 
 const bytesIn = (rooms: Iterable<Room | undefined>) =>
   [...rooms].reduce(
@@ -35,7 +35,7 @@ class CompressionInSteps {
   readonly compress: Compress = async (bytes) => {
     await new Promise<void>((resolve) => this.#underWay.push(resolve));
     if (this.fails) throw new Error("out of memory");
-    return besideTheLoop(bytes);
+    return compressInBackground(bytes);
   };
 
   step(): void {
@@ -61,7 +61,7 @@ test("gives every text back as it came, before its room is compressed, meanwhile
   fc.assert(
     fc.asyncProperty(fc.array(aStep, { maxLength: 80 }), async (steps) => {
       const compression = new CompressionInSteps();
-      const texts = new KeptTexts(compression.compress);
+      const texts = new StoredTexts(compression.compress);
       const all: Kept[] = [];
       const wrong: Kept[] = [];
       for (const step of steps) {
@@ -82,7 +82,7 @@ test("gives every text back as it came, before its room is compressed, meanwhile
   ));
 
 /** Stores many similar texts. */
-function keepMany(texts: KeptTexts): readonly Kept[] {
+function keepMany(texts: StoredTexts): readonly Kept[] {
   return Array.from({ length: 20_000 }, (_, nth) =>
     kept(
       texts,
@@ -93,8 +93,8 @@ function keepMany(texts: KeptTexts): readonly Kept[] {
 
 test("takes a fraction of the room for much that is alike", async () => {
   const underWay: Promise<Uint8Array>[] = [];
-  const texts = new KeptTexts((bytes) => {
-    const compressing = besideTheLoop(bytes);
+  const texts = new StoredTexts((bytes) => {
+    const compressing = compressInBackground(bytes);
     underWay.push(compressing);
     return compressing;
   });
@@ -112,14 +112,14 @@ test("takes a fraction of the room for much that is alike", async () => {
 });
 
 test("keeps what cannot be compressed as it was written", async () => {
-  const texts = new KeptTexts(() => Promise.reject(new Error("out of memory")));
+  const texts = new StoredTexts(() => Promise.reject(new Error("out of memory")));
   const all = keepMany(texts);
   await nextTurn();
   expect(all.every((each) => read(texts, each) === each.text)).toBe(true);
 });
 
 test("writes a text once that comes again among a few others, and again in a newer room", () => {
-  const texts = new KeptTexts();
+  const texts = new StoredTexts();
   const [first] = [kept(texts, "an answer", "hidden"), kept(texts, "another")];
   expect(kept(texts, "an answer", "hidden")).toEqual(first);
   expect(kept(texts, "an answer", "else").from).not.toBe(first.from);
@@ -130,7 +130,7 @@ test("writes a text once that comes again among a few others, and again in a new
 });
 
 test("a text that is taken back is nowhere, and its place is written anew", () => {
-  const texts = new KeptTexts();
+  const texts = new StoredTexts();
   const before = kept(texts, "before");
   const secret = kept(texts, "a secret");
   texts.takeBack();
@@ -143,7 +143,7 @@ test("a text that is taken back is nowhere, and its place is written anew", () =
 });
 
 test("a text that is taken back stays with those that had it before", () => {
-  const texts = new KeptTexts();
+  const texts = new StoredTexts();
   const before = kept(texts, "no secret yet");
   kept(texts, "no secret yet");
   texts.takeBack();

@@ -1,20 +1,20 @@
-// Turns acts of the journal into the deeds of a test.
+// Turns acts of the journal into the actions of a test.
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Entry } from "../../entry.ts";
 import { typedCommand } from "./commands.ts";
 import { SECOND_MS } from "./durations.ts";
-import { givenObject, givenText, givenValue, givenWords, NotAgain, plain } from "./given.ts";
-import type { Lobbies } from "./lobby-deeds.ts";
-import type { Deed, GivenFile, Held, Spot } from "./model.ts";
+import { givenObject, givenText, givenValue, givenWords, NotRepeatable, plain } from "./given.ts";
+import type { Lobbies } from "./lobby-actions.ts";
+import type { TestAction, GivenFile, ActedMessage, Spot } from "./model.ts";
 import { CHAT_INPUT, type Names } from "./names.ts";
-import { saidBy, type Around } from "./said-by-users.ts";
+import { controlCallOf, type ActContext } from "./control-calls.ts";
 import { controlName, textIn, type Control, type Wire } from "./sights.ts";
 import { jsonOf } from "./stretch.ts";
 import type { Reading } from "./texts.ts";
 
 /** A message whose controls a user uses. */
 export interface HeldMessage {
-  readonly held: Held;
+  readonly held: ActedMessage;
   readonly controls: readonly Control[];
 }
 
@@ -25,19 +25,19 @@ export interface ShownForm {
 }
 
 /** What is known about the part of the journal before an act. */
-export interface Before extends Omit<Around, "names"> {
+export interface PrecedingJournal extends Omit<ActContext, "names"> {
   readonly reading: Reading;
   readonly lobbies: Lobbies;
-  /** @throws NotAgain where a test could not find the message again */
+  /** @throws NotRepeatable where a test could not find the message again */
   message(id: string, user: string): HeldMessage;
-  /** @throws NotAgain */
+  /** @throws NotRepeatable */
   form(interaction: string): ShownForm;
 }
 
 interface Act {
   readonly entry: Entry;
   readonly body: Wire;
-  readonly before: Before;
+  readonly before: PrecedingJournal;
   readonly names: Names;
   readonly user: string;
 }
@@ -50,26 +50,26 @@ const addable = new Set(
 );
 
 /**
- * The deed of a test that repeats an act; undefined where the test needs none.
+ * The action of a test that repeats an act; undefined where the test needs none.
  *
- * @throws NotAgain
+ * @throws NotRepeatable
  */
-export function deedOf(entry: Entry, before: Before): Deed | undefined {
+export function actionOf(entry: Entry, before: PrecedingJournal): TestAction | undefined {
   const { names } = before.reading;
   if (entry.kind === "clock") return clockDeed(entry);
   const { status = "no answer" } = entry;
   const isDenied = before.interactions.outcome(entry)?.outcome === "denied";
   if (!isDenied && (status === "no answer" || status >= 400)) {
-    throw new NotAgain(`it was refused with ${status}`);
+    throw new NotRepeatable(`it was refused with ${status}`);
   }
   const user = userOf(entry, names);
-  const { name, body } = saidBy(entry, { ...before, names });
+  const { name, body } = controlCallOf(entry, { ...before, names });
   if (user !== undefined) {
-    const inLobby = before.lobbies.deed({ entry, body, names, user });
+    const inLobby = before.lobbies.action({ entry, body, names, user });
     if (inLobby !== undefined) return inLobby;
   }
-  const deeds = user === undefined ? operatorDeeds : userDeeds;
-  const read = deeds[name] ?? controlDeed;
+  const actions = user === undefined ? operatorDeeds : userDeeds;
+  const read = actions[name] ?? controlDeed;
   return read({ entry, body, before, names, user: user ?? "" });
 }
 
@@ -82,7 +82,7 @@ export function userOf({ name, url, actor }: Entry, names: Names): string | unde
   return name.startsWith("control.") || actor === undefined ? undefined : names.user(actor);
 }
 
-type ReadDeed = (act: Act) => Deed | undefined;
+type ReadDeed = (act: Act) => TestAction | undefined;
 
 const userDeeds: Readonly<Record<string, ReadDeed>> = {
   "control.invoke": invoked,
@@ -111,14 +111,14 @@ const operatorDeeds: Readonly<Record<string, ReadDeed>> = {
 };
 
 function replaced(): never {
-  throw new NotAgain("the whole world was replaced; record from there on");
+  throw new NotRepeatable("the whole world was replaced; record from there on");
 }
 
 function repeated(): never {
-  throw new NotAgain("it did again what happened before");
+  throw new NotRepeatable("it did again what happened before");
 }
 
-function invoked({ body, names, user }: Act): Deed {
+function invoked({ body, names, user }: Act): TestAction {
   const spot = spotOf(body, names, user);
   const application = applicationIn(body, names);
   const { path, type } = commandIn(body, names);
@@ -143,13 +143,13 @@ interface On {
   readonly path: string;
 }
 
-function invokedOn({ body, names, spot, application, path }: On): Deed {
+function invokedOn({ body, names, spot, application, path }: On): TestAction {
   const target = names.user(String(body["target"]));
-  if (target === undefined) throw new NotAgain("a command is used on a message of before");
+  if (target === undefined) throw new NotRepeatable("a command is used on a message of before");
   return { do: "runOn", spot, command: path, application, target: `@${target}` };
 }
 
-function typed({ body, names, user }: Act): Deed {
+function typed({ body, names, user }: Act): TestAction {
   const application = applicationIn(body, names);
   const { path, type } = commandIn(body, names);
   const command = names.command(application, path, type ?? CHAT_INPUT);
@@ -165,12 +165,12 @@ function typed({ body, names, user }: Act): Deed {
   };
 }
 
-function clicked({ body, before, user }: Act): Deed {
+function clicked({ body, before, user }: Act): TestAction {
   const { held, controls } = before.message(String(body["message"]), user);
   return { do: "click", user, on: held, control: controlIn(body, controls, before) };
 }
 
-function selected({ body, before, names, user }: Act): Deed {
+function selected({ body, before, names, user }: Act): TestAction {
   const { held, controls } = before.message(String(body["message"]), user);
   const control = controlIn(body, controls, before);
   const wire = controls.find(({ customId }) => customId === body["custom_id"])?.wire;
@@ -192,33 +192,33 @@ function chosen(choice: string, menu: Wire | undefined, names: Names): string {
   return givenText(choice, names);
 }
 
-function submitted({ body, before, names, user }: Act): Deed {
+function submitted({ body, before, names, user }: Act): TestAction {
   const { reply, controls } = before.form(String(body["interaction"]));
   const fields = Object.entries((body["fields"] ?? {}) as Wire).map(
     ([customId, value]): [string, ReturnType<typeof givenValue>] => {
       const name = controlName(customId, controls, before.reading);
-      if (name === undefined) throw new NotAgain("a field has another name in each run");
+      if (name === undefined) throw new NotRepeatable("a field has another name in each run");
       return [name, givenValue(value, names)];
     },
   );
   return { do: "submit", user, form: reply, fields, files: filesIn(body) };
 }
 
-function reacted({ body, before, user }: Act): Deed {
+function reacted({ body, before, user }: Act): TestAction {
   const { held } = before.message(textIn(body, "message"), user);
   // A custom emoji is named by its name in the guild.
   const emoji = plain(textIn(body, "emoji").replace(/:\d+$/, ""));
   return { do: "react", user, on: held, emoji, isTakenBack: body["remove"] === true };
 }
 
-function written({ body, names, user }: Act): Deed {
+function written({ body, names, user }: Act): TestAction {
   const content = givenWords(textIn(body, "content"), names);
   return { do: "message", spot: spotOf(body, names, user), content, files: filesIn(body) };
 }
 
 /** A call of the control plane as it was made, with names instead of ids in its path and body. */
-function controlDeed({ entry, body, names }: Act): Deed {
-  if (!entry.name.startsWith("control.")) throw new NotAgain("the kit has no words for it");
+function controlDeed({ entry, body, names }: Act): TestAction {
+  if (!entry.name.startsWith("control.")) throw new NotRepeatable("the kit has no words for it");
   const [path = ""] = entry.url.replace(/^\/control\/v1/, "").split("?");
   const segments = path.split("/").map((each) => {
     return encodeURIComponent(givenText(decodeURIComponent(each), names));
@@ -242,14 +242,15 @@ function controlDeed({ entry, body, names }: Act): Deed {
  */
 const TICK_MS = 2;
 
-function clockDeed({ name, payload, ms: took = 0 }: Entry): Deed | undefined {
+function clockDeed({ name, payload, ms: took = 0 }: Entry): TestAction | undefined {
   const { from, to, frozen } = jsonOf(payload) ?? {};
   const moved = (parseTimestamp(String(to)) ?? 0) - (parseTimestamp(String(from)) ?? 0);
   // A running clock also advances by itself during a move, and until it is frozen.
   const beyond = Math.max(moved, 0) % SECOND_MS;
   const isOwn = (frozen === false || name === "clock.freeze") && beyond <= took + TICK_MS;
   const ms = isOwn ? moved - beyond : moved;
-  if (name === "clock.release") throw new NotAgain("the clock of a test stands still between acts");
+  if (name === "clock.release")
+    throw new NotRepeatable("the clock of a test stands still between acts");
   if (ms > 0) return { do: "advance", ms };
   return ms < 0 ? { do: "set", now: String(to) } : undefined;
 }
@@ -257,13 +258,13 @@ function clockDeed({ name, payload, ms: took = 0 }: Entry): Deed | undefined {
 function spotOf(body: Wire, names: Names, user: string): Spot {
   const { guild, channel } = body as { readonly guild?: string; readonly channel?: string };
   const spot = names.spot(user, channel ?? "", guild);
-  if (spot === undefined) throw new NotAgain("its channel has no name of its own");
+  if (spot === undefined) throw new NotRepeatable("its channel has no name of its own");
   return spot;
 }
 
 function applicationIn(body: Wire, names: Names): string {
   const name = names.application(String(body["application"]));
-  if (name === undefined) throw new NotAgain("its application is not known any more");
+  if (name === undefined) throw new NotRepeatable("its application is not known any more");
   return name;
 }
 
@@ -273,13 +274,17 @@ function commandIn(body: Wire, names: Names) {
   const { name, type } = typeof given === "string" ? { name: given, type: undefined } : given;
   const isId = /^\d{15,20}$/.test(name);
   const path = isId ? names.command("", name)?.name : name.replace(/^\//, "");
-  if (path === undefined) throw new NotAgain("its command is not known any more");
+  if (path === undefined) throw new NotRepeatable("its command is not known any more");
   return { path, type };
 }
 
-function controlIn(body: Wire, controls: readonly Control[], { reading }: Before): string {
+function controlIn(
+  body: Wire,
+  controls: readonly Control[],
+  { reading }: PrecedingJournal,
+): string {
   const name = controlName(String(body["custom_id"]), controls, reading);
-  if (name === undefined) throw new NotAgain("what was used has another name in each run");
+  if (name === undefined) throw new NotRepeatable("what was used has another name in each run");
   return name;
 }
 

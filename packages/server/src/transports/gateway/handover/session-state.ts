@@ -6,7 +6,7 @@ import type { LogPlace } from "../../../platform/store.ts";
 import type { Owner, Shard } from "../sessions/grant.ts";
 import type { OwnPresence } from "../presence/own-presence.ts";
 import type { Session } from "../sessions/session.ts";
-import type { SessionPast, SessionStart } from "../sessions/session-start.ts";
+import type { PreviousSession, SessionStart } from "../sessions/session-start.ts";
 import { packed, unpacked, type PackedEvent } from "../wire/codec.ts";
 
 /**
@@ -27,7 +27,7 @@ const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
 /** The session that a client wants to resume. */
-export interface SessionAsked {
+export interface ResumedSession {
   readonly id: string;
   readonly owner: Owner;
   /** The number of the last event that the client has. */
@@ -35,7 +35,7 @@ export interface SessionAsked {
 }
 
 /** All that another process needs to continue a session. */
-export interface SessionParcel {
+export interface SessionState {
   readonly id: string;
   readonly owner: Omit<Owner, "scopes"> & { readonly scopes: readonly string[] };
   readonly intents?: number;
@@ -58,7 +58,7 @@ export interface SessionParcel {
 }
 
 /** The state of a session as its process records it; the events it missed are in the journal. */
-export interface SessionNote extends SessionParcel {
+export interface SessionNote extends SessionState {
   /** `place` is the session's own, as it lags behind the others of its process. */
   readonly isBehind?: boolean;
   /** Its process is alive but has given it away: any process may take it over. */
@@ -66,7 +66,7 @@ export interface SessionNote extends SessionParcel {
 }
 
 /** Facts that move with a session beside its own fields. */
-export interface Luggage extends Pick<SessionParcel, "mayBeInVoice" | "sequence" | "place"> {
+export interface HandoverFacts extends Pick<SessionState, "mayBeInVoice" | "sequence" | "place"> {
   readonly presence: OwnPresence | undefined;
   readonly world: number;
 }
@@ -82,11 +82,11 @@ export function missedBy(session: Session, sequence: number): readonly PackedEve
   return bytes > PARCEL_BYTES_MAX ? undefined : missed.map((event) => packed(event));
 }
 
-export function parcelOf(
+export function sessionStateOf(
   session: Session,
   missed: readonly PackedEvent[],
-  { presence, ...luggage }: Luggage,
-): SessionParcel {
+  { presence, ...facts }: HandoverFacts,
+): SessionState {
   const { id, owner, intents, shard, largeThreshold, compress, guildIds, hidden } = session;
   const { moves } = session;
   return {
@@ -99,25 +99,25 @@ export function parcelOf(
     guildIds,
     hidden: hidden.all(),
     missed,
-    ...luggage,
+    ...facts,
   };
 }
 
 /** The note of a session that its process holds: all its state but its events. */
-export function noteOf(session: Session, luggage: Omit<Luggage, "sequence">): string {
+export function noteOf(session: Session, facts: Omit<HandoverFacts, "sequence">): string {
   const { sequence, behind } = session;
-  const place = behind ?? luggage.place;
+  const place = behind ?? facts.place;
   const note: SessionNote = {
-    ...parcelOf(session, [], { ...luggage, sequence, place }),
+    ...sessionStateOf(session, [], { ...facts, sequence, place }),
     ...(behind !== undefined && { isBehind: true }),
   };
   return JSON.stringify(note);
 }
 
 /** The note of a session that its process has given away. */
-export function givenNoteOf(session: Session, luggage: Omit<Luggage, "sequence">): string {
+export function givenNoteOf(session: Session, facts: Omit<HandoverFacts, "sequence">): string {
   const { sequence } = session;
-  const parcel = parcelOf(session, [], { ...luggage, sequence });
+  const parcel = sessionStateOf(session, [], { ...facts, sequence });
   const note: SessionNote = { ...parcel, isBehind: true, isGiven: true };
   return JSON.stringify(note);
 }
@@ -133,27 +133,27 @@ export function startOf({
   missed,
   place,
   moves = 0,
-}: SessionParcel): SessionStart & { readonly past: SessionPast } {
+}: SessionState): SessionStart & { readonly past: PreviousSession } {
   const events = missed.map((event) => unpacked(event));
   const past = { sequence, missed: events, behind: place, moves: moves + 1 };
   return { intents, shard, largeThreshold, compress, guildIds, accessToken: undefined, past };
 }
 
-export function ownerOf({ owner }: SessionParcel): Owner {
+export function ownerOf({ owner }: SessionState): Owner {
   return { ...owner, scopes: new Set(owner.scopes) };
 }
 
 /** Compresses a parcel: events of one kind are much alike, and shrink to a tenth. */
-export async function deflatedParcel(parcel: SessionParcel): Promise<string> {
+export async function deflatedState(parcel: SessionState): Promise<string> {
   const text = JSON.stringify(parcel);
   const bytes = text.length <= AT_ONCE_LENGTH ? deflateRawSync(text) : await deflate(text);
   return bytes.toString("base64");
 }
 
-export async function inflatedParcel(text: string): Promise<SessionParcel> {
+export async function inflatedState(text: string): Promise<SessionState> {
   const options = { maxOutputLength: UNPACKED_BYTES_MAX };
   const deflated = Buffer.from(text, "base64");
   const isShort = text.length <= AT_ONCE_LENGTH;
   const bytes = isShort ? inflateRawSync(deflated, options) : await inflate(deflated, options);
-  return JSON.parse(bytes.toString()) as SessionParcel;
+  return JSON.parse(bytes.toString()) as SessionState;
 }

@@ -5,7 +5,7 @@ import { limits } from "@antechamber/contract";
 import type { Clock, Millis } from "../../platform/clock.ts";
 
 /** A budget of real time to wait, which refills at the pace of real time. */
-export class MovePatience {
+export class WaitBudget {
   readonly #clock: Pick<Clock, "real" | "after">;
   #leftMs: Millis = limits.eventMoveWait.value;
   #since: Millis;

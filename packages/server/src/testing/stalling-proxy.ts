@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createConnection, createServer, type AddressInfo, type Socket } from "node:net";
 
-export interface StallingWay {
+export interface StallingProxy {
   readonly port: number;
   stall(): void;
   /** Ends all connections, and lets new ones work. */
@@ -11,10 +11,10 @@ export interface StallingWay {
   close(): Promise<void>;
 }
 
-export async function aStallingWay(target: {
+export async function aStallingProxy(target: {
   readonly host: string;
   readonly port: number;
-}): Promise<StallingWay> {
+}): Promise<StallingProxy> {
   const sockets = new Set<Socket>();
   let isStalled = false;
   const carry = (from: Socket, to: Socket): void => {

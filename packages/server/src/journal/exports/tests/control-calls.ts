@@ -1,7 +1,7 @@
 // Translates calls that users made with a client of their own into the matching calls of the
 // control plane, which a test can make too.
 import type { Entry } from "../../entry.ts";
-import { NotAgain } from "./given.ts";
+import { NotRepeatable } from "./given.ts";
 import { formOf, type Interactions } from "./interactions.ts";
 import { CHAT_INPUT, type Names } from "./names.ts";
 import { textIn, wireList, type Wire } from "./sights.ts";
@@ -16,29 +16,29 @@ const FILE_FIELD = 19;
 /** The contents of files by file id, in base64. */
 export type Bytes = ReadonlyMap<string, string>;
 
-export interface Said {
+export interface ControlCall {
   /** The endpoint of the control plane that does the same as the call. */
   readonly name: string;
   readonly body: Wire;
 }
 
-export interface Around {
+export interface ActContext {
   readonly names: Names;
   readonly interactions: Interactions;
   readonly bytes: Bytes;
 }
 
-/** The content of an act's call as a call of the control plane. @throws NotAgain */
-export function saidBy(entry: Entry, around: Around): Said {
+/** The content of an act's call as a call of the control plane. @throws NotRepeatable */
+export function controlCallOf(entry: Entry, around: ActContext): ControlCall {
   const { name, requestBody = "" } = entry;
   const body = requestBody === "" ? {} : formOf(requestBody);
-  if (body === undefined) throw new NotAgain("its body is not whole in the journal");
+  if (body === undefined) throw new NotRepeatable("its body is not whole in the journal");
   const isForm = requestBody.startsWith("--");
   const attachments = isForm ? filesOf(entry, around) : undefined;
   const withFiles = attachments === undefined ? body : { ...body, attachments };
   if (name === "channels.createMessage") {
     const isUploaded = !isForm && wireList(body["attachments"]).length > 0;
-    if (isUploaded) throw new NotAgain("its files were uploaded before it");
+    if (isUploaded) throw new NotRepeatable("its files were uploaded before it");
     return { name: "control.message", body: { ...withFiles, channel: channelIn(entry.url) } };
   }
   return name === INTERACTION
@@ -55,16 +55,17 @@ interface File {
   readonly data: string;
 }
 
-/** The files of a form, whose bytes the service has stored. @throws NotAgain */
-function filesOf(entry: Entry, { interactions, bytes }: Around): readonly File[] {
+/** The files of a form, whose bytes the service has stored. @throws NotRepeatable */
+function filesOf(entry: Entry, { interactions, bytes }: ActContext): readonly File[] {
   return interactions.files(entry).map(({ id, filename }) => {
     const data = bytes.get(id);
-    if (data === undefined) throw new NotAgain(`the file ${filename} is too large or not kept`);
+    if (data === undefined)
+      throw new NotRepeatable(`the file ${filename} is too large or not kept`);
     return { filename, data };
   });
 }
 
-function interactionBy(body: Wire, attachments: readonly File[], names: Names): Said {
+function interactionBy(body: Wire, attachments: readonly File[], names: Names): ControlCall {
   const { type, application_id, guild_id, channel_id, message_id } = body;
   const data = (body["data"] ?? {}) as Wire;
   const nameOf = fileNames(data, attachments);
@@ -85,7 +86,7 @@ function interactionBy(body: Wire, attachments: readonly File[], names: Names): 
     return { name: "control.submit", body: { interaction: data["id"], fields, attachments } };
   }
   const known = names.command("", String(data["id"]));
-  if (known === undefined) throw new NotAgain("its command is not known any more");
+  if (known === undefined) throw new NotRepeatable("its command is not known any more");
   const { path, leaves } = walked(known.name, wireList(data["options"]));
   const options: Wire = Object.fromEntries(
     leaves.map((each) => [
