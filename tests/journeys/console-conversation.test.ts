@@ -283,7 +283,7 @@ test("everything of an interaction is in one view, and nothing of another that r
       readonly items: readonly { readonly trace: string; readonly actor: string | null }[];
     };
     expect(new Set(items.map((entry) => entry.trace))).toEqual(new Set([trace]));
-    // Filters by one of the two users who used the command.
+    // The trace contains actions of only one of the two users.
     const askers = items.map(({ actor }) => actor).filter((id) => id !== demo.applicationId);
     const own = pane === alice ? demo.aliceId : demo.bobId;
     expect(new Set(askers.filter((id) => id !== null))).toEqual(new Set([own]));

@@ -92,7 +92,7 @@ test("the same is tested by node:test", async () => {
   const words = ["ticket", "--as", "node", "--inline", "--dir", project.folder];
   expect(await recorded(words, {}, playWithBot)).toMatchObject({ code: 0 });
   const written = project.text("ticket.test.ts");
-  // The bot's own role is named by its id, since a name does not identify it.
+  // The bot's managed role refers to the bot by its id, for which the test has no name.
   expect(new Set(written.match(/\d{17,}|sha256|token/g))).toHaveProperty("size", 1);
   project.change("ticket.test.ts", "bot.ts", botChanges.slice(0, 1));
   const results = await nodeResults(project, ["ticket.test.ts", "changed-0.test.ts"]);

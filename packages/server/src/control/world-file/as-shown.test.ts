@@ -9,7 +9,7 @@ const [guild] = demoWorld.guilds ?? [];
 const commandsPath = `/applications/${demo.applicationId}/commands`;
 const ping = { name: "ping", description: "Pings", default_member_permissions: "8" };
 
-/** A service with a command, and with a lobby that alice has linked to a channel, and its export. */
+/** A service with a command and a lobby that alice has linked to a channel, and the lobby's route. */
 async function busyService() {
   const service = await aService();
   await service.asBot(`POST ${commandsPath}`, ping);

@@ -276,7 +276,7 @@ const steps: Readonly<Record<string, Step>> = {
   later: (service) => service.control("PATCH /clock", { advance: "PT61S" }),
 };
 
-/** Waits for an event to the application, and returns it. */
+/** Waits until the application was sent an interaction, and returns the interaction. */
 async function sent(
   { store }: TestService,
   facts: EmittedFacts,

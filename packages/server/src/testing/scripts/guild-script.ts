@@ -217,7 +217,7 @@ async function useStages(service: TestService): Promise<Answer[]> {
   ];
 }
 
-/** Expects that alice is in the voice channel. */
+/** Moves alice into the voice channel, and calls the endpoints of sounds. */
 async function useSounds(service: TestService): Promise<Answer[]> {
   const sounds = `${guild}/soundboard-sounds`;
   const form = { name: "horn", sound: aSound(), emoji_name: "📯" };
