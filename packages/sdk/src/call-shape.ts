@@ -1,6 +1,6 @@
 // What generated calls share: the types of their input, their addresses, and how replies are read.
 
-/** What an endpoint takes, as the generated files describe it. */
+/** The input of an endpoint, as the generated files describe it. */
 interface CallShape {
   readonly path: unknown;
   readonly query: unknown;

@@ -85,7 +85,7 @@ export interface FollowOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Real milliseconds before a lost stream is opened again. */
+/** How long before a lost stream is reopened, in real milliseconds. */
 const REOPEN_MS = 1000;
 
 /**

@@ -3,12 +3,12 @@ import { GuildChannel, GuildMinimal } from "./guild-handles.ts";
 import { attempt, type Callback, type Outcome } from "./outcome.ts";
 import type { PlayerRest } from "./player-rest.ts";
 
-/** The guilds of a user; none where the call failed. */
+/** The guilds of a user; empty if the call failed. */
 export interface FoundGuilds {
   readonly guilds: readonly GuildMinimal[];
 }
 
-/** A guild's channels; none where the call failed. */
+/** A guild's channels; empty if the call failed. */
 export interface FoundChannels {
   readonly channels: readonly GuildChannel[];
 }

@@ -19,7 +19,7 @@ import { isProvisional } from "./user-handle.ts";
 /** A game's own metadata: texts by their names. */
 export type Metadata = Readonly<Record<string, string>>;
 
-/** The lobby; 0 where the call failed. */
+/** The lobby's id; 0 if the call failed. */
 export interface JoinedLobby {
   readonly lobbyId: bigint;
 }
@@ -31,7 +31,7 @@ export interface LobbyMessage {
   readonly metadata?: Metadata;
 }
 
-/** An invite to the guild of a linked lobby; empty where the call failed. */
+/** An invite to the guild of a linked lobby; empty if the call failed. */
 export interface GuildInvite {
   readonly inviteUrl: string;
 }

@@ -31,7 +31,7 @@ export class LobbyMemberHandle {
     return this.#member.metadata ?? {};
   }
 
-  /** True where the member may link the lobby to a channel. */
+  /** True if the member may link the lobby to a channel. */
   CanLinkLobby(): boolean {
     return (this.#member.flags & CAN_LINK_LOBBY) !== 0;
   }

@@ -4,12 +4,12 @@ import { MessageHandle } from "./message-handle.ts";
 import { attempt, ClientFailure, type Callback, type Outcome } from "./outcome.ts";
 import type { Known, MessagePayload } from "./payloads.ts";
 
-/** The message that was sent; 0 where the call failed. */
+/** The id of the sent message; 0 if the call failed. */
 export interface SentMessage {
   readonly messageId: bigint;
 }
 
-/** Messages, newest first; none where the call failed. */
+/** Messages, newest first; empty if the call failed. */
 export interface FoundMessages {
   readonly messages: readonly MessageHandle[];
 }

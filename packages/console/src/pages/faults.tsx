@@ -102,7 +102,7 @@ function effectIn(text: string): Pick<Form, "http" | "gateway"> {
 
 const STRIKES_MAX = 20;
 
-/** What has struck already, with what came of it. */
+/** The most recently injected faults, with their effects. */
 function Strikes() {
   const href = useHref();
   const { data, error } = useAnswer(

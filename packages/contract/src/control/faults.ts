@@ -128,7 +128,7 @@ function isCloseCode(code: number): boolean {
   return code <= 1014 && ![1004, 1005, 1006].includes(code);
 }
 
-/** A planned failure, of calls or of sessions. */
+/** A planned fault, of calls or of sessions. */
 export const FaultForm = refine(
   object({
     match: FaultMatch,

@@ -2,12 +2,12 @@
 export const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000;
 
 /**
- * Clients expect ids of 17 to 19 digits; 17 digits begin before this moment. Source:
- * gateway-oauth-limits 1.3.
+ * The earliest time of the clock. Clients expect ids of 17 to 19 digits, and from this time on ids
+ * have at least 17. Source: gateway-oauth-limits 1.3.
  */
 export const EARLIEST_CLOCK_MS = 1_422_748_800_000; // 2015-02-01T00:00:00Z
 
-/** Ids of later times exceed the 63 bits of the wire format, eight months afterwards. */
+/** The latest time of the clock. Eight months after it, ids exceed the 63 bits of the wire format. */
 export const LATEST_CLOCK_MS = 3_597_523_200_000; // 2084-01-01T00:00:00Z
 
 /** When an id was made, in Unix milliseconds. */

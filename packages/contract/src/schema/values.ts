@@ -18,7 +18,7 @@ export type IsInvalid = (field: string | number, inside?: string) => boolean;
 /** A rule of the reference beyond types and bounds; invalid parts are undefined in its value. */
 export type Rule<T> = (value: T, report: Report, isInvalid: IsInvalid) => void;
 
-/** Those of some fields that a form contains, even with an invalid value. */
+/** Those of the given fields that a form contains, even with an invalid value. */
 export function namedFields(
   form: object,
   fields: readonly string[],

@@ -116,8 +116,8 @@ export function lobbyAfter(seen: LobbySeen, lobby: string, name: string, d: unkn
 }
 
 /**
- * The state with the given messages, newest first. Messages older than all of them stay; all others
- * are replaced.
+ * The state with the given messages, newest first. If they fill a page, messages older than all of
+ * them stay; all others are replaced.
  */
 export function withRead(seen: LobbySeen, read: readonly LobbyMessage[]): LobbySeen {
   const oldest = read.length < READ_MAX ? undefined : read.at(-1);

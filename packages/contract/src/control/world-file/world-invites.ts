@@ -97,7 +97,7 @@ export const WorldJoinRequest = refine(joinRequest, requireOne("user", "user_id"
 
 const subscriber = object({
   ...person,
-  /** The user as a member, which the API shows beside the field above. */
+  /** The user as a member, as the API shows it beside the field above. */
   member: optional(asShown(Member)),
   /** The id of the event itself. */
   guild_scheduled_event_id: optional(pastId("scheduled event")),
