@@ -149,7 +149,7 @@ async function editorOf(
   return editor;
 }
 
-/** Stands for the whole application, which requires no permissions itself. */
+/** The command of entries about the whole application, which requires no permissions itself. */
 const anyCommand: GuardedCommand = { type: 1, nsfw: false, default_member_permissions: null };
 
 async function checkedEntries(

@@ -72,7 +72,7 @@ test("what a later domain does about an event is done in the same transaction", 
   expect(await names()).toEqual(["MESSAGE_CREATE", "LOBBY_MESSAGE_CREATE"]);
   await send({ content: "elsewhere" }, { as: asAlice, channel: ids.thread });
   // A user who writes in a thread joins it.
-  const joined = ["THREAD_MEMBERS_UPDATE", "THREAD_MEMBER_UPDATE"];
+  const joined = ["THREAD_CREATE", "THREAD_MEMBERS_UPDATE", "THREAD_MEMBER_UPDATE"];
   expect(await names()).toEqual([...joined, "MESSAGE_CREATE"]);
   await remove(body.id, { as: asAlice });
   expect(await names()).toEqual(["MESSAGE_DELETE", "LOBBY_MESSAGE_DELETE"]);

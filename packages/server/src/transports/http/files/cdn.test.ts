@@ -332,10 +332,7 @@ test("files over their limits are refused", async () => {
   const more = new FormData();
   more.append("files[0]", new Blob(["x"]), "x.txt");
   const eleventh = await service.asBot(`PATCH ${route}/${full.id}`, more);
-  expect([eleventh.status, eleventh.at("errors", "attachments", "_errors", 0, "code")]).toEqual([
-    400,
-    "BASE_TYPE_MAX_LENGTH",
-  ]);
+  expect([eleventh.status, eleventh.at("code")]).toEqual([400, 30015]);
 });
 
 test("a file of the full size comes back whole", async () => {
