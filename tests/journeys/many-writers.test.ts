@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Answer } from "../../packages/server/src/testing/answer.ts";
 import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { openPostgresStore } from "../../packages/server/src/platform/postgres/store.ts";
-import type { Store, StoreEffort } from "../../packages/server/src/platform/store.ts";
+import type { Store, StoreCosts } from "../../packages/server/src/platform/store.ts";
 import { tables } from "../../packages/server/src/tables.ts";
 import { freshDatabase } from "../fresh-database.ts";
 
@@ -71,7 +71,7 @@ function serviceOf(nth: number): TestService {
 
 type Act = (service: TestService, client: number, round: number) => Promise<Answer>;
 
-function effortOfAll(): Pick<StoreEffort, "transactions" | "attempts"> {
+function effortOfAll(): Pick<StoreCosts, "transactions" | "attempts"> {
   const efforts = stores.flatMap(({ effort }) => (effort === undefined ? [] : [effort]));
   return {
     transactions: efforts.reduce((sum, { transactions }) => sum + transactions, 0),

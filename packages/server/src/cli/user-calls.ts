@@ -1,6 +1,6 @@
 // Acts of users as calls of the control plane, with controls by their labels and commands as typed.
 import type { ControlReply } from "@antechamber/sdk/control";
-import { buttonIn, chosenIn, menuIn } from "../kit/actors/controls.ts";
+import { buttonIn, optionValuesOf, menuIn } from "../kit/actors/controls.ts";
 import { readFitting } from "../kit/actors/command-text.ts";
 import type { Component } from "../kit/client/wire-types.ts";
 import { commandFor, menuCommandFor } from "./commands-of-applications.ts";
@@ -110,7 +110,7 @@ export async function selected(
 ): Promise<Outcome> {
   const { id, components } = await messageFor(session, options, user);
   const menu = menuIn(components, named);
-  const values = chosenIn(menu, choices);
+  const values = optionValuesOf(menu, choices);
   const body = { ...patience(options), message: id, custom_id: menu.custom_id ?? "", values };
   return session.call("control.select", { path: { user }, body });
 }

@@ -17,7 +17,7 @@ import type { Candidate, ListSource } from "./lists/pager.ts";
 export type WorldAddress = Static<typeof WorldView>;
 
 /** The form from which a new world is created. */
-export type WorldOrder = Static<(typeof createWorld)["body"]>;
+export type NewWorldForm = Static<(typeof createWorld)["body"]>;
 
 /** The worlds of a process. */
 export interface WorldRegistry {
@@ -30,7 +30,7 @@ export interface WorldRegistry {
    * @param within the name of the world whose snapshots `order` refers to
    * @throws InvalidForm, UnknownWorld, UnknownSnapshot, WorldNameInUse, TooManyWorlds
    */
-  create(order: WorldOrder, within: string): Promise<WorldAddress>;
+  create(order: NewWorldForm, within: string): Promise<WorldAddress>;
   /** Closes a world. @throws UnknownWorld, WorldStays */
   remove(name: string): Promise<void>;
 }
@@ -62,7 +62,7 @@ export function worldsHandlers({ worlds, slicer, name }: WorldsDeps): readonly B
   ];
 }
 
-function refuseTwoOrigins({ from = {} }: WorldOrder): void {
+function refuseTwoOrigins({ from = {} }: NewWorldForm): void {
   if (Object.keys(from).length <= 1) return;
   const message = "Only one of world, snapshot and fork may be given.";
   throw invalidForm({ path: ["from"], code: "MODEL_TYPE_CONVERT", message });

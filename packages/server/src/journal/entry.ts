@@ -4,12 +4,12 @@ import type { Millis } from "../platform/clock.ts";
 import type { HeaderBlock } from "./redaction/header-blocks.ts";
 
 /** One direction of an exchange, without secrets. */
-export interface KeptMessage {
+export interface RecordedMessage {
   readonly headers: HeaderBlock;
   readonly body: string | undefined;
 }
 
-export interface KeptRequest extends KeptMessage {
+export interface RecordedRequest extends RecordedMessage {
   readonly method: string;
   readonly url: string;
 }
@@ -159,14 +159,14 @@ export class Entry {
     return this.said.rawBody;
   }
 
-  get request(): KeptRequest | undefined {
+  get request(): RecordedRequest | undefined {
     const { method, requestHeaders: headers } = this;
     if (method === undefined || headers === undefined) return undefined;
     const { url, requestBody: body } = this.said;
     return { method, url, headers, body };
   }
 
-  get response(): KeptMessage | undefined {
+  get response(): RecordedMessage | undefined {
     const { responseHeaders: headers } = this;
     return headers === undefined ? undefined : { headers, body: this.responseBody };
   }

@@ -22,7 +22,7 @@ import type { Entry } from "./entry.ts";
 import { curlScript } from "./exports/curl.ts";
 import { harArchive } from "./exports/har.ts";
 import { jsonLines } from "./exports/jsonl.ts";
-import type { TestRunner, WorldThen } from "./exports/tests/written-test.ts";
+import type { TestRunner, InitialWorld } from "./exports/tests/written-test.ts";
 import type { EntryFilter } from "./filter.ts";
 import type { WorldJournal } from "./journal.ts";
 import type { JournalReading } from "./reading.ts";
@@ -54,7 +54,7 @@ export interface JournalHandlerDeps {
   /** The public key of an application; undefined where the application was deleted. */
   readonly verifyKeyOf: (ctx: ReadContext, id: string) => Promise<string | undefined>;
   /** The world of a snapshot, or the current world. @throws UnknownSnapshot, WorldTooLarge */
-  readonly worldThen: (ctx: ReadContext, snapshot: string | undefined) => Promise<WorldThen>;
+  readonly worldThen: (ctx: ReadContext, snapshot: string | undefined) => Promise<InitialWorld>;
   /**
    * The content of an attachment in base64; undefined for a larger file, or one that does not
    * exist.

@@ -36,11 +36,11 @@ export interface JournalDeps {
   /** Absent: consecutive numbers. */
   readonly numbering?: Numbering | undefined;
   /** The journals of other processes that are shown with this one; absent if there are none. */
-  readonly others?: OtherJournals | undefined;
+  readonly others?: PeerJournals | undefined;
 }
 
 /** What a process's journal tells those of the other processes as entries are written. */
-export interface OtherJournals {
+export interface PeerJournals {
   /** Whether another live process records the effects of this cause. */
   writeOf(cause: Cause): boolean;
   /** Reports that sessions of this process have received an event that another process records. */

@@ -5,7 +5,7 @@ import { limits } from "@antechamber/contract";
 import type { Bus } from "../platform/bus.ts";
 import type { Cause } from "../platform/journal.ts";
 import type { Processes } from "../platform/processes.ts";
-import type { Age, Delivery, ReceivedBySessions, OtherJournals, WorldJournal } from "./journal.ts";
+import type { Age, Delivery, ReceivedBySessions, PeerJournals, WorldJournal } from "./journal.ts";
 import { processIn } from "./numbering.ts";
 
 const RECEIVED = "journal-heard";
@@ -31,7 +31,7 @@ export interface Parts<P> {
   readonly isComplete: boolean;
 }
 
-export class ConnectedJournals implements OtherJournals {
+export class ConnectedJournals implements PeerJournals {
   readonly #deps: OthersDeps;
   #received: ReceivedBySessions[] = [];
   readonly #ends: (() => void)[] = [];

@@ -1,6 +1,6 @@
 // Replays single calls with the same credential. Source: product.md, Control plane.
 import type { Method } from "@antechamber/contract";
-import type { Entry, KeptRequest } from "./entry.ts";
+import type { Entry, RecordedRequest } from "./entry.ts";
 import { value } from "./view.ts";
 
 /** A call that can be made again. It contains the credential, and is never shown. */
@@ -53,7 +53,7 @@ export function repeat({ request, remembered, kind }: Entry, given: unknown) {
 }
 
 /** The headers that the client sent, including its credential. */
-function headersIn({ headers: { parts } }: KeptRequest): Record<string, string> {
+function headersIn({ headers: { parts } }: RecordedRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let i = 0; i + 1 < parts.length; i += 2) {
     const name = (parts[i] ?? "").toLowerCase();

@@ -2,7 +2,7 @@
 import type { JournalEntry, WholeEntry } from "@antechamber/contract/control";
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import { definedFields } from "../platform/defined-fields.ts";
-import type { Entry, KeptMessage } from "./entry.ts";
+import type { Entry, RecordedMessage } from "./entry.ts";
 import { summaryOf } from "./summary.ts";
 
 export type EntryView = Static<typeof JournalEntry>;
@@ -69,7 +69,7 @@ export function wholeEntryView(entry: Entry): WholeEntryView {
   };
 }
 
-function messageView({ headers, body }: KeptMessage) {
+function messageView({ headers, body }: RecordedMessage) {
   const fields = new Map<string, string>();
   for (let i = 0; i + 1 < headers.shown.length; i += 2) {
     const name = headers.shown[i] ?? "";

@@ -330,7 +330,7 @@ export interface DueClaims {
 }
 
 /** What the work of a store has cost since it was opened. */
-export interface StoreEffort {
+export interface StoreCosts {
   transactions: number;
   /** How often transactions were attempted, retries after conflicts included. */
   attempts: number;
@@ -366,7 +366,7 @@ export interface Store {
   readonly dueClaims?: DueClaims;
   readonly processes: Processes;
   /** Absent for a store without retries and without round trips. */
-  readonly effort?: Readonly<StoreEffort>;
+  readonly effort?: Readonly<StoreCosts>;
   /** Absent if other processes may write unnoticed. */
   readonly versions?: TableVersions;
   /**

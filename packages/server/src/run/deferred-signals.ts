@@ -1,7 +1,7 @@
 // Handles signals of this process while a program runs: they go to the program, which ends first,
 // before the service.
 import type { Clock } from "../platform/clock.ts";
-import { Presses, type SignalSource } from "../platform/processes/stop-signals.ts";
+import { CtrlCPresses, type SignalSource } from "../platform/processes/stop-signals.ts";
 import type { Child } from "./child.ts";
 
 export interface DeferredSignals {
@@ -34,7 +34,7 @@ export function heldSignals(
 ): DeferredSignals {
   let child: Pick<Child, "signal"> | undefined;
   let waiting: NodeJS.Signals | undefined;
-  const presses = new Presses(clock);
+  const presses = new CtrlCPresses(clock);
 
   /** @returns whether this is a second press; undefined if it belongs to the same press */
   function isInsisting(): boolean | undefined {

@@ -16,7 +16,7 @@ import { GUARDED_ADDRESS, outerProxyOf, redirectingVariables } from "./child-env
 import { ChildError, startChild, type Child } from "./child.ts";
 import { openFront } from "./front/front.ts";
 import { heldSignals } from "./deferred-signals.ts";
-import { isLedHere } from "./isolation/choice.ts";
+import { isRedirected } from "./isolation/choice.ts";
 import { isolate, whyNotIsolated } from "./isolation/isolation.ts";
 import { followReports, preventedLine, type Prevented } from "./prevented.ts";
 import { writeTrustBundles } from "./trust-bundles.ts";
@@ -66,7 +66,7 @@ export async function runRedirected(
     throw new ConfigError(`run is for development mode, and ${config.modeReason}`);
   }
   const { time, command } = wishes;
-  if (time && !isLedHere(command, deps.env)) {
+  if (time && !isRedirected(command, deps.env)) {
     const issue = "leads programs of Node and Python, into which it can be loaded";
     throw new ConfigError(`--time ${issue}; ${command[0] ?? ""} is neither`);
   }
@@ -117,7 +117,7 @@ async function choosesIsolation(
   { isolate: wish, command }: ProgramRunOptions,
   { env, print }: RunDeps,
 ): Promise<boolean> {
-  if (wish === "off" || (wish === "auto" && isLedHere(command, env))) return false;
+  if (wish === "off" || (wish === "auto" && isRedirected(command, env))) return false;
   const issue = await whyNotIsolated();
   if (issue === undefined) return true;
   if (wish === "on") throw new ConfigError(`--isolate on: ${issue}`);

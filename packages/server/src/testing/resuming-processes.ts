@@ -16,7 +16,7 @@ import {
   type HandoverDeps,
 } from "../transports/gateway/handover/session-handover.ts";
 import { SessionJournal } from "../transports/gateway/handover/session-journal.ts";
-import { givenNoteOf, noteOf } from "../transports/gateway/handover/session-state.ts";
+import { releasedNoteOf, noteOf } from "../transports/gateway/handover/session-state.ts";
 import { Sessions } from "../transports/gateway/sessions/session-registry.ts";
 import type { Session } from "../transports/gateway/sessions/session.ts";
 import type { SessionTransport } from "../transports/gateway/sessions/session-transport.ts";
@@ -260,7 +260,7 @@ export class ResumingProcess {
       declarations: declarationsOf([happened, whispered]),
       memberships: { move: () => undefined },
       revoke: () => undefined,
-      setAside: (session) => sessions.setAside(session, givenNoteOf(session, facts(session))),
+      setAside: (session) => sessions.setAside(session, releasedNoteOf(session, facts(session))),
       log: silent,
     });
     const requests = {

@@ -4,7 +4,7 @@ import { limits, UnknownWorld } from "@antechamber/contract";
 import type { WorldFile } from "@antechamber/contract/control";
 import { isPlainObject, parseTimestamp } from "@antechamber/contract/schema";
 import { clockOf as clockOfSnapshot } from "../control/snapshots/restore.ts";
-import type { WorldOrder } from "../control/worlds.ts";
+import type { NewWorldForm } from "../control/worlds.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { ClockState, SteerableClock } from "../platform/clock.ts";
 import { idWatermarks, type IdWatermark } from "../platform/ids.ts";
@@ -53,14 +53,14 @@ export class Origins {
   }
 
   /** @throws InvalidForm, UnknownWorld, UnknownSnapshot */
-  async of(order: WorldOrder, within: string): Promise<Origin> {
+  async of(order: NewWorldForm, within: string): Promise<Origin> {
     const { from = {} } = order;
     if (from.fork !== undefined) return this.#forked(this.#worlds.named(from.fork), order);
     if (from.snapshot !== undefined) return this.#ofSnapshot(within, from.snapshot, order);
     return this.#loaded(order);
   }
 
-  async #loaded(order: WorldOrder): Promise<Origin> {
+  async #loaded(order: NewWorldForm): Promise<Origin> {
     const file = fileOf(order);
     const systemNow = this.#worlds.main().clock.system();
     const made = await this.#templates.of(file, systemNow);
@@ -82,7 +82,7 @@ export class Origins {
   }
 
   /** A fork of a world's current state; its ids continue after those already issued. */
-  async #forked(source: World | undefined, order: WorldOrder): Promise<Origin> {
+  async #forked(source: World | undefined, order: NewWorldForm): Promise<Origin> {
     if (source === undefined) throw new ApiError(UnknownWorld);
     await source.ids.keepFloor();
     return {
@@ -106,7 +106,7 @@ export class Origins {
   }
 
   /** The state of a snapshot; ids continue after those issued since, as after a restore. */
-  async #ofSnapshot(within: string, name: string, order: WorldOrder): Promise<Origin> {
+  async #ofSnapshot(within: string, name: string, order: NewWorldForm): Promise<Origin> {
     const source = this.#worlds.named(within) ?? this.#worlds.main();
     const snapshot = await source.snapshots.named(name);
     const { stored } = snapshot;
@@ -122,7 +122,7 @@ export class Origins {
 }
 
 /** The world file with the settings of the order. */
-function fileOf({ from, clock, limits: profile, gateway, seed }: WorldOrder): WorldFile {
+function fileOf({ from, clock, limits: profile, gateway, seed }: NewWorldForm): WorldFile {
   const given: unknown = from?.world ?? {};
   if (!isPlainObject(given)) {
     const message = "must be an object with the keys clock, users, applications, guilds and so on";
@@ -140,7 +140,7 @@ function fileOf({ from, clock, limits: profile, gateway, seed }: WorldOrder): Wo
 }
 
 /** The clock of a copy: in the state of its source's clock, unless the order sets it. */
-function clockOf({ clock }: WorldOrder, source: SteerableClock, state: ClockState): ClockState {
+function clockOf({ clock }: NewWorldForm, source: SteerableClock, state: ClockState): ClockState {
   if (clock === undefined) return state;
   const shown = state.frozenAt ?? source.system() + state.offsetMs;
   const now = clock.now === undefined ? shown : (parseTimestamp(clock.now) ?? shown);

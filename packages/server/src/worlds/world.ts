@@ -55,8 +55,8 @@ import type { Host } from "./host.ts";
 import { clearOldRuns, planClearing } from "./left-behind.ts";
 import { limitsInForce, type LimitsDeps } from "./limits-in-force.ts";
 import type { SessionQuery } from "../control/lists/session-list.ts";
-import { listTogether } from "./listed-together.ts";
-import { steerTogether } from "./steered-together.ts";
+import { clusterSessionList } from "./cluster-session-list.ts";
+import { clusterSteering } from "./cluster-steering.ts";
 import { openWakeUps, type WakeUps } from "./wake-ups.ts";
 
 /** The ports and settings of one world. */
@@ -441,8 +441,8 @@ function jobFailures({ metrics, log }: Host) {
 function steering(parts: Parts, gateway: Gateway, steered: () => number) {
   const { counters, clock, profile, starts, faults, inForce } = parts;
   const forgetLimits = () => gateway.forgetLimits();
-  const together = steerTogether({ ...parts, steered, forgetLimits });
-  const listed = listTogether({ ...parts, sessions: () => gateway.sessions() });
+  const together = clusterSteering({ ...parts, steered, forgetLimits });
+  const listed = clusterSessionList({ ...parts, sessions: () => gateway.sessions() });
   // The gateway counts some limits itself.
   const others = { windows: () => starts.windows(), reset: () => together.forgetLimits() };
   return {

@@ -12,7 +12,7 @@ import {
   settingsOfWorld,
   type WorldSettings,
 } from "../control/world-file/stored-world.ts";
-import type { WorldAddress, WorldOrder } from "../control/worlds.ts";
+import type { WorldAddress, NewWorldForm } from "../control/worlds.ts";
 import { users } from "../domains/users/user.ts";
 import type { ReplayTarget } from "../journal/replay-trace.ts";
 import { ApiError } from "../platform/api-error.ts";
@@ -35,7 +35,7 @@ import { WorldFinder } from "./finder.ts";
 import { answeredAgain } from "./bindings.ts";
 import type { Host, HostedWorlds } from "./host.ts";
 import type { LimitsDeps } from "./limits-in-force.ts";
-import { openOwnPort, type OwnPort } from "./own-port.ts";
+import { openWorldPort, type WorldPort } from "./world-port.ts";
 import { ownTimers, type WorldTimers } from "./own-timers.ts";
 import { Origins, type Origin } from "./origins.ts";
 import { openWorld, type World } from "./world.ts";
@@ -52,7 +52,7 @@ export interface WorldsDeps {
 /** An additional world, with what is closed together with it. */
 interface Opened {
   readonly world: World;
-  readonly port: OwnPort;
+  readonly port: WorldPort;
   readonly timers: WorldTimers;
   /** The world or snapshot that it is a copy of. */
   readonly parent?: WorldAddress["parent"] | undefined;
@@ -166,7 +166,7 @@ export class Worlds implements HostedWorlds {
     elsewhere: (token: string) => this.#finder?.ofSession(token)?.then((found) => found?.gateway),
   };
 
-  async create(order: WorldOrder, within: string): Promise<WorldAddress> {
+  async create(order: NewWorldForm, within: string): Promise<WorldAddress> {
     const name = order.name ?? this.#freeName();
     if (this.#named(name) !== undefined || this.#opening.has(name)) {
       throw new ApiError(WorldNameInUse);
@@ -211,7 +211,7 @@ export class Worlds implements HostedWorlds {
     await Promise.all([...this.#opened.keys()].map((name) => this.remove(name)));
   }
 
-  async #open(name: string, order: WorldOrder, origin: Origin): Promise<Opened> {
+  async #open(name: string, order: NewWorldForm, origin: Origin): Promise<Opened> {
     const { host, limitsOf } = this.#deps;
     const { log } = host;
     const worker = this.#worker(name, order.seed);
@@ -258,10 +258,10 @@ export class Worlds implements HostedWorlds {
     }
   }
 
-  #portOf(world: World, clock: SteerableClock): Promise<OwnPort> {
+  #portOf(world: World, clock: SteerableClock): Promise<WorldPort> {
     const { app, host, entrance } = this.#deps;
     const arrived = (request: IncomingMessage) => this.#byRequest.set(request, world);
-    return openOwnPort({ app, host, clock, entrance, gateway: world.gateway, arrived });
+    return openWorldPort({ app, host, clock, entrance, gateway: world.gateway, arrived });
   }
 
   /**
@@ -308,14 +308,14 @@ async function close({ world, port, timers }: Opened): Promise<void> {
 }
 
 /** The original of a copy; undefined for a world that started empty or from a world file. */
-function parentOf({ from = {} }: WorldOrder, within: string): WorldAddress["parent"] | undefined {
+function parentOf({ from = {} }: NewWorldForm, within: string): WorldAddress["parent"] | undefined {
   if (from.fork !== undefined) return { world: from.fork };
   return from.snapshot === undefined ? undefined : { world: within, snapshot: from.snapshot };
 }
 
 /** A limits profile in the order stays in force even when another world file is loaded later. */
 function limitsFor(
-  { limits: asked }: WorldOrder,
+  { limits: asked }: NewWorldForm,
   { clock, settings, inForce }: Origin & { readonly settings: WorldSettings },
   limitsOf: LimitsDeps["limitsOf"],
 ): LimitsDeps {

@@ -49,7 +49,7 @@ export interface IssuedSecret {
 }
 
 /** A hashed secret, and its path in the remembered world. */
-export interface PlacedDigest {
+export interface LocatedDigest {
   readonly place: Place;
   readonly digest: string;
 }
@@ -87,7 +87,7 @@ export class WorldBuilder {
   readonly bots = new Set<string>();
   readonly issues: ValidationIssue[];
   readonly issued: IssuedSecret[] = [];
-  readonly secrets: PlacedDigest[] = [];
+  readonly secrets: LocatedDigest[] = [];
   readonly tables: Record<string, object[]> = {};
   readonly #reading: WorldReading;
   /** Invalid names and ids; references to them are not reported again. */

@@ -30,7 +30,7 @@ import type { MessageRecord } from "../messages/message.ts";
 import { messageOf } from "../messages/operations.ts";
 import { requireOwnSkus } from "../messages/components/premium-buttons.ts";
 import { hasFlag, type ApplicationRecord } from "../applications/application.ts";
-import { readModal, type KeptModal } from "../messages/components/modal-components.ts";
+import { readModal, type ModalWithIds } from "../messages/components/modal-components.ts";
 import { loadingBody, preparedChange, sendAnswer } from "./response-messages.ts";
 import { joinedInstance } from "./activity.ts";
 import type { Choice, InteractionRecord, Response } from "./interaction.ts";
@@ -223,7 +223,7 @@ function otherThan(legal: readonly number[]): ApiError {
  * @param at the path of the data in the request
  * @throws InvalidForm
  */
-export function modalIn(data: unknown, at: ValidationIssue["path"]): KeptModal {
+export function modalIn(data: unknown, at: ValidationIssue["path"]): ModalWithIds {
   const reading = readModal(data ?? {});
   if (reading.ok) return reading.value;
   throw invalidForm(...reading.issues.map((issue) => ({ ...issue, path: [...at, ...issue.path] })));

@@ -9,7 +9,7 @@ import { isSecretOf, secretDigest } from "../../platform/crypto.ts";
 import { tableOf } from "../../platform/store.ts";
 import { keyOfIds } from "../../platform/records/stored-form.ts";
 import { interactionIdIn } from "../applications/interaction-token.ts";
-import type { KeptModal } from "../messages/components/modal-components.ts";
+import type { ModalWithIds } from "../messages/components/modal-components.ts";
 
 /** A suggestion for an option that is being typed. */
 export type Choice = Static<typeof AutocompleteChoice>;
@@ -26,7 +26,7 @@ export interface Response {
    */
   readonly isFulfilled?: boolean;
   readonly choices?: Choice[];
-  readonly modal?: KeptModal;
+  readonly modal?: ModalWithIds;
   /** The last submission of the modal. */
   readonly submissionId?: string;
   readonly activityInstanceId?: string;

@@ -40,7 +40,7 @@ import {
   idsOfFiles,
   keepUploads,
   resolvedFiles,
-  type KeptUploads,
+  type StoredUploads,
   type Uploads,
 } from "./uploads.ts";
 
@@ -241,7 +241,7 @@ function invalidOptions(issues: readonly OptionIssue[], { pathOf }: CommandCall)
 }
 
 /** The options, with file numbers replaced by attachment ids. */
-function withFileIds(options: readonly InvokedOption[], kept: KeptUploads): InvokedOption[] {
+function withFileIds(options: readonly InvokedOption[], kept: StoredUploads): InvokedOption[] {
   return options.map((option) => {
     if (option.options !== undefined) {
       return { ...option, options: withFileIds(option.options, kept) };

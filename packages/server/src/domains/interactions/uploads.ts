@@ -19,7 +19,7 @@ export type Uploads = ReadonlyMap<string, NewFile>;
 type UploadScene = Pick<InteractionContext, "user" | "channel" | "inGuild">;
 
 /** Stored files, by the ids that the request refers to them by. */
-export type KeptUploads = ReadonlyMap<string, Static<typeof Attachment>>;
+export type StoredUploads = ReadonlyMap<string, Static<typeof Attachment>>;
 
 /**
  * Joins a form's attachments with the uploaded files.
@@ -62,7 +62,7 @@ export function encodedUploads(
 }
 
 /** The ids of stored files, so that they can be deleted later. */
-export function idsOfFiles(kept: KeptUploads): { readonly uploadIds?: readonly string[] } {
+export function idsOfFiles(kept: StoredUploads): { readonly uploadIds?: readonly string[] } {
   return kept.size === 0 ? {} : { uploadIds: [...kept.values()].map(({ id }) => id) };
 }
 
@@ -111,7 +111,7 @@ export async function keepUploads(
   ctx: Context,
   { uploads, context }: { readonly uploads: Uploads; readonly context: UploadScene },
   names: readonly FileName[],
-): Promise<KeptUploads> {
+): Promise<StoredUploads> {
   const { user, inGuild, channel } = context;
   requireSizes(uploads.values(), { guild: inGuild?.guild, user });
   const issues = names.flatMap((name) => fileFault(name, uploads.get(name.id)) ?? []);
@@ -126,7 +126,7 @@ export async function keepUploads(
 }
 
 /** The `attachments` of `resolved`. */
-export function resolvedFiles(ctx: ReadContext, kept: KeptUploads) {
+export function resolvedFiles(ctx: ReadContext, kept: StoredUploads) {
   if (kept.size === 0) return {};
   const shown = [...kept.values()].map((file) => [file.id, attachmentView(ctx, file)]);
   return { attachments: Object.fromEntries(shown) as Record<string, Static<typeof Attachment>> };

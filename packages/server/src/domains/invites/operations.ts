@@ -102,7 +102,7 @@ export async function dropInvites(
 }
 
 /** The result of using an invite. */
-export interface Joined {
+export interface JoinResult {
   readonly invite: InviteRecord;
   /** False for a user who was already in the guild. */
   readonly isNew: boolean;
@@ -114,7 +114,11 @@ export interface Joined {
  *
  * @throws UnknownInvite, NotForThisUser, UserBanned, TooManyGuilds
  */
-export async function acceptInvite(ctx: Context, userId: string, code: string): Promise<Joined> {
+export async function acceptInvite(
+  ctx: Context,
+  userId: string,
+  code: string,
+): Promise<JoinResult> {
   const invite = await inviteOf(ctx, code);
   const { guild_id } = invite;
   await requireOpen(ctx, invite, userId);

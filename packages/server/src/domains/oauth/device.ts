@@ -63,7 +63,7 @@ function userCodeDigest(typed: string): string {
 }
 
 /** The codes of a sign-in that begins. */
-export interface BegunSignIn {
+export interface DeviceSignIn {
   readonly device_code: string;
   readonly user_code: string;
   readonly expires_in: number;
@@ -75,7 +75,7 @@ export function beginDeviceSignIn(
   ctx: Context,
   application: ApplicationRecord,
   scopes: readonly string[],
-): BegunSignIn {
+): DeviceSignIn {
   const device_code = alphanumeric(ctx.random, TOKEN_LENGTH);
   const user_code = newUserCode(ctx.random);
   const digest = secretDigest(device_code);

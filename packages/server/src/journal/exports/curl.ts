@@ -1,6 +1,6 @@
 // A trace as a shell script: the calls of its clients, in their order. Secrets are variables.
 // Source: product.md, Journal.
-import type { Entry, KeptRequest } from "../entry.ts";
+import type { Entry, RecordedRequest } from "../entry.ts";
 import { literal } from "../literal.ts";
 import { REDACTED } from "../redaction/known-secrets.ts";
 import { headerOf, type HeaderBlock } from "../redaction/header-blocks.ts";
@@ -75,7 +75,7 @@ class Variables {
     return `$${name}`;
   }
 
-  authorization({ actor, application }: Entry, { headers }: KeptRequest): string | undefined {
+  authorization({ actor, application }: Entry, { headers }: RecordedRequest): string | undefined {
     const value = headerOf(headers, "authorization");
     if (value === undefined) return undefined;
     const [scheme = ""] = value === REDACTED ? [] : value.split(" ");

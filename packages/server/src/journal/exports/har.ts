@@ -2,7 +2,7 @@
 // Source: assumed: http://www.softwareishard.com/blog/har-12-spec/.
 import { STATUS_CODES } from "node:http";
 import { timestamp } from "@antechamber/contract/schema";
-import type { Entry, KeptMessage } from "../entry.ts";
+import type { Entry, RecordedMessage } from "../entry.ts";
 import { headerOf } from "../redaction/header-blocks.ts";
 
 /** What the archive states about its origin. */
@@ -69,7 +69,7 @@ function harResponse(response: Entry["response"], status = 0) {
   };
 }
 
-function common(message: KeptMessage | undefined) {
+function common(message: RecordedMessage | undefined) {
   return { httpVersion: "HTTP/1.1", cookies: [], headers: namedValues(message), headersSize: -1 };
 }
 
@@ -79,7 +79,7 @@ function postData(request: Entry["request"]) {
   return { postData: { mimeType, text: request.body } };
 }
 
-function namedValues(message: KeptMessage | undefined) {
+function namedValues(message: RecordedMessage | undefined) {
   const { shown = [] } = message?.headers ?? {};
   return Array.from({ length: shown.length / 2 }, (_, i) => ({
     name: shown[i * 2] ?? "",

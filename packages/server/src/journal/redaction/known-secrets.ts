@@ -3,7 +3,7 @@
 // is computed only where a text may contain one.
 import { digestHex } from "../../platform/crypto.ts";
 import { dropOldest } from "../../platform/collections/drop-oldest.ts";
-import { AllMetWords, MetWords } from "./met-words.ts";
+import { SecretFilterUnion, SecretFilter } from "./secret-filter.ts";
 
 /** Replaces text that is not shown. */
 export const REDACTED = "[redacted]";
@@ -61,15 +61,15 @@ export class KnownSecrets {
   #filterBefore = new Int32Array(0);
   #filtered = 0;
   /** The same filter for bytes. */
-  readonly #words: MetWords;
+  readonly #words: SecretFilter;
 
   /**
    * @param max how many secrets are kept; beyond that, the least recently seen are evicted
    * @param all the filter that several instances share
    */
-  constructor(max: number, all = new AllMetWords()) {
+  constructor(max: number, all = new SecretFilterUnion()) {
     this.#max = max;
-    this.#words = new MetWords(all);
+    this.#words = new SecretFilter(all);
   }
 
   get size(): number {

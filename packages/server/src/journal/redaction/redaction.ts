@@ -20,7 +20,7 @@ import type { EntryTexts } from "../entry.ts";
 import { HeaderBlocks, type BodyKind, type HeaderBlock } from "./header-blocks.ts";
 import { redactedHeaders } from "./headers.ts";
 import { KNOWN_MAX, KnownSecrets, REDACTED } from "./known-secrets.ts";
-import { AllMetWords } from "./met-words.ts";
+import { SecretFilterUnion } from "./secret-filter.ts";
 import { withoutFiles } from "./multipart-text.ts";
 import {
   decoded,
@@ -142,7 +142,7 @@ export class RedactionRules {
 }
 
 export class Redaction {
-  readonly #met = new AllMetWords();
+  readonly #met = new SecretFilterUnion();
   readonly #lasting = new KnownSecrets(LASTING_MAX, this.#met);
   readonly #passing = new KnownSecrets(PASSING_MAX, this.#met);
   readonly #rules: RedactionRules;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Component } from "../client/wire-types.ts";
-import { buttonIn, chosenIn, filledFields, menuIn } from "./controls.ts";
+import { buttonIn, optionValuesOf, filledFields, menuIn } from "./controls.ts";
 
 const components: readonly Component[] = [
   {
@@ -55,8 +55,10 @@ test.each([
 
 test("menus are found by placeholder, and their options by label", () => {
   const menu = menuIn(components, "Color");
-  expect(chosenIn(menu, ["Red"])).toEqual(["r"]);
-  expect(() => chosenIn(menu, ["Blue"])).toThrow('the menu has no option "Blue"; there is Red');
+  expect(optionValuesOf(menu, ["Red"])).toEqual(["r"]);
+  expect(() => optionValuesOf(menu, ["Blue"])).toThrow(
+    'the menu has no option "Blue"; there is Red',
+  );
 });
 
 test("fields of forms are found by the label around them", () => {

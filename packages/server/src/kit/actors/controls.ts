@@ -31,7 +31,7 @@ export function controlsIn(components: readonly Component[], label?: string): re
 }
 
 /** The visible text of components, with the names of interactive ones in brackets. */
-export function readOn(components: readonly Component[]): readonly string[] {
+export function visibleText(components: readonly Component[]): readonly string[] {
   return components.flatMap((each) => {
     const { component, components: inner = [], accessory, custom_id: id, url, content } = each;
     const name = each.label ?? each.placeholder ?? id ?? url;
@@ -40,7 +40,7 @@ export function readOn(components: readonly Component[]): readonly string[] {
     return [
       ...(typeof content === "string" ? [content] : []),
       ...(isUsable ? [`[${name}]`] : []),
-      ...readOn([...inner, ...held]),
+      ...visibleText([...inner, ...held]),
     ];
   });
 }
@@ -73,7 +73,7 @@ export function menuIn(components: readonly Component[], named: string): Compone
 }
 
 /** The values of a menu's options by their labels or values. @throws CannotDo */
-export function chosenIn(menu: Component, chosen: readonly string[]): readonly string[] {
+export function optionValuesOf(menu: Component, chosen: readonly string[]): readonly string[] {
   const { options } = menu;
   if (options === undefined) return chosen;
   return chosen.map((each) => {
@@ -100,8 +100,8 @@ export function filledFields(
 
 /** A field's value, in which labels of options are replaced by their values. */
 function filledIn(field: Component, value: unknown): unknown {
-  if (typeof value === "string") return chosenIn(field, [value])[0];
-  return Array.isArray(value) ? chosenIn(field, value.map(String)) : value;
+  if (typeof value === "string") return optionValuesOf(field, [value])[0];
+  return Array.isArray(value) ? optionValuesOf(field, value.map(String)) : value;
 }
 
 interface Wanted {

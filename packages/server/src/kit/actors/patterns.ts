@@ -51,7 +51,10 @@ export interface MessageExpectation {
 }
 
 /** Whether a message has everything that is expected. */
-export function isSeenAs(message: Message, expected: TextPattern | MessageExpectation): boolean {
+export function matchesMessage(
+  message: Message,
+  expected: TextPattern | MessageExpectation,
+): boolean {
   if (typeof expected === "string" || expected instanceof RegExp) {
     return fitsText(message.content, expected);
   }

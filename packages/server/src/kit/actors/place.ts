@@ -2,7 +2,7 @@
 import { pause, realNow } from "../client/environment.ts";
 import { CannotDo } from "../client/errors.ts";
 import {
-  isSeenAs,
+  matchesMessage,
   shown as shownValue,
   type MessageExpectation,
   type TextPattern,
@@ -248,7 +248,7 @@ export class Place {
     const end = realNow() + LOOK_MAX_MS;
     for (;;) {
       const view = await this.sees();
-      const message = view.messages.findLast((each) => isSeenAs(each, expected));
+      const message = view.messages.findLast((each) => matchesMessage(each, expected));
       if (message !== undefined || realNow() >= end) return { message, view };
       await pause(LOOK_MS);
     }

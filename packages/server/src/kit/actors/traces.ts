@@ -2,7 +2,7 @@
 import type { ControlClient } from "../client/control-client.ts";
 import { dateOf } from "../client/clock.ts";
 import { faultLines } from "../client/errors.ts";
-import { controlsIn, readOn } from "./controls.ts";
+import { controlsIn, visibleText } from "./controls.ts";
 import { isEphemeral } from "./patterns.ts";
 import type {
   InvocationOutcome,
@@ -166,7 +166,7 @@ function shortTextOf(message: Message): string {
     ...(isEphemeral(message) ? ["(ephemeral)"] : []),
     content,
     ...titles,
-    ...readOn(components),
+    ...visibleText(components),
   ];
   const text = parts
     .filter((each) => each !== "")

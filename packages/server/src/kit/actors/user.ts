@@ -5,7 +5,7 @@ import { consent } from "../client/oauth.ts";
 import type { InvocationOutcome, Message } from "../client/wire-types.ts";
 import type { KnownUser } from "../worlds/recipe.ts";
 import type { Acts } from "./acts.ts";
-import { buttonIn, chosenIn, filledFields, menuIn } from "./controls.ts";
+import { buttonIn, optionValuesOf, filledFields, menuIn } from "./controls.ts";
 import { encodedFiles } from "./files.ts";
 import { Place, type Person, type View } from "./place.ts";
 import { messageOf, type Reply, type SubmitOptions } from "./reply.ts";
@@ -86,7 +86,7 @@ export class User implements Person {
     return this.#acts.underWay(async () => {
       const message = await this.#seen(shown);
       const component = menuIn(message.components ?? [], menu);
-      const chosen = chosenIn(component, values);
+      const chosen = optionValuesOf(component, values);
       const body = { message: message.id, custom_id: component.custom_id, values: chosen };
       return this.#act("select", body, `select ${values.join(", ")}`);
     });

@@ -5,7 +5,7 @@ import type { DecisionStep } from "../client/wire-types.ts";
 import { nearestMessage } from "./differences.ts";
 import {
   fitsText,
-  isSeenAs,
+  matchesMessage,
   shown,
   type MessageExpectation,
   type TextPattern,
@@ -24,7 +24,7 @@ export function toHaveReplied(
   const reply = requireReply(received, "toHaveReplied");
   const { ephemeral, ...fields } = wished;
   const message = reply.messages.findLast(
-    (each) => (text === undefined || fitsText(each.content, text)) && isSeenAs(each, wished),
+    (each) => (text === undefined || fitsText(each.content, text)) && matchesMessage(each, wished),
   );
   const matching = text instanceof RegExp ? ` matching ${text}` : text && ` ${shown(text)}`;
   const kind = ephemeral === undefined ? "" : ephemeral ? "n ephemeral" : " public";
@@ -142,7 +142,7 @@ export function toContainMessage(
     throw misused(received, instead);
   }
   const view = received as unknown as View;
-  const pass = view.messages.some((each) => isSeenAs(each, expected));
+  const pass = view.messages.some((each) => matchesMessage(each, expected));
   return { pass, message: () => seenText(pass, expected, view) };
 }
 

@@ -42,7 +42,7 @@ export interface InjectedFault {
 type Injection = "call" | "session" | "event";
 
 /** Makes the other processes change their plans in the same way. */
-export interface OtherPlans {
+export interface PeerPlans {
   /** Resolves when they have applied it, as far as they answer. */
   readonly change: (change: FaultChange) => Promise<void>;
   /** Sends it without waiting for them. */
@@ -91,7 +91,7 @@ export class FaultPlan {
   };
   readonly #waits = new Set<() => void>();
   #injectIntoSessions: (take: TakeFault) => void = () => undefined;
-  #others: OtherPlans = { change: () => Promise.resolve(), publish: () => undefined };
+  #others: PeerPlans = { change: () => Promise.resolve(), publish: () => undefined };
   /** The last change that was sent to the other plans. */
   #changing: Promise<void> = Promise.resolve();
   #changes = 0;
@@ -158,7 +158,7 @@ export class FaultPlan {
   }
 
   /** Shares the plan with the other processes. */
-  shareWith(others: OtherPlans): void {
+  shareWith(others: PeerPlans): void {
     this.#others = others;
   }
 

@@ -1,15 +1,15 @@
 // The writes of one transaction, and how the writes of several are joined for one commit.
 import type { ProcessIdentity } from "../processes.ts";
 import type { WriteLocks } from "./locks.ts";
-import type { SealedEvent, WatchedChange } from "./log.ts";
-import { watchedTogether } from "./watched-tables.ts";
+import type { StoredEvent, WatchedChange } from "./log.ts";
+import { mergeWatchedChanges } from "./watched-tables.ts";
 import type { WrittenChange } from "./writer.ts";
 
 export interface Writes {
   /** The process lease that must still be held at the commit. */
   readonly holder: ProcessIdentity;
   readonly changes: readonly WrittenChange[];
-  readonly events: readonly SealedEvent[];
+  readonly events: readonly StoredEvent[];
   readonly watched: WatchedChange;
   readonly locks: WriteLocks;
 }
@@ -54,7 +54,7 @@ export function writesTogether(all: readonly Writes[]): Writes | undefined {
       ),
     ),
     events: all.flatMap(({ events }) => events),
-    watched: watchedTogether(all.map(({ watched }) => watched)),
+    watched: mergeWatchedChanges(all.map(({ watched }) => watched)),
     locks: {
       records: all.flatMap(({ locks }) => locks.records),
       searches: [...new Set(all.flatMap(({ locks }) => locks.searches))],

@@ -2,7 +2,7 @@
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { EVENTUALLY } from "../storage/conformance/store-model.conformance.ts";
-import type { StoreEffort } from "../store.ts";
+import type { StoreCosts } from "../store.ts";
 import { LateSession } from "./late-session.ts";
 import { openPool } from "./pools.ts";
 import { ContendedError, READ_COMMITTED, Session, StatementNames } from "./session.ts";
@@ -14,7 +14,7 @@ const SAY = "SELECT $1::text, pg_backend_pid()";
 
 let pool: pg.Pool;
 const names = new StatementNames();
-const effort: StoreEffort = { transactions: 0, attempts: 0, exchanges: 0 };
+const effort: StoreCosts = { transactions: 0, attempts: 0, exchanges: 0 };
 
 /** How many connections were requested, and a function that provides them. */
 let asked: number;

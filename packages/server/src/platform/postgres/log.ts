@@ -71,14 +71,14 @@ export function positionOf(place: LogPlace): LogPosition {
 }
 
 /** An event as it is stored. */
-export interface SealedEvent {
+export interface StoredEvent {
   readonly at: number;
   readonly body: Buffer;
   /** Whether only sessions and followers that record deliveries receive it. */
   readonly isForSessions: boolean;
 }
 
-export function sealedEvent(event: EventRecord, seal: Seal): SealedEvent {
+export function sealedEvent(event: EventRecord, seal: Seal): StoredEvent {
   const { name, scope, payload, at, cause } = event;
   const body = seal.close(JSON.stringify({ name, scope, payload, at, cause }));
   return { at, body, isForSessions: scope.kind !== "nobody" };
@@ -97,7 +97,7 @@ export interface WatchedChange {
 
 /** What one commit appends to the log. */
 interface LogEntry {
-  readonly events: readonly SealedEvent[];
+  readonly events: readonly StoredEvent[];
   readonly watched: WatchedChange;
   /** The number of the writing process. */
   readonly writer: number;

@@ -11,7 +11,7 @@ import type { Dialect } from "../storage/table-schema.ts";
 import { SerialQueue } from "../async/serial-queue.ts";
 import { StoreOpenError, UnreachableError } from "../store.ts";
 import {
-  buryStatement,
+  expireStatement,
   clearedStatement,
   forgetEndedStatement,
   leaveProcessesStatement,
@@ -203,7 +203,7 @@ export class PostgresMembership implements Processes {
     this.#nextMs = times.renewMs;
     await this.#renew();
     const lifeMs = this.#lifeMs();
-    await run(buryStatement(dialect, lifeMs, this.#own));
+    await run(expireStatement(dialect, lifeMs, this.#own));
     const { living, ended } = await this.#readRoster(lifeMs);
     this.#nextMs = this.#untilNext(living);
     if (this.#living[0]?.epoch === this.#own.epoch) {

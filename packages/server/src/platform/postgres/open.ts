@@ -5,7 +5,7 @@ import { update, type Progress, type UpdateTransaction } from "../storage/schema
 import type { Dialect, Layouts } from "../storage/table-schema.ts";
 import { findSql, parametersOf } from "../storage/record-sql.ts";
 import { PROCESSES_MAX, type LeaseTimes, type ProcessIdentity } from "../processes.ts";
-import { ConflictError, StoreOpenError, type StoreEffort } from "../store.ts";
+import { ConflictError, StoreOpenError, type StoreCosts } from "../store.ts";
 import {
   createLogSql,
   dropRestoredStatement,
@@ -36,7 +36,7 @@ export interface Opening {
   /** Waits for real milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
   readonly names: StatementNames;
-  readonly effort: StoreEffort;
+  readonly effort: StoreCosts;
   readonly dialect: Dialect;
   readonly schema: string;
   readonly layouts: Layouts;

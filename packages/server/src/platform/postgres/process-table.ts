@@ -70,7 +70,7 @@ export function renewStatement(dialect: Dialect, { id, epoch }: ProcessIdentity)
  * Removes other processes whose leases have expired. A row that a transaction still locks is
  * skipped until the next time: the server soon ends idle transactions.
  */
-export function buryStatement(
+export function expireStatement(
   dialect: Dialect,
   lifeMs: number,
   { epoch }: ProcessIdentity,
@@ -98,7 +98,7 @@ export function liveVersionsStatement(dialect: Dialect, lifeMs: number): Stateme
 }
 
 /** Ends the leases of all processes. Waits for commits in progress. */
-export function buryAllStatement(dialect: Dialect): Statement {
+export function expireAllStatement(dialect: Dialect): Statement {
   return [
     `WITH gone AS (DELETE FROM ${dialect.at("process")} RETURNING id, epoch)
      INSERT INTO ${dialect.at("process_ended")} (id, epoch, ended)

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { StoreEffort } from "../store.ts";
+import type { StoreCosts } from "../store.ts";
 import { UnsentError } from "./batch.ts";
 import { openPool } from "./pools.ts";
 import {
@@ -25,7 +25,7 @@ const ECHO = "SELECT $1::text[], $2::bytea, $3::bytea[], $4::bigint[], $5::json,
 /** A pool of one connection, which prepares each statement with its first use. */
 let pool: pg.Pool;
 const names = new StatementNames();
-const effort: StoreEffort = { transactions: 0, attempts: 0, exchanges: 0 };
+const effort: StoreCosts = { transactions: 0, attempts: 0, exchanges: 0 };
 
 beforeAll(async () => {
   pool = openPool(url, "log");

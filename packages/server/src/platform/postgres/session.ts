@@ -10,7 +10,7 @@ import {
   type PgRow,
   type Prepared,
 } from "./batch.ts";
-import type { StoreEffort } from "../store.ts";
+import type { StoreCosts } from "../store.ts";
 import type { Dialect } from "../storage/table-schema.ts";
 import type { PoolTimeouts } from "./pools.ts";
 
@@ -131,7 +131,7 @@ export class StatementNames {
 
 export interface SessionDeps {
   readonly names: StatementNames;
-  readonly effort: StoreEffort;
+  readonly effort: StoreCosts;
   readonly waits: Pick<PoolTimeouts, "answerMs">;
 }
 
@@ -179,7 +179,7 @@ export class Session {
   readonly #client: pg.PoolClient;
   readonly #connection: Connection;
   readonly #names: StatementNames;
-  readonly #effort: StoreEffort;
+  readonly #effort: StoreCosts;
   /** The timeout for an answer in milliseconds; undefined: none. */
   #answerMs: number | undefined;
   readonly #begin: string;

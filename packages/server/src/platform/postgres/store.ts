@@ -12,7 +12,7 @@ import {
   type Layouts,
 } from "../storage/table-schema.ts";
 import { sealOf } from "../formats/sealed-text.ts";
-import type { AnyTable, Dump, Reader, Store, StoreEffort, Writer } from "../store.ts";
+import type { AnyTable, Dump, Reader, Store, StoreCosts, Writer } from "../store.ts";
 import { dumpedChanges } from "../storage/store-dump.ts";
 import { systemTime } from "../time/system-clock.ts";
 import { setTimer, unrefTimer } from "../async/event-loop.ts";
@@ -284,7 +284,7 @@ function watchedLog({ pump, place, effort }: WatchedLogDeps): WatchedLog {
 interface WatchedLogDeps {
   readonly pump: PostgresPump;
   readonly place: PostgresMembership;
-  readonly effort: StoreEffort;
+  readonly effort: StoreCosts;
 }
 
 interface LogDeps {

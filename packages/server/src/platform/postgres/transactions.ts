@@ -9,7 +9,7 @@ import {
   ConflictError,
   StoreClosedError,
   type AnyTable,
-  type StoreEffort,
+  type StoreCosts,
   type Writer,
 } from "../store.ts";
 import { atEndOfTurn, setTimer } from "../async/event-loop.ts";
@@ -70,7 +70,7 @@ const REPEATABLE = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 export interface TransactionDeps {
   readonly pool: pg.Pool;
   readonly names: StatementNames;
-  readonly effort: StoreEffort;
+  readonly effort: StoreCosts;
   readonly waits: Pick<PoolTimeouts, "answerMs">;
   readonly layouts: Layouts;
   readonly dialect: Dialect;

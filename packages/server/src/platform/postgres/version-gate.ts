@@ -7,7 +7,7 @@ import { hasOtherState, refuseUnreadable } from "../storage/schema-migration.ts"
 import type { LeaseTimes } from "../processes.ts";
 import { StoreOpenError } from "../store.ts";
 import type { Dialect, Layouts } from "../storage/table-schema.ts";
-import { buryAllStatement, liveVersionsStatement, oneAtATimeStatement } from "./process-table.ts";
+import { expireAllStatement, liveVersionsStatement, oneAtATimeStatement } from "./process-table.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -92,7 +92,7 @@ export async function passGate(
      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     [CHANGING_NAME, layoutName(layouts)],
   );
-  await session.rows(...buryAllStatement(dialect));
+  await session.rows(...expireAllStatement(dialect));
   return living.length;
 }
 

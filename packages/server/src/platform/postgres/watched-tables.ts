@@ -19,7 +19,7 @@ export interface WatchedLog {
 }
 
 /** Joins the changes of several transactions under one commit. */
-export function watchedTogether(all: readonly WatchedChange[]): WatchedChange {
+export function mergeWatchedChanges(all: readonly WatchedChange[]): WatchedChange {
   const tables = new Set(all.flatMap((each) => each.tables));
   const places = new Set(all.flatMap((each) => each.places ?? []));
   const isAnywhere = all.some((each) => each.places === null) || places.size > PLACES_LOGGED_MAX;

@@ -11,7 +11,7 @@ export interface SignalSource {
 const PRESS_MS = 300;
 
 /** Recognizes presses of Ctrl-C, however often each arrives. */
-export class Presses {
+export class CtrlCPresses {
   readonly #clock: Pick<Clock, "real">;
   #pressedAt: number | undefined;
 
@@ -50,7 +50,7 @@ const all: readonly StopSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 export class StopSignals {
   readonly #source: SignalSource;
   readonly #exit: StopSignalsDeps["exit"];
-  readonly #presses: Presses;
+  readonly #presses: CtrlCPresses;
   readonly #listened = new Set<StopSignal>();
   #waiting: AbortController[] = [];
   #isEnding = false;
@@ -58,7 +58,7 @@ export class StopSignals {
   constructor(source: SignalSource, { clock, exit }: StopSignalsDeps) {
     this.#source = source;
     this.#exit = exit;
-    this.#presses = new Presses(clock);
+    this.#presses = new CtrlCPresses(clock);
   }
 
   /**

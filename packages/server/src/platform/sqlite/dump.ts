@@ -5,7 +5,7 @@ import type { Dump, EventRecord, Reader } from "../store.ts";
 import { dumpedChanges } from "../storage/store-dump.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
 import { metaOf } from "./open.ts";
-import { workedFurther, type AfterRestore } from "./snapshot.ts";
+import { runFurtherWork, type AfterRestore } from "./snapshot.ts";
 import { SqliteWriter } from "./writer.ts";
 
 export async function dumpOf(source: Reader, connection: Connection): Promise<Dump> {
@@ -37,7 +37,7 @@ export async function loadDump(
   const writer = new SqliteWriter(connection);
   writer.refuseClash(changes);
   writer.apply(changes);
-  return workedFurther(connection, further);
+  return runFurtherWork(connection, further);
 }
 
 /** Clears the tables that only an older version declared as well. */

@@ -12,7 +12,7 @@ import type { Layouts, RecordLayout } from "../storage/table-schema.ts";
 import { ConflictError, StoreOpenError } from "../store.ts";
 import { connect, isBusy, isConstraint, sqliteDialect, type Connection } from "./connection.ts";
 import { ownFile } from "./owner.ts";
-import { makePrivate, opennessOf } from "./private-files.ts";
+import { makePrivate, permissionWarning } from "./private-files.ts";
 import { WalKeeper } from "./wal-keeper.ts";
 
 export const IN_MEMORY = ":memory:";
@@ -98,7 +98,7 @@ export async function openWriter(deps: OpenDeps): Promise<Connection> {
     for (let tries = 1; !(await prepared(connection, progress, tries === OPEN_TRIES)); tries += 1) {
       await pause(OPEN_PAUSE_MS);
     }
-    const openness = file === IN_MEMORY ? undefined : opennessOf(file);
+    const openness = file === IN_MEMORY ? undefined : permissionWarning(file);
     if (openness !== undefined) deps.warn?.(openness);
     return connection;
   } catch (error) {

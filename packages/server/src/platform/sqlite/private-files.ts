@@ -22,7 +22,7 @@ export function makePrivate(file: string): void {
 }
 
 /** A warning for the operator when others may read the database, or undefined. */
-export function opennessOf(file: string): string | undefined {
+export function permissionWarning(file: string): string | undefined {
   const open = besides.map((end) => file + end).filter(isOpenToOthers);
   if (open.length === 0) return undefined;
   return `other users of this machine may read or write the store; run chmod 600 ${open.join(" ")}`;

@@ -91,7 +91,7 @@ export async function restoreInMemory(
   try {
     refuseOthers(connection, fresh);
     fresh.query("BEGIN IMMEDIATE").run();
-    const events = await workedFurther(fresh, further);
+    const events = await runFurtherWork(fresh, further);
     connection.takeOver(fresh);
     return events;
   } catch (error) {
@@ -126,7 +126,7 @@ export async function restoreInFile(
   } finally {
     kept.close();
   }
-  return workedFurther(connection, further);
+  return runFurtherWork(connection, further);
 }
 
 function columnsOf(connection: Connection, table: string): readonly string[] {
@@ -151,7 +151,7 @@ function refuseOthers(connection: Connection, snapshot: Connection): void {
 }
 
 /** Runs further work in the commit of a load or a restore. @returns the events to deliver */
-export async function workedFurther(
+export async function runFurtherWork(
   connection: Connection,
   further: AfterRestore | undefined,
 ): Promise<readonly EventRecord[]> {

@@ -15,7 +15,7 @@ import { guardedDomains } from "../../platform/network/guarded-names.ts";
 import { makePrivateFolder } from "../../platform/private-folder.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import { authorityCertificate, serverCertificate, vouchesFor } from "./certificate.ts";
+import { authorityCertificate, serverCertificate, isConstrainedTo } from "./certificate.ts";
 
 const NAME = "Antechamber on this machine";
 const DAY_MS = 86_400_000;
@@ -70,7 +70,7 @@ async function read(folder: string, path: string, now: Millis): Promise<Kept | u
     const isGood =
       parsed.checkPrivateKey(key) &&
       parsed.verify(parsed.publicKey) &&
-      vouchesFor(parsed.raw, guardedDomains);
+      isConstrainedTo(parsed.raw, guardedDomains);
     if (!isGood || endOf(parsed) < now + SPARE_DAYS * DAY_MS) return undefined;
     return { key, certificate };
   } catch {

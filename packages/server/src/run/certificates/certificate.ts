@@ -136,7 +136,7 @@ export function authorityCertificate(
 }
 
 /** Whether the name constraints of an authority's certificate (DER) are exactly these domains. */
-export function vouchesFor(certificate: Buffer, domains: readonly string[]): boolean {
+export function isConstrainedTo(certificate: Buffer, domains: readonly string[]): boolean {
   return certificate.includes(nameConstraints(domains));
 }
 

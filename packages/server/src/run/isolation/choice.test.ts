@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isLedHere } from "./choice.ts";
+import { isRedirected } from "./choice.ts";
 
 let folder = "";
 
@@ -22,7 +22,7 @@ test.each([
   ["java", false],
   ["no-such-program", false],
 ])("%s is led here without isolation: %s", (program, isLed) => {
-  expect(isLedHere([program], { PATH: folder })).toBe(isLed);
+  expect(isRedirected([program], { PATH: folder })).toBe(isLed);
 });
 
 test.each([
@@ -38,11 +38,11 @@ test.each([
   const path = join(folder, "bot");
   await writeFile(path, content);
   await chmod(path, 0o755);
-  expect(isLedHere([path], {})).toBe(isLed);
-  expect(isLedHere(["bot"], { PATH: `/nowhere:${folder}` })).toBe(isLed);
+  expect(isRedirected([path], {})).toBe(isLed);
+  expect(isRedirected(["bot"], { PATH: `/nowhere:${folder}` })).toBe(isLed);
 });
 
 test("a program that is named by its place is looked for there alone", async () => {
   await writeFile(join(folder, "bot"), "#!/usr/bin/env node\n");
-  expect(isLedHere(["./bot"], { PATH: folder })).toBe(false);
+  expect(isRedirected(["./bot"], { PATH: folder })).toBe(false);
 });

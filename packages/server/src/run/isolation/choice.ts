@@ -11,7 +11,7 @@ const led =
 const FIRST_LINE_BYTES_MAX = 256;
 
 /** Whether a program finds the service without isolation. */
-export function isLedHere([program = ""]: readonly string[], env: Variables): boolean {
+export function isRedirected([program = ""]: readonly string[], env: Variables): boolean {
   if (led.test(basename(program))) return true;
   const [, interpreter = "", argument = ""] =
     /^#!\s*(\S+)(?:[ \t]+(?:-S[ \t]+)?(\S+))?/.exec(firstLineOf(pathOf(program, env))) ?? [];

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { leadDatagrams, takeDatagrams } from "./datagrams.ts";
+import { forwardDatagrams, takeDatagrams } from "./datagrams.ts";
 
 const cleanups: (() => unknown)[] = [];
 
@@ -29,7 +29,7 @@ async function throughTheWall(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "antechamber-datagrams-"));
   cleanups.push(() => rm(folder, { recursive: true }));
   const path = join(folder, "sound");
-  const outer = await leadDatagrams(path, server.address().port);
+  const outer = await forwardDatagrams(path, server.address().port);
   cleanups.push(() => outer?.close());
   return takeDatagrams(0, path);
 }

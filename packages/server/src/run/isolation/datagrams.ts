@@ -13,7 +13,7 @@ const WAITING_MAX_BYTES = 1_048_576;
 const PORTS_MAX = 100;
 
 /** Opens the outer end, which sends datagrams to a port of this machine. */
-export function leadDatagrams(path: string, port: number): Promise<Server | undefined> {
+export function forwardDatagrams(path: string, port: number): Promise<Server | undefined> {
   return openListener({ path }, (link) => {
     const senders = new Map<number, Datagrams>();
     link.on("error", () => undefined);

@@ -8,10 +8,10 @@ import { promisify } from "node:util";
 import type { Clock } from "../../platform/clock.ts";
 import { guardedHosts } from "../../platform/network/guarded-names.ts";
 import type { TrustBundles } from "../trust-bundles.ts";
-import { leadDatagrams } from "./datagrams.ts";
+import { forwardDatagrams } from "./datagrams.ts";
 import { keepDoors, openDoor } from "./doors.ts";
 import { listeningPorts } from "./listening-ports.ts";
-import { mendOfNamespaces } from "./namespace-settings.ts";
+import { namespaceRemedy } from "./namespace-settings.ts";
 import { inwardDoor, inwardPortOf, outwardDoor, type IsolationPlan } from "./plan.ts";
 
 const run = promisify(execFile);
@@ -44,7 +44,7 @@ export async function whyNotIsolated(): Promise<string | undefined> {
   } catch (error) {
     const { stderr, message } = error as Error & { readonly stderr?: string };
     const [line = ""] = (stderr === undefined || stderr === "" ? message : stderr).split("\n");
-    const mend = mendOfNamespaces();
+    const mend = namespaceRemedy();
     return `this machine cannot isolate programs: ${line}${mend === undefined ? "" : `; ${mend}`}`;
   }
 }
@@ -81,7 +81,7 @@ export async function isolate(
   const frontPath = join(folder, "front");
   await front.listenAt(frontPath);
   const sound = { port: deps.soundPort, path: join(folder, "sound") };
-  const soundDoor = await leadDatagrams(sound.path, sound.port);
+  const soundDoor = await forwardDatagrams(sound.path, sound.port);
   const outerPorts = [...(await listeningPorts())].filter(
     (port) => port !== front.port && port !== servicePort,
   );

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { mendOfNamespaces } from "./namespace-settings.ts";
+import { namespaceRemedy } from "./namespace-settings.ts";
 
 function mendOf(settings: Readonly<Record<string, string>>): string | undefined {
-  return mendOfNamespaces((path) => settings[path]);
+  return namespaceRemedy((path) => settings[path]);
 }
 
 test("where no setting forbids namespaces, none is named", () => {

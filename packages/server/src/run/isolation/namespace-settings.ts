@@ -23,7 +23,7 @@ function settingOf(path: string): string | undefined {
 }
 
 /** The command that allows namespaces here; undefined if no setting forbids them. */
-export function mendOfNamespaces(read = settingOf): string | undefined {
+export function namespaceRemedy(read = settingOf): string | undefined {
   const wrong = settings.filter(({ path, forbids }) => read(path) === forbids);
   if (wrong.length === 0) return undefined;
   const changes = wrong.map(({ path, allows }) => `${path.replaceAll("/", ".")}=${allows}`);

@@ -9,7 +9,7 @@ import { ownUserHandlers } from "../../domains/guilds/members/own-user.ts";
 import { webhookHandlers } from "../../domains/guilds/webhooks/handlers.ts";
 import { users } from "../../domains/users/user.ts";
 import type { Caller } from "../../platform/context.ts";
-import { openHandlerCalls, type FallsDue } from "./handler-calls.ts";
+import { openHandlerCalls, type DueDeclarations } from "./handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../records.ts";
 
 export const ids = {
@@ -47,9 +47,12 @@ export const aPicture = (type: keyof typeof beginnings = "png") =>
   `data:image/${type};base64,${btoa(beginnings[type])}`;
 
 /** The scene; `given` are the permissions of @everyone, and optionally job kinds and deadlines. */
-export async function aGuildScene(...given: readonly (PermissionName | FallsDue)[]) {
+export async function aGuildScene(...given: readonly (PermissionName | DueDeclarations)[]) {
   const granted = given.filter((each) => typeof each === "string");
-  const due = Object.assign({}, ...given.filter((each) => typeof each !== "string")) as FallsDue;
+  const due = Object.assign(
+    {},
+    ...given.filter((each) => typeof each !== "string"),
+  ) as DueDeclarations;
   const handlers = [
     ...channelHandlers,
     ...guildFeatureHandlers,

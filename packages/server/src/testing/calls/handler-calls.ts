@@ -67,12 +67,12 @@ export interface HandlerCalls {
 const START_MS = 1_800_000_000_000;
 
 /** The job kinds and deadlines of the service under test. */
-export type FallsDue = Partial<Pick<WorkDeps, "jobKinds" | "deadlines">>;
+export type DueDeclarations = Partial<Pick<WorkDeps, "jobKinds" | "deadlines">>;
 
 /** Opens a store in memory with every table, and makes the handlers callable. */
 export async function openHandlerCalls(
   handlers: readonly Binding[],
-  due: FallsDue = {},
+  due: DueDeclarations = {},
 ): Promise<HandlerCalls> {
   const store = await aMemoryStore();
   return handlerCallsOn(store, handlers, due);
@@ -82,7 +82,7 @@ export async function openHandlerCalls(
 export async function handlerCallsOn(
   store: Store,
   handlers: readonly Binding[],
-  { jobKinds = [], deadlines = [] }: FallsDue,
+  { jobKinds = [], deadlines = [] }: DueDeclarations,
 ): Promise<HandlerCalls> {
   const clock = steerableClock();
   clock.freeze();

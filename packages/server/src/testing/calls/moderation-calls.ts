@@ -11,7 +11,7 @@ import { users } from "../../domains/users/user.ts";
 import type { Caller } from "../../platform/context.ts";
 import type { Binding } from "../../platform/handler.ts";
 import { nobodyOnline } from "../presences.ts";
-import { openHandlerCalls, type FallsDue } from "./handler-calls.ts";
+import { openHandlerCalls, type DueDeclarations } from "./handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../records.ts";
 
 export const ids = {
@@ -45,7 +45,7 @@ export const inGuild = { guild_id: ids.guild } as const;
 /** The scene; `granted` are the permissions of the bot's role, at position 3 of 4. */
 export async function aModerationScene(
   granted: readonly PermissionName[] = [],
-  due: FallsDue = {},
+  due: DueDeclarations = {},
   more: readonly Binding[] = [],
 ) {
   const handlers = [

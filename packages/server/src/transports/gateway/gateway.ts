@@ -28,7 +28,7 @@ import { Presences } from "./presence/presences.ts";
 import { revoke, type RevokedOwner } from "./revocation.ts";
 import { SessionHandover } from "./handover/session-handover.ts";
 import { SessionJournal } from "./handover/session-journal.ts";
-import { givenNoteOf, noteOf } from "./handover/session-state.ts";
+import { releasedNoteOf, noteOf } from "./handover/session-state.ts";
 import { SessionRequests } from "./opcodes/session-requests.ts";
 import { Sessions } from "./sessions/session-registry.ts";
 import type { Session } from "./sessions/session.ts";
@@ -217,7 +217,7 @@ function setAside(parts: GatewayParts, session: Session): void {
   if (!session.isJournalled) return sessions.invalidate(session);
   const facts = handoverFactsOf(parts, session);
   const place = session.behind ?? fanout.done();
-  sessions.setAside(session, givenNoteOf(session, { ...facts, place }));
+  sessions.setAside(session, releasedNoteOf(session, { ...facts, place }));
   presences.disown([session]);
 }
 

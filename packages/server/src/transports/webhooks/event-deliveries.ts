@@ -21,7 +21,7 @@ import { SerialQueue } from "../../platform/async/serial-queue.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { deliver, type DeliveryJournalDeps } from "./delivery-entries.ts";
-import { attemptOf, KeptDeliveries } from "./kept-deliveries.ts";
+import { attemptOf, DeliveryRetention } from "./delivery-retention.ts";
 import { WaitBudget } from "./wait-budget.ts";
 
 export interface DeliveryDeps extends DeliveryJournalDeps {
@@ -59,13 +59,13 @@ class Deliverer implements EventDeliveries {
   readonly #nextRound: Alarm;
   /** Claims run one at a time, so that two do not use the same capacity. */
   readonly #claims = new SerialQueue();
-  readonly #kept: KeptDeliveries;
+  readonly #kept: DeliveryRetention;
   #isStopped = false;
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps;
     this.#patience = new WaitBudget(deps.clock);
-    this.#kept = new KeptDeliveries(deps.work);
+    this.#kept = new DeliveryRetention(deps.work);
     this.#nextRound = new Alarm(deps.clock, () => this.#patience.during(this.#round()));
     const heed = (events: readonly EventRecord[]) => {
       const isNew = events.some(({ name }) => name === WebhookEventRecorded.name);

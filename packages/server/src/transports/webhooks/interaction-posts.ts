@@ -40,7 +40,7 @@ import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { queryReader } from "../../platform/formats/form-fields.ts";
 import { deliver, type DeliveryJournalDeps } from "./delivery-entries.ts";
-import { attemptOf, KeptDeliveries } from "./kept-deliveries.ts";
+import { attemptOf, DeliveryRetention } from "./delivery-retention.ts";
 
 export interface PostDeps extends DeliveryJournalDeps {
   readonly store: Pick<Store, "log" | "versions">;
@@ -64,7 +64,7 @@ export function postInteractions(deps: PostDeps): () => Promise<void> {
   const { store, work, clock, outbound, log } = deps;
   const signer = openSigner();
   const underWay = new Set<Promise<void>>();
-  const kept = new KeptDeliveries(work);
+  const kept = new DeliveryRetention(work);
 
   /**
    * Finds the endpoint. Where no other process writes, the log delivers each interaction only once,

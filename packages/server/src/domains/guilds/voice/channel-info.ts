@@ -9,7 +9,7 @@ import { channelPermissions } from "../permissions.ts";
 import { voiceChannels, type VoiceChannelRecord } from "./voice-state.ts";
 
 /** The parameters of Request Channel Info. */
-export interface AskedOfChannels {
+export interface ChannelInfoQuery {
   readonly guildId: string;
   readonly userId: string;
   readonly status: boolean;
@@ -17,7 +17,7 @@ export interface AskedOfChannels {
 }
 
 /** The voice channels of a guild that a user can see and that have any of the requested fields. */
-export async function channelInfo(ctx: ReadContext, asked: AskedOfChannels) {
+export async function channelInfo(ctx: ReadContext, asked: ChannelInfoQuery) {
   const permissionContext = await permissionContextOf(ctx, asked.guildId, asked.userId);
   if (permissionContext === undefined) return [];
   const known = await ctx.tx.find(voiceChannels, { index: "guild", value: asked.guildId });
@@ -31,7 +31,7 @@ export async function channelInfo(ctx: ReadContext, asked: AskedOfChannels) {
   return seen.filter((info) => info !== undefined);
 }
 
-function shownInfo({ id, status, voice_start_time }: VoiceChannelRecord, asked: AskedOfChannels) {
+function shownInfo({ id, status, voice_start_time }: VoiceChannelRecord, asked: ChannelInfoQuery) {
   const shown = {
     ...(asked.status && status !== null ? { status } : {}),
     ...(asked.voiceStartTime && voice_start_time !== null ? { voice_start_time } : {}),

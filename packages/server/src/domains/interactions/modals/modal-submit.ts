@@ -8,7 +8,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import { applicationOf } from "../../applications/operations.ts";
 import { channelOf } from "../../guilds/operations.ts";
 import type { MessageRecord } from "../../messages/message.ts";
-import type { KeptModal } from "../../messages/components/modal-components.ts";
+import type { ModalWithIds } from "../../messages/components/modal-components.ts";
 import { messageOf } from "../../messages/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { metadataOf } from "../response-messages.ts";
@@ -42,7 +42,7 @@ export interface SubmitCall {
 /** A modal that was shown, with the interaction whose answer it was. */
 export interface Opened {
   readonly interaction: InteractionRecord;
-  readonly modal: KeptModal;
+  readonly modal: ModalWithIds;
   /** The answer that contained the modal. */
   readonly response: Response;
 }

@@ -4,7 +4,7 @@ import { ComponentType } from "@antechamber/contract/messages";
 import { isPlainObject, quoted, type ValidationIssue } from "@antechamber/contract/schema";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { repeatedIds } from "../../messages/components/component-tree.ts";
-import type { KeptModal } from "../../messages/components/modal-components.ts";
+import type { ModalWithIds } from "../../messages/components/modal-components.ts";
 import { fillables, type TreeNode } from "../components/component-tree.ts";
 import {
   countIssue,
@@ -17,7 +17,7 @@ import {
   type Fillable,
 } from "../components/component-values.ts";
 import { valueIssue, wholeValue } from "../option-values.ts";
-import type { FileName, KeptUploads } from "../uploads.ts";
+import type { FileName, StoredUploads } from "../uploads.ts";
 
 /**
  * A filled-in field: its part of the payload, its issues, and its menu choices still to be
@@ -56,7 +56,7 @@ export interface FilledModal {
  * @param path the path of the components in the request
  */
 export function filledModal(
-  modal: KeptModal,
+  modal: ModalWithIds,
   given: readonly unknown[],
   path: ValidationIssue["path"],
 ): FilledModal {
@@ -229,7 +229,7 @@ function viewOf(node: TreeNode, filled: ReadonlyMap<string, Filled>): object {
 }
 
 /** The payload's components, with file numbers replaced by attachment ids. */
-export function withFiles(components: readonly object[], kept: KeptUploads): object[] {
+export function withFiles(components: readonly object[], kept: StoredUploads): object[] {
   if (kept.size === 0) return [...components];
   return components.map((each) => {
     const label = each as { component?: { type: number; values?: readonly string[] } };

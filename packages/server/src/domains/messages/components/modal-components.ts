@@ -4,7 +4,7 @@ import { parserOf, type ValidationIssue, type ParseResult } from "@antechamber/c
 import { everyComponent, numbered, repeatedIds } from "./component-tree.ts";
 
 /** A modal whose components all have ids. */
-export interface KeptModal {
+export interface ModalWithIds {
   readonly custom_id: string;
   readonly title: string;
   readonly components: object[];
@@ -13,7 +13,7 @@ export interface KeptModal {
 const readForm = parserOf(ModalForm);
 
 /** Reads a modal that an application sends; paths of faults begin inside it. */
-export function readModal(given: unknown): ParseResult<KeptModal> {
+export function readModal(given: unknown): ParseResult<ModalWithIds> {
   const reading: ParseResult<ModalDraft> = readForm(given);
   const list = reading.ok ? reading.value.components : componentsIn(given);
   const issues: ValidationIssue[] = repeatedIds(everyComponent(list)).map((issue) => ({

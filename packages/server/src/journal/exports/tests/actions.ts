@@ -5,7 +5,7 @@ import { typedCommand } from "./commands.ts";
 import { SECOND_MS } from "./durations.ts";
 import { givenObject, givenText, givenValue, givenWords, NotRepeatable, plain } from "./given.ts";
 import type { Lobbies } from "./lobby-actions.ts";
-import type { TestAction, GivenFile, ActedMessage, Spot } from "./model.ts";
+import type { TestAction, GivenFile, ActedMessage, UserInChannel } from "./model.ts";
 import { CHAT_INPUT, type Names } from "./names.ts";
 import { controlCallOf, type ActContext } from "./control-calls.ts";
 import { controlName, textIn, type Control, type Wire } from "./sights.ts";
@@ -138,7 +138,7 @@ function invoked({ body, names, user }: Act): TestAction {
 interface On {
   readonly body: Wire;
   readonly names: Names;
-  readonly spot: Spot;
+  readonly spot: UserInChannel;
   readonly application: string;
   readonly path: string;
 }
@@ -255,7 +255,7 @@ function clockDeed({ name, payload, ms: took = 0 }: Entry): TestAction | undefin
   return ms < 0 ? { do: "set", now: String(to) } : undefined;
 }
 
-function spotOf(body: Wire, names: Names, user: string): Spot {
+function spotOf(body: Wire, names: Names, user: string): UserInChannel {
   const { guild, channel } = body as { readonly guild?: string; readonly channel?: string };
   const spot = names.spot(user, channel ?? "", guild);
   if (spot === undefined) throw new NotRepeatable("its channel has no name of its own");

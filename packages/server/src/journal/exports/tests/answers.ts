@@ -1,7 +1,7 @@
 // What a test expects after an act: the response that the user got, and the messages that others
 // saw.
 import type { Entry } from "../../entry.ts";
-import type { Expected, ShownMessage, Spot, Text } from "./model.ts";
+import type { Expected, ShownMessage, UserInChannel, Text } from "./model.ts";
 import type { Names } from "./names.ts";
 import { isAboutLobby } from "./lobby-actions.ts";
 import { controlsIn, isLoading, shownMessage, textIn, wireList, type Wire } from "./sights.ts";
@@ -49,13 +49,13 @@ export interface Answers {
 export type OutcomeOf = (act: Entry) => Outcome | undefined;
 
 /** Finds a user who can see a message in a channel. */
-export type SpotIn = (channelId: string, about: Wire) => Spot | undefined;
+export type FindUserInChannel = (channelId: string, about: Wire) => UserInChannel | undefined;
 
 export interface Listening {
   readonly reading: Reading;
   /** The outcome of the act itself. */
   readonly outcome: Outcome | undefined;
-  readonly spotIn: SpotIn;
+  readonly spotIn: FindUserInChannel;
 }
 
 /** The names of the steps of a decision. Source: protocol: commands-and-interactions 4.4. */

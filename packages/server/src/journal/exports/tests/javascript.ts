@@ -10,7 +10,7 @@ import type {
   ActedMessage,
   Run,
   ShownMessage,
-  Spot,
+  UserInChannel,
   StartedApp,
   Step,
   TestScript,
@@ -192,7 +192,7 @@ class JavascriptTest {
     };
   }
 
-  #place(spot: Spot): string {
+  #place(spot: UserInChannel): string {
     return this.#places.variable(spot) ?? placeOf(spot);
   }
 
@@ -338,7 +338,7 @@ function reactPiece(
   ];
 }
 
-function placeOf({ user, channel, guild }: Spot): string {
+function placeOf({ user, channel, guild }: UserInChannel): string {
   const who = `world.user(${quoted(user)})`;
   if (channel.startsWith("@")) return `${who}.dm(${quoted(channel.slice(1))})`;
   const within = guild === undefined ? "" : `, { guild: ${quoted(guild)} }`;

@@ -42,7 +42,7 @@ export interface ShownMessage {
 }
 
 /** A user in a channel: `#general`, or `@Concierge` for a direct message. */
-export interface Spot {
+export interface UserInChannel {
   readonly user: string;
   readonly channel: string;
   readonly guild: string | undefined;
@@ -54,7 +54,7 @@ export interface Spot {
  */
 export type ActedMessage =
   | { readonly reply: string; readonly user: string }
-  | { readonly looked: ShownMessage; readonly spot: Spot };
+  | { readonly looked: ShownMessage; readonly spot: UserInChannel };
 
 export interface GivenFile {
   readonly name: string;
@@ -73,7 +73,7 @@ export type GivenValue =
 
 export interface Run {
   readonly do: "run";
-  readonly spot: Spot;
+  readonly spot: UserInChannel;
   /** As it is typed; without options where the text could not be parsed back to them. */
   readonly text: string;
   readonly application: string | undefined;
@@ -86,14 +86,14 @@ export type UserAction =
   | Run
   | {
       readonly do: "runOn";
-      readonly spot: Spot;
+      readonly spot: UserInChannel;
       readonly command: string;
       readonly application: string;
       readonly target: string;
     }
   | {
       readonly do: "autocomplete";
-      readonly spot: Spot;
+      readonly spot: UserInChannel;
       readonly text: string;
       readonly application: string | undefined;
     }
@@ -126,7 +126,7 @@ export type UserAction =
     }
   | {
       readonly do: "message";
-      readonly spot: Spot;
+      readonly spot: UserInChannel;
       readonly content: Text;
       readonly files: readonly GivenFile[];
     };
@@ -182,7 +182,7 @@ export type Expected =
   | { readonly is: "modal"; readonly title: Text; readonly fields: readonly string[] }
   | { readonly is: "choices"; readonly names: readonly Text[] }
   | { readonly is: "timedOut" | "failed" | "launched" | "unfulfilled" }
-  | { readonly is: "seen"; readonly spot: Spot; readonly message: ShownMessage }
+  | { readonly is: "seen"; readonly spot: UserInChannel; readonly message: ShownMessage }
   | FoundLobby;
 
 /** A lobby as an application made or changed it. */

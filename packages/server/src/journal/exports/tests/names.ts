@@ -1,6 +1,6 @@
 // Names for ids: tests refer to users, channels and commands by name, never by id.
 import type { WorldFile } from "@antechamber/contract/control";
-import type { Spot } from "./model.ts";
+import type { UserInChannel } from "./model.ts";
 
 type Named = Readonly<Record<string, unknown>>;
 
@@ -121,7 +121,7 @@ export class Names {
    * A user's place in a channel; undefined for a channel without a name of its own, such as a
    * lobby's.
    */
-  spot(user: string, reference: string, guild?: string): Spot | undefined {
+  spot(user: string, reference: string, guild?: string): UserInChannel | undefined {
     if (reference.startsWith("@")) {
       const other = this.user(reference) ?? this.application(reference.slice(1));
       return other === undefined ? undefined : { user, channel: `@${other}`, guild: undefined };
@@ -138,7 +138,7 @@ export class Names {
     return { user, channel: `#${channel.name}`, guild: named };
   }
 
-  #directSpot(user: string, people: readonly string[]): Spot | undefined {
+  #directSpot(user: string, people: readonly string[]): UserInChannel | undefined {
     const others = people
       .map((id) => this.user(id) ?? this.application(id))
       .filter((name) => name !== undefined && name !== user);

@@ -4,26 +4,26 @@ import type {
   Expected,
   ActedMessage,
   PlayerAction,
-  Spot,
+  UserInChannel,
   Step,
   OperatorAction,
 } from "./model.ts";
 import type { Variables } from "./variables.ts";
 
-export interface NamedSpot {
-  readonly spot: Spot;
+export interface NamedUserInChannel {
+  readonly spot: UserInChannel;
   readonly variable: string;
 }
 
-const keyOf = ({ user, channel, guild }: Spot) => JSON.stringify([user, channel, guild]);
+const keyOf = ({ user, channel, guild }: UserInChannel) => JSON.stringify([user, channel, guild]);
 
 export class Places {
-  readonly named: readonly NamedSpot[];
+  readonly named: readonly NamedUserInChannel[];
   readonly #variables = new Map<string, string>();
 
   /** @param variables the names already taken; these are added to them */
   constructor(steps: readonly Step[], variables: Variables) {
-    const uses = new Map<string, { readonly spot: Spot; count: number }>();
+    const uses = new Map<string, { readonly spot: UserInChannel; count: number }>();
     for (const spot of steps.flatMap(spotsOf)) {
       const use = uses.get(keyOf(spot)) ?? { spot, count: 0 };
       use.count += 1;
@@ -40,17 +40,17 @@ export class Places {
     });
   }
 
-  variable(spot: Spot): string | undefined {
+  variable(spot: UserInChannel): string | undefined {
     return this.#variables.get(keyOf(spot));
   }
 }
 
-function spotsOf({ action, expected }: Step): readonly Spot[] {
+function spotsOf({ action, expected }: Step): readonly UserInChannel[] {
   const seen = expected.flatMap((each: Expected) => (each.is === "seen" ? [each.spot] : []));
   return [...(action === undefined ? [] : deedSpots(action)), ...seen];
 }
 
-function deedSpots(action: TestAction): readonly Spot[] {
+function deedSpots(action: TestAction): readonly UserInChannel[] {
   if ("spot" in action) return [action.spot];
   const held: ActedMessage | undefined = "on" in action ? action.on : undefined;
   // Counted twice so that it gets a variable, since a call chain ending in a message's description

@@ -8,7 +8,7 @@ import type {
   ActedMessage,
   Run,
   ShownMessage,
-  Spot,
+  UserInChannel,
   StartedApp,
   Step,
   TestScript,
@@ -157,7 +157,7 @@ class PythonTest {
     return { variable, lines: [this.#line([`${variable} = ${place}.find`, call])] };
   }
 
-  #place(spot: Spot): string {
+  #place(spot: UserInChannel): string {
     const variable = this.#places.variable(spot);
     return variable === undefined ? placeOf(spot) : snake(variable);
   }
@@ -268,7 +268,7 @@ function reactPiece(
   return [`${userOf(user)}.react`, brackets("(", [message, quoted(emoji), ...back], ")")];
 }
 
-function placeOf({ user, channel, guild }: Spot): string {
+function placeOf({ user, channel, guild }: UserInChannel): string {
   if (channel.startsWith("@")) return `${userOf(user)}.dm(${quoted(channel.slice(1))})`;
   const within = guild === undefined ? "" : `, guild=${quoted(guild)}`;
   return `${userOf(user)}.in_(${quoted(channel)}${within})`;

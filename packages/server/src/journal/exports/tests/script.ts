@@ -17,7 +17,7 @@ import { SECOND_MS } from "./durations.ts";
 import { NotRepeatable } from "./given.ts";
 import type { Interactions } from "./interactions.ts";
 import { Lobbies, isAboutLobby } from "./lobby-actions.ts";
-import type { TestAction, FoundLobby, Spot, Step } from "./model.ts";
+import type { TestAction, FoundLobby, UserInChannel, Step } from "./model.ts";
 import type { Names } from "./names.ts";
 import type { Bytes } from "./control-calls.ts";
 import { controlsIn, shownMessage, textIn, type Wire } from "./sights.ts";
@@ -81,7 +81,7 @@ class Playing implements PrecedingJournal {
   readonly #forms = new Map<string, ShownForm>();
   readonly #tokens = new Set<string>();
   /** Where users have acted, the newest last. */
-  readonly #spots: Spot[] = [];
+  readonly #spots: UserInChannel[] = [];
 
   constructor({ reading, messages, taken, ...stage }: Stage) {
     this.reading = reading;
@@ -217,7 +217,7 @@ class Playing implements PrecedingJournal {
    * The spot of a user who can see a channel: the one acting, one who acted there before, or the
    * guild's owner.
    */
-  #spotIn(channel: string, about: Wire, user: string | undefined): Spot | undefined {
+  #spotIn(channel: string, about: Wire, user: string | undefined): UserInChannel | undefined {
     const acting = user === undefined ? [] : [user];
     const spots = acting.map((each) => this.#names.spot(each, channel));
     const known = [...spots, ...this.#spots.toReversed()].find(
@@ -229,7 +229,7 @@ class Playing implements PrecedingJournal {
     return other === undefined ? undefined : this.#names.spot(other, channel);
   }
 
-  #hasActedIn({ user, channel, guild }: Spot, id: string): boolean {
+  #hasActedIn({ user, channel, guild }: UserInChannel, id: string): boolean {
     const there = this.#names.spot(user, id);
     const isThere = there?.channel === channel && there.guild === guild;
     return isThere && this.#spots.some((each) => each.user === user && each.channel === channel);

@@ -22,14 +22,10 @@ const left = {
 } as const;
 
 /** Redacts known secrets in a text. */
-export type WithoutSecrets = (text: string) => string;
+export type RedactText = (text: string) => string;
 
 /** The world of a test, with its clock frozen at an instant. */
-export function testWorld(
-  world: WorldFile,
-  at: Millis,
-  withoutSecrets: WithoutSecrets,
-): GivenWorld {
+export function testWorld(world: WorldFile, at: Millis, withoutSecrets: RedactText): GivenWorld {
   const { access_tokens: _tokens, gateway: _gateway, ...rest } = world as Draft;
   const kept = withoutEmpty({
     clock: { now: timestamp(at), frozen: true },

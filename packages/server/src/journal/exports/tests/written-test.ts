@@ -25,7 +25,7 @@ import { inlinedWorld, testWorld } from "./test-world.ts";
 export type TestRunner = Modules["runner"];
 
 /** A world at an instant, with references as ids. */
-export interface WorldThen {
+export interface InitialWorld {
   readonly world: WorldFile;
   /** The same world with references as names. */
   readonly named: WorldFile;
@@ -49,7 +49,7 @@ export interface Played {
   readonly all: EntrySource;
   readonly journal: Pick<WorldJournal, "withoutSecrets">;
   /** The world at the start of the recording. */
-  readonly begun: WorldThen;
+  readonly begun: InitialWorld;
   /** The current world, which has the names of objects created since the start. */
   readonly now: WorldFile;
   /** The files that were sent in multipart forms. */
@@ -122,7 +122,7 @@ function documentOf(script: TestScript, runner: TestRunner): DocumentText {
 }
 
 /** The world file that a test with a separate world file starts with. */
-export function worldOfTest({ named, at }: WorldThen, journal: Played["journal"]): DocumentText {
+export function worldOfTest({ named, at }: InitialWorld, journal: Played["journal"]): DocumentText {
   const world = testWorld(named, at, (text) => journal.withoutSecrets(text));
   const text = `${JSON.stringify(world, undefined, 2)}\n`;
   return { mediaType: "application/json", text };

@@ -15,7 +15,7 @@ import type { SessionRequestMessage, SessionAnswerMessage } from "./handover-mes
 import { reach, type LogReachDeps } from "./log-reach.ts";
 import {
   deflatedState,
-  givenNoteOf,
+  releasedNoteOf,
   missedBy,
   sessionStateOf,
   type SessionState,
@@ -138,7 +138,7 @@ export class SessionGiving {
     const facts = { mayBeInVoice, presence, place, world: this.#here.world };
     const parcel = sessionStateOf(session, missed, { ...facts, sequence });
     const noted = session.isJournalled ? { epoch: processes.own().epoch } : {};
-    sessions.giveAway(session, givenNoteOf(session, facts));
+    sessions.giveAway(session, releasedNoteOf(session, facts));
     return { parcel, noted };
   }
 }

@@ -25,7 +25,7 @@ import {
   type ResumedSession,
   type SessionState,
 } from "./session-state.ts";
-import { SessionRecovery, type Claimed } from "./session-recovery.ts";
+import { SessionRecovery, type SessionClaim } from "./session-recovery.ts";
 import type { Session } from "../sessions/session.ts";
 import { TooManyHeldEvents } from "../sessions/too-many-held-events.ts";
 import {
@@ -78,7 +78,7 @@ interface Fetching {
   isNoted: boolean;
   /** A process that does not hold the session is requesting it too. */
   isFetchedElsewhere: boolean;
-  claimed: Claimed | undefined;
+  claimed: SessionClaim | undefined;
 }
 
 export class SessionHandover {
@@ -302,7 +302,7 @@ export class SessionHandover {
   async #recoverClaimed(
     place: LogPlace,
     begin: () => Session | undefined,
-    claimed: Claimed,
+    claimed: SessionClaim,
   ): Promise<Outcome> {
     try {
       if (await this.#deps.fanout.recover(place, begin)) return "taken";
@@ -319,7 +319,7 @@ export class SessionHandover {
   #begin(
     parcel: SessionState,
     goOn: (session: Session) => void,
-    claimed: Claimed | undefined,
+    claimed: SessionClaim | undefined,
   ): Session | undefined {
     if (claimed?.mayBegin() === false) return undefined;
     const session = this.#takeIn(parcel);

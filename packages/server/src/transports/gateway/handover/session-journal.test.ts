@@ -5,7 +5,7 @@ import { MemoryJournal } from "../../../testing/memory-journal.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import { leftSessionOf } from "./left-sessions.ts";
 import { SessionJournal, type JournalEntry } from "./session-journal.ts";
-import { givenNoteOf, noteOf } from "./session-state.ts";
+import { releasedNoteOf, noteOf } from "./session-state.ts";
 import { SessionRecovery } from "./session-recovery.ts";
 import { Session } from "../sessions/session.ts";
 import type { SessionTransport } from "../sessions/session-transport.ts";
@@ -199,7 +199,7 @@ test("sessions that a living process gave away are found in one read that began 
   const give = (each: Session): void => {
     each.dispatch(event(1));
     each.dispatch(event(2));
-    each.leaveNote(givenNoteOf(each, facts(place.done)));
+    each.leaveNote(releasedNoteOf(each, facts(place.done)));
   };
   const isRead = Promise.withResolvers<void>();
   let reads = 0;

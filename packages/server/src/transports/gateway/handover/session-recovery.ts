@@ -57,7 +57,7 @@ export interface Recovered {
 }
 
 /** The exclusive right to take over a session. */
-export interface Claimed {
+export interface SessionClaim {
   /**
    * False once the claim is given up, or so much time has passed that others may hold the session
    * or may take this process for dead.
@@ -136,7 +136,7 @@ export class SessionRecovery {
     epoch: string,
     name: string,
     { isComing = false }: { readonly isComing?: boolean } = {},
-  ): Promise<Claimed | undefined> {
+  ): Promise<SessionClaim | undefined> {
     const { journal, processes, clock } = this.#deps;
     const by = processes.own().epoch;
     const askedAt = clock.real();

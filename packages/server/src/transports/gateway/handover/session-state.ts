@@ -115,7 +115,7 @@ export function noteOf(session: Session, facts: Omit<HandoverFacts, "sequence">)
 }
 
 /** The note of a session that its process has given away. */
-export function givenNoteOf(session: Session, facts: Omit<HandoverFacts, "sequence">): string {
+export function releasedNoteOf(session: Session, facts: Omit<HandoverFacts, "sequence">): string {
   const { sequence } = session;
   const parcel = sessionStateOf(session, [], { ...facts, sequence });
   const note: SessionNote = { ...parcel, isBehind: true, isGiven: true };

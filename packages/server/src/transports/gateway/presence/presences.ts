@@ -17,7 +17,7 @@ import {
   RemotePresences,
   type Online,
   type RemotePresence,
-  type ShownIn,
+  type PresenceInGuilds,
 } from "./remote-presences.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
@@ -229,7 +229,7 @@ export class Presences {
   }
 
   /** The presences of a user's sessions here, each with the guilds where it is the newest. */
-  #partsHere(userId: string, guildIds: readonly string[]): readonly ShownIn[] {
+  #partsHere(userId: string, guildIds: readonly string[]): readonly PresenceInGuilds[] {
     const byKept = Map.groupBy(guildIds, (guildId) => this.#newestHere(userId, guildId));
     return [...byKept].flatMap(([kept, inside]) =>
       kept === undefined ? [] : [{ presence: kept.shown, since: kept.at, guildIds: inside }],

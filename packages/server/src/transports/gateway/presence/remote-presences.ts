@@ -9,7 +9,7 @@ import type { Processes } from "../../../platform/processes.ts";
 type Shown = Static<typeof Presence>;
 
 /** The presence of a session, and the guilds where it applies. */
-export interface ShownIn {
+export interface PresenceInGuilds {
   readonly presence: Shown;
   /** Since when the session is there, in real time; absent in messages of older versions. */
   readonly since?: Millis;
@@ -17,12 +17,12 @@ export interface ShownIn {
 }
 
 /** A user's presence at one process. */
-export interface RemotePresence extends Omit<ShownIn, "presence"> {
+export interface RemotePresence extends Omit<PresenceInGuilds, "presence"> {
   readonly userId: string;
   /** The presence of the newest session; null for a user who is offline there. */
   readonly presence: Shown | null;
   /** Where sessions differ, or are not in all guilds: each session with its guilds. */
-  readonly parts?: readonly ShownIn[];
+  readonly parts?: readonly PresenceInGuilds[];
 }
 
 /** The published presence of a user at one process. */
@@ -127,7 +127,7 @@ export class RemotePresences {
    * Applies the presence of a user that a process is about to publish, since it takes their session
    * over.
    */
-  expect(userId: string, shown: readonly ShownIn[], of: string): void {
+  expect(userId: string, shown: readonly PresenceInGuilds[], of: string): void {
     if (!this.#deps.bus.isShared || shown.length === 0) return;
     const users = this.#known.get(of) ?? new Map<string, Known>();
     const expected = shown.map(({ presence, guildIds }) => knownPart({ presence, guildIds }));
@@ -199,11 +199,11 @@ export class RemotePresences {
   }
 }
 
-function knownOf({ userId, parts, ...whole }: RemotePresence & ShownIn): Known {
+function knownOf({ userId, parts, ...whole }: RemotePresence & PresenceInGuilds): Known {
   return { userId, parts: (parts ?? [whole]).map(knownPart) };
 }
 
-function knownPart({ presence, since = 0, guildIds }: ShownIn): KnownPart {
+function knownPart({ presence, since = 0, guildIds }: PresenceInGuilds): KnownPart {
   return { presence, since, guildIds: new Set(guildIds) };
 }
 

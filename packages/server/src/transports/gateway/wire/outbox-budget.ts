@@ -2,7 +2,7 @@
 // windows.
 
 /** An outbox that counts against the budget. */
-export interface Waiting {
+export interface BudgetedOutbox {
   /** Bytes that the client has not taken yet. */
   readonly waitingBytes: number;
   /** Ends the connection without a close frame. */
@@ -27,7 +27,7 @@ const FREED_SHARE = 0.1;
 export class OutboxBudget {
   readonly limits: OutboxLimits;
   /** The outboxes with waiting bytes at their last update, and how many. */
-  readonly #sizes = new Map<Waiting, number>();
+  readonly #sizes = new Map<BudgetedOutbox, number>();
   #total = 0;
   #windows = 0;
 
@@ -36,7 +36,7 @@ export class OutboxBudget {
   }
 
   /** Counts what waits in an outbox; cuts the largest outboxes when too much waits in all. */
-  update(outbox: Waiting): void {
+  update(outbox: BudgetedOutbox): void {
     const size = outbox.waitingBytes;
     const before = this.#sizes.get(outbox) ?? 0;
     if (size === before) return;
@@ -47,7 +47,7 @@ export class OutboxBudget {
   }
 
   /** Removes an outbox whose connection is closed. */
-  forget(outbox: Waiting): void {
+  forget(outbox: BudgetedOutbox): void {
     this.#total -= this.#sizes.get(outbox) ?? 0;
     this.#sizes.delete(outbox);
   }

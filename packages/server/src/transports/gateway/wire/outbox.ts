@@ -3,7 +3,7 @@
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
 import { binaryMessage, FrameWriter, type Encoded, type Framing, type Message } from "./codec.ts";
-import type { OutboxBudget, Waiting } from "./outbox-budget.ts";
+import type { OutboxBudget, BudgetedOutbox } from "./outbox-budget.ts";
 import type { Writable, WriteTurns } from "./write-turns.ts";
 import { ZstdStream } from "./zstd.ts";
 
@@ -13,7 +13,7 @@ export interface OutboxDeps {
   readonly turns: WriteTurns;
 }
 
-export class Outbox implements Waiting, Writable {
+export class Outbox implements BudgetedOutbox, Writable {
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
   readonly #budget: OutboxBudget;

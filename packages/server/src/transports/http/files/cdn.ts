@@ -26,7 +26,7 @@ import { DEFAULT_AVATAR_PATH, defaultAvatars } from "./default-avatars.ts";
 import { isKnown, rangeOf } from "./file-ranges.ts";
 import { FileReaders } from "./file-readers.ts";
 import { fileStream } from "./file-stream.ts";
-import { PicturesUnderWay } from "./pictures-under-way.ts";
+import { PicturesInProgress } from "./pictures-in-progress.ts";
 
 interface FilePath {
   readonly channel_id: string;
@@ -120,7 +120,7 @@ function namesOtherWorld({ world, query }: FastifyRequest): boolean {
 
 /** Serves pictures at their paths. */
 function mountImages(app: FastifyInstance, readers: FileReaders): void {
-  const underWay = new PicturesUnderWay();
+  const underWay = new PicturesInProgress();
 
   function sendPicture(
     { callerAddress }: FastifyRequest,

@@ -51,7 +51,7 @@ export class RateLimitError extends ApiError {
 }
 
 /** A refusal that was requested through the control plane. */
-export interface AskedRefusal {
+export interface RequestedRefusal {
   /** Seconds. */
   readonly retry_after: number;
   readonly scope?: LimitScope | undefined;
@@ -66,7 +66,7 @@ interface Moment {
 /** A refusal as a rate limit would give it, although no limit was reached. */
 export function plannedRefusal(
   endpoint: EndpointDeclaration,
-  { retry_after, scope = "user" }: AskedRefusal,
+  { retry_after, scope = "user" }: RequestedRefusal,
   { now, rateHeaders }: Moment,
 ): RateLimitError {
   const waitMs = Math.round(retry_after * SECOND_MS);

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { limits } from "@antechamber/contract";
 import { expect, test } from "vitest";
 import { FILE_CHUNK_BYTES } from "../../../domains/messages/files/attachment.ts";
-import { PicturesUnderWay } from "./pictures-under-way.ts";
+import { PicturesInProgress } from "./pictures-in-progress.ts";
 import type { ReplyConnection } from "../replies/when-gone.ts";
 
 const most = limits.picturesUnderWay.value;
@@ -18,7 +18,7 @@ function aWay(closed = false) {
 }
 
 test("readers of one picture share its bytes, until the last of them is gone", () => {
-  const pictures = new PicturesUnderWay();
+  const pictures = new PicturesInProgress();
   const ways = Array.from({ length: 100 }, () => aWay());
   const picture = aPicture(1);
   const [first, ...others] = ways.map((way) => pictures.take(picture, way));
@@ -31,7 +31,7 @@ test("readers of one picture share its bytes, until the last of them is gone", (
 });
 
 test("pictures over the bytes that may be under way wait until others are read", () => {
-  const pictures = new PicturesUnderWay();
+  const pictures = new PicturesInProgress();
   const room = Math.floor(most / large);
   const ways = Array.from({ length: room }, () => aWay());
   expect(ways.map((way, nth) => pictures.take(aPicture(nth), way))).not.toContain(undefined);
@@ -45,7 +45,7 @@ test("pictures over the bytes that may be under way wait until others are read",
 });
 
 test("a client that left while its picture was looked for holds nothing", () => {
-  const pictures = new PicturesUnderWay();
+  const pictures = new PicturesInProgress();
   for (let nth = 0; nth < 20; nth += 1) {
     expect(pictures.take(aPicture(nth), aWay(true))).toBeDefined();
   }

@@ -15,7 +15,7 @@ function counted({ length }: Buffer): number {
   return length > FILE_CHUNK_BYTES ? length : 0;
 }
 
-export class PicturesUnderWay {
+export class PicturesInProgress {
   readonly #shared = new Map<string, Shared>();
   #bytes = 0;
 

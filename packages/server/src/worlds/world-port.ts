@@ -10,7 +10,7 @@ import type { Guard } from "../transports/http/guards/entrance.ts";
 import type { Gateway } from "../transports/gateway/gateway.ts";
 import type { Host } from "./host.ts";
 
-export interface OwnPortDeps {
+export interface WorldPortDeps {
   readonly app: FastifyInstance;
   readonly host: Host;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export interface OwnPortDeps {
   readonly arrived: (request: IncomingMessage) => void;
 }
 
-export interface OwnPort {
+export interface WorldPort {
   /** `http://127.0.0.1:40001`. */
   readonly url: string;
   /** Stops accepting connections; calls under way have a moment to finish. */
@@ -34,7 +34,7 @@ const CLOSE_PATIENCE_MS = 1000;
 const served = ["request", "checkContinue", "checkExpectation"] as const;
 
 /** Opens a free port for a world. */
-export async function openOwnPort(deps: OwnPortDeps): Promise<OwnPort> {
+export async function openWorldPort(deps: WorldPortDeps): Promise<WorldPort> {
   const { app, host, clock, gateway, arrived } = deps;
   const server = createServer(serverOptions(deps.entrance));
   server.requestTimeout = app.server.requestTimeout;

@@ -11,20 +11,24 @@ import type { Processes } from "../platform/processes.ts";
 
 const SESSIONS = "sessions-listed";
 
-export interface ListedParts {
+export interface ClusterSessionListParts {
   readonly bus: Bus;
   readonly store: { readonly processes: Pick<Processes, "own" | "look"> };
   /** The sessions of this process, the oldest first. */
   readonly sessions: () => Iterable<LiveSession>;
 }
 
-export interface ListedTogether {
+export interface ClusterSessionList {
   /** The first sessions after a cursor; those of a process that does not respond are left out. */
   rows(query: SessionQuery): Promise<readonly SessionRow[]>;
   stop(): void;
 }
 
-export function listTogether({ bus, store, sessions }: ListedParts): ListedTogether {
+export function clusterSessionList({
+  bus,
+  store,
+  sessions,
+}: ClusterSessionListParts): ClusterSessionList {
   const { processes } = store;
   const own = (query: SessionQuery) => sessionRows(sessions(), processes.own().id, query);
   const stop = bus.answer(SESSIONS, async (query) => own(query as SessionQuery));

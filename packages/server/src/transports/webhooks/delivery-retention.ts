@@ -8,7 +8,7 @@ import type { Transactions } from "../../platform/transactions.ts";
 const TRIM_EVERY = 100;
 
 /** Removes the oldest finished deliveries now and then, outside the transactions that end them. */
-export class KeptDeliveries {
+export class DeliveryRetention {
   readonly #work: Pick<Transactions, "transaction">;
   #finished = 0;
 

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { noBus, type Bus, type Question } from "../platform/bus.ts";
 import { FaultPlan, type InjectedFault } from "../platform/faults/fault-injection.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
-import { steerTogether } from "./steered-together.ts";
+import { clusterSteering } from "./cluster-steering.ts";
 
 const anyone = { applicationId: undefined, userId: undefined };
 
@@ -33,7 +33,7 @@ function aProcess() {
     clock: { after: () => () => undefined },
   });
   const look = async () => void (looks += 1);
-  steerTogether({
+  clusterSteering({
     bus,
     faults,
     clock: { real: () => 0, after: () => () => undefined },
@@ -133,7 +133,7 @@ function connected(count: number) {
     const parts = { bus, faults, clock, store, steered: () => heeded.number };
     const inForce = { use: () => undefined, named: () => undefined };
     const rest = { inForce, forgetLimits: () => undefined };
-    const begin = () => steerTogether({ ...parts, ...rest }).begin();
+    const begin = () => clusterSteering({ ...parts, ...rest }).begin();
     return { faults, begin, topics: own, heeded };
   });
   return {

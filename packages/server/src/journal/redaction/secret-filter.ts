@@ -16,16 +16,16 @@ function bitOf(word: number): number {
 }
 
 /** The filter for one kind of credential. */
-export class MetWords {
+export class SecretFilter {
   /**
    * The current generation and the one before. A filter is dropped after two, so that no bit stays
    * set for ever.
    */
   #now = new Int32Array(0);
   #before = new Int32Array(0);
-  readonly #all: AllMetWords;
+  readonly #all: SecretFilterUnion;
 
-  constructor(all: AllMetWords) {
+  constructor(all: SecretFilterUnion) {
     this.#all = all;
     all.parts.push(() => [this.#now, this.#before]);
   }
@@ -50,16 +50,16 @@ export class MetWords {
 }
 
 /** The union of the filters of all kinds, so that one lookup suffices. */
-export class AllMetWords {
+export class SecretFilterUnion {
   readonly parts: (() => readonly Int32Array[])[] = [];
   #met = new Int32Array(FILTER_WORDS);
 
-  /** Used by MetWords only. */
+  /** Used by SecretFilter only. */
   add(bit: number): void {
     this.#met[bit >>> 5] = (this.#met[bit >>> 5] ?? 0) | (1 << (bit & 31));
   }
 
-  /** Used by MetWords only: rebuilds the union after a generation has been dropped. */
+  /** Used by SecretFilter only: rebuilds the union after a generation has been dropped. */
   gather(): void {
     const met = new Int32Array(FILTER_WORDS);
     for (const part of this.parts.flatMap((parts) => parts())) {

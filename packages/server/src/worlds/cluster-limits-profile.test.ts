@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noBus, type Bus } from "../platform/bus.ts";
 import { limitsInForce } from "./limits-in-force.ts";
-import { nameTogether } from "./profile-together.ts";
+import { clusterLimitsProfile } from "./cluster-limits-profile.ts";
 
 /** Processes of one world; those that are cut off neither send to others nor receive. */
 function connected(count: number) {
@@ -37,7 +37,12 @@ function connected(count: number) {
     };
     const inForce = limitsInForce({ limits: "production" });
     const store = { processes: { look: async () => undefined } };
-    const together = nameTogether({ bus, store, inForce, steered: () => steered[own] ?? 0 });
+    const together = clusterLimitsProfile({
+      bus,
+      store,
+      inForce,
+      steered: () => steered[own] ?? 0,
+    });
     return {
       ...together,
       inForce,

@@ -11,7 +11,7 @@ const PROFILE_NAMED = "limits-profile-named";
 
 const profiles: ReadonlySet<unknown> = new Set(limitsProfiles);
 
-export interface ProfileParts {
+export interface ClusterLimitsProfileParts {
   readonly bus: Bus;
   readonly store: { readonly processes: Pick<Store["processes"], "look"> };
   /** The number of the last change to the world that this process has applied. */
@@ -22,14 +22,19 @@ export interface ProfileParts {
   };
 }
 
-export interface ProfileTogether {
+export interface ClusterLimitsProfile {
   /** Applies the profile that other processes had set before this one started. */
   begin(): Promise<void>;
   use(profile: LimitsProfile): void;
   stop(): void;
 }
 
-export function nameTogether({ bus, store, steered, inForce }: ProfileParts): ProfileTogether {
+export function clusterLimitsProfile({
+  bus,
+  store,
+  steered,
+  inForce,
+}: ClusterLimitsProfileParts): ClusterLimitsProfile {
   /**
    * Applies the latest profile: takes it from the others if theirs is later, else publishes it to
    * them.

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { LiveSession, SessionRow } from "../control/lists/session-list.ts";
 import { noBus, type AnswerTo, type Bus, type Question } from "../platform/bus.ts";
-import { listTogether } from "./listed-together.ts";
+import { clusterSessionList } from "./cluster-session-list.ts";
 
 function aSession(number: number): LiveSession {
   return {
@@ -39,7 +39,7 @@ function processesWith(...sessions: readonly (readonly number[])[]) {
     },
   });
   const all = sessions.map((numbers, id) =>
-    listTogether({
+    clusterSessionList({
       bus: busOf(id),
       store: { processes: { own: () => ({ id, epoch: String(id) }), look: async () => undefined } },
       sessions: () => numbers.map(aSession),

@@ -11,26 +11,26 @@ import {
 } from "../platform/faults/fault-changes.ts";
 import type { FaultPlan } from "../platform/faults/fault-injection.ts";
 import type { Store } from "../platform/store.ts";
-import { nameTogether, type ProfileParts } from "./profile-together.ts";
+import { clusterLimitsProfile, type ClusterLimitsProfileParts } from "./cluster-limits-profile.ts";
 
 const FAULTS = "faults";
 const FAULTS_PLANNED = "faults-planned";
 const FORGET = "limits-forgotten";
 
-export interface SteeredParts {
+export interface ClusterSteeringParts {
   readonly bus: Bus;
   readonly store: { readonly processes: Pick<Store["processes"], "look"> };
   readonly clock: Pick<Clock, "real" | "after">;
   readonly faults: FaultPlan;
   /** The number of the last change to the world that this process has applied. */
   readonly steered: () => number;
-  readonly inForce: ProfileParts["inForce"];
+  readonly inForce: ClusterLimitsProfileParts["inForce"];
   /** Resets the limits that this process counts on its own. */
   readonly forgetLimits: () => void;
 }
 
 /** Operations of the control plane that apply to this process and all others. */
-export interface SteeredTogether {
+export interface ClusterSteering {
   /** Takes over the faults and the profile that the other processes had before this one started. */
   begin(): Promise<void>;
   use(profile: LimitsProfile): void;
@@ -38,7 +38,7 @@ export interface SteeredTogether {
   stop(): void;
 }
 
-export function steerTogether(parts: SteeredParts): SteeredTogether {
+export function clusterSteering(parts: ClusterSteeringParts): ClusterSteering {
   const { bus, store, faults, steered, forgetLimits } = parts;
   if (bus.isShared) {
     // A request with replies rather than a message: the next call may go to any process, and must
@@ -54,7 +54,7 @@ export function steerTogether(parts: SteeredParts): SteeredTogether {
   }
   const heed = (change: unknown) => faults.changedElsewhere(readFaultChange(change));
   const learning = new Learning(parts);
-  const naming = nameTogether(parts);
+  const naming = clusterLimitsProfile(parts);
   const ends = [
     bus.answer(FAULTS, async (change) => heed(change)),
     bus.answer(FAULTS_PLANNED, async () => ({ planned: faults.toSend(), steered: steered() })),
@@ -84,10 +84,10 @@ const ASKED_AGAIN_MS: Millis = 50;
 
 /** Takes over the faults that other processes have planned, once. */
 class Learning {
-  readonly #parts: SteeredParts;
+  readonly #parts: ClusterSteeringParts;
   #isDone = false;
 
-  constructor(parts: SteeredParts) {
+  constructor(parts: ClusterSteeringParts) {
     this.#parts = parts;
   }
 
@@ -132,7 +132,7 @@ class Learning {
  */
 function livingFor(
   { used }: FaultChange,
-  { processes }: SteeredParts["store"],
+  { processes }: ClusterSteeringParts["store"],
 ): Pick<Question, "livingKnown"> {
   if (used !== undefined) return {};
   const livingKnown = processes.look();
