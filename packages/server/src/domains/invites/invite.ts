@@ -2,6 +2,7 @@
 import { limits, type PermissionName } from "@antechamber/contract";
 import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { compareText } from "../../platform/records/storage-keys.ts";
 import { tableOf } from "../../platform/store.ts";
 
 /** An invite to a guild channel. Ages are in seconds; an age or use limit of 0 means unlimited. */
@@ -94,5 +95,5 @@ export async function invitesOf(
   const all = await ctx.tx.find(invites, { index, value: id });
   return all
     .filter((invite) => invite.hidden !== true && isLive(invite, ctx.now))
-    .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
+    .toSorted((a, b) => compareText(a.created_at, b.created_at));
 }

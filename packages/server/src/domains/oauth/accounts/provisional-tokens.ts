@@ -117,7 +117,11 @@ async function newUser(ctx: Context, name: string | undefined): Promise<UserReco
   return makeProvisionalUser(ctx, { username, name });
 }
 
-/** A provisional account of the application. @throws UnknownUser, InvalidUserType, TooManyIdentities */
+/**
+ * A provisional account of the application.
+ *
+ * @throws UnknownUser, InvalidUserType, MergeSourceBanned, TooManyIdentities
+ */
 async function knownAccount(
   ctx: ReadContext,
   { id }: ApplicationRecord,
