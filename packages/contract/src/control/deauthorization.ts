@@ -10,7 +10,7 @@ export const deauthorizeAsUser = endpoint({
   id: "control.deauthorize",
   source: "product.md, Control plane; protocol: gateway-oauth-limits 5.9",
   summary:
-    "Remove an application as a user does: its tokens, sessions and installation end, and its webhook hears of it.",
+    "Remove an application as a user does: its tokens, sessions and installation end, and its webhook is notified.",
   method: "POST",
   plane: "control",
   path: "/users/{user}/deauthorize",

@@ -59,7 +59,8 @@ export const DecisionView = object({
 export const getDecision = endpoint({
   id: "control.decision",
   source: "product.md, Control plane",
-  summary: "Whether a user may use a command in a channel, and every step of why. Nothing is sent.",
+  summary:
+    "Check whether a user may use a command in a channel, with every step of the decision. Nothing is sent.",
   plane: "control",
   method: "GET",
   path: "/decision",

@@ -103,7 +103,7 @@ export const askDecisions = endpoint({
   id: "control.decisions",
   source: "product.md, Control plane",
   summary:
-    "Whether users, or members with some roles, may use commands in channels: many cells at once, as things are or as an overlay would have them. Nothing is sent or stored.",
+    "Check whether users, or members with given roles, may use commands in channels: many cells at once, for the current state or with an overlay on it. Nothing is sent or stored.",
   plane: "control",
   method: "POST",
   path: "/decisions",

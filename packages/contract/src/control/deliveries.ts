@@ -74,7 +74,7 @@ export const DeliveryItem = object({
 
 export const listDeliveries = listEndpoint("deliveries", {
   summary:
-    "Events that wait for their endpoints, and what became of events and interactions within the last hour, the newest last.",
+    "List the events that wait for delivery, and the events and interactions that were delivered or failed within the last hour, oldest first.",
   item: DeliveryItem,
 });
 
@@ -95,7 +95,7 @@ export const QueueItem = object({
 
 export const listQueues = listEndpoint("queues", {
   summary:
-    "Queues of events that wait for their endpoints, one for each resource of an application: how many wait, and when the first of them is tried next. The next one first.",
+    "List the queues of events that wait for delivery, one for each resource of an application: how many wait, and when the first is attempted next. The earliest attempt comes first.",
   item: QueueItem,
 });
 
@@ -103,7 +103,7 @@ export const redeliver = endpoint({
   id: "control.deliveries.redeliver",
   source,
   summary:
-    "Deliver an event once more, behind those of its resource that wait; one that waits itself is tried at once.",
+    "Deliver an event again, after the waiting events of its resource; an event that is still waiting is attempted at once.",
   method: "POST",
   plane: "control",
   path: "/deliveries/{delivery_id}/redeliver",

@@ -131,10 +131,10 @@ function entityEndpoints<const P extends string, F extends TSchema, C extends TS
 export const userEntity = entityEndpoints({
   plural: "users",
   says: {
-    create: "Add a user; the answer tells their token, this once.",
-    get: "Show a user as a world file has them, the token hashed.",
-    edit: "Change what is named of a user: a new token ends their sessions, a ban what they allowed.",
-    remove: "Remove a user with their memberships, direct messages, installations and tokens.",
+    create: "Create a user; only this reply contains their token.",
+    get: "Get a user in the format of world files, with the token hashed.",
+    edit: "Update fields of a user; a new token or a ban ends sessions, a ban also authorizations.",
+    remove: "Delete a user with their memberships, direct messages, installations and tokens.",
   },
   one: "/users/{user}",
   form: WorldUser,
@@ -146,10 +146,10 @@ export const applicationEntity = entityEndpoints({
   plural: "applications",
   says: {
     create:
-      "Add an application with its bot and commands; the answer tells its secrets, this once.",
-    get: "Show an application with its commands as a world file has it, secrets hashed.",
-    edit: "Change what is named of an application; the answer tells new secrets, this once.",
-    remove: "Remove an application with its bot, commands, installations, lobbies and tokens.",
+      "Create an application with its bot and commands; only this reply contains its secrets.",
+    get: "Get an application with its commands in the format of world files, with secrets hashed.",
+    edit: "Update the given fields of an application; only this reply contains new secrets.",
+    remove: "Delete an application with its bot, commands, installations, lobbies and tokens.",
   },
   one: "/applications/{application}",
   form: WorldApplication,
@@ -168,10 +168,10 @@ export const applicationEntity = entityEndpoints({
 export const guildEntity = entityEndpoints({
   plural: "guilds",
   says: {
-    create: "Add a guild with everything that is named in it.",
-    get: "Show a guild with everything in it as a world file has it.",
-    edit: "Change what is named of a guild itself.",
-    remove: "Remove a guild with everything in it.",
+    create: "Create a guild with everything that is given in it.",
+    get: "Get a guild with everything in it in the format of world files.",
+    edit: "Update the given fields of a guild itself.",
+    remove: "Delete a guild with everything in it.",
   },
   one: "/guilds/{guild}",
   form: WorldGuild,
@@ -202,10 +202,10 @@ const ofGuild = { guild: optional(ref("guild")), guild_id: optional(ref("guild")
 export const roleEntity = entityEndpoints({
   plural: "roles",
   says: {
-    create: "Add a role to a guild.",
-    get: "Show a role as a world file has it.",
-    edit: "Change what is named of a role.",
-    remove: "Remove a role from its guild, its members and its channels' overwrites.",
+    create: "Create a role in a guild.",
+    get: "Get a role in the format of world files.",
+    edit: "Update the given fields of a role.",
+    remove: "Delete a role, also from its members and its channels' overwrites.",
   },
   one: "/roles/{role}",
   form: object({ ...ofGuild, ...WorldRole.properties }),
@@ -217,10 +217,10 @@ export const channelEntity = entityEndpoints({
   plural: "channels",
   says: {
     create:
-      "Add a channel or a thread to a guild; one of which no overwrites are said has its category's.",
-    get: "Show a channel or a thread as a world file has it.",
-    edit: "Change what is named of a channel or a thread; channels that equalled their category follow it.",
-    remove: "Remove a channel with its messages and threads, or a thread.",
+      "Create a channel or a thread in a guild; without given overwrites it has its category's.",
+    get: "Get a channel or a thread in the format of world files.",
+    edit: "Update the given fields of a channel or a thread; channels synced with a category follow it.",
+    remove: "Delete a channel with its messages and threads, or a thread.",
   },
   one: "/channels/{channel}",
   form: object({ ...ofGuild, ...WorldChannel.properties }),
@@ -232,10 +232,10 @@ export const channelEntity = entityEndpoints({
 export const memberEntity = entityEndpoints({
   plural: "members",
   says: {
-    create: "Make a user a member of a guild.",
-    get: "Show a member of a guild as a world file has them.",
-    edit: "Change what is named of a member.",
-    remove: "Remove a member from a guild; a bot goes with its application's installation.",
+    create: "Add a user to a guild as a member.",
+    get: "Get a member of a guild in the format of world files.",
+    edit: "Update the given fields of a member.",
+    remove: "Remove a member from a guild; a bot's installation is removed with it.",
   },
   one: "/members/{guild}/{member}",
   form: object({ ...ofGuild, ...WorldMember.properties }),
@@ -249,8 +249,8 @@ export const installEntity = entityEndpoints({
   plural: "installs",
   says: {
     create: "Install an application in a guild or for a user.",
-    get: "Show an application's installation as a world file has it.",
-    edit: "Change the scopes or permissions of an installation.",
+    get: "Get an application's installation in the format of world files.",
+    edit: "Update the scopes or permissions of an installation.",
     remove: "Remove an application from a guild or a user; a bot leaves the guild.",
   },
   one: "/installs/{owner}/{application}",
@@ -267,10 +267,10 @@ export const installEntity = entityEndpoints({
 export const tokenEntity = entityEndpoints({
   plural: "tokens",
   says: {
-    create: "Issue an access token; the answer tells it, this once.",
-    get: "Show an access token as a world file has it, hashed.",
-    edit: "Change the scopes or the end of an access token.",
-    remove: "Revoke an access token; the sessions that rest on it end.",
+    create: "Create an access token; only this reply contains it.",
+    get: "Get an access token in the format of world files, hashed.",
+    edit: "Update the scopes or the expiry of an access token.",
+    remove: "Revoke an access token; the sessions that use it end.",
   },
   one: "/tokens/{token}",
   form: WorldAccessToken,
@@ -281,10 +281,10 @@ export const tokenEntity = entityEndpoints({
 export const skuEntity = entityEndpoints({
   plural: "skus",
   says: {
-    create: "Add something that an application sells.",
-    get: "Show something that an application sells as a world file has it.",
-    edit: "Change the name, the address or the flags of something that an application sells.",
-    remove: "Take something out of an application's shop; nobody may have it any more.",
+    create: "Create a SKU of an application.",
+    get: "Get a SKU in the format of world files.",
+    edit: "Update the name, the slug or the flags of a SKU.",
+    remove: "Delete a SKU that no entitlement or subscription refers to.",
   },
   one: "/skus/{sku}",
   form: SkuForm,
@@ -295,11 +295,11 @@ export const skuEntity = entityEndpoints({
 export const entitlementEntity = entityEndpoints({
   plural: "entitlements",
   says: {
-    create:
-      "Give a user or a guild something that an application sells; the application hears of it.",
-    get: "Show an entitlement as a world file has it.",
-    edit: "Change an entitlement, or take it back; the application hears of it.",
-    remove: "Remove an entitlement without a trace; the application hears that it was taken back.",
+    create: "Create an entitlement of a user or a guild to a SKU; the application is notified.",
+    get: "Get an entitlement in the format of world files.",
+    edit: "Update an entitlement, or withdraw it; the application is notified.",
+    remove:
+      "Delete an entitlement and its record; the application is notified that it was withdrawn.",
   },
   one: "/entitlements/{entitlement_id}",
   form: EntitlementForm,
@@ -310,10 +310,11 @@ export const entitlementEntity = entityEndpoints({
 export const subscriptionEntity = entityEndpoints({
   plural: "subscriptions",
   says: {
-    create: "Let a user subscribe to what an application sells; the application hears of it.",
-    get: "Show a subscription as a world file has it.",
-    edit: "Renew, cancel or end a subscription; the application hears of it.",
-    remove: "Remove a subscription with its entitlements; the application hears of it.",
+    create:
+      "Create a subscription of a user to SKUs of an application; the application is notified.",
+    get: "Get a subscription in the format of world files.",
+    edit: "Renew, cancel or end a subscription; the application is notified.",
+    remove: "Delete a subscription with its entitlements; the application is notified.",
   },
   one: "/subscriptions/{subscription_id}",
   form: SubscriptionForm,
@@ -324,10 +325,10 @@ export const subscriptionEntity = entityEndpoints({
 export const teamEntity = entityEndpoints({
   plural: "teams",
   says: {
-    create: "Add a team, to which applications may belong.",
-    get: "Show a team as a world file has it.",
-    edit: "Change what is named of a team; members that are given take the place of all but its owner.",
-    remove: "Remove a team that owns no application.",
+    create: "Create a team, to which applications may belong.",
+    get: "Get a team in the format of world files.",
+    edit: "Update the given fields of a team; given members replace all but its owner.",
+    remove: "Delete a team that owns no application.",
   },
   one: "/teams/{team}",
   form: WorldTeam,

@@ -153,7 +153,7 @@ export const planFault = endpoint({
   id: "control.faults.create",
   source,
   summary:
-    "Plan a failure of calls or sessions. Living sessions that match are struck before this answers.",
+    "Plan a fault of calls or sessions; it takes effect on matching active sessions before the reply.",
   method: "POST",
   plane: "control",
   path: "/faults",
@@ -166,7 +166,7 @@ export const planFault = endpoint({
 export const listFaults = endpoint({
   id: "control.faults.list",
   source,
-  summary: "The planned failures that have strikes left, in the order of planning.",
+  summary: "List the planned faults that may still be injected, oldest first.",
   method: "GET",
   plane: "control",
   path: "/faults",
@@ -179,7 +179,7 @@ export const listFaults = endpoint({
 export const clearFaults = endpoint({
   id: "control.faults.clear",
   source,
-  summary: "Take every planned failure back, and end what waits because of one.",
+  summary: "Delete every planned fault, and release what is waiting because of one.",
   method: "DELETE",
   plane: "control",
   path: "/faults",
@@ -191,7 +191,7 @@ export const clearFaults = endpoint({
 export const removeFault = endpoint({
   id: "control.faults.remove",
   source,
-  summary: "Take a planned failure back; one that has no strikes left is unknown.",
+  summary: "Delete a planned fault; one that cannot be injected any more is unknown.",
   method: "DELETE",
   plane: "control",
   path: "/faults/{fault_id}",

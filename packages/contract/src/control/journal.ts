@@ -160,7 +160,7 @@ export const listJournal = endpoint({
   id: "control.journal.list",
   source,
   summary:
-    "What crossed the edges, in its order: the newest page, unless `after` or `before` says otherwise. With `follow=1` a stream of server-sent events: `hello`, then `entry` for each that ends, and `gap` where some were forgotten.",
+    "List the journal entries in order: the newest page, unless `after` or `before` is given. With `follow=1`, the reply is a stream of server-sent events: `hello`, then `entry` for each entry that ends, and `gap` where some were dropped.",
   method: "GET",
   plane: "control",
   path: "/journal",
@@ -203,7 +203,7 @@ export const TooManyReaders = error({
 export const getJournalEntry = endpoint({
   id: "control.journal.get",
   source,
-  summary: "An entry whole: headers, bodies, decision, and every fault at its place.",
+  summary: "Get a whole journal entry: headers, bodies, decision, and every fault with its path.",
   method: "GET",
   plane: "control",
   path: "/journal/{entry_id}",
@@ -215,7 +215,7 @@ export const getJournalEntry = endpoint({
 export const getTrace = endpoint({
   id: "control.traces.get",
   source,
-  summary: "Every entry of a trace: the root first, causes before what they caused.",
+  summary: "List every entry of a trace: the root first, causes before their effects.",
   method: "GET",
   plane: "control",
   path: "/traces/{trace_id}",
@@ -246,7 +246,7 @@ export const getTraceChildren = endpoint({
   id: "control.traces.children",
   source,
   summary:
-    "The calls by which users went on from a trace, in order: whoever presses a button of its message, reacts to it, or fills in the modal that it showed. Each begins a trace of its own. Without `after` also the trace that it went on from itself.",
+    "List the calls by which users continued a trace, in order: clicking a button of its message, reacting to the message, or submitting the modal that it showed. Each starts a trace of its own. Without `after`, the reply also has the trace that this one continues.",
   method: "GET",
   plane: "control",
   path: "/traces/{trace_id}/children",
@@ -300,7 +300,7 @@ export const exportTrace = endpoint({
   id: "control.journal.export",
   source,
   summary:
-    "A trace, all that happened after an entry, or the entries that are named, as a shell script of curl calls, as an HTTP archive, as JSON lines, or as a test that does again what users did and expects what they saw. `world` is the world file that such a test begins with. Secrets are named as variables, or left out.",
+    "Export a trace, all entries after one, or the given entries: as a shell script of curl calls, an HTTP archive, JSON lines, or a test that repeats what users did and expects what they saw. `world` exports the world file that such a test starts from. Secrets are replaced by variables, or left out.",
   method: "GET",
   plane: "control",
   path: "/journal/export",
@@ -352,7 +352,7 @@ export const exportEntries = endpoint({
   id: "control.journal.exportEntries",
   source,
   summary:
-    "The entries that are named, in the order in which they began, as a shell script of curl calls, as an HTTP archive or as JSON lines: more of them than fit into the address of a call. Nothing is changed.",
+    "Export the given entries, in the order in which they started, as a shell script of curl calls, an HTTP archive or JSON lines; for more entries than fit into a URL. Nothing is changed.",
   method: "POST",
   plane: "control",
   path: "/journal/export",
@@ -383,7 +383,7 @@ export const NotReplayable = error({
 export const replayEntry = endpoint({
   id: "control.journal.replay",
   source,
-  summary: "The same call again by the same caller, with another body where one is given.",
+  summary: "Repeat a call as the same caller, with another body if one is given.",
   method: "POST",
   plane: "control",
   path: "/journal/{entry_id}/replay",
@@ -423,7 +423,7 @@ export const replayTrace = endpoint({
   id: "control.traces.replay",
   source: "assumed: a trace is made again as its calls are, in a world that is named",
   summary:
-    "Every call of a trace again, by the same callers and in the same order, in another world: a fork of this one taken before the trace. Ids and the interaction's token are those that the other world gives.",
+    "Repeat every call of a trace, as the same callers and in the same order, in another world: a fork of this one taken before the trace. Ids and the interaction's token are those that the other world issues.",
   method: "POST",
   plane: "control",
   path: "/traces/{trace_id}/replay",

@@ -32,18 +32,19 @@ import { WorldAuthorization } from "./world-file/world-messages.ts";
 import { listEndpoint } from "./paging.ts";
 
 export const listUsers = listEndpoint("users", {
-  summary: "Users as world files have them, the oldest first; bots stand with their applications.",
+  summary:
+    "List users in the format of world files, oldest first; bots are part of their applications.",
   item: userEntity.get.replies[200],
 });
 
 export const listApplications = listEndpoint("applications", {
-  summary: "Applications as world files have them, without their commands, the oldest first.",
+  summary: "List applications in the format of world files, without their commands, oldest first.",
   item: applicationEntity.get.replies[200],
 });
 
 export const listCommands = listEndpoint("commands", {
   summary:
-    "Commands as world files have them, application by application: global ones, then those of each guild. With `guild` only global ones and its own.",
+    "List commands in the format of world files, application by application: global ones, then those of each guild. With `guild`, only global ones and those of that guild.",
   item: object({ application: Snowflake, ...WorldCommand.properties }),
   filters: { application: optional(Reference), guild: optional(Reference) },
   errors: [UnknownApplication, UnknownGuild],
@@ -51,53 +52,53 @@ export const listCommands = listEndpoint("commands", {
 
 export const listGuilds = listEndpoint("guilds", {
   summary:
-    "Guilds as world files have them, without what stands in them, which has lists of its own; the oldest first.",
+    "List guilds in the format of world files, oldest first, without their contents, which have lists of their own.",
   item: guildEntity.get.replies[200],
 });
 
 export const listChannels = listEndpoint("channels", {
-  summary: "Channels and threads of guilds as world files have them, the oldest first.",
+  summary: "List channels and threads of guilds in the format of world files, oldest first.",
   item: channelEntity.get.replies[200],
 });
 
 export const listRoles = listEndpoint("roles", {
-  summary: "Roles as world files have them, guild by guild.",
+  summary: "List roles in the format of world files, guild by guild.",
   item: roleEntity.get.replies[200],
 });
 
 export const listMembers = listEndpoint("members", {
-  summary: "Members as world files have them, guild by guild.",
+  summary: "List members in the format of world files, guild by guild.",
   item: memberEntity.get.replies[200],
 });
 
 export const listInstalls = listEndpoint("installs", {
-  summary: "Where applications are installed as world files have it: in guilds, then for users.",
+  summary:
+    "List installations of applications in the format of world files: in guilds, then for users.",
   item: installEntity.get.replies[200],
 });
 
 export const listAllSkus = listEndpoint("skus", {
-  summary: "What applications sell as world files have it, the oldest first.",
+  summary: "List the SKUs of applications in the format of world files, oldest first.",
   item: skuEntity.get.replies[200],
 });
 
 export const listAllEntitlements = listEndpoint("entitlements", {
-  summary: "Entitlements as world files have them, those that are over included, the oldest first.",
+  summary: "List entitlements in the format of world files, oldest first, including ended ones.",
   item: entitlementEntity.get.replies[200],
 });
 
 export const listAllSubscriptions = listEndpoint("subscriptions", {
-  summary:
-    "Subscriptions as world files have them, those that are over included, the oldest first.",
+  summary: "List subscriptions in the format of world files, oldest first, including ended ones.",
   item: subscriptionEntity.get.replies[200],
 });
 
 export const listTeams = listEndpoint("teams", {
-  summary: "Teams as world files have them, the oldest first.",
+  summary: "List teams in the format of world files, oldest first.",
   item: teamEntity.get.replies[200],
 });
 
 export const listConsents = listEndpoint("consents", {
-  summary: "What people allowed applications to do, user by user.",
+  summary: "List what users authorized applications to do, user by user.",
   item: WorldAuthorization,
 });
 
@@ -116,7 +117,8 @@ export const TokenItem = object({
 });
 
 export const listTokens = listEndpoint("tokens", {
-  summary: "Access tokens, then those that renew them, then those of sessions; none is told.",
+  summary:
+    "List access tokens, then refresh tokens, then session tokens, all without their values.",
   item: TokenItem,
 });
 
@@ -141,7 +143,7 @@ export const CodeItem = object({
 
 export const listCodes = listEndpoint("codes", {
   summary:
-    "Codes of consents, those that were used included while they are remembered, then those of devices; none is told.",
+    "List authorization codes, including used ones while they are stored, then device codes, all without their values.",
   item: CodeItem,
 });
 
@@ -162,7 +164,7 @@ export const LobbyItem = object({
 });
 
 export const listLobbies = listEndpoint("lobbies", {
-  summary: "Lobbies of all applications, the oldest first.",
+  summary: "List the lobbies of all applications, oldest first.",
   item: LobbyItem,
 });
 
@@ -191,6 +193,6 @@ export const SessionItem = object({
 });
 
 export const listSessions = listEndpoint("sessions", {
-  summary: "The gateway sessions that live, the oldest first.",
+  summary: "List the active gateway sessions, oldest first.",
   item: SessionItem,
 });

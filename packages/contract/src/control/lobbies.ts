@@ -32,7 +32,7 @@ export const LobbyDetail = object({
 export const readLobby = endpoint({
   ...shared,
   id: "control.lobbies.get",
-  summary: "A lobby with its members, and when its countdown ends.",
+  summary: "Get a lobby with its members, and when its countdown ends.",
   method: "GET",
   path: "/lobbies/{lobby_id}",
   replies: { 200: LobbyDetail },
@@ -43,7 +43,7 @@ export const changeLobby = endpoint({
   ...shared,
   id: "control.lobbies.edit",
   summary:
-    "Change a lobby as its application would. Metadata and a list of members, when given, replace the old ones; its members hear of it.",
+    "Update a lobby as its application would. Metadata and a list of members, when given, replace the old ones; its members are notified.",
   method: "PATCH",
   path: "/lobbies/{lobby_id}",
   developmentOnly: true,
@@ -55,7 +55,7 @@ export const changeLobby = endpoint({
 export const removeLobby = endpoint({
   ...shared,
   id: "control.lobbies.remove",
-  summary: "Close a lobby as its application would; its members hear of it.",
+  summary: "Delete a lobby as its application would; its members are notified.",
   method: "DELETE",
   path: "/lobbies/{lobby_id}",
   replies: { 204: none },
@@ -66,7 +66,7 @@ export const placeInLobby = endpoint({
   ...shared,
   id: "control.lobbies.addMember",
   summary:
-    "Put a user into a lobby as its application would, or change the member already there; its members hear of it.",
+    "Add a user to a lobby as its application would, or update the member already there; the lobby's members are notified.",
   method: "PUT",
   path: "/lobbies/{lobby_id}/members/{user}",
   developmentOnly: true,
@@ -78,7 +78,7 @@ export const placeInLobby = endpoint({
 export const takeFromLobby = endpoint({
   ...shared,
   id: "control.lobbies.removeMember",
-  summary: "Take a user out of a lobby as its application would; succeeds when they are not in it.",
+  summary: "Remove a user from a lobby as its application would; succeeds when they are not in it.",
   method: "DELETE",
   path: "/lobbies/{lobby_id}/members/{user}",
   developmentOnly: true,
@@ -89,7 +89,7 @@ export const takeFromLobby = endpoint({
 export const readLobbyMessages = endpoint({
   ...shared,
   id: "control.lobbies.messages",
-  summary: "What was written in a lobby in the last 72 hours, newest first.",
+  summary: "List the messages of a lobby from the last 72 hours, newest first.",
   method: "GET",
   path: "/lobbies/{lobby_id}/messages",
   developmentOnly: true,

@@ -29,7 +29,7 @@ export const probeApplication = endpoint({
   id: "control.applications.probe",
   source,
   summary:
-    "Send a PING that is signed well and one that is signed wrongly to an application's endpoint, as when it is set. Nothing is changed.",
+    "Send a PING with a valid signature and one with an invalid signature to an application's endpoint, as setting its URL does. Nothing is changed.",
   method: "POST",
   plane: "control",
   path: "/applications/{application}/probe",
@@ -42,7 +42,7 @@ export const probeApplication = endpoint({
 export const getVerifyKey = endpoint({
   id: "control.applications.key",
   source,
-  summary: "The public key by which deliveries to an application are verified.",
+  summary: "Get the public key that verifies the signatures of deliveries to an application.",
   method: "GET",
   plane: "control",
   path: "/applications/{application}/key",

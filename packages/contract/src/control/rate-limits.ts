@@ -34,7 +34,7 @@ export const LimitsInForce = object({
 export const getLimits = endpoint({
   id: "control.limits.get",
   source: "product.md, Control plane",
-  summary: "Every rate-limit bucket that is open, with its state.",
+  summary: "Get the profile in force and every open rate-limit bucket with its state.",
   method: "GET",
   plane: "control",
   path: "/limits",
@@ -47,7 +47,7 @@ export const useLimits = endpoint({
   id: "control.limits.use",
   source: "product.md, Control plane",
   summary:
-    "Let another profile of limits hold from the next call on, until another world, or a snapshot, is put in place. Every window begins anew.",
+    "Switch to another profile of limits from the next call on, until another world or a snapshot is loaded. Every window is reset.",
   method: "PATCH",
   plane: "control",
   path: "/limits",
@@ -62,7 +62,7 @@ export const resetLimits = endpoint({
   id: "control.limits.reset",
   source: "product.md, Control plane",
   summary:
-    "Forget every rate-limit window, those of the gateway too, and let addresses that were shut out in again.",
+    "Reset every rate-limit window, including those of the gateway, and unblock blocked addresses.",
   method: "POST",
   plane: "control",
   path: "/limits/reset",

@@ -20,7 +20,7 @@ export const boostAsUser = endpoint({
   id: "control.boost",
   source,
   summary:
-    "Boost a guild as a simulated user. The guild says so in its system channel, and comes to the level that its boosts make.",
+    "Boost a guild as a simulated user. The guild announces it in its system channel, and its level follows from its boosts.",
   plane: "control",
   method: "POST",
   path: "/users/{user}/boosts",
@@ -38,7 +38,7 @@ export const boostAsUser = endpoint({
 export const stopBoosting = endpoint({
   id: "control.stopBoosting",
   source,
-  summary: "Take all boosts of a simulated user away from a guild.",
+  summary: "Remove all boosts of a simulated user from a guild.",
   plane: "control",
   method: "DELETE",
   path: "/users/{user}/boosts/{guild}",

@@ -10,7 +10,7 @@ export const respondToEventAsUser = endpoint({
   id: "control.respondToEvent",
   source: "product.md, Simulated users",
   summary:
-    "Say as a simulated user that an event, or one occurrence of it, is interesting, or with `interested: false` that it is not; with `remove` take it back.",
+    "Mark a scheduled event, or one occurrence of it, as interesting for a simulated user, or with `interested: false` as not interesting; `remove` removes the mark.",
   plane: "control",
   method: "POST",
   path: "/users/{user}/interest",

@@ -30,7 +30,7 @@ export const requestJoining = endpoint({
   ...shared,
   id: "control.requestJoining",
   summary:
-    "Ask to join a guild as a simulated user, with a form filled in; without `submit` it is only begun.",
+    "Request to join a guild as a simulated user, with a filled-in form; `submit: false` only starts the request.",
   method: "POST",
   path: "/users/{user}/join-requests",
   developmentOnly: true,
@@ -55,7 +55,7 @@ export const requestJoining = endpoint({
 export const withdrawJoinRequest = endpoint({
   ...shared,
   id: "control.withdrawJoinRequest",
-  summary: "Take a request to join a guild back as a simulated user.",
+  summary: "Withdraw a request to join a guild as a simulated user.",
   method: "DELETE",
   path: "/users/{user}/join-requests/{guild}",
   developmentOnly: true,

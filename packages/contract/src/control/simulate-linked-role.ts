@@ -26,7 +26,7 @@ export const claimLinkedRole = endpoint({
   id: "control.claimLinkedRole",
   source: "protocol: webhooks-and-applications 3.3",
   summary:
-    "Claim a linked role as a simulated user, who must meet its requirements by what applications say of them.",
+    "Claim a linked role as a simulated user, whose role connection must meet its requirements.",
   plane: "control",
   method: "POST",
   path: "/users/{user}/linked-roles",

@@ -26,7 +26,7 @@ export const messageAsUser = endpoint({
   id: "control.message",
   source: "product.md, Simulated users",
   summary:
-    "Send a message as a simulated user, and with `until` wait for what applications say to it. The channel is an id, a unique name, or `@name`.",
+    "Send a message as a simulated user, and with `until` wait for the answers of applications. The channel is an id, a unique name, or `@name`.",
   plane: "control",
   method: "POST",
   path: "/users/{user}/message",

@@ -19,7 +19,7 @@ export const answerOnboarding = endpoint({
   id: "control.answerOnboarding",
   source: "protocol: guild-settings 4.4",
   summary:
-    "Answer a guild's onboarding as a simulated user, who gets the roles of the options that they choose and loses those of options that they chose before.",
+    "Answer a guild's onboarding as a simulated user, who gets the roles of the chosen options and loses those of options chosen before.",
   plane: "control",
   method: "POST",
   path: "/users/{user}/onboarding",

@@ -11,7 +11,7 @@ export const reactAsUser = endpoint({
   id: "control.react",
   source: "product.md, Simulated users",
   summary:
-    "React to a message as a simulated user, or with `remove` take the reaction back; the message as they see it then.",
+    "Add a reaction to a message as a simulated user, or with `remove` remove it; the reply is the message as the user then sees it.",
   plane: "control",
   method: "POST",
   path: "/users/{user}/react",

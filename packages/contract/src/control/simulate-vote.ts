@@ -12,7 +12,7 @@ export const voteAsUser = endpoint({
   id: "control.vote",
   source: "product.md, Simulated users",
   summary:
-    "Vote in a poll as a simulated user: these answers in the place of those before; the message as they see it then.",
+    "Vote in a poll as a simulated user. The given answers replace earlier ones; the reply is the message as the user then sees it.",
   plane: "control",
   method: "POST",
   path: "/users/{user}/vote",

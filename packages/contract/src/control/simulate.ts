@@ -165,7 +165,7 @@ const commandErrors = [
 export const invokeCommand = endpoint({
   ...acting,
   id: "control.invoke",
-  summary: "Invoke a command as a simulated user, and wait for what comes of it.",
+  summary: "Invoke a command as a simulated user, and wait for the outcome.",
   path: "/users/{user}/invoke",
   body: Invocation,
   errors: commandErrors,
@@ -195,7 +195,7 @@ const componentErrors = [
 export const clickButton = endpoint({
   ...acting,
   id: "control.click",
-  summary: "Click a button as a simulated user, and wait for what comes of it.",
+  summary: "Click a button as a simulated user, and wait for the outcome.",
   path: "/users/{user}/click",
   body: Click,
   errors: componentErrors,
@@ -204,7 +204,7 @@ export const clickButton = endpoint({
 export const selectValues = endpoint({
   ...acting,
   id: "control.select",
-  summary: "Choose in a select menu as a simulated user, and wait for what comes of it.",
+  summary: "Choose values in a select menu as a simulated user, and wait for the outcome.",
   path: "/users/{user}/select",
   body: Selection,
   errors: componentErrors,
@@ -213,7 +213,7 @@ export const selectValues = endpoint({
 export const submitModal = endpoint({
   ...acting,
   id: "control.submit",
-  summary: "Fill in a modal as a simulated user, and wait for what comes of it.",
+  summary: "Fill in and submit a modal as a simulated user, and wait for the outcome.",
   path: "/users/{user}/submit",
   body: Submission,
   errors: [...componentErrors, MissingAccess, UnknownInteraction],

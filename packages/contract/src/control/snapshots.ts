@@ -141,7 +141,7 @@ export const SnapshotDiff = object({
 export const takeSnapshot = endpoint({
   id: "control.snapshots.create",
   source,
-  summary: "Keep the world as it is now, its clock included, under a name.",
+  summary: "Create a named snapshot of the world as it is now, including its clock.",
   method: "POST",
   plane: "control",
   path: "/snapshots",
@@ -155,7 +155,7 @@ export const takeSnapshot = endpoint({
 export const listSnapshots = endpoint({
   id: "control.snapshots.list",
   source,
-  summary: "The snapshots of the world, the oldest first.",
+  summary: "List the snapshots of the world, oldest first.",
   method: "GET",
   plane: "control",
   path: "/snapshots",
@@ -170,7 +170,7 @@ export const restoreSnapshot = endpoint({
   id: "control.snapshots.restore",
   source,
   summary:
-    "Go back to a snapshot: records, clock and what falls due are as they were. Every gateway session ends, planned faults and rate windows are forgotten, and ids go on counting. The snapshot stays.",
+    "Restore a snapshot: records, clock and due jobs are as they were. Every gateway session ends, planned faults and rate-limit windows are deleted, and ids go on counting. The snapshot is kept.",
   method: "POST",
   plane: "control",
   path: "/snapshots/{name}/restore",
@@ -183,7 +183,7 @@ export const restoreSnapshot = endpoint({
 export const deleteSnapshot = endpoint({
   id: "control.snapshots.delete",
   source,
-  summary: "Forget a snapshot.",
+  summary: "Delete a snapshot.",
   method: "DELETE",
   plane: "control",
   path: "/snapshots/{name}",
@@ -197,7 +197,7 @@ export const diffSnapshots = endpoint({
   id: "control.snapshots.diff",
   source,
   summary:
-    "What came, went and changed between a snapshot and another one, or now: by entity and field, as world files have them, secrets hashed. The clock, and the bytes of files and pictures, are not compared.",
+    "Compare a snapshot with another one, or with the current state: what was added, removed and changed, by entity and field of world files, with secrets hashed. The clock, and the bytes of files and images, are not compared.",
   method: "GET",
   plane: "control",
   path: "/snapshots/{name}/diff",

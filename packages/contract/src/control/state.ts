@@ -38,7 +38,7 @@ export const getWorld = endpoint({
   id: "control.world.get",
   source,
   summary:
-    "The state as a world file, secrets hashed, with its messages and files; what equals its default is left out. Interactions that are not answered yet, codes and sessions stay behind.",
+    "Get the state as a world file with messages and files, and with secrets hashed; fields that equal their default are left out. Unanswered interactions, codes and sessions are not included.",
   method: "GET",
   plane: "control",
   path: "/world",
@@ -57,7 +57,7 @@ export const putWorld = endpoint({
   id: "control.world.put",
   source,
   summary:
-    "Put another world in the place of everything that there is, its clock and limits with it. Where it has a fault nothing changes, and each fault is told with the line and column at which it stands. Every gateway session ends, and ids go on counting.",
+    "Replace everything, including the clock and limits, by another world. If its file has a fault, nothing changes, and the reply lists each fault with its line and column. Every gateway session ends, and ids go on counting.",
   method: "PUT",
   plane: "control",
   path: "/world",
@@ -71,8 +71,7 @@ export const putWorld = endpoint({
 export const resetWorld = endpoint({
   id: "control.world.reset",
   source,
-  summary:
-    "Go back to the world loaded at start. Every gateway session ends, and ids go on counting.",
+  summary: "Restore the world loaded at start. Every gateway session ends, and ids go on counting.",
   method: "POST",
   plane: "control",
   path: "/world/reset",
@@ -88,7 +87,7 @@ export const ClockView = object({ now: Timestamp, frozen: Bool });
 export const getClock = endpoint({
   id: "control.clock.get",
   source,
-  summary: "The service's time, and whether it stands still.",
+  summary: "Get the service's time, and whether the clock is frozen.",
   method: "GET",
   plane: "control",
   path: "/clock",
@@ -101,7 +100,7 @@ export const moveClock = endpoint({
   id: "control.clock.move",
   source,
   summary:
-    "Freeze or release the clock, then set it, then advance it: by a duration, or to the instant of what falls due next, if anything does; no further than `until`, to which `next` goes where nothing falls due before it. Forwards, everything that falls due has happened, in order, when this answers.",
+    "Freeze or release the clock, then set it, then advance it: by a duration, or with `next` to the next due instant, if there is one. It stops at `until`, which `next` also advances to if nothing falls due before. When the clock moves forwards, everything that falls due has run, in order, before the reply.",
   method: "PATCH",
   plane: "control",
   path: "/clock",
@@ -123,7 +122,7 @@ export const followClock = endpoint({
   id: "control.clock.follow",
   source: "assumed: for programs that live in the service's time",
   summary:
-    "Wait until the clock stands at an instant, or is moved: for programs whose own timers follow it. The clock goes on once the program has asked again, or after a second of real time.",
+    "Wait until the clock reaches an instant or is moved; for programs whose own timers follow the clock. The clock goes on when the program has sent its next call, or after a second of real time.",
   method: "POST",
   plane: "control",
   path: "/clock/follow",
@@ -154,7 +153,8 @@ export const DueJob = object({
 export const listJobs = endpoint({
   id: "control.jobs.list",
   source,
-  summary: "What falls due next, the earliest first: planned work, and the ends of what has one.",
+  summary:
+    "List what falls due next, earliest first: scheduled jobs, and the expiry of objects that have one.",
   method: "GET",
   plane: "control",
   path: "/jobs",

@@ -54,7 +54,7 @@ export const viewAsUser = endpoint({
   id: "control.view",
   source,
   summary:
-    "What a user sees in a channel, a direct message (`@name`) or a lobby, ephemeral messages to them included: the newest messages, the oldest of them first, and the same as a transcript.",
+    "List the newest messages that a user sees in a channel, a direct message (`@name`) or a lobby, oldest first, including ephemeral messages to them; the reply also has them as a transcript.",
   plane: "control",
   method: "GET",
   path: "/users/{user}/view",
@@ -82,7 +82,7 @@ export const openSession = endpoint({
   id: "control.session",
   source,
   summary:
-    "A token with which a client signs in as a user, over the API and the gateway, for an hour. It is told this once.",
+    "Create a token with which a client signs in as a user, over the API and the gateway, for an hour; only this reply contains it.",
   plane: "control",
   method: "POST",
   path: "/users/{user}/session",

@@ -83,7 +83,7 @@ export const createWorld = endpoint({
   id: "control.worlds.create",
   source,
   summary:
-    "Open another world beside the first, from a world file, from a snapshot, or as a fork of another one. It has its own loopback port; the tokens of its world file find it on the shared port too, when no other world has them.",
+    "Create another world beside the first, from a world file, from a snapshot, or as a fork of another world. It has its own loopback port; the tokens of its world file also select it on the shared port if no other world has them.",
   method: "POST",
   plane: "control",
   path: "/worlds",
@@ -113,7 +113,7 @@ export const listWorlds = endpoint({
   id: "control.worlds.list",
   source,
   summary:
-    "The worlds of this process by name, that of the start among them: where they are found, how old and how large they are, and what they were copied of.",
+    "List the worlds of this process by name, including the first: their addresses, ages and sizes, and what they were copied from.",
   method: "GET",
   plane: "control",
   path: "/worlds",
@@ -127,7 +127,7 @@ export const listWorlds = endpoint({
 export const getWorldAddress = endpoint({
   id: "control.worlds.get",
   source,
-  summary: "Where one world is found, how old and how large it is, and what it was copied of.",
+  summary: "Get the addresses, age and size of a world, and what it was copied from.",
   method: "GET",
   plane: "control",
   path: "/worlds/{world}",
@@ -140,7 +140,7 @@ export const getWorldAddress = endpoint({
 export const deleteWorld = endpoint({
   id: "control.worlds.delete",
   source,
-  summary: "Close a world: its port and its sessions end, and nothing of it is left.",
+  summary: "Delete a world with all of its data; its port and its sessions are closed.",
   method: "DELETE",
   plane: "control",
   path: "/worlds/{world}",
