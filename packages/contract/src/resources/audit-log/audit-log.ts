@@ -146,7 +146,7 @@ export const listAuditLog = endpoint({
   id: "guilds.auditLog",
   source,
   summary:
-    "What was done in a guild, the newest first; with `after`, the oldest first. It takes VIEW_AUDIT_LOG.",
+    "Get a guild's audit log, newest first, or oldest first with `after`; requires VIEW_AUDIT_LOG.",
   method: "GET",
   path: "/guilds/{guild_id}/audit-logs",
   auth: [bot, signedIn],
@@ -165,7 +165,7 @@ export const listAuditLog = endpoint({
 export const GuildAuditLogEntryCreate = event({
   name: "GUILD_AUDIT_LOG_ENTRY_CREATE",
   source,
-  summary: "Something was written into a guild's audit log.",
+  summary: "An entry was added to a guild's audit log.",
   scope: "guild",
   intent: { guild: "GUILD_MODERATION" },
   needs: ["VIEW_AUDIT_LOG"],

@@ -38,7 +38,7 @@ const seen = [MissingAccess, UnknownChannel] as const;
 export const createGuildChannel = endpoint({
   id: "guilds.createChannel",
   source: "protocol: channels-and-threads 1.1 to 1.4",
-  summary: "Add a channel to a guild; it needs MANAGE_CHANNELS there.",
+  summary: "Create a channel in a guild; requires MANAGE_CHANNELS there.",
   method: "POST",
   path: "/guilds/{guild_id}/channels",
   auth,
@@ -58,7 +58,7 @@ export const moveGuildChannels = endpoint({
   id: "guilds.moveChannels",
   source: "protocol: channels-and-threads 1.5",
   summary:
-    "Say where channels of a guild stand, and move one of them to another category; it needs MANAGE_CHANNELS.",
+    "Update the positions of channels in a guild, and move one of them to another category; requires MANAGE_CHANNELS.",
   method: "PATCH",
   path: "/guilds/{guild_id}/channels",
   auth,
@@ -70,7 +70,7 @@ export const moveGuildChannels = endpoint({
 export const editChannel = endpoint({
   id: "channels.edit",
   source: "protocol: channels-and-threads 1.1, 2.2; lobbies-and-sdk 4 (570001)",
-  summary: "Change a channel of a guild, which needs MANAGE_CHANNELS there, or a thread.",
+  summary: "Update a channel of a guild (requires MANAGE_CHANNELS there) or a thread.",
   method: "PATCH",
   path: "/channels/{channel_id}",
   auth,
@@ -98,7 +98,7 @@ export const deleteChannel = endpoint({
   id: "channels.delete",
   source: "protocol: channels-and-threads 1.6",
   summary:
-    "Delete a channel, which needs MANAGE_CHANNELS there, or a thread, which needs MANAGE_THREADS; close a direct message.",
+    "Delete a channel (requires MANAGE_CHANNELS there) or a thread (requires MANAGE_THREADS), or close a direct message.",
   method: "DELETE",
   path: "/channels/{channel_id}",
   auth,
@@ -110,7 +110,7 @@ export const setOverwrite = endpoint({
   id: "channels.setOverwrite",
   source: "protocol: channels-and-threads 1.4",
   summary:
-    "Say what a role or a member may and may not do in a channel; it needs MANAGE_ROLES there.",
+    "Set what a role or a member may and may not do in a channel; requires MANAGE_ROLES there.",
   method: "PUT",
   path: "/channels/{channel_id}/permissions/{overwrite_id}",
   auth,
@@ -126,7 +126,7 @@ export const setOverwrite = endpoint({
 export const deleteOverwrite = endpoint({
   id: "channels.deleteOverwrite",
   source: "protocol: channels-and-threads 1.4",
-  summary: "Take back what was said of a role or a member; it needs MANAGE_ROLES there.",
+  summary: "Delete the overwrite of a role or a member in a channel; requires MANAGE_ROLES there.",
   method: "DELETE",
   path: "/channels/{channel_id}/permissions/{overwrite_id}",
   auth,

@@ -17,25 +17,25 @@ const ofRules = {
 export const AutoModerationRuleCreate = event({
   ...ofRules,
   name: "AUTO_MODERATION_RULE_CREATE",
-  summary: "A guild has a new rule.",
+  summary: "An auto moderation rule was created.",
 });
 
 export const AutoModerationRuleUpdate = event({
   ...ofRules,
   name: "AUTO_MODERATION_RULE_UPDATE",
-  summary: "A rule of a guild is different.",
+  summary: "An auto moderation rule changed.",
 });
 
 export const AutoModerationRuleDelete = event({
   ...ofRules,
   name: "AUTO_MODERATION_RULE_DELETE",
-  summary: "A rule of a guild was deleted.",
+  summary: "An auto moderation rule was deleted.",
 });
 
 export const AutoModerationActionExecution = event({
   ...common,
   name: "AUTO_MODERATION_ACTION_EXECUTION",
-  summary: "A rule did something; what was written is there for those alone who may read it.",
+  summary: "An auto moderation rule acted; only receivers who may read the content get it.",
   intent: { guild: "AUTO_MODERATION_EXECUTION" },
   payload: object({
     guild_id: Snowflake,

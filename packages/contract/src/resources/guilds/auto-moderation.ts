@@ -178,7 +178,7 @@ const one = "/guilds/{guild_id}/auto-moderation/rules/{rule_id}";
 export const listAutoModerationRules = endpoint({
   ...shared,
   id: "guilds.autoModerationRules",
-  summary: "The rules of a guild; as everything about them it takes MANAGE_GUILD.",
+  summary: "List a guild's auto moderation rules; requires MANAGE_GUILD, like all calls for rules.",
   method: "GET",
   path: all,
   replies: { 200: list(AutoModerationRule) },
@@ -188,7 +188,7 @@ export const listAutoModerationRules = endpoint({
 export const getAutoModerationRule = endpoint({
   ...shared,
   id: "guilds.autoModerationRule",
-  summary: "One rule of a guild.",
+  summary: "Get one auto moderation rule of a guild.",
   method: "GET",
   path: one,
   replies: { 200: AutoModerationRule },
@@ -198,7 +198,7 @@ export const getAutoModerationRule = endpoint({
 export const createAutoModerationRule = endpoint({
   ...shared,
   id: "guilds.createAutoModerationRule",
-  summary: "Make a rule; one that times members out takes MODERATE_MEMBERS too.",
+  summary: "Create an auto moderation rule; time-outs also require MODERATE_MEMBERS.",
   method: "POST",
   path: all,
   body: AutoModerationRuleDraft,
@@ -209,7 +209,8 @@ export const createAutoModerationRule = endpoint({
 export const editAutoModerationRule = endpoint({
   ...shared,
   id: "guilds.editAutoModerationRule",
-  summary: "Change what is named of a rule; as for making one.",
+  summary:
+    "Update the given fields of an auto moderation rule; time-outs also require MODERATE_MEMBERS.",
   method: "PATCH",
   path: one,
   body: AutoModerationRuleChange,
@@ -220,7 +221,7 @@ export const editAutoModerationRule = endpoint({
 export const deleteAutoModerationRule = endpoint({
   ...shared,
   id: "guilds.deleteAutoModerationRule",
-  summary: "Delete a rule; whose names it blocked are free again.",
+  summary: "Delete an auto moderation rule; unblocks the members whose names it blocked.",
   method: "DELETE",
   path: one,
   replies: { 204: none },

@@ -42,7 +42,7 @@ export const Ban = object({ user: User, reason: nullable(text()) });
 export const listBans = endpoint({
   id: "guilds.bans",
   source,
-  summary: "The banned users in order of their ids; `before` wins over `after`.",
+  summary: "List banned users in order of user id; `before` takes precedence over `after`.",
   method: "GET",
   path: "/guilds/{guild_id}/bans",
   auth: [bot, signedIn],
@@ -58,7 +58,7 @@ export const listBans = endpoint({
 export const getBan = endpoint({
   id: "guilds.ban",
   source,
-  summary: "One ban, with its reason.",
+  summary: "Get one ban, with its reason.",
   method: "GET",
   path: "/guilds/{guild_id}/bans/{user_id}",
   auth: [bot, signedIn],
@@ -73,7 +73,7 @@ const seconds = optional(
 export const banUser = endpoint({
   id: "guilds.banUser",
   source,
-  summary: "Ban a user, member or not, and delete what they wrote lately.",
+  summary: "Ban a user, member or not, and delete their recent messages.",
   method: "PUT",
   path: "/guilds/{guild_id}/bans/{user_id}",
   auth: [bot, signedIn],
@@ -88,7 +88,7 @@ export const banUser = endpoint({
 export const unbanUser = endpoint({
   id: "guilds.unbanUser",
   source,
-  summary: "Take a ban back.",
+  summary: "Remove a ban.",
   method: "DELETE",
   path: "/guilds/{guild_id}/bans/{user_id}",
   auth: [bot, signedIn],
@@ -99,7 +99,7 @@ export const unbanUser = endpoint({
 export const bulkBan = endpoint({
   id: "guilds.bulkBan",
   source,
-  summary: "Ban several users at once; those who cannot be banned are named.",
+  summary: "Ban several users at once; the reply lists those who could not be banned.",
   method: "POST",
   path: "/guilds/{guild_id}/bulk-ban",
   auth: [bot, signedIn],
@@ -128,5 +128,5 @@ export const GuildBanAdd = event({
 export const GuildBanRemove = event({
   ...banEvents,
   name: "GUILD_BAN_REMOVE",
-  summary: "A ban was taken back.",
+  summary: "A ban was removed.",
 });

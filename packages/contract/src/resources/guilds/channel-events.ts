@@ -22,7 +22,7 @@ const intent = { guild: "GUILDS" } as const;
 export const ChannelCreate = event({
   name: "CHANNEL_CREATE",
   source: payloads,
-  summary: "A guild has a new channel.",
+  summary: "A channel was created in a guild.",
   scope: "channel",
   intent,
   payload: Channel,
@@ -72,7 +72,7 @@ const AddedThreadMember = object({
 export const ThreadCreate = event({
   ...threadEvents,
   name: "THREAD_CREATE",
-  summary: "A channel has a new thread, or the receiver was added to one.",
+  summary: "A thread was created, or the receiver was added to one.",
   payload: object({ ...Channel.properties, newly_created: optional(Bool) }),
 });
 
@@ -98,7 +98,7 @@ export const ThreadDelete = event({
 export const ThreadListSync = event({
   name: "THREAD_LIST_SYNC",
   source: payloads,
-  summary: "The session's user sees channels that it did not see before: their threads.",
+  summary: "The receiver gained access to channels; contains the threads in them.",
   scope: "nobody",
   intent,
   payload: object({
@@ -113,7 +113,7 @@ export const ThreadMemberUpdate = event({
   ...threadEvents,
   name: "THREAD_MEMBER_UPDATE",
   source: "protocol: channels-and-threads 2.6",
-  summary: "The receiver joined a thread, or is in it otherwise than before.",
+  summary: "The receiver joined a thread, or their membership in it changed.",
   payload: object({ ...ThreadMembership.properties, guild_id: Snowflake }),
 });
 
@@ -121,7 +121,7 @@ export const ThreadMemberUpdate = event({
 export const ThreadMembersUpdate = event({
   name: "THREAD_MEMBERS_UPDATE",
   source: "protocol: channels-and-threads 2.6",
-  summary: "Somebody joined a thread, or left it.",
+  summary: "A user joined or left a thread.",
   scope: "channel",
   intent: { guild: "GUILD_MEMBERS" },
   alsoToSubject: "GUILDS",
@@ -137,7 +137,7 @@ export const ThreadMembersUpdate = event({
 export const VoiceChannelStatusUpdate = event({
   name: "VOICE_CHANNEL_STATUS_UPDATE",
   source: voice,
-  summary: "The status line of a voice channel changed; null when it was cleared.",
+  summary: "The status line of a voice channel changed, or was cleared (null).",
   scope: "channel",
   intent,
   payload: object({ id: Snowflake, guild_id: Snowflake, status: nullable(text()) }),
@@ -146,7 +146,8 @@ export const VoiceChannelStatusUpdate = event({
 export const VoiceChannelStartTimeUpdate = event({
   name: "VOICE_CHANNEL_START_TIME_UPDATE",
   source: voice,
-  summary: "The first user joined a voice channel, or the last left: Unix seconds, or null.",
+  summary:
+    "The first user joined a voice channel (time in Unix seconds), or the last one left (null).",
   scope: "channel",
   intent,
   payload: object({

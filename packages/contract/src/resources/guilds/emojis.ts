@@ -55,7 +55,7 @@ const guildErrors = [UnknownGuild, MissingAccess] as const;
 export const listGuildEmojis = endpoint({
   ...shared,
   id: "guilds.emojis",
-  summary: "A guild's emojis.",
+  summary: "List a guild's emojis.",
   method: "GET",
   path: "/guilds/{guild_id}/emojis",
   replies: { 200: list(EmojiWithUser) },
@@ -65,7 +65,7 @@ export const listGuildEmojis = endpoint({
 export const getGuildEmoji = endpoint({
   ...shared,
   id: "guilds.emoji",
-  summary: "One emoji of a guild.",
+  summary: "Get one emoji of a guild.",
   method: "GET",
   path: "/guilds/{guild_id}/emojis/{emoji_id}",
   replies: { 200: EmojiWithUser },
@@ -78,7 +78,7 @@ const forRoles = list(Snowflake, { max: 250, unique: true, omitDefaults: true })
 export const createGuildEmoji = endpoint({
   ...shared,
   id: "guilds.createEmoji",
-  summary: "Add an emoji to a guild; it needs CREATE_GUILD_EXPRESSIONS.",
+  summary: "Add an emoji to a guild; requires CREATE_GUILD_EXPRESSIONS.",
   method: "POST",
   path: "/guilds/{guild_id}/emojis",
   body: object({
@@ -93,7 +93,7 @@ export const createGuildEmoji = endpoint({
 export const editGuildEmoji = endpoint({
   ...shared,
   id: "guilds.editEmoji",
-  summary: "Rename an emoji or say who may use it; as for deleting one.",
+  summary: "Update the name or the roles of an emoji; requires the permissions for deleting it.",
   method: "PATCH",
   path: "/guilds/{guild_id}/emojis/{emoji_id}",
   body: object({ name: optional(named), roles: optional(nullable(forRoles)) }),
@@ -104,7 +104,8 @@ export const editGuildEmoji = endpoint({
 export const deleteGuildEmoji = endpoint({
   ...shared,
   id: "guilds.deleteEmoji",
-  summary: "Delete an emoji; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them.",
+  summary:
+    "Delete an emoji: own ones with CREATE_GUILD_EXPRESSIONS, all with MANAGE_GUILD_EXPRESSIONS.",
   method: "DELETE",
   path: "/guilds/{guild_id}/emojis/{emoji_id}",
   replies: { 204: none },
@@ -114,7 +115,7 @@ export const deleteGuildEmoji = endpoint({
 export const GuildEmojisUpdate = event({
   name: "GUILD_EMOJIS_UPDATE",
   source: "protocol: gateway-oauth-limits 4.16",
-  summary: "A guild's emojis changed; the whole list follows.",
+  summary: "A guild's emojis changed; contains the whole list.",
   scope: "guild",
   intent: { guild: "GUILD_EXPRESSIONS" },
   payload: object({ guild_id: Snowflake, emojis: list(Emoji) }),

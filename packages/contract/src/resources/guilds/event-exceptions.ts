@@ -24,7 +24,8 @@ export const ScheduledEventExceptionChange = object({
 export const createScheduledEventException = endpoint({
   ...shared,
   id: "guilds.createScheduledEventException",
-  summary: "Move or cancel one occurrence of an event; as for changing the event.",
+  summary:
+    "Move or cancel one occurrence of an event; requires the permissions for updating the event.",
   method: "POST",
   path: "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions",
   body: object({
@@ -38,7 +39,7 @@ export const createScheduledEventException = endpoint({
 export const editScheduledEventException = endpoint({
   ...shared,
   id: "guilds.editScheduledEventException",
-  summary: "Change how an occurrence differs.",
+  summary: "Update the exception for an occurrence of an event.",
   method: "PATCH",
   path: "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}",
   body: ScheduledEventExceptionChange,
@@ -49,7 +50,7 @@ export const editScheduledEventException = endpoint({
 export const deleteScheduledEventException = endpoint({
   ...shared,
   id: "guilds.deleteScheduledEventException",
-  summary: "Let an occurrence take place as all others do.",
+  summary: "Delete the exception for an occurrence, which then takes place like the others.",
   method: "DELETE",
   path: "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}",
   replies: { 204: none },
@@ -66,21 +67,21 @@ const payload = object({ ...ScheduledEventException.properties, guild_id: Snowfl
 export const GuildScheduledEventExceptionCreate = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE",
-  summary: "An occurrence of an event takes place otherwise; heard as the event.",
+  summary: "An exception for an occurrence was created; sent to members who can see the event.",
   payload,
 });
 
 export const GuildScheduledEventExceptionUpdate = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_EXCEPTION_UPDATE",
-  summary: "An occurrence of an event differs in another way; heard as the event.",
+  summary: "An exception for an occurrence changed; sent to members who can see the event.",
   payload,
 });
 
 export const GuildScheduledEventExceptionDelete = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE",
-  summary: "An occurrence of an event takes place as all others do; heard as the event.",
+  summary: "An exception for an occurrence was deleted; sent to members who can see the event.",
   payload,
 });
 
@@ -88,6 +89,6 @@ export const GuildScheduledEventExceptionsDelete = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_EXCEPTIONS_DELETE",
   summary:
-    "No occurrence of an event differs any more, since it recurs otherwise; heard as the event.",
+    "An event's new recurrence removed its exceptions; sent to members who can see the event.",
   payload: object({ guild_id: Snowflake, event_id: Snowflake }),
 });

@@ -21,8 +21,7 @@ export const GuildUpdate = event({
 export const GuildDelete = event({
   name: "GUILD_DELETE",
   source: "protocol: gateway-oauth-limits 4.11",
-  summary:
-    "A guild was deleted, or, told to the leaver alone, left; `unavailable`: it will be back.",
+  summary: "A guild was deleted, or the receiver left it; with `unavailable`, it will be back.",
   scope: "guild",
   intent: ofGuilds,
   payload: object({ id: Snowflake, unavailable: optional(Bool) }),
@@ -33,7 +32,7 @@ const RoleOfGuild = object({ guild_id: Snowflake, role: Role });
 export const GuildRoleCreate = event({
   name: "GUILD_ROLE_CREATE",
   source: payloads,
-  summary: "A guild has a new role.",
+  summary: "A role was created.",
   scope: "guild",
   intent: ofGuilds,
   payload: RoleOfGuild,
@@ -71,7 +70,7 @@ export const GuildMemberAdd = event({
 export const GuildMemberUpdate = event({
   name: "GUILD_MEMBER_UPDATE",
   source: payloads,
-  summary: "A member, or the user behind it, changed.",
+  summary: "A member, or the member's user, changed.",
   scope: "guild",
   intent: ofMembers,
   alsoToSubject: true,

@@ -38,7 +38,7 @@ export const GuildPreview = object({
 export const getGuildPreview = endpoint({
   id: "guilds.preview",
   source: "protocol: guild-settings 7",
-  summary: "A guild as it looks from outside: for its members, and of public guilds for everyone.",
+  summary: "Get the preview of a guild; for its members, or for everyone if the guild is public.",
   method: "GET",
   path: "/guilds/{guild_id}/preview",
   auth: [bot, signedIn],
@@ -49,7 +49,7 @@ export const getGuildPreview = endpoint({
 export const getVanityUrl = endpoint({
   id: "guilds.vanityUrl",
   source: "protocol: guild-settings 6",
-  summary: "The code of a guild's own invite and how often it was used; it takes MANAGE_GUILD.",
+  summary: "Get the code of a guild's own invite and how often it was used; requires MANAGE_GUILD.",
   method: "GET",
   path: "/guilds/{guild_id}/vanity-url",
   auth: [bot, signedIn],
@@ -80,7 +80,7 @@ export const NewMemberWelcome = object({
 export const getNewMemberWelcome = endpoint({
   id: "guilds.newMemberWelcome",
   source: "protocol: guild-settings 8",
-  summary: "A guild's guide for new members; while it is off, for those who manage the guild.",
+  summary: "Get a guild's guide for new members; requires MANAGE_GUILD while it is off.",
   method: "GET",
   path: "/guilds/{guild_id}/new-member-welcome",
   auth: [bot, signedIn],

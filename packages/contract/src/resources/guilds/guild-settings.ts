@@ -78,7 +78,7 @@ export const GuildChange = object({
 export const editGuild = endpoint({
   id: "guilds.edit",
   source,
-  summary: "Change a guild; it takes MANAGE_GUILD, and more for some features and a new owner.",
+  summary: "Update a guild; requires MANAGE_GUILD, and more for some features and a new owner.",
   method: "PATCH",
   path: "/guilds/{guild_id}",
   auth: [bot, signedIn],

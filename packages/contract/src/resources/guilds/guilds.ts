@@ -198,7 +198,7 @@ const guildErrors = [UnknownGuild, MissingAccess] as const;
 export const getGuild = endpoint({
   id: "guilds.get",
   source: "protocol: gateway-oauth-limits 4.11",
-  summary: "A guild that the caller is in.",
+  summary: "Get a guild that the caller is in.",
   method: "GET",
   path: "/guilds/{guild_id}",
   auth: [bot, signedIn],
@@ -218,7 +218,7 @@ export const listGuildChannels = endpoint({
   id: "guilds.channels",
   source: "protocol: gateway-oauth-limits 4.11",
   summary:
-    "A guild's channels without its threads; with `with_can_link_lobby`, those that a bearer token's user sees, and which of them a lobby could be linked to.",
+    "List a guild's channels without threads; with `with_can_link_lobby`, those that a bearer token's user sees, and which of them can be linked to a lobby.",
   method: "GET",
   path: "/guilds/{guild_id}/channels",
   auth: [bot, bearer("guilds.channels.read"), signedIn],
@@ -230,7 +230,7 @@ export const listGuildChannels = endpoint({
 export const listGuildRoles = endpoint({
   id: "guilds.roles",
   source: "protocol: gateway-oauth-limits 4.11",
-  summary: "A guild's roles.",
+  summary: "List a guild's roles.",
   method: "GET",
   path: "/guilds/{guild_id}/roles",
   auth: [bot, signedIn],
@@ -241,7 +241,7 @@ export const listGuildRoles = endpoint({
 export const listGuildMembers = endpoint({
   id: "guilds.members",
   source: "protocol: gateway-oauth-limits 4.5",
-  summary: "Members in order of user id; the bot needs the GUILD_MEMBERS intent switched on.",
+  summary: "List members in order of user id; requires the GUILD_MEMBERS intent switched on.",
   method: "GET",
   path: "/guilds/{guild_id}/members",
   auth: [bot],
@@ -256,7 +256,8 @@ export const listGuildMembers = endpoint({
 export const searchGuildMembers = endpoint({
   id: "guilds.searchMembers",
   source: "assumed: machine specification; its bucket is not public",
-  summary: "Members whose username, display name or nickname begins so, whatever the case.",
+  summary:
+    "Search members whose username, display name or nickname starts with a text, ignoring case.",
   method: "GET",
   path: "/guilds/{guild_id}/members/search",
   auth: [bot],
@@ -277,7 +278,7 @@ export const searchGuildMembers = endpoint({
 export const getGuildMember = endpoint({
   id: "guilds.member",
   source: "protocol: gateway-oauth-limits 4.11",
-  summary: "One member of a guild.",
+  summary: "Get one member of a guild.",
   method: "GET",
   path: "/guilds/{guild_id}/members/{user_id}",
   auth: [bot, signedIn],
@@ -288,7 +289,7 @@ export const getGuildMember = endpoint({
 export const getChannel = endpoint({
   id: "channels.get",
   source: "protocol: gateway-oauth-limits 4.11",
-  summary: "A channel that the caller can see.",
+  summary: "Get a channel that the caller can see.",
   method: "GET",
   path: "/channels/{channel_id}",
   auth: [bot, signedIn],

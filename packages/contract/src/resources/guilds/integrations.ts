@@ -79,7 +79,7 @@ export const GuildIntegration = object({
 export const listGuildIntegrations = endpoint({
   id: "guilds.integrations",
   source: "protocol: gateway-oauth-limits 5.3; assumed: the public route",
-  summary: "The applications in a guild, at most 50; needs MANAGE_GUILD.",
+  summary: "List the applications in a guild, at most 50; requires MANAGE_GUILD.",
   method: "GET",
   path: "/guilds/{guild_id}/integrations",
   auth: [bot, signedIn],
@@ -91,7 +91,7 @@ export const removeGuildIntegration = endpoint({
   id: "guilds.removeIntegration",
   source: "protocol: gateway-oauth-limits 5.9; assumed: the public route",
   summary:
-    "Remove an application from a guild with its bot, the bot's role, its commands and its webhooks there; needs MANAGE_GUILD.",
+    "Remove an application from a guild with its bot, the bot's role, its commands and its webhooks there; requires MANAGE_GUILD.",
   method: "DELETE",
   path: "/guilds/{guild_id}/integrations/{integration_id}",
   auth: [bot, signedIn],
@@ -102,7 +102,7 @@ export const removeGuildIntegration = endpoint({
 export const leaveGuild = endpoint({
   id: "users.leaveGuild",
   source: "protocol: gateway-oauth-limits 5.9; assumed: the public route",
-  summary: "Leave a guild; with a bot its application's installation ends.",
+  summary: "Leave a guild; if the caller is a bot, its application's installation ends.",
   method: "DELETE",
   path: "/users/@me/guilds/{guild_id}",
   auth: [bot, signedIn],

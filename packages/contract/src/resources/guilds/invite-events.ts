@@ -24,7 +24,7 @@ const shared = {
 export const InviteCreate = event({
   ...shared,
   name: "INVITE_CREATE",
-  summary: "An invite to a channel was made; told to those who manage the channel.",
+  summary: "An invite to a channel was created; sent to members with MANAGE_CHANNELS.",
   payload: object({
     channel_id: Snowflake,
     code: text(),
@@ -46,6 +46,6 @@ export const InviteCreate = event({
 export const InviteDelete = event({
   ...shared,
   name: "INVITE_DELETE",
-  summary: "An invite to a channel was deleted, has expired or is used up.",
+  summary: "An invite to a channel was deleted, expired or used up.",
   payload: object({ channel_id: Snowflake, guild_id: optional(Snowflake), code: text() }),
 });

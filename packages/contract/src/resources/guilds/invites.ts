@@ -150,7 +150,7 @@ const access = [MissingAccess, MissingPermissions] as const;
 export const createChannelInvite = endpoint({
   id: "channels.createInvite",
   source: "requirements 4.3; protocol: lobbies-and-sdk 9",
-  summary: "Make an invite to a channel: for everyone or a list of users, with or without roles.",
+  summary: "Create an invite to a channel, for everyone or listed users, with or without roles.",
   method: "POST",
   path: "/channels/{channel_id}/invites",
   auth: [bot, signedIn],
@@ -173,7 +173,7 @@ export const createChannelInvite = endpoint({
 export const listChannelInvites = endpoint({
   id: "channels.invites",
   source,
-  summary: "The invites to a channel, for who manages the channel.",
+  summary: "List the invites to a channel; requires MANAGE_CHANNELS.",
   method: "GET",
   path: "/channels/{channel_id}/invites",
   auth: [bot, signedIn],
@@ -185,7 +185,7 @@ export const listGuildInvites = endpoint({
   id: "guilds.invites",
   source,
   summary:
-    "The invites to a guild, for who manages it or may view its audit log; how each was used for the former alone.",
+    "List the invites to a guild; requires MANAGE_GUILD or VIEW_AUDIT_LOG; only the former shows how each was used.",
   method: "GET",
   path: "/guilds/{guild_id}/invites",
   auth: [bot, signedIn],
@@ -196,7 +196,7 @@ export const listGuildInvites = endpoint({
 export const getInvite = endpoint({
   id: "invites.get",
   source,
-  summary: "An invite by its code, for anyone.",
+  summary: "Get an invite by its code; requires no authentication.",
   method: "GET",
   path: "/invites/{code}",
   auth: [open],
@@ -227,7 +227,7 @@ export const useInvite = endpoint({
 export const revokeInvite = endpoint({
   id: "invites.revoke",
   source,
-  summary: "Delete an invite, for who manages its channel or its guild.",
+  summary: "Delete an invite; requires MANAGE_CHANNELS in its channel, or MANAGE_GUILD.",
   method: "DELETE",
   path: "/invites/{code}",
   auth: [bot, signedIn],
@@ -238,7 +238,7 @@ export const revokeInvite = endpoint({
 export const getInviteTargetUsers = endpoint({
   id: "invites.targetUsers",
   source: "requirements 4.3; protocol: lobbies-and-sdk 9",
-  summary: "The users that an invite is for: CSV with the one header `user_id`.",
+  summary: "Get the users that an invite is for, as CSV with the one header `user_id`.",
   method: "GET",
   path: "/invites/{code}/target-users",
   auth: [bot],
@@ -249,7 +249,7 @@ export const getInviteTargetUsers = endpoint({
 export const setInviteTargetUsers = endpoint({
   id: "invites.setTargetUsers",
   source: "requirements 4.3; protocol: lobbies-and-sdk 9, 13 (choice 19)",
-  summary: "Replace the users that an invite is for by those of `target_users_file`.",
+  summary: "Replace the users that an invite is for with those in `target_users_file`.",
   method: "PUT",
   path: "/invites/{code}/target-users",
   auth: [bot],
@@ -273,7 +273,7 @@ const userIds = object({
 export const addInviteTargetUser = endpoint({
   ...ofTargets,
   id: "invites.addTargetUser",
-  summary: "Let one more user use an invite that is for some users.",
+  summary: "Add a user to those that an invite is for.",
   method: "PUT",
   path: "/invites/{code}/target-users/{user_id}",
   errors: [...targetErrors, UnknownUser],
@@ -282,7 +282,7 @@ export const addInviteTargetUser = endpoint({
 export const removeInviteTargetUser = endpoint({
   ...ofTargets,
   id: "invites.removeTargetUser",
-  summary: "Let a user no longer use an invite that is for some users.",
+  summary: "Remove a user from those that an invite is for.",
   method: "DELETE",
   path: "/invites/{code}/target-users/{user_id}",
   errors: targetErrors,
@@ -291,7 +291,7 @@ export const removeInviteTargetUser = endpoint({
 export const addInviteTargetUsers = endpoint({
   ...ofTargets,
   id: "invites.addTargetUsers",
-  summary: "Let more users use an invite that is for some users.",
+  summary: "Add several users to those that an invite is for.",
   method: "POST",
   path: "/invites/{code}/target-users/bulk-add",
   body: userIds,
@@ -301,7 +301,7 @@ export const addInviteTargetUsers = endpoint({
 export const removeInviteTargetUsers = endpoint({
   ...ofTargets,
   id: "invites.removeTargetUsers",
-  summary: "Let users no longer use an invite that is for some users.",
+  summary: "Remove several users from those that an invite is for.",
   method: "POST",
   path: "/invites/{code}/target-users/bulk-delete",
   body: userIds,
@@ -311,7 +311,7 @@ export const removeInviteTargetUsers = endpoint({
 export const getInviteTargetUsersJob = endpoint({
   id: "invites.targetUsersJob",
   source: "requirements 4.3; protocol: lobbies-and-sdk 9, 13 (choice 19)",
-  summary: "How far the list of an invite's users has been taken in.",
+  summary: "Get the progress of importing the list of users that an invite is for.",
   method: "GET",
   path: "/invites/{code}/target-users/job-status",
   auth: [bot],

@@ -101,7 +101,7 @@ export const listJoinRequests = endpoint({
   ...shared,
   id: "guilds.joinRequests",
   summary:
-    "Requests to join a guild of one status, the newest first; without KICK_MEMBERS, MANAGE_GUILD shows their number alone.",
+    "List a guild's join requests of one status, newest first; without KICK_MEMBERS, MANAGE_GUILD shows only their number.",
   method: "GET",
   path: "/guilds/{guild_id}/requests",
   query: object({
@@ -122,7 +122,7 @@ export const listJoinRequests = endpoint({
 export const reviewJoinRequest = endpoint({
   ...shared,
   id: "guilds.reviewJoinRequest",
-  summary: "Let somebody in who asked for it, or refuse them; it takes KICK_MEMBERS.",
+  summary: "Approve or reject a request to join a guild; requires KICK_MEMBERS.",
   method: "PATCH",
   path: "/guilds/{guild_id}/requests/{request_id}",
   body: object({
@@ -149,7 +149,7 @@ export const GuildJoinRequestCreate = event({
   ...common,
   ...toModerators,
   name: "GUILD_JOIN_REQUEST_CREATE",
-  summary: "Somebody asks to join a guild.",
+  summary: "A user asked to join a guild.",
 });
 
 export const GuildJoinRequestUpdate = event({
@@ -163,7 +163,7 @@ export const GuildJoinRequestDelete = event({
   source,
   ...toModerators,
   name: "GUILD_JOIN_REQUEST_DELETE",
-  summary: "Somebody took their request to join a guild back.",
+  summary: "A user withdrew their request to join a guild.",
   payload: gone,
 });
 
@@ -171,20 +171,20 @@ export const OwnJoinRequestCreate = event({
   ...common,
   ...toApplicant,
   name: "GUILD_JOIN_REQUEST_CREATE",
-  summary: "The user asks to join a guild.",
+  summary: "The receiver asked to join a guild.",
 });
 
 export const OwnJoinRequestUpdate = event({
   ...common,
   ...toApplicant,
   name: "GUILD_JOIN_REQUEST_UPDATE",
-  summary: "The user's request to join a guild is different.",
+  summary: "The receiver's request to join a guild changed.",
 });
 
 export const OwnJoinRequestDelete = event({
   source,
   ...toApplicant,
   name: "GUILD_JOIN_REQUEST_DELETE",
-  summary: "The user took their request to join a guild back.",
+  summary: "The receiver withdrew their request to join a guild.",
   payload: gone,
 });

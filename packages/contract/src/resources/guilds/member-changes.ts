@@ -67,7 +67,7 @@ export const editMember = endpoint({
   id: "guilds.editMember",
   source,
   summary:
-    "Change a member: nick, roles, mute and deaf, voice channel, time-out, flags; each takes its own permission.",
+    "Update a member: nick, roles, mute and deaf, voice channel, time-out, flags; each requires its own permission.",
   method: "PATCH",
   path: "/guilds/{guild_id}/members/{user_id}",
   auth: [bot, signedIn],
@@ -87,7 +87,7 @@ export const editMember = endpoint({
 export const kickMember = endpoint({
   id: "guilds.kickMember",
   source,
-  summary: "Remove a member who stands below the caller; a bot goes with its application.",
+  summary: "Remove a member below the caller; removing a bot removes its application.",
   method: "DELETE",
   path: "/guilds/{guild_id}/members/{user_id}",
   auth: [bot, signedIn],
@@ -98,7 +98,8 @@ export const kickMember = endpoint({
 export const addMember = endpoint({
   id: "guilds.addMember",
   source,
-  summary: "Add a user who granted the application `guilds.join`; 204 for who is a member already.",
+  summary:
+    "Add a user who granted the application `guilds.join`; 204 if they are already a member.",
   method: "PUT",
   path: "/guilds/{guild_id}/members/{user_id}",
   auth: [bot],
@@ -120,7 +121,7 @@ const includeRoles = optional(idList({ max: limits.pruneRoles.value }));
 export const countPrune = endpoint({
   id: "guilds.countPrune",
   source,
-  summary: "How many members without roles were not seen for some days, by default 7.",
+  summary: "Count the members without roles who were not active for some days, by default 7.",
   method: "GET",
   path: "/guilds/{guild_id}/prune",
   auth: [bot, signedIn],
@@ -132,7 +133,7 @@ export const countPrune = endpoint({
 export const prune = endpoint({
   id: "guilds.prune",
   source,
-  summary: "Remove members without roles who were not seen for some days, by default 7.",
+  summary: "Remove members without roles who were not active for some days, by default 7.",
   method: "POST",
   path: "/guilds/{guild_id}/prune",
   auth: [bot, signedIn],

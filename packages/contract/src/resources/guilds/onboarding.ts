@@ -130,7 +130,7 @@ export const getOnboarding = endpoint({
   ...shared,
   id: "guilds.onboarding",
   source: "protocol: guild-settings 4.1",
-  summary: "What new members are asked.",
+  summary: "Get what new members of a guild are asked.",
   method: "GET",
   errors: [UnknownGuild, MissingAccess],
 });
@@ -139,7 +139,7 @@ export const setOnboarding = endpoint({
   ...shared,
   id: "guilds.setOnboarding",
   source: "protocol: guild-settings 4.2",
-  summary: "Change what new members are asked; it takes MANAGE_GUILD and MANAGE_ROLES.",
+  summary: "Update what new members are asked; requires MANAGE_GUILD and MANAGE_ROLES.",
   method: "PUT",
   body: OnboardingChange,
   errors: [

@@ -29,7 +29,7 @@ export const OwnMemberChange = object({
 export const changeOwnMember = endpoint({
   id: "guilds.changeOwnMember",
   source,
-  summary: "Change one's own nick, avatar, banner and bio in a guild.",
+  summary: "Update one's own nick, avatar, banner and bio in a guild.",
   method: "PATCH",
   path: "/guilds/{guild_id}/members/@me",
   auth: [bot, signedIn],
@@ -41,7 +41,7 @@ export const changeOwnMember = endpoint({
 export const changeOwnNick = endpoint({
   id: "guilds.changeOwnNick",
   source,
-  summary: "Change one's own nick in a guild, at the older path.",
+  summary: "Update one's own nick in a guild, at the older path.",
   method: "PATCH",
   path: "/guilds/{guild_id}/members/@me/nick",
   auth: [bot, signedIn],
@@ -54,7 +54,7 @@ export const getOwnMember = endpoint({
   id: "users.guildMember",
   source: "protocol: gateway-oauth-limits 5.12; the machine specification",
   summary:
-    "The caller's own membership in a guild; a guild that they are not in answers as one that there is not.",
+    "Get the caller's own membership in a guild; the guild is unknown if they are not in it.",
   method: "GET",
   path: "/users/@me/guilds/{guild_id}/member",
   auth: [bearer("guilds.members.read"), signedIn],
@@ -65,7 +65,7 @@ export const getOwnMember = endpoint({
 export const countRoleMembers = endpoint({
   id: "guilds.roleMemberCounts",
   source,
-  summary: "How many members have each role, everyone's left out.",
+  summary: "Count the members with each role, except @everyone.",
   method: "GET",
   path: "/guilds/{guild_id}/roles/member-counts",
   auth: [bot, signedIn],
@@ -76,7 +76,7 @@ export const countRoleMembers = endpoint({
 export const setVoiceStatus = endpoint({
   id: "channels.setVoiceStatus",
   source,
-  summary: "Write the line above a voice channel, or clear it with null.",
+  summary: "Set the status line of a voice channel, or clear it with null.",
   method: "PUT",
   path: "/channels/{channel_id}/voice-status",
   auth: [bot, signedIn],

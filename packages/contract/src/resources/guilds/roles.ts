@@ -68,7 +68,7 @@ const guildErrors = [UnknownGuild, MissingAccess, MissingPermissions] as const;
 export const createRole = endpoint({
   id: "guilds.createRole",
   source,
-  summary: "Add a role at the bottom, with no more permissions than the caller has.",
+  summary: "Create a role at the bottom, with no more permissions than the caller has.",
   method: "POST",
   path: "/guilds/{guild_id}/roles",
   auth: [bot, signedIn],
@@ -80,7 +80,7 @@ export const createRole = endpoint({
 export const moveRoles = endpoint({
   id: "guilds.moveRoles",
   source,
-  summary: "Move roles among those below the caller's highest one; answers all roles.",
+  summary: "Move roles among those below the caller's highest role; returns all roles.",
   method: "PATCH",
   path: "/guilds/{guild_id}/roles",
   auth: [bot, signedIn],
@@ -100,7 +100,7 @@ export const moveRoles = endpoint({
 export const getRole = endpoint({
   id: "guilds.role",
   source,
-  summary: "One role of a guild.",
+  summary: "Get one role of a guild.",
   method: "GET",
   path: "/guilds/{guild_id}/roles/{role_id}",
   auth: [bot, signedIn],
@@ -111,7 +111,7 @@ export const getRole = endpoint({
 export const editRole = endpoint({
   id: "guilds.editRole",
   source,
-  summary: "Change a role below the caller's highest one; of everyone's, its permissions alone.",
+  summary: "Update a role below the caller's highest role; for @everyone, only its permissions.",
   method: "PATCH",
   path: "/guilds/{guild_id}/roles/{role_id}",
   auth: [bot, signedIn],
@@ -123,7 +123,7 @@ export const editRole = endpoint({
 export const deleteRole = endpoint({
   id: "guilds.deleteRole",
   source,
-  summary: "Delete a role, and take it from members, overwrites, invites and command permissions.",
+  summary: "Delete a role; removes it from members, overwrites, invites and command permissions.",
   method: "DELETE",
   path: "/guilds/{guild_id}/roles/{role_id}",
   auth: [bot, signedIn],
@@ -142,13 +142,13 @@ const ofMember = {
 export const addMemberRole = endpoint({
   ...ofMember,
   id: "guilds.addMemberRole",
-  summary: "Give a member a role below the caller's highest one.",
+  summary: "Add a role below the caller's highest role to a member.",
   method: "PUT",
 });
 
 export const removeMemberRole = endpoint({
   ...ofMember,
   id: "guilds.removeMemberRole",
-  summary: "Take a role below the caller's highest one from a member.",
+  summary: "Remove a role below the caller's highest role from a member.",
   method: "DELETE",
 });

@@ -171,7 +171,7 @@ const counted = object({ with_user_count: optional(Bool) });
 export const listScheduledEvents = endpoint({
   ...shared,
   id: "guilds.scheduledEvents",
-  summary: "What a guild has planned where the caller may see it.",
+  summary: "List a guild's scheduled events that the caller can see.",
   method: "GET",
   path: "/guilds/{guild_id}/scheduled-events",
   query: counted,
@@ -182,7 +182,7 @@ export const listScheduledEvents = endpoint({
 export const getScheduledEvent = endpoint({
   ...shared,
   id: "guilds.scheduledEvent",
-  summary: "One event that a guild has planned.",
+  summary: "Get one scheduled event of a guild.",
   method: "GET",
   path: "/guilds/{guild_id}/scheduled-events/{event_id}",
   query: counted,
@@ -193,7 +193,7 @@ export const getScheduledEvent = endpoint({
 export const createScheduledEvent = endpoint({
   ...shared,
   id: "guilds.createScheduledEvent",
-  summary: "Plan an event; it needs CREATE_EVENTS where it takes place.",
+  summary: "Create a scheduled event; requires CREATE_EVENTS where it takes place.",
   method: "POST",
   path: "/guilds/{guild_id}/scheduled-events",
   body: ScheduledEventDraft,
@@ -210,7 +210,7 @@ export const createScheduledEvent = endpoint({
 export const editScheduledEvent = endpoint({
   ...shared,
   id: "guilds.editScheduledEvent",
-  summary: "Change, begin, end or cancel an event; as for deleting one.",
+  summary: "Update, start, end or cancel an event; requires the permissions for deleting it.",
   method: "PATCH",
   path: "/guilds/{guild_id}/scheduled-events/{event_id}",
   body: ScheduledEventChange,
@@ -228,7 +228,7 @@ export const editScheduledEvent = endpoint({
 export const deleteScheduledEvent = endpoint({
   ...shared,
   id: "guilds.deleteScheduledEvent",
-  summary: "Delete an event; one's own with CREATE_EVENTS, any with MANAGE_EVENTS.",
+  summary: "Delete an event: own ones with CREATE_EVENTS, all with MANAGE_EVENTS.",
   method: "DELETE",
   path: "/guilds/{guild_id}/scheduled-events/{event_id}",
   replies: { 204: none },
@@ -245,17 +245,18 @@ const news = {
 export const GuildScheduledEventCreate = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_CREATE",
-  summary: "A guild has planned an event. In a channel, it is heard by who sees that.",
+  summary:
+    "A scheduled event was created; one in a channel is sent to members who can see the channel.",
 });
 
 export const GuildScheduledEventUpdate = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_UPDATE",
-  summary: "A planned event is different, has begun or is over; heard as its creation.",
+  summary: "A scheduled event changed, started or ended; sent to members who can see it.",
 });
 
 export const GuildScheduledEventDelete = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_DELETE",
-  summary: "A planned event was deleted; heard as its creation.",
+  summary: "A scheduled event was deleted; sent to members who could see it.",
 });

@@ -71,7 +71,7 @@ const errors = [MissingAccess, UnknownChannel, UnknownStageInstance] as const;
 export const createStageInstance = endpoint({
   ...shared,
   id: "stages.create",
-  summary: "Make a stage live; it needs MANAGE_CHANNELS, MUTE_MEMBERS and MOVE_MEMBERS there.",
+  summary: "Start a live stage; requires MANAGE_CHANNELS, MUTE_MEMBERS and MOVE_MEMBERS there.",
   method: "POST",
   path: "/stage-instances",
   body: object({
@@ -97,7 +97,7 @@ export const createStageInstance = endpoint({
 export const getStageInstance = endpoint({
   ...shared,
   id: "stages.get",
-  summary: "What is live on a stage that the caller sees.",
+  summary: "Get the stage instance of a live stage that the caller can see.",
   method: "GET",
   path: "/stage-instances/{channel_id}",
   replies: { 200: StageInstance },
@@ -107,7 +107,7 @@ export const getStageInstance = endpoint({
 export const editStageInstance = endpoint({
   ...shared,
   id: "stages.edit",
-  summary: "Change what a stage is about; as for making it live.",
+  summary: "Update the topic of a live stage; requires the permissions for starting it.",
   method: "PATCH",
   path: "/stage-instances/{channel_id}",
   body: object({ topic: optional(Topic), privacy_level: optional(Privacy) }),
@@ -118,7 +118,7 @@ export const editStageInstance = endpoint({
 export const deleteStageInstance = endpoint({
   ...shared,
   id: "stages.delete",
-  summary: "Close a stage; as for making it live.",
+  summary: "Close a live stage; requires the permissions for starting it.",
   method: "DELETE",
   path: "/stage-instances/{channel_id}",
   replies: { 204: none },
@@ -135,17 +135,17 @@ const news = {
 export const StageInstanceCreate = event({
   ...news,
   name: "STAGE_INSTANCE_CREATE",
-  summary: "A stage is live, heard by who sees it.",
+  summary: "A stage went live; sent to members who can see it.",
 });
 
 export const StageInstanceUpdate = event({
   ...news,
   name: "STAGE_INSTANCE_UPDATE",
-  summary: "A stage that is live is about something else, heard by who sees it.",
+  summary: "The topic of a live stage changed; sent to members who can see it.",
 });
 
 export const StageInstanceDelete = event({
   ...news,
   name: "STAGE_INSTANCE_DELETE",
-  summary: "A stage was closed, heard by who saw it.",
+  summary: "A live stage was closed; sent to members who could see it.",
 });

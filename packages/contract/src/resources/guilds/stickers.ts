@@ -85,7 +85,7 @@ const guildErrors = [UnknownGuild, MissingAccess] as const;
 export const listGuildStickers = endpoint({
   ...shared,
   id: "guilds.stickers",
-  summary: "A guild's stickers.",
+  summary: "List a guild's stickers.",
   method: "GET",
   path: "/guilds/{guild_id}/stickers",
   replies: { 200: list(GuildStickerWithUser) },
@@ -95,7 +95,7 @@ export const listGuildStickers = endpoint({
 export const getGuildSticker = endpoint({
   ...shared,
   id: "guilds.sticker",
-  summary: "One sticker of a guild.",
+  summary: "Get one sticker of a guild.",
   method: "GET",
   path: "/guilds/{guild_id}/stickers/{sticker_id}",
   replies: { 200: GuildStickerWithUser },
@@ -111,7 +111,7 @@ const fields = {
 export const createGuildSticker = endpoint({
   ...shared,
   id: "guilds.createSticker",
-  summary: "Add a sticker, `file` of the form, to a guild; it needs CREATE_GUILD_EXPRESSIONS.",
+  summary: "Add a sticker (`file` of the form) to a guild; requires CREATE_GUILD_EXPRESSIONS.",
   method: "POST",
   path: "/guilds/{guild_id}/stickers",
   multipart: true,
@@ -124,7 +124,8 @@ export const createGuildSticker = endpoint({
 export const editGuildSticker = endpoint({
   ...shared,
   id: "guilds.editSticker",
-  summary: "Rename or describe a sticker; as for deleting one.",
+  summary:
+    "Update the name, tags or description of a sticker; requires the permissions for deleting it.",
   method: "PATCH",
   path: "/guilds/{guild_id}/stickers/{sticker_id}",
   body: object({
@@ -139,7 +140,8 @@ export const editGuildSticker = endpoint({
 export const deleteGuildSticker = endpoint({
   ...shared,
   id: "guilds.deleteSticker",
-  summary: "Delete a sticker; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them.",
+  summary:
+    "Delete a sticker: own ones with CREATE_GUILD_EXPRESSIONS, all with MANAGE_GUILD_EXPRESSIONS.",
   method: "DELETE",
   path: "/guilds/{guild_id}/stickers/{sticker_id}",
   replies: { 204: none },
@@ -149,7 +151,7 @@ export const deleteGuildSticker = endpoint({
 export const getSticker = endpoint({
   id: "stickers.get",
   source: "protocol: expressions-and-events 1.3",
-  summary: "Any sticker: of a pack, or of a guild, whether or not the caller is in it.",
+  summary: "Get any sticker of a pack or a guild, whether or not the caller is in the guild.",
   method: "GET",
   path: "/stickers/{sticker_id}",
   auth: [bot, signedIn],
@@ -160,7 +162,7 @@ export const getSticker = endpoint({
 export const listStickerPacks = endpoint({
   id: "stickers.packs",
   source: "protocol: expressions-and-events 1.5",
-  summary: "The packs of stickers that come with the service.",
+  summary: "List the sticker packs that come with the service.",
   method: "GET",
   path: "/sticker-packs",
   auth: [open, bot, signedIn],
@@ -171,7 +173,7 @@ export const listStickerPacks = endpoint({
 export const getStickerPack = endpoint({
   id: "stickers.pack",
   source: "protocol: expressions-and-events 1.5",
-  summary: "One pack of stickers.",
+  summary: "Get one sticker pack.",
   method: "GET",
   path: "/sticker-packs/{pack_id}",
   auth: [bot, signedIn],
@@ -182,7 +184,7 @@ export const getStickerPack = endpoint({
 export const GuildStickersUpdate = event({
   name: "GUILD_STICKERS_UPDATE",
   source: "protocol: gateway-oauth-limits 4.16",
-  summary: "A guild's stickers changed; the whole list follows.",
+  summary: "A guild's stickers changed; contains the whole list.",
   scope: "guild",
   intent: { guild: "GUILD_EXPRESSIONS" },
   payload: object({ guild_id: Snowflake, stickers: list(GuildSticker) }),

@@ -132,7 +132,7 @@ const ofOne = { ...ofGuild, path: "/guilds/{guild_id}/templates/{code}" } as con
 export const getTemplate = endpoint({
   id: "templates.get",
   source,
-  summary: "A template by its code.",
+  summary: "Get a template by its code.",
   method: "GET",
   path: "/guilds/templates/{code}",
   auth: [open],
@@ -143,7 +143,8 @@ export const getTemplate = endpoint({
 export const listTemplates = endpoint({
   ...ofGuild,
   id: "guilds.templates",
-  summary: "A guild's templates: one or none. It takes MANAGE_GUILD, as all that follows.",
+  summary:
+    "List a guild's templates, at most one; requires MANAGE_GUILD, like every change to them.",
   method: "GET",
   replies: { 200: list(GuildTemplate) },
   errors: guildErrors,
@@ -152,7 +153,7 @@ export const listTemplates = endpoint({
 export const createTemplate = endpoint({
   ...ofGuild,
   id: "guilds.createTemplate",
-  summary: "Make a template of the guild as it looks now.",
+  summary: "Create a template from the current state of the guild.",
   method: "POST",
   body: object({ name, description }),
   replies: { 200: GuildTemplate },
@@ -162,7 +163,7 @@ export const createTemplate = endpoint({
 export const syncTemplate = endpoint({
   ...ofOne,
   id: "guilds.syncTemplate",
-  summary: "Bring a template up to what the guild looks like now.",
+  summary: "Update a template to the current state of the guild.",
   method: "PUT",
   replies: { 200: GuildTemplate },
   errors: [...guildErrors, UnknownTemplate],
@@ -171,7 +172,7 @@ export const syncTemplate = endpoint({
 export const editTemplate = endpoint({
   ...ofOne,
   id: "guilds.editTemplate",
-  summary: "Rename or describe a template.",
+  summary: "Update the name or description of a template.",
   method: "PATCH",
   body: object({ name: optional(name), description }),
   replies: { 200: GuildTemplate },
@@ -181,7 +182,7 @@ export const editTemplate = endpoint({
 export const deleteTemplate = endpoint({
   ...ofOne,
   id: "guilds.deleteTemplate",
-  summary: "Delete a template, and answer what it was.",
+  summary: "Delete a template; returns the deleted template.",
   method: "DELETE",
   replies: { 200: GuildTemplate },
   errors: [...guildErrors, UnknownTemplate],

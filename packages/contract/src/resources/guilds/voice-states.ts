@@ -57,7 +57,7 @@ export const voiceRegions = [
 export const listVoiceRegions = endpoint({
   id: "voice.regions",
   source,
-  summary: "Where voice is served.",
+  summary: "List the voice regions.",
   method: "GET",
   path: "/voice/regions",
   auth: [bot, signedIn],
@@ -68,7 +68,7 @@ export const listVoiceRegions = endpoint({
 export const listGuildVoiceRegions = endpoint({
   id: "guilds.voiceRegions",
   source,
-  summary: "Where voice is served for a guild.",
+  summary: "List the voice regions of a guild.",
   method: "GET",
   path: "/guilds/{guild_id}/regions",
   auth: [bot, signedIn],
@@ -87,7 +87,7 @@ export const WholeVoiceState = object({
 export const getOwnVoiceState = endpoint({
   id: "guilds.ownVoiceState",
   source,
-  summary: "The caller's own voice state in a guild.",
+  summary: "Get the caller's own voice state in a guild.",
   method: "GET",
   path: "/guilds/{guild_id}/voice-states/@me",
   auth: [bot, signedIn],
@@ -98,7 +98,7 @@ export const getOwnVoiceState = endpoint({
 export const getVoiceState = endpoint({
   id: "guilds.voiceState",
   source,
-  summary: "A user's voice state in a guild; one in a channel that the caller cannot see is none.",
+  summary: "Get a user's voice state in a guild; unknown if the caller cannot see the channel.",
   method: "GET",
   path: "/guilds/{guild_id}/voice-states/{user_id}",
   auth: [bot, signedIn],
@@ -131,7 +131,7 @@ export const OwnVoiceStateChange = object({
 export const changeOwnVoiceState = endpoint({
   id: "guilds.changeOwnVoiceState",
   source,
-  summary: "Speak on a stage, listen, or ask to speak.",
+  summary: "Update the caller's own voice state: speak on a stage, listen, or ask to speak.",
   method: "PATCH",
   path: "/guilds/{guild_id}/voice-states/@me",
   auth: [bot, signedIn],
@@ -143,7 +143,8 @@ export const changeOwnVoiceState = endpoint({
 export const changeVoiceState = endpoint({
   id: "guilds.changeVoiceState",
   source,
-  summary: "Invite somebody to speak on a stage, or send them back to the audience.",
+  summary:
+    "Update a user's voice state: invite them to speak on a stage, or return them to the audience.",
   method: "PATCH",
   path: "/guilds/{guild_id}/voice-states/{user_id}",
   auth: [bot, signedIn],

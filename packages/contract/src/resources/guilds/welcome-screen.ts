@@ -56,7 +56,7 @@ const shared = {
 export const getWelcomeScreen = endpoint({
   ...shared,
   id: "guilds.welcomeScreen",
-  summary: "What new members are shown; while it is off, to those who manage the guild.",
+  summary: "Get the welcome screen of a guild; requires MANAGE_GUILD while it is off.",
   method: "GET",
   errors: [UnknownGuild, MissingAccess, MissingPermissions, UnknownWelcomeScreen],
 });
@@ -64,7 +64,7 @@ export const getWelcomeScreen = endpoint({
 export const editWelcomeScreen = endpoint({
   ...shared,
   id: "guilds.editWelcomeScreen",
-  summary: "Change what new members are shown, or switch it; it takes MANAGE_GUILD.",
+  summary: "Update the welcome screen, or switch it on or off; requires MANAGE_GUILD.",
   method: "PATCH",
   body: WelcomeScreenChange,
   errors: [

@@ -9,7 +9,7 @@ import { Attachment } from "./message-attachments.ts";
 export const createApplicationAttachment = endpoint({
   id: "applications.createAttachment",
   source: "protocol: webhooks-and-applications 2.3",
-  summary: "Keep one file, `file` of the form, for a day; its address is for whom it is given to.",
+  summary: "Upload one file (`file` of the form), kept for a day; anyone with its URL can open it.",
   method: "POST",
   path: "/applications/{application_id}/attachment",
   auth: [bot, bearer()],

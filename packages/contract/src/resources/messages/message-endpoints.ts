@@ -60,7 +60,7 @@ const specification = "machine specification; protocol: gateway-oauth-limits 1.6
 export const listMessages = endpoint({
   id: "channels.messages",
   source: "product.md, Simulated users",
-  summary: "Messages of a channel, newest first; ephemeral ones never stand there.",
+  summary: "List the messages of a channel, newest first; ephemeral ones are never included.",
   method: "GET",
   path: "/channels/{channel_id}/messages",
   auth: [bot, signedIn],
@@ -77,7 +77,7 @@ export const listMessages = endpoint({
 export const getMessage = endpoint({
   id: "channels.message",
   source: "product.md, Simulated users",
-  summary: "One message of a channel.",
+  summary: "Get one message of a channel.",
   method: "GET",
   path: "/channels/{channel_id}/messages/{message_id}",
   auth: [bot, signedIn],
@@ -113,7 +113,7 @@ export const sendErrors = [
 export const createMessage = endpoint({
   id: "channels.createMessage",
   source: specification,
-  summary: "Send a message. What a person sends holds neither embeds nor components.",
+  summary: "Send a message; a person's message cannot contain embeds or components.",
   method: "POST",
   path: channelMessages,
   auth: [bot, signedIn],
@@ -126,7 +126,7 @@ export const createMessage = endpoint({
 export const editMessage = endpoint({
   id: "channels.editMessage",
   source: specification,
-  summary: "Change one's own message, or hide the embeds of another's as a moderator.",
+  summary: "Update one's own message, or hide the embeds of another user's with MANAGE_MESSAGES.",
   method: "PATCH",
   path: channelMessage,
   auth: [bot, signedIn],
@@ -154,7 +154,7 @@ export const editMessage = endpoint({
 export const deleteMessage = endpoint({
   id: "channels.deleteMessage",
   source: specification,
-  summary: "Delete one's own message, or another's as a moderator.",
+  summary: "Delete one's own message; another user's requires MANAGE_MESSAGES.",
   method: "DELETE",
   path: channelMessage,
   auth: [bot, signedIn],
@@ -175,7 +175,7 @@ const BULK = { min: 2, max: 100 } as const;
 export const bulkDeleteMessages = endpoint({
   id: "channels.bulkDelete",
   source: specification,
-  summary: "Delete messages that are younger than two weeks; ids that name none are passed over.",
+  summary: "Delete messages younger than two weeks; ids that name no message are ignored.",
   method: "POST",
   path: "/channels/{channel_id}/messages/bulk-delete",
   auth: [bot],
@@ -191,7 +191,7 @@ export const openChannel = endpoint({
   id: "users.openChannel",
   source: "product.md, Simulated users; machine specification",
   summary:
-    "Open the direct message with somebody, or find it; a person may open a group of several, an application one of people who let it.",
+    "Open or get the direct message with a user; a person can open a group of several, an application one of users who granted gdm.join.",
   method: "POST",
   path: "/users/@me/channels",
   auth: [bot, signedIn],

@@ -109,7 +109,7 @@ export const searchMessages = endpoint({
   id: "guilds.searchMessages",
   source: "requirements 4.3; protocol: lobbies-and-sdk 9",
   summary:
-    "Search the guild's messages in the channels whose history the bot may read; 202 while the index is being made.",
+    "Search the guild's messages in the channels whose history the bot may read; 202 while the index is being built.",
   method: "GET",
   path: "/guilds/{guild_id}/messages/search",
   auth: [bot],

@@ -30,7 +30,7 @@ export const ThreadAlreadyCreated = error({
 export const createMessageThread = endpoint({
   id: "channels.createMessageThread",
   source: "machine specification",
-  summary: "Begin a thread with a message, whose id it has; it needs CREATE_PUBLIC_THREADS.",
+  summary: "Create a thread from a message, with the message's id; requires CREATE_PUBLIC_THREADS.",
   method: "POST",
   path: "/channels/{channel_id}/messages/{message_id}/threads",
   auth: [bot, signedIn],

@@ -179,7 +179,7 @@ export const MessageCreate = event({
 export const MessageUpdate = event({
   name: "MESSAGE_UPDATE",
   source: "protocol: gateway-oauth-limits 4.16",
-  summary: "A message changed; the whole message follows.",
+  summary: "A message changed; contains the whole message.",
   scope: "channel",
   isInside: true,
   intent: { guild: "GUILD_MESSAGES", dm: "DIRECT_MESSAGES" },

@@ -54,7 +54,7 @@ const pinErrors = [...errors, NotOnSystemMessages, TooManyPins] as const;
 export const listPins = endpoint({
   ...shared,
   id: "channels.pins",
-  summary: "Pinned messages of a channel, the last pinned first, a page at a time.",
+  summary: "List the pinned messages of a channel, most recently pinned first, a page at a time.",
   method: "GET",
   path: "/channels/{channel_id}/messages/pins",
   query: object({
@@ -73,7 +73,7 @@ export const listPins = endpoint({
 export const pinMessage = endpoint({
   ...shared,
   id: "channels.pin",
-  summary: "Pin a message; a system message tells the channel of it.",
+  summary: "Pin a message; a system message announces it in the channel.",
   method: "PUT",
   path: "/channels/{channel_id}/messages/pins/{message_id}",
   replies: { 204: none },
@@ -93,7 +93,7 @@ export const unpinMessage = endpoint({
 export const listPinsOld = endpoint({
   ...shared,
   id: "channels.pinsOld",
-  summary: "The newest pinned messages of a channel, at the older path.",
+  summary: "List the newest pinned messages of a channel, at the older path.",
   method: "GET",
   path: "/channels/{channel_id}/pins",
   replies: { 200: list(Message) },

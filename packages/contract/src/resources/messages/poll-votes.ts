@@ -37,7 +37,7 @@ const VOTERS_MAX = 100;
 export const listAnswerVoters = endpoint({
   id: "channels.pollVoters",
   source,
-  summary: "Who voted for an answer of a poll, by id.",
+  summary: "List the users who voted for an answer of a poll, in order of user id.",
   method: "GET",
   path: "/channels/{channel_id}/polls/{message_id}/answers/{answer_id}",
   auth: [bot, signedIn],
@@ -52,7 +52,7 @@ export const listAnswerVoters = endpoint({
 export const expirePoll = endpoint({
   id: "channels.expirePoll",
   source,
-  summary: "End one's own poll at once; the message with its results.",
+  summary: "End one's own poll at once; returns its message with the results.",
   method: "POST",
   path: "/channels/{channel_id}/polls/{message_id}/expire",
   auth: [bot, signedIn],
@@ -65,7 +65,7 @@ export const voteErrors = [...errors, PollExpired] as const;
 export const voteInPoll = endpoint({
   id: "channels.vote",
   source: "assumed: as people's clients vote, which bots cannot",
-  summary: "Vote in a poll: these answers in the place of those before; none takes the vote back.",
+  summary: "Vote in a poll; the answers replace earlier ones, and an empty list removes the vote.",
   method: "PUT",
   path: "/channels/{channel_id}/polls/{message_id}/answers/@me",
   auth: [signedIn],
@@ -91,11 +91,11 @@ const vote = {
 export const MessagePollVoteAdd = event({
   ...vote,
   name: "MESSAGE_POLL_VOTE_ADD",
-  summary: "Somebody voted for an answer of a poll.",
+  summary: "A user voted for an answer of a poll.",
 });
 
 export const MessagePollVoteRemove = event({
   ...vote,
   name: "MESSAGE_POLL_VOTE_REMOVE",
-  summary: "Somebody took their vote for an answer of a poll back.",
+  summary: "A user removed their vote for an answer of a poll.",
 });

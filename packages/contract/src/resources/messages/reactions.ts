@@ -72,8 +72,7 @@ const REACTED_MAX = 100;
 export const addReaction = endpoint({
   ...shared,
   id: "channels.react",
-  summary:
-    "React to a message. It needs READ_MESSAGE_HISTORY, and ADD_REACTIONS when nobody reacted so yet.",
+  summary: "Add a reaction; requires READ_MESSAGE_HISTORY, and ADD_REACTIONS if the emoji is new.",
   method: "PUT",
   path: "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me",
   replies: { 204: none },
@@ -83,7 +82,7 @@ export const addReaction = endpoint({
 export const deleteOwnReaction = endpoint({
   ...shared,
   id: "channels.unreact",
-  summary: "Take back one's own reaction.",
+  summary: "Remove one's own reaction.",
   method: "DELETE",
   path: "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me",
   replies: { 204: none },
@@ -93,7 +92,7 @@ export const deleteOwnReaction = endpoint({
 export const deleteUserReaction = endpoint({
   ...shared,
   id: "channels.removeReaction",
-  summary: "Remove somebody's reaction as a moderator.",
+  summary: "Remove a user's reaction; requires MANAGE_MESSAGES.",
   method: "DELETE",
   path: "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}",
   replies: { 204: none },
@@ -103,7 +102,7 @@ export const deleteUserReaction = endpoint({
 export const listReactions = endpoint({
   ...shared,
   id: "channels.reactions",
-  summary: "Who reacted with an emoji, by id.",
+  summary: "List the users who reacted with an emoji, in order of user id.",
   method: "GET",
   path: ofEmoji,
   query: object({
@@ -118,7 +117,7 @@ export const listReactions = endpoint({
 export const deleteAllReactions = endpoint({
   ...shared,
   id: "channels.clearReactions",
-  summary: "Remove every reaction of a message as a moderator.",
+  summary: "Remove all reactions to a message; requires MANAGE_MESSAGES.",
   method: "DELETE",
   path: all,
   replies: { 204: none },
@@ -128,7 +127,7 @@ export const deleteAllReactions = endpoint({
 export const deleteEmojiReactions = endpoint({
   ...shared,
   id: "channels.clearReactionsOf",
-  summary: "Remove every reaction with one emoji as a moderator.",
+  summary: "Remove all reactions with one emoji; requires MANAGE_MESSAGES.",
   method: "DELETE",
   path: ofEmoji,
   replies: { 204: none },
@@ -159,7 +158,7 @@ const common = {
 export const MessageReactionAdd = event({
   ...common,
   name: "MESSAGE_REACTION_ADD",
-  summary: "Somebody reacted to a message.",
+  summary: "A user reacted to a message.",
   payload: object({
     ...reaction,
     /** In a guild: the user who reacted. */
@@ -173,20 +172,20 @@ export const MessageReactionAdd = event({
 export const MessageReactionRemove = event({
   ...common,
   name: "MESSAGE_REACTION_REMOVE",
-  summary: "Somebody's reaction to a message was removed.",
+  summary: "A user's reaction to a message was removed.",
   payload: object(reaction),
 });
 
 export const MessageReactionRemoveAll = event({
   ...common,
   name: "MESSAGE_REACTION_REMOVE_ALL",
-  summary: "Every reaction to a message was removed.",
+  summary: "All reactions to a message were removed.",
   payload: object(place),
 });
 
 export const MessageReactionRemoveEmoji = event({
   ...common,
   name: "MESSAGE_REACTION_REMOVE_EMOJI",
-  summary: "Every reaction with one emoji was removed from a message.",
+  summary: "All reactions with one emoji were removed from a message.",
   payload: object({ ...place, emoji: ReactionEmoji }),
 });

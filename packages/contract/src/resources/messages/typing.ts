@@ -16,7 +16,7 @@ import {
 export const triggerTyping = endpoint({
   id: "channels.type",
   source: "machine specification; protocol: gateway-oauth-limits 4.16",
-  summary: "Show others for ten seconds that one is writing; it needs what sending needs.",
+  summary: "Show for ten seconds that the caller is typing; requires the permissions for sending.",
   method: "POST",
   path: "/channels/{channel_id}/typing",
   auth: [bot, signedIn],
@@ -37,7 +37,7 @@ export const triggerTyping = endpoint({
 export const TypingStart = event({
   name: "TYPING_START",
   source: "protocol: gateway-oauth-limits 4.16",
-  summary: "Somebody began to write in a channel.",
+  summary: "A user started typing in a channel.",
   scope: "channel",
   isInside: true,
   intent: { guild: "GUILD_MESSAGE_TYPING", dm: "DIRECT_MESSAGE_TYPING" },

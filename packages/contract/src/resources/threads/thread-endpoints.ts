@@ -58,7 +58,8 @@ export const ThreadDraft = object({
 export const createThread = endpoint({
   id: "channels.createThread",
   source: "protocol: channels-and-threads 2.1",
-  summary: "Begin a thread that hangs on no message, or a post in a forum with its first message.",
+  summary:
+    "Create a thread without a starting message, or a post in a forum with its first message.",
   method: "POST",
   path: "/channels/{channel_id}/threads",
   auth,
@@ -78,7 +79,8 @@ const ThreadList = object({
 export const listActiveThreads = endpoint({
   id: "guilds.activeThreads",
   source: "protocol: channels-and-threads 2.4",
-  summary: "Threads of a guild that are not archived and that the caller sees, the newest first.",
+  summary:
+    "List a guild's threads that are not archived and that the caller can see, newest first.",
   method: "GET",
   path: "/guilds/{guild_id}/threads/active",
   auth,
@@ -100,7 +102,7 @@ const before = optional(text({ max: 64 }));
 export const listPublicArchivedThreads = endpoint({
   ...archivedList,
   id: "channels.publicArchivedThreads",
-  summary: "Archived public threads of a channel, the one archived last first.",
+  summary: "List the archived public threads of a channel, most recently archived first.",
   path: "/channels/{channel_id}/threads/archived/public",
   query: object({ before, limit }),
 });
@@ -108,7 +110,8 @@ export const listPublicArchivedThreads = endpoint({
 export const listPrivateArchivedThreads = endpoint({
   ...archivedList,
   id: "channels.privateArchivedThreads",
-  summary: "Archived private threads of a channel, as for public ones; it needs MANAGE_THREADS.",
+  summary:
+    "List a channel's archived private threads, last archived first; requires MANAGE_THREADS.",
   path: "/channels/{channel_id}/threads/archived/private",
   query: object({ before, limit }),
 });
@@ -116,7 +119,7 @@ export const listPrivateArchivedThreads = endpoint({
 export const listJoinedArchivedThreads = endpoint({
   ...archivedList,
   id: "channels.joinedArchivedThreads",
-  summary: "Archived private threads of a channel that the caller is in, the newest first.",
+  summary: "List the archived private threads of a channel that the caller is in, newest first.",
   path: "/channels/{channel_id}/users/@me/threads/archived/private",
   query: object({ before: optional(Snowflake), limit }),
 });
@@ -124,7 +127,7 @@ export const listJoinedArchivedThreads = endpoint({
 export const searchThreads = endpoint({
   id: "channels.searchThreads",
   source: "protocol: channels-and-threads 2.8",
-  summary: "Threads of a channel by name, tags and age.",
+  summary: "Search the threads of a channel by name, tags and age.",
   method: "GET",
   path: "/channels/{channel_id}/threads/search",
   auth,

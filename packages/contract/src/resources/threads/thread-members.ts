@@ -31,7 +31,7 @@ export const listThreadMembers = endpoint({
   ...all,
   id: "channels.threadMembers",
   summary:
-    "Who is in a thread; with `with_member` a page of them as members of the guild. A bot needs the GUILD_MEMBERS intent switched on.",
+    "List the members of a thread; with `with_member`, a page of them with their guild membership. A bot requires the GUILD_MEMBERS intent switched on.",
   method: "GET",
   path,
   query: object({
@@ -46,7 +46,7 @@ export const listThreadMembers = endpoint({
 export const getThreadMember = endpoint({
   ...all,
   id: "channels.threadMember",
-  summary: "Somebody who is in a thread.",
+  summary: "Get one member of a thread.",
   method: "GET",
   path: `${path}/{user_id}`,
   query: object({ with_member: optional(Bool) }),
@@ -77,7 +77,7 @@ export const leaveThread = endpoint({
 export const addThreadMember = endpoint({
   ...all,
   id: "channels.addThreadMember",
-  summary: "Add somebody to a thread in which the caller may write.",
+  summary: "Add a user to a thread in which the caller may write.",
   method: "PUT",
   path: `${path}/{user_id}`,
   replies: { 204: none },
@@ -95,7 +95,7 @@ export const removeThreadMember = endpoint({
   ...all,
   id: "channels.removeThreadMember",
   summary:
-    "Remove somebody from a thread; it needs MANAGE_THREADS, or a private thread of one's own.",
+    "Remove a user from a thread; requires MANAGE_THREADS, or a private thread of one's own.",
   method: "DELETE",
   path: `${path}/{user_id}`,
   replies: { 204: none },
