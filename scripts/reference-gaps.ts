@@ -42,32 +42,32 @@ const ignoredByTheReference: readonly Ignored[] = [
   {
     endpoint: /^commands\.\w+Guild$/,
     path: /^(\[\]\.)?(dm_permission|contexts|integration_types|handler)$/,
-    why: "commands of a guild are nowhere else, and none of them is an Entry Point (protocol: commands-and-interactions 2.3)",
+    why: "guild commands exist only in their guild, and none of them is an Entry Point (protocol: commands-and-interactions 2.3)",
   },
   {
     endpoint: /./,
     path: /embeds\[\]\.(type|provider|video)$|embeds\[\]\.(image|thumbnail)\.\w+$/,
-    why: "an embed's type is always rich, and its provider, video and measures are found by the service itself",
+    why: "an embed's type is always rich, and the service itself finds its provider, video and dimensions",
   },
   {
     endpoint: /^interactions\.callback$/,
     path: /^<5>\.data\./,
-    why: "a promise of a message says its flags alone (protocol: commands-and-interactions 6.1)",
+    why: "a deferred message has only flags (protocol: commands-and-interactions 6.1)",
   },
   {
     endpoint: /^interactions\.callback$/,
     path: /^<9>.*<18>\.component<4>\.label$/,
-    why: "the label around a text input carries its text",
+    why: "the label around a text input has its text",
   },
   {
     endpoint: /^lobbies\.createMessage$/,
     path: /^(embeds|sticker_ids|components|attachments|poll|shared_client_theme|message_reference)$/,
-    why: "a message of a lobby is text alone: its answer has no place for more (protocol: lobbies-and-sdk 3)",
+    why: "a lobby message is text only: its reply has no other fields (protocol: lobbies-and-sdk 3)",
   },
   {
     endpoint: /./,
     path: /poll\.question\.emoji$/,
-    why: "a poll's question is text alone",
+    why: "a poll's question is text only",
   },
 ];
 
@@ -190,10 +190,10 @@ export function gapsModule({ operations, fields }: ReferenceGaps): string {
   return `// Generated from the machine specification and the contract by \`npm run generate\`; never edit.
 import type { MissingFields, MissingOperation } from "../schema/missing-fields.ts";
 
-/** Operations of the reference that this service does not serve. */
+/** Operations of the reference that this service does not implement. */
 export const missingOperations: readonly MissingOperation[] = ${JSON.stringify(operations, null, 2)};
 
-/** By endpoint, fields of the reference that it does not take. */
+/** By endpoint, fields of the reference that it does not accept. */
 export const missingFields: Readonly<Record<string, MissingFields>> = ${JSON.stringify(fields, null, 2)};
 `;
 }
@@ -207,11 +207,11 @@ export function gapsPage({ operations, fields }: ReferenceGaps): string {
   return page(
     "What is not there yet",
     [
-      "What the reference has and this service lacks, as the public machine specification has it.",
+      "The operations and fields in the reference's public machine specification that this service lacks.",
       "",
       "## Operations",
       "",
-      "A call of these answers 405 with a message that says so, and with the header `X-Antechamber-Not-Built`.",
+      "A call of one of these operations returns 405 with an explanatory message and the header `X-Antechamber-Not-Built`.",
       "",
       ...table(
         ["Operation", "Method", "Path"],
@@ -220,7 +220,7 @@ export function gapsPage({ operations, fields }: ReferenceGaps): string {
       "",
       "## Fields",
       "",
-      "In development mode a call with one of these is refused with 400 and the code `FIELD_NOT_SUPPORTED` at the field. In production mode the field is ignored, and the header `X-Antechamber-Ignored-Fields` names it. A value that asks for nothing passes: null, false, 0, and empty texts, lists and objects. `[]` stands for each item of a list, `<17>` for an object whose `type` is that.",
+      "In development mode a call with one of these fields is refused with 400 and the code `FIELD_NOT_SUPPORTED` at the field. In production mode the field is ignored, and the header `X-Antechamber-Ignored-Fields` names it. Values without effect are accepted: null, false, 0, and empty strings, lists and objects. `[]` stands for each item of a list, `<17>` for an object whose `type` is 17.",
       "",
       ...table(["Endpoint", "Fields"], rows),
       "",

@@ -99,9 +99,9 @@ export function kitForms(document: JsonObject): string {
   // The kit itself names the world, and tests do not follow the stream.
   const filters = journal.parameters.filter(({ name }) => !["world", "follow"].includes(name));
   const shown = [
-    "/** What each kind of entity is added with. */",
+    "/** The form that creates each kind of entity. */",
     `export interface EntityForms {\n${forms.join("\n")}\n}\n`,
-    "/** What of the journal is asked for. */",
+    "/** The filters of a request for journal entries. */",
     `export type JournalFilters = ${parametersType(filters, "query", "")};\n`,
   ];
   const needed = namesIn([...shown, formOf("control.faults.create")].join("\n"), schemas);
@@ -110,7 +110,7 @@ export function kitForms(document: JsonObject): string {
     .map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);
   return [
     notice,
-    "/** Kinds of entity, as they stand in paths. */",
+    "/** The kinds of entity, as paths name them. */",
     `export const entityKinds = ${JSON.stringify(kinds)} as const;\n`,
     ...shown,
     ...types,
@@ -136,7 +136,7 @@ function namesIn(text: string, schemas: Readonly<Record<string, JsonObject>>): R
 export function headersFile(entryHeader: string): string {
   return [
     notice,
-    "/** Where a refusal names its entry in the journal. */",
+    "/** The header in which a refusal names its journal entry. */",
     `export const entryHeader = ${JSON.stringify(entryHeader)};\n`,
   ].join("\n");
 }
@@ -192,9 +192,9 @@ function callsFile(calls: readonly Call[], naming: Naming): string {
   return [
     notice,
     `import type * as types from "./${naming.prefix}types.ts";\n`,
-    "/** How each endpoint is called. */",
+    "/** The method, path and encoding of each endpoint. */",
     `export const ${naming.calls} = {\n${rows.join("\n")}\n} as const;\n`,
-    "/** What each endpoint takes and answers. */",
+    "/** The parameters, body and reply of each endpoint. */",
     `export interface ${naming.Calls} {\n${shapes.join("\n")}\n}\n`,
     ...(naming.hasMethods ? [methodsInterface(calls)] : []),
   ].join("\n");
@@ -211,7 +211,7 @@ function methodsInterface(calls: readonly Call[]): string {
     return `  ${JSON.stringify(resource)}: {\n${verbs.join("\n")}\n  };`;
   });
   return [
-    "/** The ids of endpoints by their resources and verbs. */",
+    "/** The ids of endpoints by resource and verb. */",
     `export interface CallIds {\n${resources.join("\n")}\n}\n`,
   ].join("\n");
 }

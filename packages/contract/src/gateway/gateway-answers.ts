@@ -19,7 +19,8 @@ import { SoundboardSound } from "../resources/guilds/soundboard.ts";
 export const GuildMembersChunk = event({
   name: "GUILD_MEMBERS_CHUNK",
   source: "protocol: gateway-oauth-limits 4.13",
-  summary: "A part of the answer to Request Guild Members; there is always at least one.",
+  summary:
+    "A part of the answer to Request Guild Members was sent; there is always at least one part.",
   scope: "nobody",
   payload: object({
     guild_id: Snowflake,
@@ -36,7 +37,7 @@ export const GuildMembersChunk = event({
 export const RequestRateLimited = event({
   name: "RATE_LIMITED",
   source: "protocol: gateway-oauth-limits 4.13",
-  summary: "Members were asked for too often; this request is not answered otherwise.",
+  summary: "Members were requested too often; the request gets no other answer.",
   scope: "nobody",
   payload: object({
     opcode: integer(),
@@ -48,7 +49,7 @@ export const RequestRateLimited = event({
 export const SoundboardSounds = event({
   name: "SOUNDBOARD_SOUNDS",
   source: "protocol: gateway-oauth-limits 4.15",
-  summary: "The answer to Request Soundboard Sounds, one for each guild.",
+  summary: "Request Soundboard Sounds was answered for a guild.",
   scope: "nobody",
   payload: object({ guild_id: Snowflake, soundboard_sounds: list(SoundboardSound) }),
 });
@@ -57,7 +58,7 @@ export const ChannelInfo = event({
   name: "CHANNEL_INFO",
   source: "protocol: gateway-oauth-limits 4.14",
   summary:
-    "The answer to Request Channel Info: what was asked for of each voice channel that has it.",
+    "Request Channel Info was answered; includes each voice channel that has a requested field.",
   scope: "nobody",
   payload: object({
     guild_id: Snowflake,

@@ -19,7 +19,7 @@ import { OwnUser } from "../resources/users/users.ts";
 export const getGateway = endpoint({
   id: "gateway.get",
   source: "protocol: gateway-oauth-limits 3.1",
-  summary: "The address of the gateway, without a query.",
+  summary: "Get the URL of the gateway, without a query.",
   method: "GET",
   path: "/gateway",
   auth: [open],
@@ -30,7 +30,8 @@ export const getGateway = endpoint({
 export const getGatewayBot = endpoint({
   id: "gateway.bot",
   source: "protocol: gateway-oauth-limits 3.1",
-  summary: "The address of the gateway with the bot's shards and sessions.",
+  summary:
+    "Get the URL of the gateway, the number of shards for the bot and its limit of session starts.",
   method: "GET",
   path: "/gateway/bot",
   auth: [bot],
@@ -55,7 +56,7 @@ const UnavailableGuild = object({ id: Snowflake, unavailable: Bool });
 export const Ready = event({
   name: "READY",
   source: "protocol: gateway-oauth-limits 4.7",
-  summary: "A session has begun.",
+  summary: "A session was started.",
   scope: "nobody",
   payload: object({
     v: integer(),
@@ -96,7 +97,7 @@ export const Ready = event({
 export const Resumed = event({
   name: "RESUMED",
   source: "protocol: gateway-oauth-limits 4.8",
-  summary: "A session goes on; its missed events came before this one.",
+  summary: "A session was resumed; the missed events were sent before this one.",
   scope: "nobody",
   payload: object({ _trace: list(text()) }),
 });
@@ -104,7 +105,7 @@ export const Resumed = event({
 export const GuildCreate = event({
   name: "GUILD_CREATE",
   source: "protocol: gateway-oauth-limits 4.11",
-  summary: "A guild of the session is available, or was joined.",
+  summary: "A guild of the session became available, or was joined.",
   scope: "guild",
   intent: { guild: "GUILDS" },
   payload: GatewayGuild,

@@ -62,7 +62,7 @@ const securitySchemes: JsonObject = {
   bearer: {
     type: "http",
     scheme: "bearer",
-    description: "An OAuth2 access token; one of the scopes named beside it is enough.",
+    description: "An OAuth2 access token; one of the listed scopes is enough.",
   },
   signedIn: header("<token> without a prefix: a person signed in with a first-party client."),
   control: header("Control <key>: the operator, or a test."),

@@ -23,7 +23,7 @@ export function worldSchema(named: Readonly<Record<string, TSchema>>): JsonObjec
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Antechamber world file",
-    description: "The state that a service starts from. Everything in it may be left out.",
+    description: "The state from which a service starts; every key at the top is optional.",
     ...root,
     $defs,
   };

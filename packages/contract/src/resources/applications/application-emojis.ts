@@ -19,7 +19,7 @@ const named = text({ min: 2, max: 32, pattern: "^[A-Za-z0-9_]+$" });
 export const listApplicationEmojis = endpoint({
   ...shared,
   id: "applications.emojis",
-  summary: "The application's emojis, under `items`.",
+  summary: "List the application's emojis, under `items`.",
   method: "GET",
   path: all,
   replies: { 200: object({ items: list(EmojiWithUser) }) },
@@ -29,7 +29,7 @@ export const listApplicationEmojis = endpoint({
 export const getApplicationEmoji = endpoint({
   ...shared,
   id: "applications.emoji",
-  summary: "One emoji of the application.",
+  summary: "Get an emoji of the application.",
   method: "GET",
   path: one,
   replies: { 200: EmojiWithUser },
@@ -39,7 +39,8 @@ export const getApplicationEmoji = endpoint({
 export const createApplicationEmoji = endpoint({
   ...shared,
   id: "applications.createEmoji",
-  summary: "Add an emoji to the application, under a name that none of its others has.",
+  summary:
+    "Create an emoji of the application; its name must be unique among the application's emojis.",
   method: "POST",
   path: all,
   body: object({ name: named, image: ImageData }),

@@ -97,7 +97,7 @@ export const OwnApplication = object({
 export const getCurrentApplication = endpoint({
   id: "applications.me",
   source: "protocol: gateway-oauth-limits 5.10",
-  summary: "The application that the bot token belongs to.",
+  summary: "Get the application that the bot token belongs to.",
   method: "GET",
   path: "/applications/@me",
   auth: [bot],
@@ -168,7 +168,7 @@ export const editCurrentApplication = endpoint({
   id: "applications.editMe",
   source: "protocol: commands-and-interactions 7, lobbies-and-sdk 10.1, gateway-oauth-limits 5.10",
   summary:
-    "Change the application; a new endpoint, for interactions or for events, must answer a signed PING, and refuse one that is signed wrongly.",
+    "Update the application; a new endpoint for interactions or events must answer a signed PING, and refuse one with a wrong signature.",
   method: "PATCH",
   path: "/applications/@me",
   auth: [bot],
@@ -187,7 +187,7 @@ const byId = {
 export const getApplication = endpoint({
   ...byId,
   id: "applications.get",
-  summary: "The application that the bot token belongs to, by its id.",
+  summary: "Get the application that the bot token belongs to, by its id.",
   method: "GET",
   errors: [NotThisApplication, UnknownApplication],
 });
@@ -195,7 +195,7 @@ export const getApplication = endpoint({
 export const editApplication = endpoint({
   ...byId,
   id: "applications.edit",
-  summary: "Change the application, as at `/applications/@me`.",
+  summary: "Update the application, as at `/applications/@me`.",
   method: "PATCH",
   body: ApplicationChange,
   errors: [InvalidForm, NotThisApplication, UnknownApplication],
@@ -204,7 +204,8 @@ export const editApplication = endpoint({
 export const getCurrentBotApplication = endpoint({
   id: "oauth2.applicationMe",
   source: "protocol: gateway-oauth-limits 5.10",
-  summary: "The same application, at the address that some client libraries ask first.",
+  summary:
+    "Get the application of the bot token, at the path that some client libraries call first.",
   method: "GET",
   path: "/oauth2/applications/@me",
   auth: [bot],
@@ -216,7 +217,7 @@ export const listDetectableApplications = endpoint({
   id: "applications.detectable",
   source: "protocol: clients 9",
   summary:
-    "Games that the platform's own client looks for: none. Some libraries ask at their start.",
+    "List the games that the official client detects; always empty, for libraries that request it.",
   method: "GET",
   path: "/applications/detectable",
   auth: [open],

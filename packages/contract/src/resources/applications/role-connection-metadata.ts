@@ -88,7 +88,7 @@ const errors = [NotThisApplication, UnknownApplication] as const;
 export const getRoleConnectionMetadata = endpoint({
   ...shared,
   id: "applications.roleConnectionMetadata",
-  summary: "The values by which guilds may give roles to the application's users.",
+  summary: "List the metadata by which guilds can give linked roles to the application's users.",
   method: "GET",
   replies: { 200: list(MetadataItem) },
   errors,
@@ -97,7 +97,7 @@ export const getRoleConnectionMetadata = endpoint({
 export const setRoleConnectionMetadata = endpoint({
   ...shared,
   id: "applications.setRoleConnectionMetadata",
-  summary: "Replace those values, at most 5.",
+  summary: "Replace the application's role connection metadata; at most 5 records.",
   method: "PUT",
   body: MetadataItemsDraft,
   replies: { 200: list(MetadataItem) },

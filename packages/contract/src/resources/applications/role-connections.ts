@@ -36,7 +36,7 @@ const errors = [NotThisApplication, UnknownApplication, UnknownUser] as const;
 export const getRoleConnection = endpoint({
   ...shared,
   id: "users.roleConnection",
-  summary: "What the token's application says of its user.",
+  summary: "Get the role connection of the token's application with the token's user.",
   method: "GET",
   replies: { 200: RoleConnection },
   errors,
@@ -45,7 +45,8 @@ export const getRoleConnection = endpoint({
 export const setRoleConnection = endpoint({
   ...shared,
   id: "users.setRoleConnection",
-  summary: "Replace that; linked roles whose requirements are no longer met are lost.",
+  summary:
+    "Update the user's role connection; removes linked roles whose requirements are no longer met.",
   method: "PUT",
   body: RoleConnectionDraft,
   replies: { 200: RoleConnection },
@@ -55,7 +56,7 @@ export const setRoleConnection = endpoint({
 export const deleteRoleConnection = endpoint({
   ...shared,
   id: "users.deleteRoleConnection",
-  summary: "Delete that, and with it the linked roles that rested on it.",
+  summary: "Delete the user's role connection, and the linked roles that depended on it.",
   method: "DELETE",
   replies: { 204: none },
   errors,

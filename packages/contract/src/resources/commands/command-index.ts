@@ -88,7 +88,8 @@ const source =
 export const getChannelCommandIndex = endpoint({
   id: "channels.commandIndex",
   source,
-  summary: "The commands that the signed-in user may use in a channel, with their applications.",
+  summary:
+    "List the commands that the signed-in user can use in a channel, with their applications.",
   method: "GET",
   path: "/channels/{channel_id}/application-command-index",
   auth: [signedIn],
@@ -100,7 +101,7 @@ export const getGuildCommandIndex = endpoint({
   id: "guilds.commandIndex",
   source,
   summary:
-    "The commands that the signed-in user may use in a guild as far as that hangs on no channel, with their applications.",
+    "List the commands that the signed-in user can use in a guild, regardless of channels, with their applications.",
   method: "GET",
   path: "/guilds/{guild_id}/application-command-index",
   auth: [signedIn],

@@ -60,8 +60,7 @@ const errors = [MissingScope, NotThisApplication, UnknownApplication, MissingAcc
 export const listCommandPermissions = endpoint({
   id: "commands.listPermissions",
   source,
-  summary:
-    "The permissions of the application and its commands in a guild, those without entries left out.",
+  summary: "List the non-empty permissions of the application and its commands in a guild.",
   method: "GET",
   path: `${ofGuild}/permissions`,
   auth: [bot, asUser],
@@ -73,7 +72,7 @@ export const getCommandPermissions = endpoint({
   id: "commands.getPermissions",
   source,
   summary:
-    "The permissions of a command in a guild, or with the application's id those of all its commands.",
+    "Get the permissions of a command in a guild, or of all commands with the application's id.",
   method: "GET",
   path: `${ofGuild}/{command_id}/permissions`,
   auth: [bot, asUser],
@@ -85,7 +84,7 @@ export const editCommandPermissions = endpoint({
   id: "commands.editPermissions",
   source,
   summary:
-    "Replace the permissions of a command in a guild, for a user who may manage the guild, its roles and what the entries name.",
+    "Replace the permissions of a command in a guild; requires a user who may manage the guild, its roles and what the entries name.",
   method: "PUT",
   path: `${ofGuild}/{command_id}/permissions`,
   auth: [asUser],
@@ -98,7 +97,7 @@ export const CommandPermissionsUpdate = event({
   name: "APPLICATION_COMMAND_PERMISSIONS_UPDATE",
   source: "requirements 6, protocol: commands-and-interactions 4.3",
   summary:
-    "The permissions of a command, or of all commands of the application, changed in a guild.",
+    "The permissions of a command, or of all commands of the application, were updated in a guild.",
   scope: "application",
   payload: GuildCommandPermissions,
 });
@@ -106,7 +105,7 @@ export const CommandPermissionsUpdate = event({
 export const CommandIndexUpdate = event({
   name: "GUILD_APPLICATION_COMMAND_INDEX_UPDATE",
   source: "protocol: commands-and-interactions 4.3",
-  summary: "Commands of a guild or their permissions changed: clients fetch the index anew.",
+  summary: "Commands of a guild or their permissions changed; clients fetch the index again.",
   scope: "guild",
   audience: "users",
   payload: object({ guild_id: Snowflake }),

@@ -122,7 +122,7 @@ export const listGlobalCommands = endpoint({
   id: "commands.listGlobal",
   source,
   summary:
-    "The application's global commands in order of creation, with texts for the caller's language or for all.",
+    "List the application's global commands, oldest first, with texts in the caller's language or in all.",
   method: "GET",
   path: globalCommands,
   auth,
@@ -146,7 +146,7 @@ export const createGlobalCommand = endpoint({
 export const overwriteGlobalCommands = endpoint({
   id: "commands.bulkOverwriteGlobal",
   source: "requirements 4.2, protocol: commands-and-interactions 2.4",
-  summary: "Replace all global commands, of every type; all or nothing.",
+  summary: "Replace all global commands, of every type; an error leaves them unchanged.",
   method: "PUT",
   path: globalCommands,
   auth,
@@ -158,7 +158,7 @@ export const overwriteGlobalCommands = endpoint({
 export const getGlobalCommand = endpoint({
   id: "commands.getGlobal",
   source,
-  summary: "One global command.",
+  summary: "Get a global command.",
   method: "GET",
   path: `${globalCommands}/{command_id}`,
   auth,
@@ -169,7 +169,7 @@ export const getGlobalCommand = endpoint({
 export const editGlobalCommand = endpoint({
   id: "commands.editGlobal",
   source,
-  summary: "Change a global command: what is given replaces what was there; the type stays.",
+  summary: "Update a global command; given fields replace the old ones, and the type stays.",
   method: "PATCH",
   path: `${globalCommands}/{command_id}`,
   auth,
@@ -192,7 +192,7 @@ export const deleteGlobalCommand = endpoint({
 export const listGuildCommands = endpoint({
   id: "commands.listGuild",
   source,
-  summary: "The application's commands of one guild in order of creation.",
+  summary: "List the application's commands in a guild, oldest first.",
   method: "GET",
   path: guildCommands,
   auth,
@@ -204,7 +204,7 @@ export const listGuildCommands = endpoint({
 export const createGuildCommand = endpoint({
   id: "commands.createGuild",
   source,
-  summary: "Create a command of one guild, or overwrite the one of the same type and name.",
+  summary: "Create a command in a guild, or overwrite the one of the same type and name.",
   method: "POST",
   path: guildCommands,
   auth,
@@ -216,7 +216,8 @@ export const createGuildCommand = endpoint({
 export const overwriteGuildCommands = endpoint({
   id: "commands.bulkOverwriteGuild",
   source: "requirements 4.2, protocol: commands-and-interactions 2.4",
-  summary: "Replace the application's commands of one guild, of every type; all or nothing.",
+  summary:
+    "Replace the application's commands in a guild, of every type; an error leaves them unchanged.",
   method: "PUT",
   path: guildCommands,
   auth,
@@ -228,7 +229,7 @@ export const overwriteGuildCommands = endpoint({
 export const getGuildCommand = endpoint({
   id: "commands.getGuild",
   source,
-  summary: "One command of a guild.",
+  summary: "Get a command of a guild.",
   method: "GET",
   path: `${guildCommands}/{command_id}`,
   auth,
@@ -239,7 +240,7 @@ export const getGuildCommand = endpoint({
 export const editGuildCommand = endpoint({
   id: "commands.editGuild",
   source,
-  summary: "Change a command of a guild: what is given replaces what was there; the type stays.",
+  summary: "Update a command of a guild; given fields replace the old ones, and the type stays.",
   method: "PATCH",
   path: `${guildCommands}/{command_id}`,
   auth,

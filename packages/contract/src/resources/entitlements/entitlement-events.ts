@@ -7,7 +7,7 @@ const source = "protocol: gateway-oauth-limits 4.5, 4.16";
 export const EntitlementCreate = event({
   name: "ENTITLEMENT_CREATE",
   source: source,
-  summary: "Somebody was given what the application sells.",
+  summary: "An entitlement to one of the application's SKUs was created.",
   scope: "application",
   payload: Entitlement,
 });
@@ -15,7 +15,7 @@ export const EntitlementCreate = event({
 export const EntitlementUpdate = event({
   name: "ENTITLEMENT_UPDATE",
   source: source,
-  summary: "An entitlement was used up, or has an end now.",
+  summary: "An entitlement was consumed, or was given an end.",
   scope: "application",
   payload: Entitlement,
 });
@@ -23,7 +23,7 @@ export const EntitlementUpdate = event({
 export const EntitlementDelete = event({
   name: "ENTITLEMENT_DELETE",
   source: source,
-  summary: "An entitlement was taken away; one that ends is not.",
+  summary: "An entitlement was deleted; not sent when an entitlement ends.",
   scope: "application",
   payload: Entitlement,
 });
@@ -31,7 +31,7 @@ export const EntitlementDelete = event({
 export const SubscriptionCreate = event({
   name: "SUBSCRIPTION_CREATE",
   source: source,
-  summary: "A user subscribed to what the application sells.",
+  summary: "A user subscribed to one of the application's SKUs.",
   scope: "application",
   payload: Subscription,
 });
@@ -39,7 +39,7 @@ export const SubscriptionCreate = event({
 export const SubscriptionUpdate = event({
   name: "SUBSCRIPTION_UPDATE",
   source: source,
-  summary: "A subscription was renewed, cancelled or resumed, or has ended.",
+  summary: "A subscription was renewed, cancelled or resumed, or ended.",
   scope: "application",
   payload: Subscription,
 });

@@ -145,7 +145,7 @@ export const listEntitlements = endpoint({
   id: "entitlements.list",
   source,
   summary:
-    "The application's entitlements, newest first, or from `after` on in order; deleted ones when asked for.",
+    "List the application's entitlements, newest first, or oldest first with `after`; omits deleted ones by default.",
   method: "GET",
   path: "/applications/{application_id}/entitlements",
   auth: [bot, ownEntitlements],
@@ -168,7 +168,7 @@ export const listEntitlements = endpoint({
 export const createTestEntitlement = endpoint({
   id: "entitlements.create",
   source,
-  summary: "Let a guild or a user have what the application sells, for good, as a test.",
+  summary: "Create a test entitlement of a guild or a user to a SKU; it does not end.",
   method: "POST",
   path: "/applications/{application_id}/entitlements",
   auth: [bot],
@@ -180,7 +180,7 @@ export const createTestEntitlement = endpoint({
 export const getEntitlement = endpoint({
   id: "entitlements.get",
   source,
-  summary: "One entitlement, also when it has ended or was deleted.",
+  summary: "Get an entitlement, even one that has ended or was deleted.",
   method: "GET",
   path: "/applications/{application_id}/entitlements/{entitlement_id}",
   auth: [bot, ownEntitlements],
@@ -191,7 +191,7 @@ export const getEntitlement = endpoint({
 export const deleteTestEntitlement = endpoint({
   id: "entitlements.delete",
   source,
-  summary: "Take a test entitlement back.",
+  summary: "Delete a test entitlement.",
   method: "DELETE",
   path: "/applications/{application_id}/entitlements/{entitlement_id}",
   auth: [bot, ownEntitlements],
@@ -202,7 +202,7 @@ export const deleteTestEntitlement = endpoint({
 export const consumeEntitlement = endpoint({
   id: "entitlements.consume",
   source,
-  summary: "Mark what can be had once as used up; using it up again changes nothing.",
+  summary: "Consume an entitlement to a consumable SKU; consuming it again changes nothing.",
   method: "POST",
   path: "/applications/{application_id}/entitlements/{entitlement_id}/consume",
   auth: [bot, ownEntitlements],
@@ -213,7 +213,7 @@ export const consumeEntitlement = endpoint({
 export const listSkus = endpoint({
   id: "skus.list",
   source,
-  summary: "What the application sells.",
+  summary: "List the application's SKUs.",
   method: "GET",
   path: "/applications/{application_id}/skus",
   auth: [bot, ownEntitlements],
@@ -224,7 +224,7 @@ export const listSkus = endpoint({
 export const listOwnEntitlements = endpoint({
   id: "users.ownEntitlements",
   source: "machine specification",
-  summary: "What the token's user has of what the application sells, newest first.",
+  summary: "List the entitlements of the token's user to the application's SKUs, newest first.",
   method: "GET",
   path: "/users/@me/applications/{application_id}/entitlements",
   auth: [ownEntitlements],
@@ -243,7 +243,8 @@ const subscribed = { auth: [bot, bearer("applications.entitlements", "identify")
 export const listSubscriptions = endpoint({
   id: "skus.subscriptions",
   source,
-  summary: "A user's subscriptions with a SKU, newest first; a token asks for its own user's.",
+  summary:
+    "List a user's subscriptions with a SKU, newest first; a bearer token lists its own user's.",
   method: "GET",
   path: "/skus/{sku_id}/subscriptions",
   ...subscribed,
@@ -260,7 +261,7 @@ export const listSubscriptions = endpoint({
 export const getSubscription = endpoint({
   id: "skus.subscription",
   source,
-  summary: "One subscription with a SKU.",
+  summary: "Get a subscription with a SKU.",
   method: "GET",
   path: "/skus/{sku_id}/subscriptions/{subscription_id}",
   ...subscribed,

@@ -24,7 +24,8 @@ export const ActivityInstance = object({
 export const getActivityInstance = endpoint({
   id: "applications.activityInstance",
   source: "machine specification; assumed: it is known until the last launch's token ends",
-  summary: "An Activity that runs, so that an application can tell whether somebody made it up.",
+  summary:
+    "Get a running instance of an Activity; lets an application verify that the instance exists.",
   method: "GET",
   path: "/applications/{application_id}/activity-instances/{instance_id}",
   auth: [bot],

@@ -121,7 +121,7 @@ export const AutocompleteChoice = object({
 export const AutocompleteResponse = event({
   name: "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE",
   source: forUser,
-  summary: "The application's suggestions for the option that the user is typing.",
+  summary: "The application suggested values for the option that the user is typing.",
   scope: "user",
   payload: object({ choices: list(AutocompleteChoice), nonce: optional(Nonce) }),
 });
@@ -129,7 +129,8 @@ export const AutocompleteResponse = event({
 export const InteractionAnswered = event({
   name: "INTERACTION_ANSWERED",
   source: "assumed: a wait for suggestions must hear that they came; their event names no id",
-  summary: "An interaction was answered with what its own event does not tell apart.",
+  summary:
+    "An interaction was answered in a way that no other event reports with the interaction's id.",
   scope: "nobody",
   payload: object({ id: Snowflake }),
 });
@@ -137,7 +138,7 @@ export const InteractionAnswered = event({
 export const InteractionPosting = event({
   name: "INTERACTION_POSTING",
   source: "protocol: commands-and-interactions 5, 7",
-  summary: "An interaction goes to its application by HTTP instead of the gateway.",
+  summary: "An interaction was handed over for delivery by HTTP instead of the gateway.",
   scope: "nobody",
   payload: Interaction,
 });
@@ -145,7 +146,7 @@ export const InteractionPosting = event({
 export const InteractionExpired = event({
   name: "INTERACTION_EXPIRED",
   source: "assumed: a wait for an answer must hear that none can come any more",
-  summary: "The token of an interaction is no longer accepted.",
+  summary: "The token of an interaction expired.",
   scope: "nobody",
   payload: object({ id: Snowflake }),
 });
@@ -155,7 +156,7 @@ const ephemeral = "protocol: gateway-oauth-limits 4.5";
 export const EphemeralMessageCreate = event({
   name: "MESSAGE_CREATE",
   source: ephemeral,
-  summary: "A message was sent that one user alone can see.",
+  summary: "A message that only one user can see was sent.",
   scope: "user",
   payload: GatewayMessage,
 });
@@ -163,7 +164,7 @@ export const EphemeralMessageCreate = event({
 export const EphemeralMessageUpdate = event({
   name: "MESSAGE_UPDATE",
   source: ephemeral,
-  summary: "A message changed that one user alone can see.",
+  summary: "A message that only one user can see was updated.",
   scope: "user",
   payload: GatewayMessage,
 });
@@ -171,7 +172,7 @@ export const EphemeralMessageUpdate = event({
 export const EphemeralMessageDelete = event({
   name: "MESSAGE_DELETE",
   source: ephemeral,
-  summary: "A message was deleted that one user alone could see.",
+  summary: "A message that only one user could see was deleted.",
   scope: "user",
   payload: object({ id: Snowflake, channel_id: Snowflake }),
 });
@@ -181,21 +182,21 @@ const direct = { guild: "DIRECT_MESSAGES" } as const;
 /** The application that responded receives its own message like a direct message. */
 export const OwnEphemeralMessageCreate = event({
   ...EphemeralMessageCreate,
-  summary: "The application sent a message that one user alone can see.",
+  summary: "The application sent a message that only one user can see.",
   scope: "application",
   intent: direct,
 });
 
 export const OwnEphemeralMessageUpdate = event({
   ...EphemeralMessageUpdate,
-  summary: "A message of the application changed that one user alone can see.",
+  summary: "A message of the application that only one user can see was updated.",
   scope: "application",
   intent: direct,
 });
 
 export const OwnEphemeralMessageDelete = event({
   ...EphemeralMessageDelete,
-  summary: "A message of the application was deleted that one user alone could see.",
+  summary: "A message of the application that only one user could see was deleted.",
   scope: "application",
   intent: direct,
 });

@@ -63,7 +63,7 @@ const editErrors = [
 
 export const getOriginalResponse = endpoint({
   id: "webhooks.getOriginal",
-  summary: "The message with which the interaction was answered.",
+  summary: "Get the original response to an interaction.",
   method: "GET",
   path: original,
   ...byToken,
@@ -74,8 +74,7 @@ export const getOriginalResponse = endpoint({
 
 export const editOriginalResponse = endpoint({
   id: "webhooks.editOriginal",
-  summary:
-    "Change the message with which the interaction was answered, or fill it when it was deferred.",
+  summary: "Update the original response to an interaction, or fill it in after a deferred answer.",
   method: "PATCH",
   path: original,
   ...byToken,
@@ -88,7 +87,7 @@ export const editOriginalResponse = endpoint({
 
 export const deleteOriginalResponse = endpoint({
   id: "webhooks.deleteOriginal",
-  summary: "Delete the message with which the interaction was answered.",
+  summary: "Delete the original response to an interaction.",
   method: "DELETE",
   path: original,
   ...byToken,
@@ -100,7 +99,7 @@ export const deleteOriginalResponse = endpoint({
 export const createFollowUp = endpoint({
   id: "webhooks.followUp",
   summary:
-    "Send a message by a webhook, or another answer; directly after a deferred answer it fills that one instead.",
+    "Execute a webhook, or send a follow-up to an interaction; the first after a deferred answer fills in that answer.",
   method: "POST",
   path: "/webhooks/{webhook_id}/{webhook_token}",
   ...byToken,
@@ -126,7 +125,7 @@ export const createFollowUp = endpoint({
 
 export const getFollowUp = endpoint({
   id: "webhooks.getMessage",
-  summary: "A message that was sent with the token.",
+  summary: "Get a message that was sent with the token of a webhook or an interaction.",
   method: "GET",
   path: message,
   ...byToken,
@@ -137,7 +136,7 @@ export const getFollowUp = endpoint({
 
 export const editFollowUp = endpoint({
   id: "webhooks.editMessage",
-  summary: "Change a message that was sent with the token.",
+  summary: "Update a message that was sent with the token of a webhook or an interaction.",
   method: "PATCH",
   path: message,
   ...byToken,
@@ -150,7 +149,7 @@ export const editFollowUp = endpoint({
 
 export const deleteFollowUp = endpoint({
   id: "webhooks.deleteMessage",
-  summary: "Delete a message that was sent with the token.",
+  summary: "Delete a message that was sent with the token of a webhook or an interaction.",
   method: "DELETE",
   path: message,
   ...byToken,

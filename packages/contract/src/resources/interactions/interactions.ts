@@ -64,7 +64,7 @@ export const createInteraction = endpoint({
   id: "interactions.create",
   source: "protocol: commands-and-interactions 7",
   summary:
-    "Use an application as the signed-in user: a command, a component, a modal, or the suggestions for an option.",
+    "Create an interaction as the signed-in user: a command, a component, a modal, or the autocomplete of an option.",
   method: "POST",
   path: "/interactions",
   auth: [signedIn],
@@ -151,7 +151,7 @@ export const CallbackResponse = object({
 export const answerInteraction = endpoint({
   id: "interactions.callback",
   source: "protocol: commands-and-interactions 6.1",
-  summary: "Answer an interaction, once, within three seconds.",
+  summary: "Create the response to an interaction; once, and within three seconds.",
   method: "POST",
   path: "/interactions/{interaction_id}/{interaction_token}/callback",
   auth: [open],

@@ -76,7 +76,7 @@ export const GameMessageUpdate = event({
 export const GameMessageCreate = event({
   name: "MESSAGE_CREATE",
   source: "protocol: lobbies-and-sdk 9",
-  summary: "A provisional user wrote to another.",
+  summary: "A provisional user sent a direct message to another.",
   scope: "users",
   audience: "application",
   intent: { guild: "DIRECT_MESSAGES" },
@@ -100,7 +100,7 @@ const source = "protocol: lobbies-and-sdk 9";
 export const createGameMessage = endpoint({
   id: "users.createMessage",
   source,
-  summary: "Write to another user as the caller, from a game.",
+  summary: "Send a direct message to another user as the caller, from a game.",
   method: "POST",
   path: "/users/{user_id}/messages",
   auth: writing,
@@ -121,7 +121,8 @@ export const createGameMessage = endpoint({
 export const listGameMessages = endpoint({
   id: "users.messages",
   source,
-  summary: "Messages between the caller and another user, newest first, of the last 72 hours.",
+  summary:
+    "List the messages of the last 72 hours between the caller and another user, newest first.",
   method: "GET",
   path: "/users/{user_id}/messages",
   auth: reading,
@@ -133,7 +134,7 @@ export const listGameMessages = endpoint({
 export const editGameMessage = endpoint({
   id: "users.editMessage",
   source,
-  summary: "Change what the caller wrote to another user.",
+  summary: "Update a direct message of the caller to another user.",
   method: "PATCH",
   path: "/users/{user_id}/messages/{message_id}",
   auth: writing,
@@ -145,7 +146,7 @@ export const editGameMessage = endpoint({
 export const deleteGameMessage = endpoint({
   id: "users.deleteMessage",
   source,
-  summary: "Delete what the caller wrote to another user.",
+  summary: "Delete a direct message of the caller to another user.",
   method: "DELETE",
   path: "/users/{user_id}/messages/{message_id}",
   auth: writing,
@@ -156,7 +157,8 @@ export const deleteGameMessage = endpoint({
 export const listGameChannels = endpoint({
   id: "partner.channels",
   source,
-  summary: "Whom the caller has written with, and the newest message of each.",
+  summary:
+    "List the users with whom the caller exchanged messages, each with the newest message's id.",
   method: "GET",
   path: "/partner-sdk/users/@me/channels",
   auth: [bearer("dm_channels.read", "dm_channels.messages.read")],
@@ -167,7 +169,7 @@ export const listGameChannels = endpoint({
 export const moderateGameMessage = endpoint({
   id: "partner.moderateMessage",
   source: "requirements 4.3; protocol: lobbies-and-sdk 3",
-  summary: "Set what the application's moderation found out about a message between two users.",
+  summary: "Update the moderation metadata of a direct message between two users.",
   method: "PUT",
   path: "/partner-sdk/dms/{user_id_1}/{user_id_2}/messages/{message_id}/moderation-metadata",
   auth: [bot],

@@ -110,7 +110,7 @@ export const Lobby = object({
 export const createLobby = endpoint({
   id: "lobbies.create",
   source: "requirements 4.1",
-  summary: "Create a lobby. Players can neither join nor leave it by themselves.",
+  summary: "Create a lobby; players can neither join nor leave it by themselves.",
   method: "POST",
   path: "/lobbies",
   auth: [bot],
@@ -123,7 +123,7 @@ export const createLobby = endpoint({
 export const getLobby = endpoint({
   id: "lobbies.get",
   source: "requirements 4.1",
-  summary: "A lobby of the application.",
+  summary: "Get a lobby of the application.",
   method: "GET",
   path: "/lobbies/{lobby_id}",
   auth: [bot],
@@ -135,7 +135,7 @@ export const getLobby = endpoint({
 export const editLobby = endpoint({
   id: "lobbies.edit",
   source: "requirements 4.1",
-  summary: "Change a lobby. Metadata and a list of members, when given, replace the old ones.",
+  summary: "Update a lobby; given metadata and a given list of members replace the old ones.",
   method: "PATCH",
   path: "/lobbies/{lobby_id}",
   auth: [bot],
@@ -148,7 +148,7 @@ export const editLobby = endpoint({
 export const deleteLobby = endpoint({
   id: "lobbies.delete",
   source: "requirements 4.1",
-  summary: "Delete a lobby; succeeds when it is gone already.",
+  summary: "Delete a lobby; succeeds if it is already deleted.",
   method: "DELETE",
   path: "/lobbies/{lobby_id}",
   auth: [bot],
@@ -160,7 +160,7 @@ export const deleteLobby = endpoint({
 export const addLobbyMember = endpoint({
   id: "lobbies.addMember",
   source: "requirements 4.1",
-  summary: "Add a user to a lobby, or update the member already there.",
+  summary: "Add a user to a lobby, or update an existing member.",
   method: "PUT",
   path: "/lobbies/{lobby_id}/members/{user_id}",
   auth: [bot],
@@ -173,7 +173,7 @@ export const addLobbyMember = endpoint({
 export const removeLobbyMember = endpoint({
   id: "lobbies.removeMember",
   source: "requirements 4.1",
-  summary: "Remove a user from a lobby; succeeds when they are not in it.",
+  summary: "Remove a user from a lobby; succeeds if they are not in it.",
   method: "DELETE",
   path: "/lobbies/{lobby_id}/members/{user_id}",
   auth: [bot],

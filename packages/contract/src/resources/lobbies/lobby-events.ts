@@ -49,7 +49,7 @@ const MemberOfLobby = object({
 export const LobbyCreate = event({
   name: "LOBBY_CREATE",
   source: shapes,
-  summary: "The session's user is in a lobby: it was created, or they were added.",
+  summary: "A lobby with the session's user was created, or the user was added to a lobby.",
   scope: "users",
   intent: lobbies,
   payload: GatewayLobby,
@@ -58,7 +58,7 @@ export const LobbyCreate = event({
 export const LobbyUpdate = event({
   name: "LOBBY_UPDATE",
   source: shapes,
-  summary: "A lobby's own fields changed.",
+  summary: "The fields of a lobby were updated.",
   scope: "users",
   intent: lobbies,
   payload: GatewayLobby,
@@ -67,7 +67,7 @@ export const LobbyUpdate = event({
 export const LobbyDelete = event({
   name: "LOBBY_DELETE",
   source: shapes,
-  summary: "The session's user is no longer in a lobby: it was deleted, or they were removed.",
+  summary: "A lobby of the session's user was deleted, or the user was removed from it.",
   scope: "users",
   intent: deletions,
   payload: object({ id: Snowflake, reason: word(["deleted", "removed"]) }),
@@ -85,7 +85,7 @@ export const LobbyMemberAdd = event({
 export const LobbyMemberUpdate = event({
   name: "LOBBY_MEMBER_UPDATE",
   source: shapes,
-  summary: "A member of a lobby changed; the member hears of it too.",
+  summary: "A member of a lobby was updated; also sent to that member.",
   scope: "users",
   intent: lobbies,
   payload: MemberOfLobby,
@@ -94,7 +94,7 @@ export const LobbyMemberUpdate = event({
 export const LobbyMemberRemove = event({
   name: "LOBBY_MEMBER_REMOVE",
   source: shapes,
-  summary: "Another user is no longer in a lobby of the session's user.",
+  summary: "Another user left or was removed from a lobby of the session's user.",
   scope: "users",
   intent: lobbies,
   payload: MemberOfLobby,
@@ -106,7 +106,7 @@ const ConnectionOfMember = object({ member: GatewayLobbyMember, lobby_id: Snowfl
 export const LobbyMemberConnect = event({
   name: "LOBBY_MEMBER_CONNECT",
   source: shapes,
-  summary: "Another member's session is connected: the first of that user for the application.",
+  summary: "Another member's first session for the application connected.",
   scope: "users",
   intent: lobbies,
   payload: ConnectionOfMember,
@@ -115,7 +115,8 @@ export const LobbyMemberConnect = event({
 export const LobbyMemberDisconnect = event({
   name: "LOBBY_MEMBER_DISCONNECT",
   source: shapes,
-  summary: "Another member's last session for the application is gone; they stay a member.",
+  summary:
+    "Another member's last session for the application disconnected; the user remains a member.",
   scope: "users",
   intent: lobbies,
   payload: ConnectionOfMember,

@@ -13,7 +13,7 @@ export const LobbyInvite = object({ code: text() });
 export const inviteSelf = endpoint({
   id: "lobbies.inviteSelf",
   source: "requirements 4.3, 8; protocol: lobbies-and-sdk 3",
-  summary: "An invite to the linked channel for the caller alone: one use, one hour.",
+  summary: "Create an invite to the linked channel for the caller only; valid once, for one hour.",
   method: "POST",
   path: "/lobbies/{lobby_id}/members/@me/invites",
   auth: [bearer("lobbies.write")],
@@ -25,7 +25,8 @@ export const inviteSelf = endpoint({
 export const inviteMember = endpoint({
   id: "lobbies.inviteMember",
   source: "requirements 4.3, 8; protocol: lobbies-and-sdk 3",
-  summary: "An invite to the linked channel for a member of the lobby alone: one use, one hour.",
+  summary:
+    "Create an invite to the linked channel for one lobby member only; valid once, for one hour.",
   method: "POST",
   path: "/lobbies/{lobby_id}/members/{user_id}/invites",
   auth: [bot],

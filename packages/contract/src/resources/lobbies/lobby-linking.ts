@@ -20,7 +20,7 @@ export const linkLobby = endpoint({
   id: "lobbies.linkChannel",
   source: "protocol: lobbies-and-sdk 3",
   summary:
-    "Link a lobby to a text channel, or cut the link when none is named. The caller is a member who may link it.",
+    "Link a lobby to a text channel, or unlink it if no channel is given; requires a member who may link it.",
   method: "PATCH",
   path: "/lobbies/{lobby_id}/channel-linking",
   auth: [bearer("lobbies.write")],
@@ -42,7 +42,8 @@ export const linkLobby = endpoint({
 export const unlinkChannel = endpoint({
   id: "channels.unlinkLobby",
   source: "protocol: lobbies-and-sdk 3",
-  summary: "Cut the link between a channel and a lobby, as somebody who manages the channel.",
+  summary:
+    "Remove the link between a channel and a lobby; requires permission to manage the channel.",
   method: "DELETE",
   path: "/channels/{channel_id}/linked-lobby",
   auth: [bot, signedIn],

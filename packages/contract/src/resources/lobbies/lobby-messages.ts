@@ -84,7 +84,7 @@ const memberErrors = [LobbyMembersOnly, UnknownLobby] as const;
 export const createLobbyMessage = endpoint({
   id: "lobbies.createMessage",
   source: "requirements 4.3; protocol: lobbies-and-sdk 3",
-  summary: "Write to a lobby as one of its members; a linked channel is given the message too.",
+  summary: "Send a message to a lobby as a member; it is also sent to the linked channel.",
   method: "POST",
   path: "/lobbies/{lobby_id}/messages",
   auth: [bearer("lobbies.write")],
@@ -98,7 +98,7 @@ export const createLobbyMessage = endpoint({
 export const listLobbyMessages = endpoint({
   id: "lobbies.messages",
   source: "requirements 4.3, 8; protocol: lobbies-and-sdk 3",
-  summary: "Messages of a lobby that the caller is in, newest first, of the last 72 hours.",
+  summary: "List the messages of the last 72 hours in a lobby of the caller, newest first.",
   method: "GET",
   path: "/lobbies/{lobby_id}/messages",
   auth: [bearer("lobbies.write")],
@@ -110,7 +110,7 @@ export const listLobbyMessages = endpoint({
 export const moderateLobbyMessage = endpoint({
   id: "lobbies.moderateMessage",
   source: "requirements 4.3; protocol: lobbies-and-sdk 3",
-  summary: "Set what the application's moderation found out about a message of a lobby.",
+  summary: "Update the moderation metadata of a lobby message.",
   method: "PUT",
   path: "/lobbies/{lobby_id}/messages/{message_id}/moderation-metadata",
   auth: [bot],
@@ -163,7 +163,7 @@ const lobbies = { guild: "LOBBIES", dm: "LOBBIES" } as const;
 export const LobbyMessageCreate = event({
   name: "LOBBY_MESSAGE_CREATE",
   source: shapes,
-  summary: "Somebody wrote to a lobby, or to the channel that is linked to it.",
+  summary: "A message was sent to a lobby or to its linked channel.",
   scope: "users",
   intent: lobbies,
   payload: GatewayLobbyMessage,
@@ -172,7 +172,7 @@ export const LobbyMessageCreate = event({
 export const LobbyMessageUpdate = event({
   name: "LOBBY_MESSAGE_UPDATE",
   source: shapes,
-  summary: "A message of a lobby was edited or moderated; the whole message follows.",
+  summary: "A lobby message was edited or moderated; the event has the whole message.",
   scope: "users",
   intent: lobbies,
   payload: GatewayLobbyMessage,
@@ -181,7 +181,7 @@ export const LobbyMessageUpdate = event({
 export const LobbyMessageDelete = event({
   name: "LOBBY_MESSAGE_DELETE",
   source: shapes,
-  summary: "A message of a lobby was deleted in the linked channel.",
+  summary: "A lobby message was deleted in the linked channel.",
   scope: "users",
   intent: lobbies,
   payload: object({ id: Snowflake, lobby_id: Snowflake }),

@@ -34,7 +34,7 @@ export const LobbyJoinDraft = object({
 export const joinLobby = endpoint({
   id: "lobbies.join",
   source: "requirements 4.3",
-  summary: "Join the lobby of a secret; the first to ask makes it.",
+  summary: "Join the lobby with a secret, or create the lobby if it does not exist.",
   method: "PUT",
   path: "/lobbies",
   auth: [bearer(LOBBY_SCOPE), bot],
@@ -47,7 +47,7 @@ export const joinLobby = endpoint({
 export const leaveLobby = endpoint({
   id: "lobbies.leave",
   source: "requirements 4.3",
-  summary: "Leave a lobby that was made by a secret; succeeds for who is not in it.",
+  summary: "Leave a lobby that was created with a secret; succeeds if the caller is not in it.",
   method: "DELETE",
   path: "/lobbies/{lobby_id}/members/@me",
   auth: [bearer(LOBBY_SCOPE)],
@@ -65,7 +65,7 @@ export const LobbyMemberChange = object({
 export const bulkLobbyMembers = endpoint({
   id: "lobbies.bulkMembers",
   source: "requirements 4.3",
-  summary: "Add, update or remove many members. Who may not be added is left out of the answer.",
+  summary: "Add, update or remove many members; the reply omits users who may not be added.",
   method: "POST",
   path: "/lobbies/{lobby_id}/members/bulk",
   auth: [bot],

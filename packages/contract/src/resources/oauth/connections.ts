@@ -93,7 +93,7 @@ export const WorldConnection = object({
 export const listConnections = endpoint({
   id: "users.connections",
   source: "requirements 4.3, 9; protocol: lobbies-and-sdk 9",
-  summary: "The caller's connected accounts; a bearer token needs `connections`.",
+  summary: "List the caller's connected accounts; a bearer token requires `connections`.",
   method: "GET",
   path: "/users/@me/connections",
   auth: [bot, bearer("connections"), signedIn],

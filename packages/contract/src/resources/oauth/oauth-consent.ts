@@ -86,7 +86,7 @@ export const getAuthorization = endpoint({
   id: "oauth2.consent",
   source: "protocol: gateway-oauth-limits 5.3",
   summary:
-    "What an authorization request asks of the signed-in user. A browser is sent on to the consent page.",
+    "Get what an authorization request asks of the signed-in user; redirects browsers to the consent page.",
   method: "GET",
   path: "/oauth2/authorize",
   auth: [signedIn],
@@ -147,7 +147,7 @@ const verifications = {
 export const verifyDevice = endpoint({
   id: "oauth2.deviceVerify",
   source: "protocol: gateway-oauth-limits 5.6",
-  summary: "What the device that shows a code asks for.",
+  summary: "Get what a device asks for, by the code that it shows.",
   method: "POST",
   path: "/oauth2/device/verify",
   auth: [signedIn],
@@ -167,7 +167,7 @@ export const verifyDevice = endpoint({
 export const finishDevice = endpoint({
   id: "oauth2.deviceFinish",
   source: "protocol: gateway-oauth-limits 5.6",
-  summary: "Let the device in, or refuse it.",
+  summary: "Accept or refuse the sign-in of a device.",
   method: "POST",
   path: "/oauth2/device/finish",
   auth: [signedIn],
@@ -180,7 +180,7 @@ export const finishDevice = endpoint({
 export const listAuthorizations = endpoint({
   id: "oauth2.tokens",
   source: "protocol: gateway-oauth-limits 5.9",
-  summary: "The applications that the signed-in user has allowed, the oldest first.",
+  summary: "List the applications that the signed-in user has authorized, oldest first.",
   method: "GET",
   path: "/oauth2/tokens",
   auth: [signedIn],
@@ -193,7 +193,7 @@ export const listAuthorizations = endpoint({
 export const removeAuthorization = endpoint({
   id: "oauth2.removeToken",
   source: "protocol: gateway-oauth-limits 5.9",
-  summary: "Remove an application that the signed-in user has allowed.",
+  summary: "Remove an application that the signed-in user has authorized.",
   method: "DELETE",
   path: "/oauth2/tokens/{application_id}",
   auth: [signedIn],

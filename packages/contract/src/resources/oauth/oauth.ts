@@ -100,7 +100,7 @@ export const revokeToken = endpoint({
   id: "oauth2.revoke",
   source: "protocol: gateway-oauth-limits 5.9",
   summary:
-    "End a token and with it every token that the application holds for its user, as removing the application does.",
+    "Revoke a token and every other token that the application holds for its user, as removing the application does.",
   method: "POST",
   path: "/oauth2/token/revoke",
   auth: [open],
@@ -129,7 +129,7 @@ export const DeviceAuthorization = object({
 export const authorizeDevice = endpoint({
   id: "oauth2.deviceAuthorize",
   source: "protocol: gateway-oauth-limits 5.6",
-  summary: "Begin the sign-in of a device without a browser.",
+  summary: "Start the sign-in of a device without a browser.",
   method: "POST",
   path: "/oauth2/device/authorize",
   auth: [open],
@@ -166,7 +166,8 @@ export const PublicApplication = object({
 export const getCurrentAuthorization = endpoint({
   id: "oauth2.me",
   source: "protocol: gateway-oauth-limits 5.10",
-  summary: "What a bearer token is good for; the user stands there with `identify`.",
+  summary:
+    "Get the application, scopes and expiry of a bearer token; includes the user with `identify`.",
   method: "GET",
   path: "/oauth2/@me",
   auth: [bearerElseUnauthorized()],
@@ -194,7 +195,8 @@ const Userinfo = object({
 
 const userinfo = {
   source: "protocol: gateway-oauth-limits 5.1",
-  summary: "OpenID Connect claims: the address with `email`, the rest with `identify`.",
+  summary:
+    "Get the user's OpenID Connect claims; the address requires `email`, the rest `identify`.",
   path: "/oauth2/userinfo",
   auth: [bearer("openid")],
   replies: { 200: Userinfo },
@@ -208,7 +210,7 @@ export const postUserinfo = endpoint({ id: "oauth2.userinfoPost", method: "POST"
 export const getSigningKeys = endpoint({
   id: "oauth2.keys",
   source: "protocol: gateway-oauth-limits 5.1",
-  summary: "The keys that id tokens are signed with, as a JSON Web Key Set.",
+  summary: "Get the keys that sign ID tokens, as a JSON Web Key Set.",
   method: "GET",
   path: "/oauth2/keys",
   auth: [open],
@@ -232,7 +234,7 @@ export const getSigningKeys = endpoint({
 export const getFingerprint = endpoint({
   id: "auth.fingerprint",
   source: "protocol: lobbies-and-sdk 7.1",
-  summary: "A mark that the vendor's SDK asks for when it starts; nothing rests on it.",
+  summary: "Get a fingerprint, which the vendor's SDK requests at startup; nothing depends on it.",
   method: "GET",
   path: "/auth/fingerprint",
   auth: [open],

@@ -94,7 +94,7 @@ export const createProvisionalToken = endpoint({
   id: "partnerSdk.token",
   source: notes,
   summary:
-    "Exchange another service's token for one of a provisional account, which is made when the identity is new.",
+    "Exchange another service's token for one of a provisional account; creates the account for a new identity.",
   method: "POST",
   path: "/partner-sdk/token",
   auth: [open, bot],
@@ -117,7 +117,7 @@ export const createBotProvisionalToken = endpoint({
   id: "partnerSdk.botToken",
   source: notes,
   summary:
-    "A token of the provisional account of a player whom the application itself vouches for.",
+    "Create a token of the provisional account of a player whom the application itself identifies.",
   method: "POST",
   path: "/partner-sdk/token/bot",
   auth: [bot],
@@ -144,7 +144,7 @@ export const unmergeProvisionalAccount = endpoint({
   id: "partnerSdk.unmerge",
   source: notes,
   summary:
-    "Take an identity out of the account that it was merged into; it has a new provisional account then.",
+    "Separate an identity from the account that it was merged into; it gets a new provisional account.",
   method: "POST",
   path: "/partner-sdk/provisional-accounts/unmerge",
   auth: [open, bot],
@@ -158,7 +158,7 @@ export const unmergeProvisionalAccount = endpoint({
 export const unmergeAsBot = endpoint({
   id: "partnerSdk.unmergeBot",
   source: notes,
-  summary: "The same for a player whom the application itself vouches for.",
+  summary: "Separate a player whom the application itself identifies from the merged account.",
   method: "POST",
   path: "/partner-sdk/provisional-accounts/unmerge/bot",
   auth: [bot],
@@ -180,7 +180,7 @@ export const exchangeChildToken = endpoint({
   id: "partnerSdk.childToken",
   source: "protocol: lobbies-and-sdk 8.7, 13 #18",
   summary:
-    "Exchange a parent application's token for one of its child; it ends with the parent's, and cannot be refreshed.",
+    "Exchange a parent application's token for one of its child; it expires with the parent's, and cannot be refreshed.",
   method: "POST",
   path: "/partner-sdk/child-token",
   auth: [open],
@@ -199,7 +199,7 @@ export const editCurrentAccount = endpoint({
   id: "users.editAccount",
   source: "protocol: lobbies-and-sdk 8.5",
   summary:
-    "Change the name that others see; a token of a provisional account may do so without the scope.",
+    "Update the caller's display name; a token of a provisional account needs no scope for this.",
   method: "PATCH",
   path: "/users/@me/account",
   auth: [bearer("account.global_name.update", "sdk.social_layer", "sdk.social_layer_presence")],

@@ -7,7 +7,7 @@ import { OwnUser } from "./users.ts";
 export const UserUpdate = event({
   name: "USER_UPDATE",
   source: "protocol: gateway-oauth-limits 4.16",
-  summary: "The session's own user changed.",
+  summary: "The session's user was updated.",
   scope: "user",
   payload: OwnUser,
 });
@@ -16,7 +16,7 @@ export const UserUpdate = event({
 export const SessionsRevoked = event({
   name: "SESSIONS_REVOKED",
   source: "protocol: gateway-oauth-limits 4.17",
-  summary: "A credential is no longer good, so the sessions that rest on it end.",
+  summary: "A credential was revoked, which ends the sessions that use it.",
   scope: "nobody",
   payload: object({
     user_id: Snowflake,

@@ -54,7 +54,8 @@ export const OwnUser = object({
 export const getCurrentUser = endpoint({
   id: "users.me",
   source: "protocol: gateway-oauth-limits 5.10, lobbies-and-sdk 1.1",
-  summary: "The caller's own user; a bearer token needs `identify`, and `email` for the address.",
+  summary:
+    "Get the caller's user; a bearer token requires `identify`, and `email` for the address.",
   method: "GET",
   path: "/users/@me",
   auth: [bot, bearerElseUnauthorized("identify"), signedIn],
@@ -80,7 +81,7 @@ const Username = refine(text({ min: 2, max: 32 }), (name, report) => {
 export const editCurrentUser = endpoint({
   id: "users.editMe",
   source: "protocol: webhooks-and-applications 4.1",
-  summary: "Change the caller's own name, picture or banner. Null takes a picture away.",
+  summary: "Update the caller's username, avatar or banner; null removes a picture.",
   method: "PATCH",
   path: "/users/@me",
   auth: [bot, signedIn],
@@ -96,7 +97,7 @@ export const editCurrentUser = endpoint({
 export const getUser = endpoint({
   id: "users.get",
   source: "protocol: gateway-oauth-limits 5.10",
-  summary: "Any user by id.",
+  summary: "Get a user by id.",
   method: "GET",
   path: "/users/{user_id}",
   auth: [bot, signedIn],
@@ -121,7 +122,7 @@ export const OwnGuild = object({
 export const listCurrentUserGuilds = endpoint({
   id: "users.guilds",
   source: "protocol: gateway-oauth-limits 5.12",
-  summary: "The caller's guilds in order of id, at most 200 a page.",
+  summary: "List the caller's guilds in order of id, at most 200 per page.",
   method: "GET",
   path: "/users/@me/guilds",
   auth: [bot, bearer("guilds"), signedIn],

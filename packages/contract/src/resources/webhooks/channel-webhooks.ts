@@ -139,7 +139,7 @@ const webhookErrors = [MissingAccess, MissingPermissions, UnknownWebhook] as con
 export const createWebhook = endpoint({
   ...managing,
   id: "channels.createWebhook",
-  summary: "Create a webhook, whose token lets whoever has it write in the channel.",
+  summary: "Create a webhook in a channel; anyone with its token can send messages to the channel.",
   method: "POST",
   path: "/channels/{channel_id}/webhooks",
   body: object({ name: WebhookName, avatar: optional(nullable(ImageData)) }),
@@ -150,7 +150,7 @@ export const createWebhook = endpoint({
 export const listChannelWebhooks = endpoint({
   ...managing,
   id: "channels.webhooks",
-  summary: "The webhooks of a channel; needs MANAGE_WEBHOOKS.",
+  summary: "List the webhooks of a channel; requires MANAGE_WEBHOOKS.",
   method: "GET",
   path: "/channels/{channel_id}/webhooks",
   replies: { 200: list(Webhook) },
@@ -160,7 +160,7 @@ export const listChannelWebhooks = endpoint({
 export const listGuildWebhooks = endpoint({
   ...managing,
   id: "guilds.webhooks",
-  summary: "The webhooks of a guild; needs MANAGE_WEBHOOKS.",
+  summary: "List the webhooks of a guild; requires MANAGE_WEBHOOKS.",
   method: "GET",
   path: "/guilds/{guild_id}/webhooks",
   replies: { 200: list(Webhook) },
@@ -172,7 +172,7 @@ const webhook = "/webhooks/{webhook_id}";
 export const getWebhook = endpoint({
   ...managing,
   id: "webhooks.get",
-  summary: "A webhook; needs MANAGE_WEBHOOKS but for the application that owns it.",
+  summary: "Get a webhook; requires MANAGE_WEBHOOKS, except for the application that owns it.",
   method: "GET",
   path: webhook,
   replies: { 200: Webhook },
@@ -185,7 +185,7 @@ const Change = object({ name: optional(WebhookName), avatar: optional(nullable(I
 export const editWebhook = endpoint({
   ...managing,
   id: "webhooks.edit",
-  summary: "Rename a webhook, change its picture, or move it to another channel of its guild.",
+  summary: "Update a webhook's name, avatar or channel; the channel must be in the same guild.",
   method: "PATCH",
   path: webhook,
   body: object({ ...Change.properties, channel_id: optional(Snowflake) }),
@@ -196,7 +196,7 @@ export const editWebhook = endpoint({
 export const deleteWebhook = endpoint({
   ...managing,
   id: "webhooks.delete",
-  summary: "Delete a webhook; its messages stay.",
+  summary: "Delete a webhook; its messages remain.",
   method: "DELETE",
   path: webhook,
   replies: { 204: none },
@@ -214,7 +214,7 @@ const tokenErrors = [InvalidWebhookToken, UnknownWebhook] as const;
 export const getWebhookByToken = endpoint({
   ...byToken,
   id: "webhooks.getByToken",
-  summary: "The webhook of a token, without who created it.",
+  summary: "Get a webhook by its token; omits the user who created it.",
   method: "GET",
   replies: { 200: Webhook },
   errors: tokenErrors,
@@ -223,7 +223,7 @@ export const getWebhookByToken = endpoint({
 export const editWebhookByToken = endpoint({
   ...byToken,
   id: "webhooks.editByToken",
-  summary: "Rename the webhook of a token, or change its picture.",
+  summary: "Update a webhook's name or avatar by its token.",
   method: "PATCH",
   body: Change,
   replies: { 200: Webhook },
@@ -233,7 +233,7 @@ export const editWebhookByToken = endpoint({
 export const deleteWebhookByToken = endpoint({
   ...byToken,
   id: "webhooks.deleteByToken",
-  summary: "Delete the webhook of a token; its messages stay.",
+  summary: "Delete a webhook by its token; its messages remain.",
   method: "DELETE",
   replies: { 204: none },
   errors: tokenErrors,
@@ -242,7 +242,7 @@ export const deleteWebhookByToken = endpoint({
 export const WebhooksUpdate = event({
   name: "WEBHOOKS_UPDATE",
   source: "protocol: gateway-oauth-limits 4.16",
-  summary: "A webhook of the channel came, changed or went; a list tells which.",
+  summary: "A webhook of a channel was created, updated or deleted; the event does not name it.",
   scope: "channel",
   intent: { guild: "GUILD_WEBHOOKS" },
   payload: object({ guild_id: Snowflake, channel_id: Snowflake }),

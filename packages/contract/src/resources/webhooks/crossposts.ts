@@ -42,7 +42,7 @@ export const crosspostMessage = endpoint({
   id: "channels.crosspost",
   source: "machine specification",
   summary:
-    "Publish a message of an announcement channel: one's own with SEND_MESSAGES, another's with MANAGE_MESSAGES too.",
+    "Publish a message of an announcement channel; requires SEND_MESSAGES, and MANAGE_MESSAGES for another user's message.",
   method: "POST",
   path: "/channels/{channel_id}/messages/{message_id}/crosspost",
   auth: [bot, signedIn],
@@ -63,7 +63,7 @@ export const followChannel = endpoint({
   id: "channels.follow",
   source: "machine specification; protocol: webhooks-and-applications 1.1",
   summary:
-    "Let a webhook bring what an announcement channel publishes to a channel in which one manages webhooks.",
+    "Follow an announcement channel from another channel, by a webhook; requires MANAGE_WEBHOOKS in the latter.",
   method: "POST",
   path: "/channels/{channel_id}/followers",
   auth: [bot, signedIn],

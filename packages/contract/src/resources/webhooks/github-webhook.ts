@@ -111,7 +111,8 @@ export const GithubPayload = object({
 export const executeGithubWebhook = endpoint({
   id: "webhooks.github",
   source: "protocol: webhooks-and-applications 1.5",
-  summary: "Tell a channel of an event of GitHub; events that say nothing to readers send nothing.",
+  summary:
+    "Execute a webhook with a GitHub event; events without content for readers send no message.",
   method: "POST",
   path: "/webhooks/{webhook_id}/{webhook_token}/github",
   auth: [open],

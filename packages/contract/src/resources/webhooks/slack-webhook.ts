@@ -72,7 +72,7 @@ export const compatibleErrors = [
 export const executeSlackWebhook = endpoint({
   id: "webhooks.slack",
   source: "protocol: webhooks-and-applications 1.4",
-  summary: "Send a message by a webhook in the form that Slack takes; the answer is `ok`.",
+  summary: "Execute a webhook with a message in Slack's format; the reply is `ok`.",
   method: "POST",
   path: "/webhooks/{webhook_id}/{webhook_token}/slack",
   auth: [open],
