@@ -2,7 +2,7 @@
 
 import type * as types from "./types.ts";
 
-/** How each endpoint is called. */
+/** The method, path and encoding of each endpoint. */
 export const calls = {
   "applications.activityInstance": { method: "GET", path: "/api/v10/applications/{application_id}/activity-instances/{instance_id}", encoding: "none" },
   "applications.createAttachment": { method: "POST", path: "/api/v10/applications/{application_id}/attachment", encoding: "json" },
@@ -279,7 +279,7 @@ export const calls = {
   "webhooks.slack": { method: "POST", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}/slack", encoding: "json" },
 } as const;
 
-/** What each endpoint takes and answers. */
+/** The parameters, body and reply of each endpoint. */
 export interface Calls {
   "applications.activityInstance": {
     path: { "application_id": types.Snowflake; "instance_id": string };
@@ -1921,594 +1921,594 @@ export interface Calls {
   };
 }
 
-/** The ids of endpoints by their resources and verbs. */
+/** The ids of endpoints by resource and verb. */
 export interface CallIds {
   "applications": {
-    /** An Activity that runs, so that an application can tell whether somebody made it up. */
+    /** Get a running instance of an Activity; lets an application verify that the instance exists. */
     "activityInstance": "applications.activityInstance";
-    /** Keep one file, `file` of the form, for a day; its address is for whom it is given to. */
+    /** Upload one file (`file` of the form), kept for a day; anyone with its URL can open it. */
     "createAttachment": "applications.createAttachment";
-    /** Add an emoji to the application, under a name that none of its others has. */
+    /** Create an emoji of the application; its name must be unique among the application's emojis. */
     "createEmoji": "applications.createEmoji";
     /** Delete an emoji of the application. */
     "deleteEmoji": "applications.deleteEmoji";
-    /** Games that the platform's own client looks for: none. Some libraries ask at their start. */
+    /** List the games that the official client detects; always empty, for libraries that request it. */
     "detectable": "applications.detectable";
-    /** Change the application, as at `/applications/@me`. */
+    /** Update the application, as at `/applications/@me`. */
     "edit": "applications.edit";
     /** Rename an emoji of the application. */
     "editEmoji": "applications.editEmoji";
-    /** Change the application; a new endpoint, for interactions or for events, must answer a signed PING, and refuse one that is signed wrongly. */
+    /** Update the application; a new endpoint for interactions or events must answer a signed PING, and refuse one with a wrong signature. */
     "editMe": "applications.editMe";
-    /** One emoji of the application. */
+    /** Get an emoji of the application. */
     "emoji": "applications.emoji";
-    /** The application's emojis, under `items`. */
+    /** List the application's emojis, under `items`. */
     "emojis": "applications.emojis";
-    /** The application that the bot token belongs to, by its id. */
+    /** Get the application that the bot token belongs to, by its id. */
     "get": "applications.get";
-    /** The application that the bot token belongs to. */
+    /** Get the application that the bot token belongs to. */
     "me": "applications.me";
-    /** The values by which guilds may give roles to the application's users. */
+    /** List the metadata by which guilds can give linked roles to the application's users. */
     "roleConnectionMetadata": "applications.roleConnectionMetadata";
-    /** Replace those values, at most 5. */
+    /** Replace the application's role connection metadata; at most 5 records. */
     "setRoleConnectionMetadata": "applications.setRoleConnectionMetadata";
   };
   "auth": {
-    /** A mark that the vendor's SDK asks for when it starts; nothing rests on it. */
+    /** Get a fingerprint, which the vendor's SDK requests at startup; nothing depends on it. */
     "fingerprint": "auth.fingerprint";
   };
   "channels": {
-    /** Add somebody to a group: an application by their token with gdm.join; a person anybody, and of a direct message it makes a group. */
+    /** Add a user to a group; an application requires the user's token with gdm.join, a person can add anyone. Adding to a direct message creates a group. */
     "addRecipient": "channels.addRecipient";
-    /** Add somebody to a thread in which the caller may write. */
+    /** Add a user to a thread in which the caller may write. */
     "addThreadMember": "channels.addThreadMember";
-    /** Delete messages that are younger than two weeks; ids that name none are passed over. */
+    /** Delete messages younger than two weeks; ids that name no message are ignored. */
     "bulkDelete": "channels.bulkDelete";
-    /** Remove every reaction of a message as a moderator. */
+    /** Remove all reactions to a message; requires MANAGE_MESSAGES. */
     "clearReactions": "channels.clearReactions";
-    /** Remove every reaction with one emoji as a moderator. */
+    /** Remove all reactions with one emoji; requires MANAGE_MESSAGES. */
     "clearReactionsOf": "channels.clearReactionsOf";
-    /** The commands that the signed-in user may use in a channel, with their applications. */
+    /** List the commands that the signed-in user can use in a channel, with their applications. */
     "commandIndex": "channels.commandIndex";
-    /** Make an invite to a channel: for everyone or a list of users, with or without roles. */
+    /** Create an invite to a channel, for everyone or listed users, with or without roles. */
     "createInvite": "channels.createInvite";
-    /** Send a message. What a person sends holds neither embeds nor components. */
+    /** Send a message; a person's message cannot contain embeds or components. */
     "createMessage": "channels.createMessage";
-    /** Begin a thread with a message, whose id it has; it needs CREATE_PUBLIC_THREADS. */
+    /** Create a thread from a message, with the message's id; requires CREATE_PUBLIC_THREADS. */
     "createMessageThread": "channels.createMessageThread";
-    /** Begin a thread that hangs on no message, or a post in a forum with its first message. */
+    /** Create a thread without a starting message, or a post in a forum with its first message. */
     "createThread": "channels.createThread";
-    /** Create a webhook, whose token lets whoever has it write in the channel. */
+    /** Create a webhook in a channel; anyone with its token can send messages to the channel. */
     "createWebhook": "channels.createWebhook";
-    /** Publish a message of an announcement channel: one's own with SEND_MESSAGES, another's with MANAGE_MESSAGES too. */
+    /** Publish a message of an announcement channel; requires SEND_MESSAGES, and MANAGE_MESSAGES for another user's message. */
     "crosspost": "channels.crosspost";
-    /** Delete a channel, which needs MANAGE_CHANNELS there, or a thread, which needs MANAGE_THREADS; close a direct message. */
+    /** Delete a channel (requires MANAGE_CHANNELS there) or a thread (requires MANAGE_THREADS), or close a direct message. */
     "delete": "channels.delete";
-    /** Delete one's own message, or another's as a moderator. */
+    /** Delete one's own message; another user's requires MANAGE_MESSAGES. */
     "deleteMessage": "channels.deleteMessage";
-    /** Take back what was said of a role or a member; it needs MANAGE_ROLES there. */
+    /** Delete the overwrite of a role or a member in a channel; requires MANAGE_ROLES there. */
     "deleteOverwrite": "channels.deleteOverwrite";
-    /** Change a channel of a guild, which needs MANAGE_CHANNELS there, or a thread. */
+    /** Update a channel of a guild (requires MANAGE_CHANNELS there) or a thread. */
     "edit": "channels.edit";
-    /** Change one's own message, or hide the embeds of another's as a moderator. */
+    /** Update one's own message, or hide the embeds of another user's with MANAGE_MESSAGES. */
     "editMessage": "channels.editMessage";
-    /** End one's own poll at once; the message with its results. */
+    /** End one's own poll at once; returns its message with the results. */
     "expirePoll": "channels.expirePoll";
-    /** Let a webhook bring what an announcement channel publishes to a channel in which one manages webhooks. */
+    /** Follow an announcement channel from another channel, by a webhook; requires MANAGE_WEBHOOKS in the latter. */
     "follow": "channels.follow";
-    /** A channel that the caller can see. */
+    /** Get a channel that the caller can see. */
     "get": "channels.get";
-    /** The invites to a channel, for who manages the channel. */
+    /** List the invites to a channel; requires MANAGE_CHANNELS. */
     "invites": "channels.invites";
     /** Join a thread. */
     "joinThread": "channels.joinThread";
-    /** Archived private threads of a channel that the caller is in, the newest first. */
+    /** List the archived private threads of a channel that the caller is in, newest first. */
     "joinedArchivedThreads": "channels.joinedArchivedThreads";
     /** Leave a thread. */
     "leaveThread": "channels.leaveThread";
-    /** One message of a channel. */
+    /** Get one message of a channel. */
     "message": "channels.message";
-    /** Messages of a channel, newest first; ephemeral ones never stand there. */
+    /** List the messages of a channel, newest first; ephemeral ones are never included. */
     "messages": "channels.messages";
-    /** Pin a message; a system message tells the channel of it. */
+    /** Pin a message; a system message announces it in the channel. */
     "pin": "channels.pin";
     /** Pin a message, at the older path. */
     "pinOld": "channels.pinOld";
-    /** Pinned messages of a channel, the last pinned first, a page at a time. */
+    /** List the pinned messages of a channel, most recently pinned first, a page at a time. */
     "pins": "channels.pins";
-    /** The newest pinned messages of a channel, at the older path. */
+    /** List the newest pinned messages of a channel, at the older path. */
     "pinsOld": "channels.pinsOld";
-    /** Who voted for an answer of a poll, by id. */
+    /** List the users who voted for an answer of a poll, in order of user id. */
     "pollVoters": "channels.pollVoters";
-    /** Archived private threads of a channel, as for public ones; it needs MANAGE_THREADS. */
+    /** List a channel's archived private threads, last archived first; requires MANAGE_THREADS. */
     "privateArchivedThreads": "channels.privateArchivedThreads";
-    /** Archived public threads of a channel, the one archived last first. */
+    /** List the archived public threads of a channel, most recently archived first. */
     "publicArchivedThreads": "channels.publicArchivedThreads";
-    /** React to a message. It needs READ_MESSAGE_HISTORY, and ADD_REACTIONS when nobody reacted so yet. */
+    /** Add a reaction; requires READ_MESSAGE_HISTORY, and ADD_REACTIONS if the emoji is new. */
     "react": "channels.react";
-    /** Who reacted with an emoji, by id. */
+    /** List the users who reacted with an emoji, in order of user id. */
     "reactions": "channels.reactions";
-    /** Remove somebody's reaction as a moderator. */
+    /** Remove a user's reaction; requires MANAGE_MESSAGES. */
     "removeReaction": "channels.removeReaction";
-    /** Remove somebody from a group that one owns. */
+    /** Remove a user from a group that the caller owns. */
     "removeRecipient": "channels.removeRecipient";
-    /** Remove somebody from a thread; it needs MANAGE_THREADS, or a private thread of one's own. */
+    /** Remove a user from a thread; requires MANAGE_THREADS, or a private thread of one's own. */
     "removeThreadMember": "channels.removeThreadMember";
-    /** Threads of a channel by name, tags and age. */
+    /** Search the threads of a channel by name, tags and age. */
     "searchThreads": "channels.searchThreads";
     /** Play a sound in the voice channel that the caller is in. */
     "sendSound": "channels.sendSound";
-    /** Say what a role or a member may and may not do in a channel; it needs MANAGE_ROLES there. */
+    /** Set what a role or a member may and may not do in a channel; requires MANAGE_ROLES there. */
     "setOverwrite": "channels.setOverwrite";
-    /** Write the line above a voice channel, or clear it with null. */
+    /** Set the status line of a voice channel, or clear it with null. */
     "setVoiceStatus": "channels.setVoiceStatus";
-    /** Somebody who is in a thread. */
+    /** Get one member of a thread. */
     "threadMember": "channels.threadMember";
-    /** Who is in a thread; with `with_member` a page of them as members of the guild. A bot needs the GUILD_MEMBERS intent switched on. */
+    /** List the members of a thread; with `with_member`, a page of them with their guild membership. A bot requires the GUILD_MEMBERS intent switched on. */
     "threadMembers": "channels.threadMembers";
-    /** Show others for ten seconds that one is writing; it needs what sending needs. */
+    /** Show for ten seconds that the caller is typing; requires the permissions for sending. */
     "type": "channels.type";
-    /** Cut the link between a channel and a lobby, as somebody who manages the channel. */
+    /** Remove the link between a channel and a lobby; requires permission to manage the channel. */
     "unlinkLobby": "channels.unlinkLobby";
     /** Unpin a message. */
     "unpin": "channels.unpin";
     /** Unpin a message, at the older path. */
     "unpinOld": "channels.unpinOld";
-    /** Take back one's own reaction. */
+    /** Remove one's own reaction. */
     "unreact": "channels.unreact";
-    /** Vote in a poll: these answers in the place of those before; none takes the vote back. */
+    /** Vote in a poll; the answers replace earlier ones, and an empty list removes the vote. */
     "vote": "channels.vote";
-    /** The webhooks of a channel; needs MANAGE_WEBHOOKS. */
+    /** List the webhooks of a channel; requires MANAGE_WEBHOOKS. */
     "webhooks": "channels.webhooks";
   };
   "commands": {
-    /** Replace all global commands, of every type; all or nothing. */
+    /** Replace all global commands, of every type; an error leaves them unchanged. */
     "bulkOverwriteGlobal": "commands.bulkOverwriteGlobal";
-    /** Replace the application's commands of one guild, of every type; all or nothing. */
+    /** Replace the application's commands in a guild, of every type; an error leaves them unchanged. */
     "bulkOverwriteGuild": "commands.bulkOverwriteGuild";
     /** Create a global command, or overwrite the one of the same type and name. */
     "createGlobal": "commands.createGlobal";
-    /** Create a command of one guild, or overwrite the one of the same type and name. */
+    /** Create a command in a guild, or overwrite the one of the same type and name. */
     "createGuild": "commands.createGuild";
     /** Delete a global command. */
     "deleteGlobal": "commands.deleteGlobal";
     /** Delete a command of a guild. */
     "deleteGuild": "commands.deleteGuild";
-    /** Change a global command: what is given replaces what was there; the type stays. */
+    /** Update a global command; given fields replace the old ones, and the type stays. */
     "editGlobal": "commands.editGlobal";
-    /** Change a command of a guild: what is given replaces what was there; the type stays. */
+    /** Update a command of a guild; given fields replace the old ones, and the type stays. */
     "editGuild": "commands.editGuild";
-    /** Replace the permissions of a command in a guild, for a user who may manage the guild, its roles and what the entries name. */
+    /** Replace the permissions of a command in a guild; requires a user who may manage the guild, its roles and what the entries name. */
     "editPermissions": "commands.editPermissions";
-    /** One global command. */
+    /** Get a global command. */
     "getGlobal": "commands.getGlobal";
-    /** One command of a guild. */
+    /** Get a command of a guild. */
     "getGuild": "commands.getGuild";
-    /** The permissions of a command in a guild, or with the application's id those of all its commands. */
+    /** Get the permissions of a command in a guild, or of all commands with the application's id. */
     "getPermissions": "commands.getPermissions";
-    /** The application's global commands in order of creation, with texts for the caller's language or for all. */
+    /** List the application's global commands, oldest first, with texts in the caller's language or in all. */
     "listGlobal": "commands.listGlobal";
-    /** The application's commands of one guild in order of creation. */
+    /** List the application's commands in a guild, oldest first. */
     "listGuild": "commands.listGuild";
-    /** The permissions of the application and its commands in a guild, those without entries left out. */
+    /** List the non-empty permissions of the application and its commands in a guild. */
     "listPermissions": "commands.listPermissions";
   };
   "entitlements": {
-    /** Mark what can be had once as used up; using it up again changes nothing. */
+    /** Consume an entitlement to a consumable SKU; consuming it again changes nothing. */
     "consume": "entitlements.consume";
-    /** Let a guild or a user have what the application sells, for good, as a test. */
+    /** Create a test entitlement of a guild or a user to a SKU; it does not end. */
     "create": "entitlements.create";
-    /** Take a test entitlement back. */
+    /** Delete a test entitlement. */
     "delete": "entitlements.delete";
-    /** One entitlement, also when it has ended or was deleted. */
+    /** Get an entitlement, even one that has ended or was deleted. */
     "get": "entitlements.get";
-    /** The application's entitlements, newest first, or from `after` on in order; deleted ones when asked for. */
+    /** List the application's entitlements, newest first, or oldest first with `after`; omits deleted ones by default. */
     "list": "entitlements.list";
   };
   "gateway": {
-    /** The address of the gateway with the bot's shards and sessions. */
+    /** Get the URL of the gateway, the number of shards for the bot and its limit of session starts. */
     "bot": "gateway.bot";
-    /** The address of the gateway, without a query. */
+    /** Get the URL of the gateway, without a query. */
     "get": "gateway.get";
   };
   "guilds": {
-    /** Threads of a guild that are not archived and that the caller sees, the newest first. */
+    /** List a guild's threads that are not archived and that the caller can see, newest first. */
     "activeThreads": "guilds.activeThreads";
-    /** Add a user who granted the application `guilds.join`; 204 for who is a member already. */
+    /** Add a user who granted the application `guilds.join`; 204 if they are already a member. */
     "addMember": "guilds.addMember";
-    /** Give a member a role below the caller's highest one. */
+    /** Add a role below the caller's highest role to a member. */
     "addMemberRole": "guilds.addMemberRole";
-    /** What was done in a guild, the newest first; with `after`, the oldest first. It takes VIEW_AUDIT_LOG. */
+    /** Get a guild's audit log, newest first, or oldest first with `after`; requires VIEW_AUDIT_LOG. */
     "auditLog": "guilds.auditLog";
-    /** One rule of a guild. */
+    /** Get one auto moderation rule of a guild. */
     "autoModerationRule": "guilds.autoModerationRule";
-    /** The rules of a guild; as everything about them it takes MANAGE_GUILD. */
+    /** List a guild's auto moderation rules; requires MANAGE_GUILD, like all calls for rules. */
     "autoModerationRules": "guilds.autoModerationRules";
-    /** One ban, with its reason. */
+    /** Get one ban, with its reason. */
     "ban": "guilds.ban";
-    /** Ban a user, member or not, and delete what they wrote lately. */
+    /** Ban a user, member or not, and delete their recent messages. */
     "banUser": "guilds.banUser";
-    /** The banned users in order of their ids; `before` wins over `after`. */
+    /** List banned users in order of user id; `before` takes precedence over `after`. */
     "bans": "guilds.bans";
-    /** Ban several users at once; those who cannot be banned are named. */
+    /** Ban several users at once; the reply lists those who could not be banned. */
     "bulkBan": "guilds.bulkBan";
-    /** Change one's own nick, avatar, banner and bio in a guild. */
+    /** Update one's own nick, avatar, banner and bio in a guild. */
     "changeOwnMember": "guilds.changeOwnMember";
-    /** Change one's own nick in a guild, at the older path. */
+    /** Update one's own nick in a guild, at the older path. */
     "changeOwnNick": "guilds.changeOwnNick";
-    /** Speak on a stage, listen, or ask to speak. */
+    /** Update the caller's own voice state: speak on a stage, listen, or ask to speak. */
     "changeOwnVoiceState": "guilds.changeOwnVoiceState";
-    /** Invite somebody to speak on a stage, or send them back to the audience. */
+    /** Update a user's voice state: invite them to speak on a stage, or return them to the audience. */
     "changeVoiceState": "guilds.changeVoiceState";
-    /** A guild's channels without its threads; with `with_can_link_lobby`, those that a bearer token's user sees, and which of them a lobby could be linked to. */
+    /** List a guild's channels without threads; with `with_can_link_lobby`, those that a bearer token's user sees, and which of them can be linked to a lobby. */
     "channels": "guilds.channels";
-    /** The commands that the signed-in user may use in a guild as far as that hangs on no channel, with their applications. */
+    /** List the commands that the signed-in user can use in a guild, regardless of channels, with their applications. */
     "commandIndex": "guilds.commandIndex";
-    /** How many members without roles were not seen for some days, by default 7. */
+    /** Count the members without roles who were not active for some days, by default 7. */
     "countPrune": "guilds.countPrune";
-    /** Make a rule; one that times members out takes MODERATE_MEMBERS too. */
+    /** Create an auto moderation rule; time-outs also require MODERATE_MEMBERS. */
     "createAutoModerationRule": "guilds.createAutoModerationRule";
-    /** Add a channel to a guild; it needs MANAGE_CHANNELS there. */
+    /** Create a channel in a guild; requires MANAGE_CHANNELS there. */
     "createChannel": "guilds.createChannel";
-    /** Add an emoji to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
+    /** Add an emoji to a guild; requires CREATE_GUILD_EXPRESSIONS. */
     "createEmoji": "guilds.createEmoji";
-    /** Add a role at the bottom, with no more permissions than the caller has. */
+    /** Create a role at the bottom, with no more permissions than the caller has. */
     "createRole": "guilds.createRole";
-    /** Plan an event; it needs CREATE_EVENTS where it takes place. */
+    /** Create a scheduled event; requires CREATE_EVENTS where it takes place. */
     "createScheduledEvent": "guilds.createScheduledEvent";
-    /** Move or cancel one occurrence of an event; as for changing the event. */
+    /** Move or cancel one occurrence of an event; requires the permissions for updating the event. */
     "createScheduledEventException": "guilds.createScheduledEventException";
-    /** Add a sound to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
+    /** Add a sound to a guild; requires CREATE_GUILD_EXPRESSIONS. */
     "createSound": "guilds.createSound";
-    /** Add a sticker, `file` of the form, to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
+    /** Add a sticker (`file` of the form) to a guild; requires CREATE_GUILD_EXPRESSIONS. */
     "createSticker": "guilds.createSticker";
-    /** Make a template of the guild as it looks now. */
+    /** Create a template from the current state of the guild. */
     "createTemplate": "guilds.createTemplate";
-    /** Delete a rule; whose names it blocked are free again. */
+    /** Delete an auto moderation rule; unblocks the members whose names it blocked. */
     "deleteAutoModerationRule": "guilds.deleteAutoModerationRule";
-    /** Delete an emoji; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
+    /** Delete an emoji: own ones with CREATE_GUILD_EXPRESSIONS, all with MANAGE_GUILD_EXPRESSIONS. */
     "deleteEmoji": "guilds.deleteEmoji";
-    /** Delete a role, and take it from members, overwrites, invites and command permissions. */
+    /** Delete a role; removes it from members, overwrites, invites and command permissions. */
     "deleteRole": "guilds.deleteRole";
-    /** Delete an event; one's own with CREATE_EVENTS, any with MANAGE_EVENTS. */
+    /** Delete an event: own ones with CREATE_EVENTS, all with MANAGE_EVENTS. */
     "deleteScheduledEvent": "guilds.deleteScheduledEvent";
-    /** Let an occurrence take place as all others do. */
+    /** Delete the exception for an occurrence, which then takes place like the others. */
     "deleteScheduledEventException": "guilds.deleteScheduledEventException";
-    /** Delete a sound; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
+    /** Delete a sound: own ones with CREATE_GUILD_EXPRESSIONS, all with MANAGE_GUILD_EXPRESSIONS. */
     "deleteSound": "guilds.deleteSound";
-    /** Delete a sticker; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
+    /** Delete a sticker: own ones with CREATE_GUILD_EXPRESSIONS, all with MANAGE_GUILD_EXPRESSIONS. */
     "deleteSticker": "guilds.deleteSticker";
-    /** Delete a template, and answer what it was. */
+    /** Delete a template; returns the deleted template. */
     "deleteTemplate": "guilds.deleteTemplate";
-    /** Change a guild; it takes MANAGE_GUILD, and more for some features and a new owner. */
+    /** Update a guild; requires MANAGE_GUILD, and more for some features and a new owner. */
     "edit": "guilds.edit";
-    /** Change what is named of a rule; as for making one. */
+    /** Update the given fields of an auto moderation rule; time-outs also require MODERATE_MEMBERS. */
     "editAutoModerationRule": "guilds.editAutoModerationRule";
-    /** Rename an emoji or say who may use it; as for deleting one. */
+    /** Update the name or the roles of an emoji; requires the permissions for deleting it. */
     "editEmoji": "guilds.editEmoji";
-    /** Change a member: nick, roles, mute and deaf, voice channel, time-out, flags; each takes its own permission. */
+    /** Update a member: nick, roles, mute and deaf, voice channel, time-out, flags; each requires its own permission. */
     "editMember": "guilds.editMember";
-    /** Change a role below the caller's highest one; of everyone's, its permissions alone. */
+    /** Update a role below the caller's highest role; for @everyone, only its permissions. */
     "editRole": "guilds.editRole";
-    /** Change, begin, end or cancel an event; as for deleting one. */
+    /** Update, start, end or cancel an event; requires the permissions for deleting it. */
     "editScheduledEvent": "guilds.editScheduledEvent";
-    /** Change how an occurrence differs. */
+    /** Update the exception for an occurrence of an event. */
     "editScheduledEventException": "guilds.editScheduledEventException";
-    /** Rename a sound, or change how loud it is and its emoji; as for deleting one. */
+    /** Update the name, volume or emoji of a sound; requires the permissions for deleting it. */
     "editSound": "guilds.editSound";
-    /** Rename or describe a sticker; as for deleting one. */
+    /** Update the name, tags or description of a sticker; requires the permissions for deleting it. */
     "editSticker": "guilds.editSticker";
-    /** Rename or describe a template. */
+    /** Update the name or description of a template. */
     "editTemplate": "guilds.editTemplate";
-    /** Change what new members are shown, or switch it; it takes MANAGE_GUILD. */
+    /** Update the welcome screen, or switch it on or off; requires MANAGE_GUILD. */
     "editWelcomeScreen": "guilds.editWelcomeScreen";
-    /** Switch a guild's widget, or have it invite elsewhere; it takes MANAGE_GUILD. */
+    /** Switch a guild's widget on or off, or change its invite channel; requires MANAGE_GUILD. */
     "editWidgetSettings": "guilds.editWidgetSettings";
-    /** One emoji of a guild. */
+    /** Get one emoji of a guild. */
     "emoji": "guilds.emoji";
-    /** A guild's emojis. */
+    /** List a guild's emojis. */
     "emojis": "guilds.emojis";
-    /** A guild that the caller is in. */
+    /** Get a guild that the caller is in. */
     "get": "guilds.get";
-    /** The applications in a guild, at most 50; needs MANAGE_GUILD. */
+    /** List the applications in a guild, at most 50; requires MANAGE_GUILD. */
     "integrations": "guilds.integrations";
-    /** The invites to a guild, for who manages it or may view its audit log; how each was used for the former alone. */
+    /** List the invites to a guild; requires MANAGE_GUILD or VIEW_AUDIT_LOG; only the former shows how each was used. */
     "invites": "guilds.invites";
-    /** Requests to join a guild of one status, the newest first; without KICK_MEMBERS, MANAGE_GUILD shows their number alone. */
+    /** List a guild's join requests of one status, newest first; without KICK_MEMBERS, MANAGE_GUILD shows only their number. */
     "joinRequests": "guilds.joinRequests";
-    /** Remove a member who stands below the caller; a bot goes with its application. */
+    /** Remove a member below the caller; removing a bot removes its application. */
     "kickMember": "guilds.kickMember";
-    /** One member of a guild. */
+    /** Get one member of a guild. */
     "member": "guilds.member";
-    /** Members in order of user id; the bot needs the GUILD_MEMBERS intent switched on. */
+    /** List members in order of user id; requires the GUILD_MEMBERS intent switched on. */
     "members": "guilds.members";
-    /** Say where channels of a guild stand, and move one of them to another category; it needs MANAGE_CHANNELS. */
+    /** Update the positions of channels in a guild, and move one of them to another category; requires MANAGE_CHANNELS. */
     "moveChannels": "guilds.moveChannels";
-    /** Move roles among those below the caller's highest one; answers all roles. */
+    /** Move roles among those below the caller's highest role; returns all roles. */
     "moveRoles": "guilds.moveRoles";
-    /** A guild's guide for new members; while it is off, for those who manage the guild. */
+    /** Get a guild's guide for new members; requires MANAGE_GUILD while it is off. */
     "newMemberWelcome": "guilds.newMemberWelcome";
-    /** What new members are asked. */
+    /** Get what new members of a guild are asked. */
     "onboarding": "guilds.onboarding";
-    /** The caller's own voice state in a guild. */
+    /** Get the caller's own voice state in a guild. */
     "ownVoiceState": "guilds.ownVoiceState";
-    /** A guild as it looks from outside: for its members, and of public guilds for everyone. */
+    /** Get the preview of a guild; for its members, or for everyone if the guild is public. */
     "preview": "guilds.preview";
-    /** Remove members without roles who were not seen for some days, by default 7. */
+    /** Remove members without roles who were not active for some days, by default 7. */
     "prune": "guilds.prune";
-    /** Remove an application from a guild with its bot, the bot's role, its commands and its webhooks there; needs MANAGE_GUILD. */
+    /** Remove an application from a guild with its bot, the bot's role, its commands and its webhooks there; requires MANAGE_GUILD. */
     "removeIntegration": "guilds.removeIntegration";
-    /** Take a role below the caller's highest one from a member. */
+    /** Remove a role below the caller's highest role from a member. */
     "removeMemberRole": "guilds.removeMemberRole";
-    /** Let somebody in who asked for it, or refuse them; it takes KICK_MEMBERS. */
+    /** Approve or reject a request to join a guild; requires KICK_MEMBERS. */
     "reviewJoinRequest": "guilds.reviewJoinRequest";
-    /** One role of a guild. */
+    /** Get one role of a guild. */
     "role": "guilds.role";
-    /** How many members have each role, everyone's left out. */
+    /** Count the members with each role, except @everyone. */
     "roleMemberCounts": "guilds.roleMemberCounts";
-    /** A guild's roles. */
+    /** List a guild's roles. */
     "roles": "guilds.roles";
-    /** One event that a guild has planned. */
+    /** Get one scheduled event of a guild. */
     "scheduledEvent": "guilds.scheduledEvent";
-    /** Who is interested in one occurrence of an event, in order of user id. */
+    /** List the users who are interested in one occurrence of an event, in order of user id. */
     "scheduledEventExceptionUsers": "guilds.scheduledEventExceptionUsers";
-    /** How many are interested in an event, and in single occurrences of it. */
+    /** Count the users who are interested in an event, and in single occurrences of it. */
     "scheduledEventUserCounts": "guilds.scheduledEventUserCounts";
-    /** Who is interested in an event, in order of user id. */
+    /** List the users who are interested in an event, in order of user id. */
     "scheduledEventUsers": "guilds.scheduledEventUsers";
-    /** What a guild has planned where the caller may see it. */
+    /** List a guild's scheduled events that the caller can see. */
     "scheduledEvents": "guilds.scheduledEvents";
-    /** Members whose username, display name or nickname begins so, whatever the case. */
+    /** Search members whose username, display name or nickname starts with a text, ignoring case. */
     "searchMembers": "guilds.searchMembers";
-    /** Search the guild's messages in the channels whose history the bot may read; 202 while the index is being made. */
+    /** Search the guild's messages in the channels whose history the bot may read; 202 while the index is being built. */
     "searchMessages": "guilds.searchMessages";
-    /** Pause invites, or direct messages between members, for a day at most; null ends a pause. */
+    /** Pause invites, or direct messages between members, for at most a day; null ends a pause. */
     "setIncidentActions": "guilds.setIncidentActions";
-    /** Change what new members are asked; it takes MANAGE_GUILD and MANAGE_ROLES. */
+    /** Update what new members are asked; requires MANAGE_GUILD and MANAGE_ROLES. */
     "setOnboarding": "guilds.setOnboarding";
-    /** One sound of a guild. */
+    /** Get one sound of a guild. */
     "sound": "guilds.sound";
-    /** A guild's sounds. */
+    /** List a guild's sounds. */
     "sounds": "guilds.sounds";
-    /** One sticker of a guild. */
+    /** Get one sticker of a guild. */
     "sticker": "guilds.sticker";
-    /** A guild's stickers. */
+    /** List a guild's stickers. */
     "stickers": "guilds.stickers";
-    /** Bring a template up to what the guild looks like now. */
+    /** Update a template to the current state of the guild. */
     "syncTemplate": "guilds.syncTemplate";
-    /** A guild's templates: one or none. It takes MANAGE_GUILD, as all that follows. */
+    /** List a guild's templates, at most one; requires MANAGE_GUILD, like every change to them. */
     "templates": "guilds.templates";
-    /** Take a ban back. */
+    /** Remove a ban. */
     "unbanUser": "guilds.unbanUser";
-    /** The code of a guild's own invite and how often it was used; it takes MANAGE_GUILD. */
+    /** Get the code of a guild's own invite and how often it was used; requires MANAGE_GUILD. */
     "vanityUrl": "guilds.vanityUrl";
-    /** Where voice is served for a guild. */
+    /** List the voice regions of a guild. */
     "voiceRegions": "guilds.voiceRegions";
-    /** A user's voice state in a guild; one in a channel that the caller cannot see is none. */
+    /** Get a user's voice state in a guild; unknown if the caller cannot see the channel. */
     "voiceState": "guilds.voiceState";
-    /** The webhooks of a guild; needs MANAGE_WEBHOOKS. */
+    /** List the webhooks of a guild; requires MANAGE_WEBHOOKS. */
     "webhooks": "guilds.webhooks";
-    /** What new members are shown; while it is off, to those who manage the guild. */
+    /** Get the welcome screen of a guild; requires MANAGE_GUILD while it is off. */
     "welcomeScreen": "guilds.welcomeScreen";
-    /** Who is online in a guild and where, without names of accounts; it may make an invite. */
+    /** Get who is online in a guild and where, without account names; may create an invite. */
     "widget": "guilds.widget";
-    /** A picture that says how many are online in a guild. */
+    /** Get a picture that shows how many members are online in a guild. */
     "widgetPicture": "guilds.widgetPicture";
-    /** Whether a guild's widget is on, and where it invites to; it takes MANAGE_GUILD. */
+    /** Get whether a guild's widget is on and which channel it invites to; requires MANAGE_GUILD. */
     "widgetSettings": "guilds.widgetSettings";
   };
   "interactions": {
-    /** Answer an interaction, once, within three seconds. */
+    /** Create the response to an interaction; once, and within three seconds. */
     "callback": "interactions.callback";
-    /** Use an application as the signed-in user: a command, a component, a modal, or the suggestions for an option. */
+    /** Create an interaction as the signed-in user: a command, a component, a modal, or the autocomplete of an option. */
     "create": "interactions.create";
   };
   "invites": {
-    /** Let one more user use an invite that is for some users. */
+    /** Add a user to those that an invite is for. */
     "addTargetUser": "invites.addTargetUser";
-    /** Let more users use an invite that is for some users. */
+    /** Add several users to those that an invite is for. */
     "addTargetUsers": "invites.addTargetUsers";
-    /** An invite by its code, for anyone. */
+    /** Get an invite by its code; requires no authentication. */
     "get": "invites.get";
-    /** Let a user no longer use an invite that is for some users. */
+    /** Remove a user from those that an invite is for. */
     "removeTargetUser": "invites.removeTargetUser";
-    /** Let users no longer use an invite that is for some users. */
+    /** Remove several users from those that an invite is for. */
     "removeTargetUsers": "invites.removeTargetUsers";
-    /** Delete an invite, for who manages its channel or its guild. */
+    /** Delete an invite; requires MANAGE_CHANNELS in its channel, or MANAGE_GUILD. */
     "revoke": "invites.revoke";
-    /** Replace the users that an invite is for by those of `target_users_file`. */
+    /** Replace the users that an invite is for with those in `target_users_file`. */
     "setTargetUsers": "invites.setTargetUsers";
-    /** The users that an invite is for: CSV with the one header `user_id`. */
+    /** Get the users that an invite is for, as CSV with the one header `user_id`. */
     "targetUsers": "invites.targetUsers";
-    /** How far the list of an invite's users has been taken in. */
+    /** Get the progress of importing the list of users that an invite is for. */
     "targetUsersJob": "invites.targetUsersJob";
     /** Join a guild by an invite, as a person. */
     "use": "invites.use";
   };
   "lobbies": {
-    /** Add a user to a lobby, or update the member already there. */
+    /** Add a user to a lobby, or update an existing member. */
     "addMember": "lobbies.addMember";
-    /** Add, update or remove many members. Who may not be added is left out of the answer. */
+    /** Add, update or remove many members; the reply omits users who may not be added. */
     "bulkMembers": "lobbies.bulkMembers";
-    /** Create a lobby. Players can neither join nor leave it by themselves. */
+    /** Create a lobby; players can neither join nor leave it by themselves. */
     "create": "lobbies.create";
-    /** Write to a lobby as one of its members; a linked channel is given the message too. */
+    /** Send a message to a lobby as a member; it is also sent to the linked channel. */
     "createMessage": "lobbies.createMessage";
-    /** Delete a lobby; succeeds when it is gone already. */
+    /** Delete a lobby; succeeds if it is already deleted. */
     "delete": "lobbies.delete";
-    /** Change a lobby. Metadata and a list of members, when given, replace the old ones. */
+    /** Update a lobby; given metadata and a given list of members replace the old ones. */
     "edit": "lobbies.edit";
-    /** A lobby of the application. */
+    /** Get a lobby of the application. */
     "get": "lobbies.get";
-    /** An invite to the linked channel for a member of the lobby alone: one use, one hour. */
+    /** Create an invite to the linked channel for one lobby member only; valid once, for one hour. */
     "inviteMember": "lobbies.inviteMember";
-    /** An invite to the linked channel for the caller alone: one use, one hour. */
+    /** Create an invite to the linked channel for the caller only; valid once, for one hour. */
     "inviteSelf": "lobbies.inviteSelf";
-    /** Join the lobby of a secret; the first to ask makes it. */
+    /** Join the lobby with a secret, or create the lobby if it does not exist. */
     "join": "lobbies.join";
-    /** Leave a lobby that was made by a secret; succeeds for who is not in it. */
+    /** Leave a lobby that was created with a secret; succeeds if the caller is not in it. */
     "leave": "lobbies.leave";
-    /** Link a lobby to a text channel, or cut the link when none is named. The caller is a member who may link it. */
+    /** Link a lobby to a text channel, or unlink it if no channel is given; requires a member who may link it. */
     "linkChannel": "lobbies.linkChannel";
-    /** Messages of a lobby that the caller is in, newest first, of the last 72 hours. */
+    /** List the messages of the last 72 hours in a lobby of the caller, newest first. */
     "messages": "lobbies.messages";
-    /** Set what the application's moderation found out about a message of a lobby. */
+    /** Update the moderation metadata of a lobby message. */
     "moderateMessage": "lobbies.moderateMessage";
-    /** Remove a user from a lobby; succeeds when they are not in it. */
+    /** Remove a user from a lobby; succeeds if they are not in it. */
     "removeMember": "lobbies.removeMember";
   };
   "oauth2": {
-    /** The same application, at the address that some client libraries ask first. */
+    /** Get the application of the bot token, at the path that some client libraries call first. */
     "applicationMe": "oauth2.applicationMe";
     /** Accept or refuse an authorization request as the signed-in user. */
     "authorize": "oauth2.authorize";
-    /** What an authorization request asks of the signed-in user. A browser is sent on to the consent page. */
+    /** Get what an authorization request asks of the signed-in user; redirects browsers to the consent page. */
     "consent": "oauth2.consent";
-    /** Begin the sign-in of a device without a browser. */
+    /** Start the sign-in of a device without a browser. */
     "deviceAuthorize": "oauth2.deviceAuthorize";
-    /** Let the device in, or refuse it. */
+    /** Accept or refuse the sign-in of a device. */
     "deviceFinish": "oauth2.deviceFinish";
-    /** What the device that shows a code asks for. */
+    /** Get what a device asks for, by the code that it shows. */
     "deviceVerify": "oauth2.deviceVerify";
-    /** The keys that id tokens are signed with, as a JSON Web Key Set. */
+    /** Get the keys that sign ID tokens, as a JSON Web Key Set. */
     "keys": "oauth2.keys";
-    /** What a bearer token is good for; the user stands there with `identify`. */
+    /** Get the application, scopes and expiry of a bearer token; includes the user with `identify`. */
     "me": "oauth2.me";
-    /** Remove an application that the signed-in user has allowed. */
+    /** Remove an application that the signed-in user has authorized. */
     "removeToken": "oauth2.removeToken";
-    /** End a token and with it every token that the application holds for its user, as removing the application does. */
+    /** Revoke a token and every other token that the application holds for its user, as removing the application does. */
     "revoke": "oauth2.revoke";
     /** Exchange a code, a refresh token, a device code or the application's own credentials for tokens. */
     "token": "oauth2.token";
-    /** The applications that the signed-in user has allowed, the oldest first. */
+    /** List the applications that the signed-in user has authorized, oldest first. */
     "tokens": "oauth2.tokens";
-    /** OpenID Connect claims: the address with `email`, the rest with `identify`. */
+    /** Get the user's OpenID Connect claims; the address requires `email`, the rest `identify`. */
     "userinfo": "oauth2.userinfo";
-    /** OpenID Connect claims: the address with `email`, the rest with `identify`. */
+    /** Get the user's OpenID Connect claims; the address requires `email`, the rest `identify`. */
     "userinfoPost": "oauth2.userinfoPost";
   };
   "partner": {
-    /** Whom the caller has written with, and the newest message of each. */
+    /** List the users with whom the caller exchanged messages, each with the newest message's id. */
     "channels": "partner.channels";
-    /** Set what the application's moderation found out about a message between two users. */
+    /** Update the moderation metadata of a direct message between two users. */
     "moderateMessage": "partner.moderateMessage";
   };
   "partnerSdk": {
-    /** A token of the provisional account of a player whom the application itself vouches for. */
+    /** Create a token of the provisional account of a player whom the application itself identifies. */
     "botToken": "partnerSdk.botToken";
-    /** Exchange a parent application's token for one of its child; it ends with the parent's, and cannot be refreshed. */
+    /** Exchange a parent application's token for one of its child; it expires with the parent's, and cannot be refreshed. */
     "childToken": "partnerSdk.childToken";
-    /** Exchange another service's token for one of a provisional account, which is made when the identity is new. */
+    /** Exchange another service's token for one of a provisional account; creates the account for a new identity. */
     "token": "partnerSdk.token";
-    /** Take an identity out of the account that it was merged into; it has a new provisional account then. */
+    /** Separate an identity from the account that it was merged into; it gets a new provisional account. */
     "unmerge": "partnerSdk.unmerge";
-    /** The same for a player whom the application itself vouches for. */
+    /** Separate a player whom the application itself identifies from the merged account. */
     "unmergeBot": "partnerSdk.unmergeBot";
   };
   "skus": {
-    /** What the application sells. */
+    /** List the application's SKUs. */
     "list": "skus.list";
-    /** One subscription with a SKU. */
+    /** Get a subscription with a SKU. */
     "subscription": "skus.subscription";
-    /** A user's subscriptions with a SKU, newest first; a token asks for its own user's. */
+    /** List a user's subscriptions with a SKU, newest first; a bearer token lists its own user's. */
     "subscriptions": "skus.subscriptions";
   };
   "soundboard": {
-    /** The sounds that everyone has. */
+    /** List the default sounds, which everyone can use. */
     "defaultSounds": "soundboard.defaultSounds";
   };
   "stages": {
-    /** Make a stage live; it needs MANAGE_CHANNELS, MUTE_MEMBERS and MOVE_MEMBERS there. */
+    /** Start a live stage; requires MANAGE_CHANNELS, MUTE_MEMBERS and MOVE_MEMBERS there. */
     "create": "stages.create";
-    /** Close a stage; as for making it live. */
+    /** Close a live stage; requires the permissions for starting it. */
     "delete": "stages.delete";
-    /** Change what a stage is about; as for making it live. */
+    /** Update the topic of a live stage; requires the permissions for starting it. */
     "edit": "stages.edit";
-    /** What is live on a stage that the caller sees. */
+    /** Get the stage instance of a live stage that the caller can see. */
     "get": "stages.get";
   };
   "stickers": {
-    /** Any sticker: of a pack, or of a guild, whether or not the caller is in it. */
+    /** Get any sticker of a pack or a guild, whether or not the caller is in the guild. */
     "get": "stickers.get";
-    /** One pack of stickers. */
+    /** Get one sticker pack. */
     "pack": "stickers.pack";
-    /** The packs of stickers that come with the service. */
+    /** List the sticker packs that come with the service. */
     "packs": "stickers.packs";
   };
   "templates": {
-    /** A template by its code. */
+    /** Get a template by its code. */
     "get": "templates.get";
   };
   "users": {
-    /** The caller's connected accounts; a bearer token needs `connections`. */
+    /** List the caller's connected accounts; a bearer token requires `connections`. */
     "connections": "users.connections";
-    /** Write to another user as the caller, from a game. */
+    /** Send a direct message to another user as the caller, from a game. */
     "createMessage": "users.createMessage";
-    /** Delete what the caller wrote to another user. */
+    /** Delete a direct message of the caller to another user. */
     "deleteMessage": "users.deleteMessage";
-    /** Delete that, and with it the linked roles that rested on it. */
+    /** Delete the user's role connection, and the linked roles that depended on it. */
     "deleteRoleConnection": "users.deleteRoleConnection";
-    /** Change the name that others see; a token of a provisional account may do so without the scope. */
+    /** Update the caller's display name; a token of a provisional account needs no scope for this. */
     "editAccount": "users.editAccount";
-    /** Change the caller's own name, picture or banner. Null takes a picture away. */
+    /** Update the caller's username, avatar or banner; null removes a picture. */
     "editMe": "users.editMe";
-    /** Change what the caller wrote to another user. */
+    /** Update a direct message of the caller to another user. */
     "editMessage": "users.editMessage";
-    /** Any user by id. */
+    /** Get a user by id. */
     "get": "users.get";
-    /** The caller's own membership in a guild; a guild that they are not in answers as one that there is not. */
+    /** Get the caller's own membership in a guild; the guild is unknown if they are not in it. */
     "guildMember": "users.guildMember";
-    /** The caller's guilds in order of id, at most 200 a page. */
+    /** List the caller's guilds in order of id, at most 200 per page. */
     "guilds": "users.guilds";
-    /** Leave a guild; with a bot its application's installation ends. */
+    /** Leave a guild; if the caller is a bot, its application's installation ends. */
     "leaveGuild": "users.leaveGuild";
-    /** The caller's own user; a bearer token needs `identify`, and `email` for the address. */
+    /** Get the caller's user; a bearer token requires `identify`, and `email` for the address. */
     "me": "users.me";
-    /** Messages between the caller and another user, newest first, of the last 72 hours. */
+    /** List the messages of the last 72 hours between the caller and another user, newest first. */
     "messages": "users.messages";
-    /** Open the direct message with somebody, or find it; a person may open a group of several, an application one of people who let it. */
+    /** Open or get the direct message with a user; a person can open a group of several, an application one of users who granted gdm.join. */
     "openChannel": "users.openChannel";
-    /** What the token's user has of what the application sells, newest first. */
+    /** List the entitlements of the token's user to the application's SKUs, newest first. */
     "ownEntitlements": "users.ownEntitlements";
-    /** What the token's application says of its user. */
+    /** Get the role connection of the token's application with the token's user. */
     "roleConnection": "users.roleConnection";
-    /** Replace that; linked roles whose requirements are no longer met are lost. */
+    /** Update the user's role connection; removes linked roles whose requirements are no longer met. */
     "setRoleConnection": "users.setRoleConnection";
   };
   "voice": {
-    /** Where voice is served. */
+    /** List the voice regions. */
     "regions": "voice.regions";
   };
   "webhooks": {
-    /** Delete a webhook; its messages stay. */
+    /** Delete a webhook; its messages remain. */
     "delete": "webhooks.delete";
-    /** Delete the webhook of a token; its messages stay. */
+    /** Delete a webhook by its token; its messages remain. */
     "deleteByToken": "webhooks.deleteByToken";
-    /** Delete a message that was sent with the token. */
+    /** Delete a message that was sent with the token of a webhook or an interaction. */
     "deleteMessage": "webhooks.deleteMessage";
-    /** Delete the message with which the interaction was answered. */
+    /** Delete the original response to an interaction. */
     "deleteOriginal": "webhooks.deleteOriginal";
-    /** Rename a webhook, change its picture, or move it to another channel of its guild. */
+    /** Update a webhook's name, avatar or channel; the channel must be in the same guild. */
     "edit": "webhooks.edit";
-    /** Rename the webhook of a token, or change its picture. */
+    /** Update a webhook's name or avatar by its token. */
     "editByToken": "webhooks.editByToken";
-    /** Change a message that was sent with the token. */
+    /** Update a message that was sent with the token of a webhook or an interaction. */
     "editMessage": "webhooks.editMessage";
-    /** Change the message with which the interaction was answered, or fill it when it was deferred. */
+    /** Update the original response to an interaction, or fill it in after a deferred answer. */
     "editOriginal": "webhooks.editOriginal";
-    /** Send a message by a webhook, or another answer; directly after a deferred answer it fills that one instead. */
+    /** Execute a webhook, or send a follow-up to an interaction; the first after a deferred answer fills in that answer. */
     "followUp": "webhooks.followUp";
-    /** A webhook; needs MANAGE_WEBHOOKS but for the application that owns it. */
+    /** Get a webhook; requires MANAGE_WEBHOOKS, except for the application that owns it. */
     "get": "webhooks.get";
-    /** The webhook of a token, without who created it. */
+    /** Get a webhook by its token; omits the user who created it. */
     "getByToken": "webhooks.getByToken";
-    /** A message that was sent with the token. */
+    /** Get a message that was sent with the token of a webhook or an interaction. */
     "getMessage": "webhooks.getMessage";
-    /** The message with which the interaction was answered. */
+    /** Get the original response to an interaction. */
     "getOriginal": "webhooks.getOriginal";
-    /** Tell a channel of an event of GitHub; events that say nothing to readers send nothing. */
+    /** Execute a webhook with a GitHub event; events without content for readers send no message. */
     "github": "webhooks.github";
-    /** Send a message by a webhook in the form that Slack takes; the answer is `ok`. */
+    /** Execute a webhook with a message in Slack's format; the reply is `ok`. */
     "slack": "webhooks.slack";
   };
 }

@@ -2,7 +2,7 @@
 
 import type * as types from "./control-types.ts";
 
-/** How each endpoint is called. */
+/** The method, path and encoding of each endpoint. */
 export const controlCalls = {
   "control.answerOnboarding": { method: "POST", path: "/control/v1/users/{user}/onboarding", encoding: "json" },
   "control.applications.create": { method: "POST", path: "/control/v1/applications", encoding: "json" },
@@ -135,58 +135,58 @@ export const controlCalls = {
   "control.worlds.list": { method: "GET", path: "/control/v1/worlds", encoding: "none" },
 } as const;
 
-/** What each endpoint takes and answers. */
+/** The parameters, body and reply of each endpoint. */
 export interface ControlCalls {
-  /** Answer a guild's onboarding as a simulated user, who gets the roles of the options that they choose and loses those of options that they chose before. */
+  /** Answer a guild's onboarding as a simulated user, who gets the roles of the chosen options and loses those of options chosen before. */
   "control.answerOnboarding": {
     path: { "user": string };
     query: { "world"?: string };
     body: { "guild": string | number; "options": readonly (string)[] };
     reply: types.Member;
   };
-  /** Add an application with its bot and commands; the answer tells its secrets, this once. */
+  /** Create an application with its bot and commands; only this reply contains its secrets. */
   "control.applications.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: types.WorldApplication;
     reply: types.WorldApplication;
   };
-  /** Change what is named of an application; the answer tells new secrets, this once. */
+  /** Update the given fields of an application; only this reply contains new secrets. */
   "control.applications.edit": {
     path: { "application": string };
     query: { "world"?: string };
     body: { "name"?: string; "description"?: string; "icon"?: string | null; "cover_image"?: string | null; "custom_install_url"?: string | null; "terms_of_service_url"?: string | null; "privacy_policy_url"?: string | null; "install_params"?: types.InstallParamsDraft | null; "integration_types_config"?: types.IntegrationTypesDraft | null; "role_connections_verification_url"?: string | null; "owner"?: types.PastPerson; "team"?: types.TeamReference | null; "client_secret"?: string | null; "public_client"?: boolean; "flags"?: string | number | readonly (unknown)[]; "integration_types"?: readonly (0 | 1)[]; "redirect_uris"?: readonly (string)[]; "approved_scopes"?: readonly (string)[]; "interactions_endpoint_url"?: string | null; "event_webhooks"?: { "url"?: string | null; "status"?: 1 | 2 | 3; "types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[] } | null; "event_webhooks_url"?: string | null; "event_webhooks_status"?: 1 | 2 | 3; "event_webhooks_types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[]; "rpc_origins"?: readonly (string)[]; "explicit_content_filter"?: 0 | 1 | 2; "max_participants"?: number | null; "role_connections_metadata"?: readonly (types.MetadataItem)[]; "emojis"?: readonly (types.WorldApplicationEmoji)[]; "role_connections"?: readonly (types.WorldRoleConnection)[]; "verify_key"?: string; "flags_new"?: string; "summary"?: string; "type"?: number | null; "approximate_guild_count"?: number; "approximate_user_install_count"?: number; "approximate_user_authorization_count"?: number; "eligible_oauth2_scopes"?: readonly (string)[]; "requests_per_second"?: number; "bot_public"?: boolean; "bot_require_code_grant"?: boolean; "tags"?: readonly (string)[]; "bot"?: types.WorldBot | null; "oidc"?: types.WorldOidc | null; "unity_project_id"?: string | null; "parent"?: string | number | null; "external_identities"?: readonly (types.WorldExternalIdentity)[]; "accessible_users_max"?: number; "intents_reviewed_at"?: types.ClockInstant };
     reply: types.WorldApplication;
   };
-  /** Show an application with its commands as a world file has it, secrets hashed. */
+  /** Get an application with its commands in the format of world files, with secrets hashed. */
   "control.applications.get": {
     path: { "application": string };
     query: { "world"?: string };
     body: undefined;
     reply: types.WorldApplication;
   };
-  /** The public key by which deliveries to an application are verified. */
+  /** Get the public key that verifies the signatures of deliveries to an application. */
   "control.applications.key": {
     path: { "application": string };
     query: { "world"?: string };
     body: undefined;
     reply: { "verify_key": string };
   };
-  /** Applications as world files have them, without their commands, the oldest first. */
+  /** List applications in the format of world files, without their commands, oldest first. */
   "control.applications.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.WorldApplication)[]; "next": string | null };
   };
-  /** Send a PING that is signed well and one that is signed wrongly to an application's endpoint, as when it is set. Nothing is changed. */
+  /** Send a PING with a valid signature and one with an invalid signature to an application's endpoint, as setting its URL does. Nothing is changed. */
   "control.applications.probe": {
     path: { "application": string };
     query: { "world"?: string };
     body: { "endpoint": "interactions" | "events" };
     reply: { "url": string; "signed_well": { "status": number | null; "error": string | null; "passes": boolean }; "signed_wrongly": { "status": number | null; "error": string | null; "passes": boolean } };
   };
-  /** Remove an application with its bot, commands, installations, lobbies and tokens. */
+  /** Delete an application with its bot, commands, installations, lobbies and tokens. */
   "control.applications.remove": {
     path: { "application": string };
     query: { "world"?: string };
@@ -200,238 +200,238 @@ export interface ControlCalls {
     body: types.Typing;
     reply: types.InvocationOutcome;
   };
-  /** Boost a guild as a simulated user. The guild says so in its system channel, and comes to the level that its boosts make. */
+  /** Boost a guild as a simulated user. The guild announces it in its system channel, and its level follows from its boosts. */
   "control.boost": {
     path: { "user": string };
     query: { "world"?: string };
     body: { "guild": string | number; "count"?: number };
     reply: types.Boosts;
   };
-  /** Add a channel or a thread to a guild; one of which no overwrites are said has its category's. */
+  /** Create a channel or a thread in a guild; without given overwrites it has its category's. */
   "control.channels.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: { "guild"?: string | number; "guild_id"?: string | number; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: string | number | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "default_reaction_emoji"?: types.WorldDefaultReaction | null; "available_tags"?: readonly (types.WorldForumTag)[]; "flags"?: number; "owner_id"?: string | number; "members"?: readonly (string | number)[]; "application_id"?: string | number | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null; "owner_left"?: boolean; "joined"?: readonly (types.WorldThreadJoin)[]; "applied_tags"?: readonly (types.Snowflake)[]; "linked_lobby"?: types.LinkedLobby | null; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null };
     reply: { "guild"?: string | number; "guild_id"?: string | number; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: string | number | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "default_reaction_emoji"?: types.WorldDefaultReaction | null; "available_tags"?: readonly (types.WorldForumTag)[]; "flags"?: number; "owner_id"?: string | number; "members"?: readonly (string | number)[]; "application_id"?: string | number | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null; "owner_left"?: boolean; "joined"?: readonly (types.WorldThreadJoin)[]; "applied_tags"?: readonly (types.Snowflake)[]; "linked_lobby"?: types.LinkedLobby | null; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null };
   };
-  /** Change what is named of a channel or a thread; channels that equalled their category follow it. */
+  /** Update the given fields of a channel or a thread; channels synced with a category follow it. */
   "control.channels.edit": {
     path: { "channel": string };
     query: { "world"?: string };
     body: { "name"?: string; "guild_id"?: string | number; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: string | number | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "default_reaction_emoji"?: types.WorldDefaultReaction | null; "available_tags"?: readonly (types.WorldForumTag)[]; "flags"?: number; "owner_id"?: string | number; "members"?: readonly (string | number)[]; "application_id"?: string | number | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null; "owner_left"?: boolean; "joined"?: readonly (types.WorldThreadJoin)[]; "applied_tags"?: readonly (types.Snowflake)[]; "linked_lobby"?: types.LinkedLobby | null; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null };
     reply: { "guild"?: string | number; "guild_id"?: string | number; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: string | number | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "default_reaction_emoji"?: types.WorldDefaultReaction | null; "available_tags"?: readonly (types.WorldForumTag)[]; "flags"?: number; "owner_id"?: string | number; "members"?: readonly (string | number)[]; "application_id"?: string | number | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null; "owner_left"?: boolean; "joined"?: readonly (types.WorldThreadJoin)[]; "applied_tags"?: readonly (types.Snowflake)[]; "linked_lobby"?: types.LinkedLobby | null; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null };
   };
-  /** Show a channel or a thread as a world file has it. */
+  /** Get a channel or a thread in the format of world files. */
   "control.channels.get": {
     path: { "channel": string };
     query: { "world"?: string };
     body: undefined;
     reply: { "guild"?: string | number; "guild_id"?: string | number; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: string | number | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "default_reaction_emoji"?: types.WorldDefaultReaction | null; "available_tags"?: readonly (types.WorldForumTag)[]; "flags"?: number; "owner_id"?: string | number; "members"?: readonly (string | number)[]; "application_id"?: string | number | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null; "owner_left"?: boolean; "joined"?: readonly (types.WorldThreadJoin)[]; "applied_tags"?: readonly (types.Snowflake)[]; "linked_lobby"?: types.LinkedLobby | null; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null };
   };
-  /** Channels and threads of guilds as world files have them, the oldest first. */
+  /** List channels and threads of guilds in the format of world files, oldest first. */
   "control.channels.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly ({ "guild"?: string | number; "guild_id"?: string | number; "id"?: types.Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (types.WorldOverwrite)[]; "parent_id"?: string | number | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "default_reaction_emoji"?: types.WorldDefaultReaction | null; "available_tags"?: readonly (types.WorldForumTag)[]; "flags"?: number; "owner_id"?: string | number; "members"?: readonly (string | number)[]; "application_id"?: string | number | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Instant | null; "owner_left"?: boolean; "joined"?: readonly (types.WorldThreadJoin)[]; "applied_tags"?: readonly (types.Snowflake)[]; "linked_lobby"?: types.LinkedLobby | null; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null })[]; "next": string | null };
   };
-  /** Remove a channel with its messages and threads, or a thread. */
+  /** Delete a channel with its messages and threads, or a thread. */
   "control.channels.remove": {
     path: { "channel": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Claim a linked role as a simulated user, who must meet its requirements by what applications say of them. */
+  /** Claim a linked role as a simulated user, whose role connection must meet its requirements. */
   "control.claimLinkedRole": {
     path: { "user": string };
     query: { "world"?: string };
     body: { "role": string | number };
     reply: types.Member;
   };
-  /** Click a button as a simulated user, and wait for what comes of it. */
+  /** Click a button as a simulated user, and wait for the outcome. */
   "control.click": {
     path: { "user": string };
     query: { "world"?: string };
     body: types.Click;
     reply: types.InvocationOutcome;
   };
-  /** Wait until the clock stands at an instant, or is moved: for programs whose own timers follow it. The clock goes on once the program has asked again, or after a second of real time. */
+  /** Wait until the clock reaches an instant or is moved; for programs whose own timers follow the clock. The clock goes on when the program has sent its next call, or after a second of real time. */
   "control.clock.follow": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: { "follower": string; "next"?: types.ClockInstant };
     reply: types.ClockView;
   };
-  /** The service's time, and whether it stands still. */
+  /** Get the service's time, and whether the clock is frozen. */
   "control.clock.get": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: undefined;
     reply: types.ClockView;
   };
-  /** Freeze or release the clock, then set it, then advance it: by a duration, or to the instant of what falls due next, if anything does; no further than `until`, to which `next` goes where nothing falls due before it. Forwards, everything that falls due has happened, in order, when this answers. */
+  /** Freeze or release the clock, then set it, then advance it: by a duration, or with `next` to the next due instant, if there is one. It stops at `until`, which `next` also advances to if nothing falls due before. When the clock moves forwards, everything that falls due has run, in order, before the reply. */
   "control.clock.move": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: { "frozen"?: boolean; "now"?: types.ClockInstant; "advance"?: string; "until"?: types.ClockInstant };
     reply: types.ClockView;
   };
-  /** Codes of consents, those that were used included while they are remembered, then those of devices; none is told. */
+  /** List authorization codes, including used ones while they are stored, then device codes, all without their values. */
   "control.codes.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.CodeItem)[]; "next": string | null };
   };
-  /** What replacing an application's commands by these would do, global ones or with `guild` those of a guild. Nothing is changed. */
+  /** Check what replacing an application's commands by the given ones would do: its global ones, or with `guild` those of a guild. Nothing is changed. */
   "control.commands.check": {
     path: { "application": string };
     query: { "guild"?: string | number; "world"?: string };
     body: readonly (unknown)[];
     reply: { "errors"?: unknown; "create": readonly (string)[]; "update": readonly (string)[]; "rename": readonly ({ "from": string; "to": string })[]; "delete": readonly (string)[]; "unchanged": readonly (string)[]; "loses_permissions": readonly (string)[]; "creates_left_today": number; "lint": readonly ({ "path": string; "message": string })[] };
   };
-  /** Commands as world files have them, application by application: global ones, then those of each guild. With `guild` only global ones and its own. */
+  /** List commands in the format of world files, application by application: global ones, then those of each guild. With `guild`, only global ones and those of that guild. */
   "control.commands.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "application"?: string | number; "guild"?: string | number; "world"?: string };
     body: undefined;
     reply: { "items": readonly ({ "application": types.Snowflake; "id"?: types.Snowflake | null; "name": string; "name_localizations"?: types.NameLocalizations | null; "description"?: string | null; "description_localizations"?: types.DescriptionLocalizations | null; "options"?: readonly (types.AnyOption)[] | null; "default_member_permissions"?: string | null; "default_permission"?: boolean | null; "nsfw"?: boolean | null; "dm_permission"?: boolean | null; "contexts"?: readonly (0 | 1 | 2)[] | null; "integration_types"?: readonly (0 | 1)[] | null; "handler"?: 1 | 2 | null; "type"?: 1 | 2 | 3 | 4 | null; "application_id"?: types.Snowflake; "guild_id"?: string | number | null; "version"?: types.Snowflake; "versions"?: types.Snowflake })[]; "next": string | null };
   };
-  /** What people allowed applications to do, user by user. */
+  /** List what users authorized applications to do, user by user. */
   "control.consents.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.WorldAuthorization)[]; "next": string | null };
   };
-  /** Remove an application as a user does: its tokens, sessions and installation end, and its webhook hears of it. */
+  /** Remove an application as a user does: its tokens, sessions and installation end, and its webhook is notified. */
   "control.deauthorize": {
     path: { "user": string };
     query: { "world"?: string };
     body: { "application": string | number };
     reply: undefined;
   };
-  /** Whether a user may use a command in a channel, and every step of why. Nothing is sent. */
+  /** Check whether a user may use a command in a channel, with every step of the decision. Nothing is sent. */
   "control.decision": {
     path: Record<never, never>;
     query: { "user": string | number; "application": string | number; "channel": string | number; "guild"?: string | number; "command": types.CommandReference; "target"?: string | number; "world"?: string };
     body: undefined;
     reply: types.DecisionView;
   };
-  /** Whether users, or members with some roles, may use commands in channels: many cells at once, as things are or as an overlay would have them. Nothing is sent or stored. */
+  /** Check whether users, or members with given roles, may use commands in channels: many cells at once, for the current state or with an overlay on it. Nothing is sent or stored. */
   "control.decisions": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: { "cells": readonly (types.DecisionCell)[]; "overlay"?: types.DecisionOverlay; "steps"?: boolean };
     reply: { "results": readonly (types.DecisionOutcome)[] };
   };
-  /** Events that wait for their endpoints, and what became of events and interactions within the last hour, the newest last. */
+  /** List the events that wait for delivery, and the events and interactions that were delivered or failed within the last hour, oldest first. */
   "control.deliveries.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.DeliveryItem)[]; "next": string | null };
   };
-  /** Deliver an event once more, behind those of its resource that wait; one that waits itself is tried at once. */
+  /** Deliver an event again, after the waiting events of its resource; an event that is still waiting is attempted at once. */
   "control.deliveries.redeliver": {
     path: { "delivery_id": types.Snowflake };
     query: { "world"?: string };
     body: undefined;
     reply: { "delivery": types.DeliveryItem };
   };
-  /** Give a user or a guild something that an application sells; the application hears of it. */
+  /** Create an entitlement of a user or a guild to a SKU; the application is notified. */
   "control.entitlements.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: types.EntitlementForm;
     reply: types.EntitlementForm;
   };
-  /** Change an entitlement, or take it back; the application hears of it. */
+  /** Update an entitlement, or withdraw it; the application is notified. */
   "control.entitlements.edit": {
     path: { "entitlement_id": types.Snowflake };
     query: { "world"?: string };
     body: types.EntitlementChange;
     reply: types.EntitlementForm;
   };
-  /** Show an entitlement as a world file has it. */
+  /** Get an entitlement in the format of world files. */
   "control.entitlements.get": {
     path: { "entitlement_id": types.Snowflake };
     query: { "world"?: string };
     body: undefined;
     reply: types.EntitlementForm;
   };
-  /** Entitlements as world files have them, those that are over included, the oldest first. */
+  /** List entitlements in the format of world files, oldest first, including ended ones. */
   "control.entitlements.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.EntitlementForm)[]; "next": string | null };
   };
-  /** Remove an entitlement without a trace; the application hears that it was taken back. */
+  /** Delete an entitlement and its record; the application is notified that it was withdrawn. */
   "control.entitlements.remove": {
     path: { "entitlement_id": types.Snowflake };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Take every planned failure back, and end what waits because of one. */
+  /** Delete every planned fault, and release what is waiting because of one. */
   "control.faults.clear": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Plan a failure of calls or sessions. Living sessions that match are struck before this answers. */
+  /** Plan a fault of calls or sessions; it takes effect on matching active sessions before the reply. */
   "control.faults.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: types.FaultForm;
     reply: types.PlannedFault;
   };
-  /** The planned failures that have strikes left, in the order of planning. */
+  /** List the planned faults that may still be injected, oldest first. */
   "control.faults.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.PlannedFault)[]; "next": string | null };
   };
-  /** Take a planned failure back; one that has no strikes left is unknown. */
+  /** Delete a planned fault; one that cannot be injected any more is unknown. */
   "control.faults.remove": {
     path: { "fault_id": types.Snowflake };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Add a guild with everything that is named in it. */
+  /** Create a guild with everything that is given in it. */
   "control.guilds.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: types.WorldGuild;
     reply: types.WorldGuild;
   };
-  /** Change what is named of a guild itself. */
+  /** Update the given fields of a guild itself. */
   "control.guilds.edit": {
     path: { "guild": string };
     query: { "world"?: string };
     body: { "name"?: string; "owner"?: string | number; "owner_id"?: string | number; "icon"?: string | null; "description"?: string | null; "home_header"?: string | null; "splash"?: string | null; "discovery_splash"?: string | null; "features"?: readonly (string)[]; "banner"?: string | null; "region"?: string; "system_channel_flags"?: number; "widget_enabled"?: boolean; "max_presences"?: number | null; "max_members"?: number; "max_stage_video_channel_users"?: number; "max_video_channel_users"?: number; "premium_subscription_count"?: number; "premium_progress_bar_enabled"?: boolean; "nsfw"?: boolean; "incidents_data"?: unknown | null; "afk_timeout"?: 60 | 300 | 900 | 1800 | 3600; "verification_level"?: 0 | 1 | 2 | 3 | 4; "default_message_notifications"?: 0 | 1; "mfa_level"?: 0 | 1; "explicit_content_filter"?: 0 | 1 | 2; "premium_tier"?: 0 | 1 | 2 | 3; "nsfw_level"?: 0 | 1 | 2 | 3; "vanity_url_code"?: string | null; "preferred_locale"?: types.LocaleCode; "search_index"?: "ready" | "not_ready"; "application_id"?: string | number | null; "afk_channel_id"?: string | number | null; "system_channel_id"?: string | number | null; "widget_channel_id"?: string | number | null; "rules_channel_id"?: string | number | null; "safety_alerts_channel_id"?: string | number | null; "public_updates_channel_id"?: string | number | null; "emojis"?: readonly (types.WorldEmoji)[]; "stickers"?: readonly (types.WorldSticker)[]; "webhooks"?: readonly (types.WorldWebhook)[]; "bans"?: readonly (types.WorldBan)[]; "welcome_screen"?: types.WorldWelcomeScreen; "onboarding"?: types.WorldOnboarding; "new_member_welcome"?: types.WorldNewMemberWelcome; "vanity_url_uses"?: number };
     reply: types.WorldGuild;
   };
-  /** Show a guild with everything in it as a world file has it. */
+  /** Get a guild with everything in it in the format of world files. */
   "control.guilds.get": {
     path: { "guild": string };
     query: { "world"?: string };
     body: undefined;
     reply: types.WorldGuild;
   };
-  /** Guilds as world files have them, without what stands in them, which has lists of its own; the oldest first. */
+  /** List guilds in the format of world files, oldest first, without their contents, which have lists of their own. */
   "control.guilds.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.WorldGuild)[]; "next": string | null };
   };
-  /** Remove a guild with everything in it. */
+  /** Delete a guild with everything in it. */
   "control.guilds.remove": {
     path: { "guild": string };
     query: { "world"?: string };
@@ -445,21 +445,21 @@ export interface ControlCalls {
     body: { "guild"?: string | number; "user"?: string | number; "application": string | number; "scopes"?: readonly (string)[]; "permissions"?: string | number | readonly (unknown)[]; "installed_by"?: string | number };
     reply: { "guild"?: string | number; "user"?: string | number; "application": string | number; "scopes"?: readonly (string)[]; "permissions"?: string | number | readonly (unknown)[]; "installed_by"?: string | number };
   };
-  /** Change the scopes or permissions of an installation. */
+  /** Update the scopes or permissions of an installation. */
   "control.installs.edit": {
     path: { "owner": string; "application": string };
     query: { "world"?: string };
     body: { "scopes"?: readonly (string)[]; "permissions"?: string | number | readonly (unknown)[]; "installed_by"?: string | number };
     reply: { "guild"?: string | number; "user"?: string | number; "application": string | number; "scopes"?: readonly (string)[]; "permissions"?: string | number | readonly (unknown)[]; "installed_by"?: string | number };
   };
-  /** Show an application's installation as a world file has it. */
+  /** Get an application's installation in the format of world files. */
   "control.installs.get": {
     path: { "owner": string; "application": string };
     query: { "world"?: string };
     body: undefined;
     reply: { "guild"?: string | number; "user"?: string | number; "application": string | number; "scopes"?: readonly (string)[]; "permissions"?: string | number | readonly (unknown)[]; "installed_by"?: string | number };
   };
-  /** Where applications are installed as world files have it: in guilds, then for users. */
+  /** List installations of applications in the format of world files: in guilds, then for users. */
   "control.installs.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
@@ -473,161 +473,161 @@ export interface ControlCalls {
     body: undefined;
     reply: undefined;
   };
-  /** Invoke a command as a simulated user, and wait for what comes of it. */
+  /** Invoke a command as a simulated user, and wait for the outcome. */
   "control.invoke": {
     path: { "user": string };
     query: { "world"?: string };
     body: types.Invocation;
     reply: types.InvocationOutcome;
   };
-  /** What falls due next, the earliest first: planned work, and the ends of what has one. */
+  /** List what falls due next, earliest first: scheduled jobs, and the expiry of objects that have one. */
   "control.jobs.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.DueJob)[]; "next": string | null };
   };
-  /** A trace, all that happened after an entry, or the entries that are named, as a shell script of curl calls, as an HTTP archive, as JSON lines, or as a test that does again what users did and expects what they saw. `world` is the world file that such a test begins with. Secrets are named as variables, or left out. */
+  /** Export a trace, all entries after one, or the given entries: as a shell script of curl calls, an HTTP archive, JSON lines, or a test that repeats what users did and expects what they saw. `world` exports the world file that such a test starts from. Secrets are replaced by variables, or left out. */
   "control.journal.export": {
     path: Record<never, never>;
     query: { "trace"?: string; "after"?: string; "before"?: string; "entries"?: readonly (string)[]; "as": "curl" | "har" | "jsonl" | "vitest" | "jest" | "node" | "pytest" | "world"; "name"?: string; "app"?: readonly (string)[]; "snapshot"?: string; "world_file"?: string; "loose"?: readonly ("numbers")[]; "world"?: string };
     body: undefined;
     reply: { "log": unknown };
   };
-  /** The entries that are named, in the order in which they began, as a shell script of curl calls, as an HTTP archive or as JSON lines: more of them than fit into the address of a call. Nothing is changed. */
+  /** Export the given entries, in the order in which they started, as a shell script of curl calls, an HTTP archive or JSON lines; for more entries than fit into a URL. Nothing is changed. */
   "control.journal.exportEntries": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: { "entries": readonly (string)[]; "as": "curl" | "har" | "jsonl" };
     reply: { "log": unknown };
   };
-  /** An entry whole: headers, bodies, decision, and every fault at its place. */
+  /** Get a whole journal entry: headers, bodies, decision, and every fault with its path. */
   "control.journal.get": {
     path: { "entry_id": string };
     query: { "world"?: string };
     body: undefined;
     reply: types.WholeEntry;
   };
-  /** What crossed the edges, in its order: the newest page, unless `after` or `before` says otherwise. With `follow=1` a stream of server-sent events: `hello`, then `entry` for each that ends, and `gap` where some were forgotten. */
+  /** List the journal entries in order: the newest page, unless `after` or `before` is given. With `follow=1`, the reply is a stream of server-sent events: `hello`, then `entry` for each entry that ends, and `gap` where some were dropped. */
   "control.journal.list": {
     path: Record<never, never>;
     query: { "trace"?: string; "kind"?: readonly ("request" | "dispatch" | "frame" | "delivery" | "job" | "decision" | "fault" | "refusal" | "clock")[]; "application"?: string | number; "user"?: string | number; "name"?: string; "status"?: string; "text"?: string; "since"?: types.ClockInstant; "after"?: string; "before"?: string; "limit"?: number; "follow"?: boolean; "world"?: string };
     body: undefined;
     reply: types.JournalPage;
   };
-  /** The same call again by the same caller, with another body where one is given. */
+  /** Repeat a call as the same caller, with another body if one is given. */
   "control.journal.replay": {
     path: { "entry_id": string };
     query: { "world"?: string };
     body: { "body"?: unknown };
     reply: { "status": number; "headers": Readonly<Record<string, string>>; "body"?: unknown; "entry": string | null };
   };
-  /** Every rate-limit bucket that is open, with its state. */
+  /** Get the profile in force and every open rate-limit bucket with its state. */
   "control.limits.get": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: undefined;
     reply: types.LimitsInForce;
   };
-  /** Forget every rate-limit window, those of the gateway too, and let addresses that were shut out in again. */
+  /** Reset every rate-limit window, including those of the gateway, and unblock blocked addresses. */
   "control.limits.reset": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Let another profile of limits hold from the next call on, until another world, or a snapshot, is put in place. Every window begins anew. */
+  /** Switch to another profile of limits from the next call on, until another world or a snapshot is loaded. Every window is reset. */
   "control.limits.use": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: { "profile": "production" | "unapproved" | "off" };
     reply: types.LimitsInForce;
   };
-  /** Put a user into a lobby as its application would, or change the member already there; its members hear of it. */
+  /** Add a user to a lobby as its application would, or update the member already there; the lobby's members are notified. */
   "control.lobbies.addMember": {
     path: { "lobby_id": types.Snowflake; "user": string };
     query: { "world"?: string };
     body: types.LobbyMemberDraft;
     reply: types.LobbyMember;
   };
-  /** Change a lobby as its application would. Metadata and a list of members, when given, replace the old ones; its members hear of it. */
+  /** Update a lobby as its application would. Metadata and a list of members, when given, replace the old ones; its members are notified. */
   "control.lobbies.edit": {
     path: { "lobby_id": types.Snowflake };
     query: { "world"?: string };
     body: types.LobbyDraft;
     reply: types.LobbyDetail;
   };
-  /** A lobby with its members, and when its countdown ends. */
+  /** Get a lobby with its members, and when its countdown ends. */
   "control.lobbies.get": {
     path: { "lobby_id": types.Snowflake };
     query: { "world"?: string };
     body: undefined;
     reply: types.LobbyDetail;
   };
-  /** Lobbies of all applications, the oldest first. */
+  /** List the lobbies of all applications, oldest first. */
   "control.lobbies.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.LobbyItem)[]; "next": string | null };
   };
-  /** What was written in a lobby in the last 72 hours, newest first. */
+  /** List the messages of a lobby from the last 72 hours, newest first. */
   "control.lobbies.messages": {
     path: { "lobby_id": types.Snowflake };
     query: { "limit"?: number; "world"?: string };
     body: undefined;
     reply: readonly (types.LobbyMessage)[];
   };
-  /** Close a lobby as its application would; its members hear of it. */
+  /** Delete a lobby as its application would; its members are notified. */
   "control.lobbies.remove": {
     path: { "lobby_id": types.Snowflake };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Take a user out of a lobby as its application would; succeeds when they are not in it. */
+  /** Remove a user from a lobby as its application would; succeeds when they are not in it. */
   "control.lobbies.removeMember": {
     path: { "lobby_id": types.Snowflake; "user": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Make a user a member of a guild. */
+  /** Add a user to a guild as a member. */
   "control.members.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: { "guild"?: string | number; "guild_id"?: string | number; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (string | number)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "boosts"?: number; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "avatar_decoration_data"?: { "asset": string; "sku_id": types.Snowflake | null } | null; "collectibles"?: { "nameplate": { "sku_id": types.Snowflake | null; "asset": string; "label": string; "palette": "crimson" | "berry" | "sky" | "teal" | "forest" | "bubble_gum" | "violet" | "cobalt" | "clover" | "lemon" | "white" | "black" } | null } | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
     reply: { "guild"?: string | number; "guild_id"?: string | number; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (string | number)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "boosts"?: number; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "avatar_decoration_data"?: { "asset": string; "sku_id": types.Snowflake | null } | null; "collectibles"?: { "nameplate": { "sku_id": types.Snowflake | null; "asset": string; "label": string; "palette": "crimson" | "berry" | "sky" | "teal" | "forest" | "bubble_gum" | "violet" | "cobalt" | "clover" | "lemon" | "white" | "black" } | null } | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
   };
-  /** Change what is named of a member. */
+  /** Update the given fields of a member. */
   "control.members.edit": {
     path: { "guild": string; "member": string };
     query: { "world"?: string };
     body: { "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (string | number)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "boosts"?: number; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "avatar_decoration_data"?: { "asset": string; "sku_id": types.Snowflake | null } | null; "collectibles"?: { "nameplate": { "sku_id": types.Snowflake | null; "asset": string; "label": string; "palette": "crimson" | "berry" | "sky" | "teal" | "forest" | "bubble_gum" | "violet" | "cobalt" | "clover" | "lemon" | "white" | "black" } | null } | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
     reply: { "guild"?: string | number; "guild_id"?: string | number; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (string | number)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "boosts"?: number; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "avatar_decoration_data"?: { "asset": string; "sku_id": types.Snowflake | null } | null; "collectibles"?: { "nameplate": { "sku_id": types.Snowflake | null; "asset": string; "label": string; "palette": "crimson" | "berry" | "sky" | "teal" | "forest" | "bubble_gum" | "violet" | "cobalt" | "clover" | "lemon" | "white" | "black" } | null } | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
   };
-  /** Show a member of a guild as a world file has them. */
+  /** Get a member of a guild in the format of world files. */
   "control.members.get": {
     path: { "guild": string; "member": string };
     query: { "world"?: string };
     body: undefined;
     reply: { "guild"?: string | number; "guild_id"?: string | number; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (string | number)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "boosts"?: number; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "avatar_decoration_data"?: { "asset": string; "sku_id": types.Snowflake | null } | null; "collectibles"?: { "nameplate": { "sku_id": types.Snowflake | null; "asset": string; "label": string; "palette": "crimson" | "berry" | "sky" | "teal" | "forest" | "bubble_gum" | "violet" | "cobalt" | "clover" | "lemon" | "white" | "black" } | null } | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
   };
-  /** Members as world files have them, guild by guild. */
+  /** List members in the format of world files, guild by guild. */
   "control.members.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly ({ "guild"?: string | number; "guild_id"?: string | number; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (string | number)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "boosts"?: number; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "avatar_decoration_data"?: { "asset": string; "sku_id": types.Snowflake | null } | null; "collectibles"?: { "nameplate": { "sku_id": types.Snowflake | null; "asset": string; "label": string; "palette": "crimson" | "berry" | "sky" | "teal" | "forest" | "bubble_gum" | "violet" | "cobalt" | "clover" | "lemon" | "white" | "black" } | null } | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean })[]; "next": string | null };
   };
-  /** Remove a member from a guild; a bot goes with its application's installation. */
+  /** Remove a member from a guild; a bot's installation is removed with it. */
   "control.members.remove": {
     path: { "guild": string; "member": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Send a message as a simulated user, and with `until` wait for what applications say to it. The channel is an id, a unique name, or `@name`. */
+  /** Send a message as a simulated user, and with `until` wait for the answers of applications. The channel is an id, a unique name, or `@name`. */
   "control.message": {
     path: { "user": string };
     query: { "world"?: string };
@@ -641,399 +641,399 @@ export interface ControlCalls {
     body: { "channel": string | number; "guild"?: string | number; "sound": string; "from"?: string | number };
     reply: undefined;
   };
-  /** Queues of events that wait for their endpoints, one for each resource of an application: how many wait, and when the first of them is tried next. The next one first. */
+  /** List the queues of events that wait for delivery, one for each resource of an application: how many wait, and when the first is attempted next. The earliest attempt comes first. */
   "control.queues.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.QueueItem)[]; "next": string | null };
   };
-  /** React to a message as a simulated user, or with `remove` take the reaction back; the message as they see it then. */
+  /** Add a reaction to a message as a simulated user, or with `remove` remove it; the reply is the message as the user then sees it. */
   "control.react": {
     path: { "user": string };
     query: { "world"?: string };
     body: { "channel": string | number; "guild"?: string | number; "message": types.Snowflake; "emoji": string; "burst"?: boolean; "remove"?: boolean };
     reply: types.Message;
   };
-  /** Ask to join a guild as a simulated user, with a form filled in; without `submit` it is only begun. */
+  /** Request to join a guild as a simulated user, with a filled-in form; `submit: false` only starts the request. */
   "control.requestJoining": {
     path: { "user": string };
     query: { "world"?: string };
     body: { "guild": string | number; "form_responses"?: readonly (types.FormResponse)[]; "submit"?: boolean };
     reply: types.JoinRequest;
   };
-  /** Say as a simulated user that an event, or one occurrence of it, is interesting, or with `interested: false` that it is not; with `remove` take it back. */
+  /** Mark a scheduled event, or one occurrence of it, as interesting for a simulated user, or with `interested: false` as not interesting; `remove` removes the mark. */
   "control.respondToEvent": {
     path: { "user": string };
     query: { "world"?: string };
     body: { "guild": string | number; "event": string; "exception"?: types.Snowflake; "interested"?: boolean; "remove"?: boolean };
     reply: undefined;
   };
-  /** Add a role to a guild. */
+  /** Create a role in a guild. */
   "control.roles.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: { "guild"?: string | number; "guild_id"?: string | number; "id"?: types.Snowflake; "name"?: string; "permissions"?: string | number | readonly (unknown)[]; "permissions_new"?: string | number | readonly (unknown)[]; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>>; "linked"?: types.WorldRoleLink };
     reply: { "guild"?: string | number; "guild_id"?: string | number; "id"?: types.Snowflake; "name"?: string; "permissions"?: string | number | readonly (unknown)[]; "permissions_new"?: string | number | readonly (unknown)[]; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>>; "linked"?: types.WorldRoleLink };
   };
-  /** Change what is named of a role. */
+  /** Update the given fields of a role. */
   "control.roles.edit": {
     path: { "role": string };
     query: { "world"?: string };
     body: { "name"?: string; "permissions"?: string | number | readonly (unknown)[]; "permissions_new"?: string | number | readonly (unknown)[]; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "linked"?: types.WorldRoleLink };
     reply: { "guild"?: string | number; "guild_id"?: string | number; "id"?: types.Snowflake; "name"?: string; "permissions"?: string | number | readonly (unknown)[]; "permissions_new"?: string | number | readonly (unknown)[]; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>>; "linked"?: types.WorldRoleLink };
   };
-  /** Show a role as a world file has it. */
+  /** Get a role in the format of world files. */
   "control.roles.get": {
     path: { "role": string };
     query: { "world"?: string };
     body: undefined;
     reply: { "guild"?: string | number; "guild_id"?: string | number; "id"?: types.Snowflake; "name"?: string; "permissions"?: string | number | readonly (unknown)[]; "permissions_new"?: string | number | readonly (unknown)[]; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>>; "linked"?: types.WorldRoleLink };
   };
-  /** Roles as world files have them, guild by guild. */
+  /** List roles in the format of world files, guild by guild. */
   "control.roles.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly ({ "guild"?: string | number; "guild_id"?: string | number; "id"?: types.Snowflake; "name"?: string; "permissions"?: string | number | readonly (unknown)[]; "permissions_new"?: string | number | readonly (unknown)[]; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>>; "linked"?: types.WorldRoleLink })[]; "next": string | null };
   };
-  /** Remove a role from its guild, its members and its channels' overwrites. */
+  /** Delete a role, also from its members and its channels' overwrites. */
   "control.roles.remove": {
     path: { "role": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Choose in a select menu as a simulated user, and wait for what comes of it. */
+  /** Choose values in a select menu as a simulated user, and wait for the outcome. */
   "control.select": {
     path: { "user": string };
     query: { "world"?: string };
     body: types.Selection;
     reply: types.InvocationOutcome;
   };
-  /** A token with which a client signs in as a user, over the API and the gateway, for an hour. It is told this once. */
+  /** Create a token with which a client signs in as a user, over the API and the gateway, for an hour; only this reply contains it. */
   "control.session": {
     path: { "user": string };
     query: { "world"?: string };
     body: undefined;
     reply: { "token": string; "expires_at": types.Timestamp };
   };
-  /** The gateway sessions that live, the oldest first. */
+  /** List the active gateway sessions, oldest first. */
   "control.sessions.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.SessionItem)[]; "next": string | null };
   };
-  /** Add something that an application sells. */
+  /** Create a SKU of an application. */
   "control.skus.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: types.SkuForm;
     reply: types.SkuForm;
   };
-  /** Change the name, the address or the flags of something that an application sells. */
+  /** Update the name, the slug or the flags of a SKU. */
   "control.skus.edit": {
     path: { "sku": string };
     query: { "world"?: string };
     body: types.SkuChange;
     reply: types.SkuForm;
   };
-  /** Show something that an application sells as a world file has it. */
+  /** Get a SKU in the format of world files. */
   "control.skus.get": {
     path: { "sku": string };
     query: { "world"?: string };
     body: undefined;
     reply: types.SkuForm;
   };
-  /** What applications sell as world files have it, the oldest first. */
+  /** List the SKUs of applications in the format of world files, oldest first. */
   "control.skus.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.SkuForm)[]; "next": string | null };
   };
-  /** Take something out of an application's shop; nobody may have it any more. */
+  /** Delete a SKU that no entitlement or subscription refers to. */
   "control.skus.remove": {
     path: { "sku": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Keep the world as it is now, its clock included, under a name. */
+  /** Create a named snapshot of the world as it is now, including its clock. */
   "control.snapshots.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: { "name": string };
     reply: types.Snapshot;
   };
-  /** Forget a snapshot. */
+  /** Delete a snapshot. */
   "control.snapshots.delete": {
     path: { "name": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** What came, went and changed between a snapshot and another one, or now: by entity and field, as world files have them, secrets hashed. The clock, and the bytes of files and pictures, are not compared. */
+  /** Compare a snapshot with another one, or with the current state: what was added, removed and changed, by entity and field of world files, with secrets hashed. The clock, and the bytes of files and images, are not compared. */
   "control.snapshots.diff": {
     path: { "name": string };
     query: { "to"?: string; "world"?: string };
     body: undefined;
     reply: types.SnapshotDiff;
   };
-  /** The snapshots of the world, the oldest first. */
+  /** List the snapshots of the world, oldest first. */
   "control.snapshots.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.Snapshot)[]; "next": string | null };
   };
-  /** Go back to a snapshot: records, clock and what falls due are as they were. Every gateway session ends, planned faults and rate windows are forgotten, and ids go on counting. The snapshot stays. */
+  /** Restore a snapshot: records, clock and due jobs are as they were. Every gateway session ends, planned faults and rate-limit windows are deleted, and ids go on counting. The snapshot is kept. */
   "control.snapshots.restore": {
     path: { "name": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Take all boosts of a simulated user away from a guild. */
+  /** Remove all boosts of a simulated user from a guild. */
   "control.stopBoosting": {
     path: { "user": string; "guild": string };
     query: { "world"?: string };
     body: undefined;
     reply: types.Boosts;
   };
-  /** Fill in a modal as a simulated user, and wait for what comes of it. */
+  /** Fill in and submit a modal as a simulated user, and wait for the outcome. */
   "control.submit": {
     path: { "user": string };
     query: { "world"?: string };
     body: types.Submission;
     reply: types.InvocationOutcome;
   };
-  /** Let a user subscribe to what an application sells; the application hears of it. */
+  /** Create a subscription of a user to SKUs of an application; the application is notified. */
   "control.subscriptions.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: types.SubscriptionForm;
     reply: types.SubscriptionForm;
   };
-  /** Renew, cancel or end a subscription; the application hears of it. */
+  /** Renew, cancel or end a subscription; the application is notified. */
   "control.subscriptions.edit": {
     path: { "subscription_id": types.Snowflake };
     query: { "world"?: string };
     body: types.SubscriptionChange;
     reply: types.SubscriptionForm;
   };
-  /** Show a subscription as a world file has it. */
+  /** Get a subscription in the format of world files. */
   "control.subscriptions.get": {
     path: { "subscription_id": types.Snowflake };
     query: { "world"?: string };
     body: undefined;
     reply: types.SubscriptionForm;
   };
-  /** Subscriptions as world files have them, those that are over included, the oldest first. */
+  /** List subscriptions in the format of world files, oldest first, including ended ones. */
   "control.subscriptions.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.SubscriptionForm)[]; "next": string | null };
   };
-  /** Remove a subscription with its entitlements; the application hears of it. */
+  /** Delete a subscription with its entitlements; the application is notified. */
   "control.subscriptions.remove": {
     path: { "subscription_id": types.Snowflake };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Add a team, to which applications may belong. */
+  /** Create a team, to which applications may belong. */
   "control.teams.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: types.WorldTeam;
     reply: types.WorldTeam;
   };
-  /** Change what is named of a team; members that are given take the place of all but its owner. */
+  /** Update the given fields of a team; given members replace all but its owner. */
   "control.teams.edit": {
     path: { "team": string };
     query: { "world"?: string };
     body: types.TeamChange;
     reply: types.WorldTeam;
   };
-  /** Show a team as a world file has it. */
+  /** Get a team in the format of world files. */
   "control.teams.get": {
     path: { "team": string };
     query: { "world"?: string };
     body: undefined;
     reply: types.WorldTeam;
   };
-  /** Teams as world files have them, the oldest first. */
+  /** List teams in the format of world files, oldest first. */
   "control.teams.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.WorldTeam)[]; "next": string | null };
   };
-  /** Remove a team that owns no application. */
+  /** Delete a team that owns no application. */
   "control.teams.remove": {
     path: { "team": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Issue an access token; the answer tells it, this once. */
+  /** Create an access token; only this reply contains it. */
   "control.tokens.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: types.WorldAccessToken;
     reply: types.WorldAccessToken;
   };
-  /** Change the scopes or the end of an access token. */
+  /** Update the scopes or the expiry of an access token. */
   "control.tokens.edit": {
     path: { "token": string };
     query: { "world"?: string };
     body: { "scopes"?: readonly (string)[]; "expires_at"?: types.ClockInstant; "refresh_token"?: string };
     reply: types.WorldAccessToken;
   };
-  /** Show an access token as a world file has it, hashed. */
+  /** Get an access token in the format of world files, hashed. */
   "control.tokens.get": {
     path: { "token": string };
     query: { "world"?: string };
     body: undefined;
     reply: types.WorldAccessToken;
   };
-  /** Access tokens, then those that renew them, then those of sessions; none is told. */
+  /** List access tokens, then refresh tokens, then session tokens, all without their values. */
   "control.tokens.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.TokenItem)[]; "next": string | null };
   };
-  /** Revoke an access token; the sessions that rest on it end. */
+  /** Revoke an access token; the sessions that use it end. */
   "control.tokens.remove": {
     path: { "token": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** The calls by which users went on from a trace, in order: whoever presses a button of its message, reacts to it, or fills in the modal that it showed. Each begins a trace of its own. Without `after` also the trace that it went on from itself. */
+  /** List the calls by which users continued a trace, in order: clicking a button of its message, reacting to the message, or submitting the modal that it showed. Each starts a trace of its own. Without `after`, the reply also has the trace that this one continues. */
   "control.traces.children": {
     path: { "trace_id": string };
     query: { "after"?: string; "limit"?: number; "world"?: string };
     body: undefined;
     reply: types.TraceChildren;
   };
-  /** Every entry of a trace: the root first, causes before what they caused. */
+  /** List every entry of a trace: the root first, causes before their effects. */
   "control.traces.get": {
     path: { "trace_id": string };
     query: { "after"?: string; "limit"?: number; "world"?: string };
     body: undefined;
     reply: types.JournalPage;
   };
-  /** Every call of a trace again, by the same callers and in the same order, in another world: a fork of this one taken before the trace. Ids and the interaction's token are those that the other world gives. */
+  /** Repeat every call of a trace, as the same callers and in the same order, in another world: a fork of this one taken before the trace. Ids and the interaction's token are those that the other world issues. */
   "control.traces.replay": {
     path: { "trace_id": string };
     query: { "world"?: string };
     body: { "in": string };
     reply: { "same": boolean; "calls": readonly ({ "entry": string; "name": string; "before": number; "status": number; "replayed": string | null })[] };
   };
-  /** Add a user; the answer tells their token, this once. */
+  /** Create a user; only this reply contains their token. */
   "control.users.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: types.WorldUser;
     reply: types.WorldUser;
   };
-  /** Change what is named of a user: a new token ends their sessions, a ban what they allowed. */
+  /** Update fields of a user; a new token or a ban ends sessions, a ban also authorizations. */
   "control.users.edit": {
     path: { "user": string };
     query: { "world"?: string };
     body: { "token"?: string | null; "username"?: string; "discriminator"?: string; "global_name"?: string | null; "avatar"?: string | null; "banner"?: string | null; "accent_color"?: number | null; "public_flags"?: number; "flags"?: number; "locale"?: types.LocaleCode; "verified"?: boolean; "mfa_enabled"?: boolean; "avatar_decoration_data"?: { "asset": string; "sku_id": types.Snowflake | null } | null; "collectibles"?: { "nameplate": { "sku_id": types.Snowflake | null; "asset": string; "label": string; "palette": "crimson" | "berry" | "sky" | "teal" | "forest" | "bubble_gum" | "violet" | "cobalt" | "clover" | "lemon" | "white" | "black" } | null } | null; "primary_guild"?: { "identity_guild_id": types.Snowflake | null; "identity_enabled": boolean | null; "tag": string | null; "badge": string | null } | null; "bot"?: boolean; "email"?: string | null; "premium_type"?: 0 | 1 | 2 | 3; "connections"?: readonly (types.WorldConnection)[]; "banned"?: boolean; "provisional"?: boolean; "refuses_game_messages"?: boolean };
     reply: types.WorldUser;
   };
-  /** Show a user as a world file has them, the token hashed. */
+  /** Get a user in the format of world files, with the token hashed. */
   "control.users.get": {
     path: { "user": string };
     query: { "world"?: string };
     body: undefined;
     reply: types.WorldUser;
   };
-  /** Users as world files have them, the oldest first; bots stand with their applications. */
+  /** List users in the format of world files, oldest first; bots are part of their applications. */
   "control.users.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.WorldUser)[]; "next": string | null };
   };
-  /** Remove a user with their memberships, direct messages, installations and tokens. */
+  /** Delete a user with their memberships, direct messages, installations and tokens. */
   "control.users.remove": {
     path: { "user": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** What a user sees in a channel, a direct message (`@name`) or a lobby, ephemeral messages to them included: the newest messages, the oldest of them first, and the same as a transcript. */
+  /** List the newest messages that a user sees in a channel, a direct message (`@name`) or a lobby, oldest first, including ephemeral messages to them; the reply also has them as a transcript. */
   "control.view": {
     path: { "user": string };
     query: { "channel": string | number; "guild"?: string | number; "limit"?: number; "world"?: string };
     body: undefined;
     reply: { "messages": readonly (types.ViewedMessage)[]; "text": string };
   };
-  /** Vote in a poll as a simulated user: these answers in the place of those before; the message as they see it then. */
+  /** Vote in a poll as a simulated user. The given answers replace earlier ones; the reply is the message as the user then sees it. */
   "control.vote": {
     path: { "user": string };
     query: { "world"?: string };
     body: { "channel": string | number; "guild"?: string | number; "message": types.Snowflake; "answers": readonly (string | number)[] };
     reply: types.Message;
   };
-  /** Take a request to join a guild back as a simulated user. */
+  /** Withdraw a request to join a guild as a simulated user. */
   "control.withdrawJoinRequest": {
     path: { "user": string; "guild": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** The state as a world file, secrets hashed, with its messages and files; what equals its default is left out. Interactions that are not answered yet, codes and sessions stay behind. */
+  /** Get the state as a world file with messages and files, and with secrets hashed; fields that equal their default are left out. Unanswered interactions, codes and sessions are not included. */
   "control.world.get": {
     path: Record<never, never>;
     query: { "without"?: readonly ("messages" | "files")[]; "format"?: "json" | "yaml"; "world"?: string };
     body: undefined;
     reply: types.World;
   };
-  /** Put another world in the place of everything that there is, its clock and limits with it. Where it has a fault nothing changes, and each fault is told with the line and column at which it stands. Every gateway session ends, and ids go on counting. */
+  /** Replace everything, including the clock and limits, by another world. If its file has a fault, nothing changes, and the reply lists each fault with its line and column. Every gateway session ends, and ids go on counting. */
   "control.world.put": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: types.World;
     reply: undefined;
   };
-  /** Go back to the world loaded at start. Every gateway session ends, and ids go on counting. */
+  /** Restore the world loaded at start. Every gateway session ends, and ids go on counting. */
   "control.world.reset": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Open another world beside the first, from a world file, from a snapshot, or as a fork of another one. It has its own loopback port; the tokens of its world file find it on the shared port too, when no other world has them. */
+  /** Create another world beside the first, from a world file, from a snapshot, or as a fork of another world. It has its own loopback port; the tokens of its world file also select it on the shared port if no other world has them. */
   "control.worlds.create": {
     path: Record<never, never>;
     query: { "world"?: string };
     body: { "name"?: string; "from"?: types.WorldOrigin; "limits"?: "production" | "unapproved" | "off"; "clock"?: types.WorldClock; "seed"?: string; "gateway"?: types.WorldGateway };
     reply: types.WorldView;
   };
-  /** Close a world: its port and its sessions end, and nothing of it is left. */
+  /** Delete a world with all of its data; its port and its sessions are closed. */
   "control.worlds.delete": {
     path: { "world": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
   };
-  /** Where one world is found, how old and how large it is, and what it was copied of. */
+  /** Get the addresses, age and size of a world, and what it was copied from. */
   "control.worlds.get": {
     path: { "world": string };
     query: { "world"?: string };
     body: undefined;
     reply: types.WorldView;
   };
-  /** The worlds of this process by name, that of the start among them: where they are found, how old and how large they are, and what they were copied of. */
+  /** List the worlds of this process by name, including the first: their addresses, ages and sizes, and what they were copied from. */
   "control.worlds.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "world"?: string };

@@ -1,4 +1,4 @@
 // Generated from packages/contract by `npm run generate`; never edit.
 
-/** Where a refusal names its entry in the journal. */
+/** The header in which a refusal names its journal entry. */
 export const entryHeader = "X-Antechamber-Entry";

@@ -1,9 +1,9 @@
 // Generated from packages/contract by `npm run generate`; never edit.
 
-/** Kinds of entity, as they stand in paths. */
+/** The kinds of entity, as paths name them. */
 export const entityKinds = ["applications","channels","entitlements","guilds","installs","members","roles","skus","subscriptions","teams","tokens","users"] as const;
 
-/** What each kind of entity is added with. */
+/** The form that creates each kind of entity. */
 export interface EntityForms {
   applications: WorldApplication;
   channels: { "guild"?: string | number; "guild_id"?: string | number; "id"?: Snowflake; "name"?: string; "type"?: 0 | 2 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16; "position"?: number; "permission_overwrites"?: readonly (WorldOverwrite)[]; "parent_id"?: string | number | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "default_reaction_emoji"?: WorldDefaultReaction | null; "available_tags"?: readonly (WorldForumTag)[]; "flags"?: number; "owner_id"?: string | number; "members"?: readonly (string | number)[]; "application_id"?: string | number | null; "last_message_id"?: Snowflake | null; "last_pin_timestamp"?: Instant | null; "owner_left"?: boolean; "joined"?: readonly (WorldThreadJoin)[]; "applied_tags"?: readonly (Snowflake)[]; "linked_lobby"?: LinkedLobby | null; "thread_metadata"?: ThreadMetadata; "message_count"?: number; "member_count"?: number; "total_message_sent"?: number; "status"?: string | null; "voice_start_time"?: number | null };
@@ -19,7 +19,7 @@ export interface EntityForms {
   users: WorldUser;
 }
 
-/** What of the journal is asked for. */
+/** The filters of a request for journal entries. */
 export type JournalFilters = { "trace"?: string; "kind"?: readonly ("request" | "dispatch" | "frame" | "delivery" | "job" | "decision" | "fault" | "refusal" | "clock")[]; "application"?: string | number; "user"?: string | number; "name"?: string; "status"?: string; "text"?: string; "since"?: ClockInstant; "after"?: string; "before"?: string; "limit"?: number };
 
 export type AnyOption = SubcommandOption | SubcommandGroupOption | StringOption | IntegerOption | BooleanOption | UserOption | ChannelOption | RoleOption | MentionableOption | NumberOption | AttachmentOption;
