@@ -1,8 +1,17 @@
-// Descriptions of the keys of stickers, sounds, stage instances and scheduled events in a world
-// file, for editors.
+// Descriptions of the keys of emojis, stickers, sounds, stage instances and scheduled events in a
+// world file, for editors.
 
 /** Descriptions by the name of the object in the schema of world files. */
 export const expressionDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  WorldEmoji: {
+    roles: "Ids of the roles that may use it.",
+    require_colons: "It is written between colons.",
+    managed: "It is managed by a service.",
+    animated: "Its picture is animated.",
+    available: "It can be used.",
+    user: "The user who added it; default: the owner; null: a deleted user.",
+    image: "The hash of its picture.",
+  },
   WorldScheduledEvent: {
     channel: "The voice channel or stage, by id or name.",
     creator: "The user who scheduled it, also as the API shows them; default: the owner.",

@@ -1,6 +1,7 @@
 // Descriptions of the keys of a world file, for editors.
 import { channelDescriptions } from "./channel-descriptions.ts";
 import { expressionDescriptions } from "./world-descriptions-of-expressions.ts";
+import { lobbyDescriptions } from "./world-descriptions-of-lobbies.ts";
 import { salesDescriptions } from "./world-descriptions-of-sales.ts";
 import { settingsDescriptions } from "./world-descriptions-of-settings.ts";
 import { webhookDescriptions } from "./world-descriptions-of-webhooks.ts";
@@ -73,6 +74,7 @@ const persona: Descriptions = {
 export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
   ...webhookDescriptions,
   ...expressionDescriptions,
+  ...lobbyDescriptions,
   ...salesDescriptions,
   ...settingsDescriptions,
   World: {
@@ -378,15 +380,6 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     approximate_member_count: "The number of the guild's members; follows from them.",
     approximate_presence_count: "The number of online members; ignored here.",
   },
-  WorldEmoji: {
-    roles: "Ids of the roles that may use it.",
-    require_colons: "It is written between colons.",
-    managed: "It is managed by a service.",
-    animated: "Its picture is animated.",
-    available: "It can be used.",
-    user: "The user who added it; default: the owner; null: a deleted user.",
-    image: "The hash of its picture.",
-  },
   WorldVoiceState: {
     user_id: "The user, by id or username.",
     channel_id: "The voice channel, by id or name.",
@@ -411,31 +404,6 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     parent: "For a child application's token: the parent's token, with which it expires.",
   },
   WorldAuthorization: { authorized_at: "When they agreed; default: now." },
-  WorldLobby: {
-    application_id: "The same as the application, as the API shows it.",
-    created_at: "When it was created; default: now.",
-    idle_timeout_seconds: "Seconds after which it is deleted while nobody is connected.",
-    override_event_webhooks_url: "The URL to which its events are sent instead.",
-    secret: "The secret with which players join it, or its hash.",
-    secret_expires_at: "When the secret expires; default: thirty days from now.",
-    linked_channel: "The text channel to which it is linked, by reference or as the API shows it.",
-    linked_by: "The user who linked it; default: the owner of the guild.",
-    linked_at: "When it was linked; default: now.",
-    members: "Its members.",
-    "members.id": "The same as the user, as the API shows it.",
-    "members.metadata": "Strings by key, for the game.",
-    "members.flags": "1: may link the lobby to a channel.",
-    "members.additional_name": "The name of the member in this lobby only.",
-    messages: "Its messages.",
-  },
-  WorldLobbyMessage: {
-    lobby_id: "The lobby's own id.",
-    channel_id: "The channel that was linked at that time; default: the lobby itself.",
-    type: "The type of message; 0: an ordinary message.",
-    lobby_member: "The author as a member of the lobby.",
-    "lobby_member.additional_name": "Their name in this lobby only.",
-    application_id: "The lobby's application, for a message from the game.",
-  },
   WorldPrivateChannel: {
     type: "1: a direct message channel, 3: a group.",
     recipients: "The participants: references, or users as the API shows them.",
@@ -496,7 +464,6 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     me: "Concerns the API's caller; ignored here.",
     me_burst: "Concerns the API's caller; ignored here.",
   },
-  WorldGameMessage: { recipient_id: "The recipient, by id or username." },
   WorldStoredFile: {
     sha256: "The hash of the bytes.",
     attachments: "The files that have these bytes.",
