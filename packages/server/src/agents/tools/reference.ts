@@ -7,7 +7,7 @@ import { ToolFailure, type ToolAnswer } from "../answers.ts";
 import { tool } from "../tool.ts";
 
 /** The most hits that are listed. */
-const HITS_MAX = 25;
+const HITS_MAX = 20;
 
 const kinds = ["endpoint", "error", "limit", "event", "guide"] as const;
 type Kind = (typeof kinds)[number];
