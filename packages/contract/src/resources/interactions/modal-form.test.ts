@@ -96,12 +96,12 @@ describe("in a label", () => {
     [
       "one of which nothing must be chosen",
       child(5, { min_values: 0, required: true }),
-      at("min_values", "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES"),
+      at("min_values", "COMPONENT_REQUIRED_ZERO_MIN_VALUES"),
     ],
     [
       "one of which nothing must be chosen, required unless it says otherwise",
       child(3, { options: options(2), min_values: 0 }),
-      at("min_values", "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES"),
+      at("min_values", "COMPONENT_REQUIRED_ZERO_MIN_VALUES"),
     ],
     ["one that is not disabled", child(3, { options: options(2), disabled: false }), []],
     // Proves requirement 7 "disabled select in a modal"
@@ -115,7 +115,12 @@ describe("in a label", () => {
     ["mentionables", child(7), []],
     ["channels", child(8, { channel_types: [0] }), []],
     // Proves requirement 8 "file upload in a modal"
-    ["files", child(19, { min_values: 0, max_values: 10 }), []],
+    ["files", child(19, { min_values: 0, max_values: 10, required: false }), []],
+    [
+      "required files of which there need be none",
+      child(19, { min_values: 0, required: true }),
+      at("min_values", "COMPONENT_REQUIRED_ZERO_MIN_VALUES"),
+    ],
     // Proves requirement 8 "file upload in a modal"
     ["eleven files", child(19, { max_values: 11 }), at("max_values", "NUMBER_TYPE_MAX")],
     ["files of types", child(19, { file_types: ["image", ".PDF"] }), []],
@@ -138,6 +143,16 @@ describe("in a label", () => {
       [],
     ],
     ["no boxes", child(22, { options: [] }), at("options", "BASE_TYPE_BAD_LENGTH")],
+    [
+      "boxes that may be left alone",
+      child(22, { options: options(2), min_values: 0, required: false }),
+      [],
+    ],
+    [
+      "boxes of which none must be chosen, required unless they say otherwise",
+      child(22, { options: options(2), min_values: 0 }),
+      at("min_values", "COMPONENT_REQUIRED_ZERO_MIN_VALUES"),
+    ],
     [
       "more boxes than there are",
       child(22, { options: options(2), min_values: 3 }),

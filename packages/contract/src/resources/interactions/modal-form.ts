@@ -30,10 +30,13 @@ import {
 
 const required = optional(Bool);
 
-interface Select {
-  readonly disabled?: boolean;
+interface Answered {
   readonly required?: boolean;
   readonly min_values?: number;
+}
+
+interface Select extends Answered {
+  readonly disabled?: boolean;
 }
 
 /**
@@ -46,12 +49,16 @@ function checkDisabled({ disabled }: Select, report: Report): void {
   report(["disabled"], "COMPONENT_DISABLED_IN_MODAL", message);
 }
 
-/** A required select menu must require at least one value. */
+/** A component is required unless it says otherwise, and then asks for at least one value. */
+function checkRequired({ required: isRequired, min_values: min }: Answered, report: Report): void {
+  if (isRequired === false || min !== 0) return;
+  const message = "Components marked as required cannot have a min_values of 0";
+  report(["min_values"], "COMPONENT_REQUIRED_ZERO_MIN_VALUES", message);
+}
+
 function checkSelect(select: Select, report: Report): void {
   checkDisabled(select, report);
-  if (select.required === false || select.min_values !== 0) return;
-  const message = "Select menus marked as required cannot have a min_values of 0";
-  report(["min_values"], "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES", message);
+  checkRequired(select, report);
 }
 
 /** The most characters of a text input. */
@@ -105,7 +112,10 @@ const FileUpload = refine(
     required,
     file_types: optional(FileTypes),
   }),
-  checkCounts,
+  (upload, report, isInvalid) => {
+    checkCounts(upload, report, isInvalid);
+    checkRequired(upload, report);
+  },
 );
 
 const GroupOption = object(optionFields);
@@ -131,11 +141,13 @@ const CheckboxGroup = refine(
     required,
     options: list(GroupOption, { min: 1, max: 10 }),
   }),
-  ({ options, max_values, min_values }, report, isInvalid) => {
+  (group, report, isInvalid) => {
+    const { options, max_values, min_values } = group;
     // The number of options is unknown if they could not be read.
     const count = options?.length ?? Infinity;
     const bounds = { min_values: min_values ?? 0, max_values: max_values ?? count };
     checkCounts(bounds, report, isInvalid);
+    checkRequired(group, report);
     checkOptions(options ?? [], bounds.max_values, report);
   },
 );
