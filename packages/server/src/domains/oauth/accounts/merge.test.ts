@@ -9,7 +9,7 @@ import { applicationOf } from "../../applications/operations.ts";
 import { bans } from "../../guilds/members/bans.ts";
 import { channels } from "../../guilds/guild.ts";
 import { accountMerges } from "./account-merge.ts";
-import { externalIdentities } from "./external-identity.ts";
+import { externalIdentities, type ExternalIdentity } from "./external-identity.ts";
 import { beginMerge, mergeAccounts } from "./merge.ts";
 
 let calls: PartnerCalls;
@@ -511,6 +511,29 @@ describe("a merge is refused", () => {
     );
     expect(await refused({})).toEqual([423, 0]);
     expect((await calls.exchange()).status).toBe(423);
+  });
+
+  test("into an account that another one is being merged into already", async () => {
+    const { userId } = await calls.signIn();
+    const { userId: other } = await calls.signIn({ claims: { sub: "other" } });
+    const own = await calls.service.store.read((tx) => tx.find(externalIdentities));
+    const begin = (identity: ExternalIdentity) =>
+      calls.service.work.transaction(async (ctx) => {
+        const application = await applicationOf(ctx, partner.gameId);
+        await beginMerge(ctx, { application, user_id: partner.aliceId, identity });
+      });
+    const unknown = { provider_type: "STEAM", provider_id: "x", external_id: "1" } as const;
+    const ends = await Promise.allSettled([...own, unknown].map(begin));
+    expect(ends).toMatchObject([
+      { status: "fulfilled" },
+      { reason: { declaration: { code: 530_023 } } },
+      { reason: { declaration: { code: 530_023 } } },
+    ]);
+    await settle();
+    const linked = await calls.service.store.read((tx) => tx.find(externalIdentities));
+    expect(linked.map(({ user_id }) => user_id).toSorted()).toEqual(
+      [partner.aliceId, own[0]?.user_id === userId ? other : userId].toSorted(),
+    );
   });
 
   test("into an account that has another identity of the game, until that is unmerged", async () => {

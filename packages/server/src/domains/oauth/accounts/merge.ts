@@ -34,7 +34,12 @@ import { giveReactions, moveReactions } from "../../messages/reacting/operations
 import { removeMessage } from "../../messages/operations.ts";
 import { clearUser } from "./cascade-delete.ts";
 import { revokeTokens } from "../revocation.ts";
-import { accountMerges, requireUnlocked, type AccountMerge } from "./account-merge.ts";
+import {
+  accountMerges,
+  isMergeTarget,
+  requireUnlocked,
+  type AccountMerge,
+} from "./account-merge.ts";
 import { forgetAccount } from "./forget-account.ts";
 import { giveApplications, moveMemberships } from "./move-belongings.ts";
 import {
@@ -54,8 +59,8 @@ export interface MergeRequest {
 
 /**
  * Links an identity to the user who signs in, who must not have another identity in the
- * application. If the identity has a provisional account, a job is scheduled at once that merges it
- * into the user's.
+ * application, nor come to have one by a merge that has begun. If the identity has a provisional
+ * account, a job is scheduled at once that merges it into the user's.
  *
  * @throws MergeTargetProvisional, MergeSourceNotProvisional, MergeSourceBanned, TooManyIdentities,
  *   AccountLocked
@@ -69,7 +74,9 @@ export async function beginMerge(ctx: Context, request: MergeRequest): Promise<v
   if (known?.user_id === user_id) return;
   if (known !== undefined) await requireMovable(ctx, application, known.user_id);
   const own = await identitiesOf(ctx, application.id, user_id);
-  if (own.length > 0) throw new ApiError(TooManyIdentities);
+  // A merge that has begun links its identities only when its job runs.
+  const isLinked = own.length > 0 || (await isMergeTarget(ctx, application.id, user_id));
+  if (isLinked) throw new ApiError(TooManyIdentities);
   if (known === undefined) {
     const { name: _, ...proven } = identity;
     ctx.tx.put(externalIdentities, { ...proven, application_id: application.id, user_id });
