@@ -7,6 +7,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { emitUserChange } from "../../domains/guilds/members/user-changes.ts";
 import { signOutEverywhere } from "../../domains/oauth/browser-session.ts";
 import { deauthorizeAll } from "../../domains/oauth/accounts/deauthorize.ts";
+import { liftRestrictions } from "../../domains/oauth/accounts/external-identity.ts";
 import { userOf } from "../../domains/users/operations.ts";
 import { referencedUser } from "../../domains/users/references.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
@@ -59,6 +60,7 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
     const after = await userOf(ctx, before.id);
     await emitUserChange(ctx, before, after);
     await revokeWhereNeeded(ctx, before, after);
+    if (before.isBanned && !after.isBanned) await liftRestrictions(ctx, after.id);
     return withSecrets(userEntry(after), builder, given);
   },
 

@@ -5,7 +5,7 @@ import type { IdentityProvider } from "@antechamber/contract/control";
 import type { ExternalAuthType } from "@antechamber/contract/oauth";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Millis } from "../../../platform/clock.ts";
-import type { ReadContext } from "../../../platform/context.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
 import { digestHex } from "../../../platform/crypto.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { compoundKey } from "../../../platform/records/compound-keys.ts";
@@ -58,6 +58,7 @@ export const externalIdentities = tableOf<IdentityRecord>()({
     account: (identity) => compoundKey(identity.application_id, identity.user_id),
     user: (identity) => identity.user_id,
     application: (identity) => identity.application_id,
+    bannedOwner: (identity) => identity.bannedUserId,
   },
 });
 
@@ -83,6 +84,19 @@ export async function bannedOwner(
   if (bannedUserId === undefined) return undefined;
   const user = await ctx.tx.get(users, snowflakeKey(bannedUserId));
   return user?.isBanned === true ? bannedUserId : undefined;
+}
+
+/**
+ * Forgets which identities a ban unlinked from a full account, as its ban is lifted: a later ban
+ * restricts only what it unlinks itself.
+ *
+ * @source protocol: lobbies-and-sdk 8.7
+ */
+export async function liftRestrictions(ctx: Context, userId: string): Promise<void> {
+  const restricted = { index: "bannedOwner", value: userId } as const;
+  for (const { bannedUserId: _, ...free } of await ctx.tx.find(externalIdentities, restricted)) {
+    ctx.tx.put(externalIdentities, free);
+  }
 }
 
 /** A user's identities in an application. */

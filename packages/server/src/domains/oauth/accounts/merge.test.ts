@@ -480,6 +480,15 @@ describe("a merge is refused", () => {
     expect((await calls.asGame(`GET /users/${userId}`)).status).toBe(404);
   });
 
+  // Proves requirement 7 "530017"
+  test("when a ban made the account, not by a later ban of the account that it was unlinked from", async () => {
+    await calls.signInAs(partner.aliceToken, proof());
+    for (const banned of [true, false, true]) {
+      await calls.service.control("PATCH /users/alice", { banned });
+    }
+    expect((await calls.signInAs(partner.bobToken, proof())).status).toBe(200);
+  });
+
   test("when the account of the user who signs in is banned meanwhile", async () => {
     const code = await calls.codeFor(partner.aliceToken);
     await calls.service.control(`PATCH /users/${partner.aliceId}`, { banned: true });
