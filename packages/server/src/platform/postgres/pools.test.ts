@@ -8,7 +8,7 @@ import {
 } from "../storage/conformance/store-model.conformance.ts";
 import { postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import { UnreachableError, type Store } from "../store.ts";
-import { poolTimeouts, poolSizes } from "./pools.ts";
+import { openPool, poolTimeouts, poolSizes } from "./pools.ts";
 import { openPostgresStore } from "./store.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";
@@ -68,4 +68,14 @@ test("what is committed is answered, though nobody can look into the log", async
   await other.query("COMMIT");
   await other.end();
   await expect.poll(() => heard, EVENTUALLY).toEqual(["1", "2"]);
+});
+
+test("the server ends a statement once nobody waits for its answer", async () => {
+  const pool = openPool(url, "requests", { ...poolTimeouts, answerMs: 50 });
+  try {
+    const { rows } = await pool.query("SHOW statement_timeout");
+    expect(rows).toEqual([{ statement_timeout: "50ms" }]);
+  } finally {
+    await pool.end();
+  }
 });

@@ -30,18 +30,13 @@ export interface PoolTimeouts {
   readonly leaseMs: number;
 }
 
-/**
- * The answer timeout exceeds the lock timeout: an answer that waits for locks arrives before it, or
- * the server cancels the statement.
- */
+/** The answer timeout exceeds the lock timeout: an answer that waits for locks arrives before it. */
 export const poolTimeouts: PoolTimeouts = {
   connectMs: 5_000,
   answerMs: TRANSACTION_MS_MAX,
   leaseMs: 2_000,
 };
 
-/** For one statement, lock waits included; the server would go on after the client gave up. */
-const STATEMENT_MS_MAX = 30_000;
 /** For one lock. Deadlocks fail after a second. */
 const LOCK_MS_MAX = 1_500;
 /**
@@ -61,7 +56,8 @@ export function openPool(url: string, name: PoolName, waits: PoolTimeouts = pool
     enable_seqscan: "off",
     // For statements that run outside an explicit transaction.
     default_transaction_isolation: String.raw`read\ committed`,
-    statement_timeout: STATEMENT_MS_MAX,
+    // The server would go on with a statement, and hold its locks, after this process gave it up.
+    statement_timeout: waits.answerMs,
     lock_timeout: LOCK_MS_MAX,
     idle_in_transaction_session_timeout: IDLE_MS_MAX,
   };
