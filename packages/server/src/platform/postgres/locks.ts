@@ -45,7 +45,7 @@ export interface WriteLocks extends LockNames {
 export type ReadSession = Pick<Session, "rows" | "run" | "lose">;
 
 /** The maximum number of locks per table and transaction; beyond it the whole table is locked. */
-const NAMES_MAX = 512;
+export const LOCKS_PER_TABLE_MAX = 512;
 
 /** How often a reader retries a lock that a committing writer holds. */
 const LOOKS_MAX = 5;
@@ -260,7 +260,7 @@ export class Locks {
     const tables: string[] = [];
     for (const change of changes) {
       const names = namesOf(change);
-      if (names.records.length + names.searches.length <= NAMES_MAX) {
+      if (names.records.length + names.searches.length <= LOCKS_PER_TABLE_MAX) {
         records.push(...names.records);
         searches.push(...names.searches);
       } else tables.push(change.layout.at, ...change.layout.entries.map(({ at }) => at));
@@ -306,7 +306,7 @@ export class Locks {
     if (this.#wholeTables.has(table)) return false;
     const count = (this.#counts.get(table) ?? 0) + 1;
     this.#counts.set(table, count);
-    if (count <= NAMES_MAX) return true;
+    if (count <= LOCKS_PER_TABLE_MAX) return true;
     this.#whole(table, at);
     return false;
   }

@@ -28,7 +28,7 @@ test.each([
   [{ autovacuum: "off" }, /autovacuum is off/],
   [{ max_connections: "16", max_locks_per_transaction: "1024" }, /leaves 13 connections.* to 14/],
   [{ max_prepared_transactions: "5" }, /a forgotten one holds back/],
-  [{ max_locks_per_transaction: "32" }, /room for 3200 locks, .* up to 6144/],
+  [{ max_locks_per_transaction: "32" }, /room for 3200 locks, .* up to 6144 of one table/],
 ])("%o is warned of", (settings, warning) => {
   expect(warnings(settings)).toEqual([expect.stringMatching(warning)]);
 });

@@ -1,12 +1,14 @@
 // The server settings that operators should be warned about.
+import { LOCKS_PER_TABLE_MAX } from "./locks.ts";
 import { CONNECTIONS, LOCKING_CONNECTIONS } from "./pools.ts";
 import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
-/** The locks that one transaction takes individually: beyond this number it locks whole tables. */
-const LOCKS_OF_TRANSACTION = 512;
-/** The locks of one process when all its transactions take that many. */
-const LOCKS = LOCKS_OF_TRANSACTION * LOCKING_CONNECTIONS;
+/**
+ * The locks of one process while each of its transactions takes as many of one table as it may. Few
+ * large transactions need as many of several tables.
+ */
+const LOCKS = LOCKS_PER_TABLE_MAX * LOCKING_CONNECTIONS;
 
 export const settingsStatement: Statement = [
   `SELECT name, setting FROM pg_settings WHERE name IN (
@@ -43,7 +45,7 @@ export function warningsOf(rows: readonly PgRow[]): readonly string[] {
     ],
     [
       slots < LOCKS,
-      `max_locks_per_transaction is too low: there is room for ${slots} locks, and transactions of one process take up to ${LOCKS}`,
+      `max_locks_per_transaction is too low: there is room for ${slots} locks, and the transactions of one process take up to ${LOCKS} of one table`,
     ],
   ];
   return warnings.filter(([isSo]) => isSo).map(([, warning]) => `PostgreSQL: ${warning}`);
