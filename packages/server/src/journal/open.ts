@@ -40,7 +40,8 @@ export interface OpenedJournal {
 /** Opens an empty journal. */
 export function openJournal(deps: OpenJournalDeps): OpenedJournal {
   const { clock, production, version, world, knownSecrets, slicer, bus, processes } = deps;
-  const redaction = new Redaction(deps.rules);
+  // In production nothing is replayed, so nothing needs the credentials of past calls.
+  const redaction = new Redaction(deps.rules, { keepsOriginals: !production });
   for (const secret of knownSecrets) redaction.learn(secret);
   const entries = production ? limits.journalEntriesInProduction : limits.journalEntries;
   const others = bus.isShared ? new ConnectedJournals({ bus, processes }) : undefined;

@@ -53,7 +53,7 @@ export function repeat({ request, remembered, kind }: Entry, given: unknown) {
 }
 
 /** The headers that the client sent, including its credential. */
-function headersIn({ headers: { parts } }: RecordedRequest): Record<string, string> {
+function headersIn({ headers: { parts = [] } }: RecordedRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let i = 0; i + 1 < parts.length; i += 2) {
     const name = (parts[i] ?? "").toLowerCase();

@@ -102,6 +102,19 @@ test("each access token has a variable, as those of one user differ in their sco
   ]);
 });
 
+test("where no access tokens are kept, each user has a variable", () => {
+  const calls = ["1", "2", "1"].map((user) => {
+    const call = callBy(user, `Bearer token-of-${user}`);
+    const { parts: _, ...kept } = call.requestHeaders ?? {};
+    return Object.assign(call, { requestHeaders: kept });
+  });
+  expect(authorizations(calls)).toEqual([
+    "Bearer $BEARER_1",
+    "Bearer $BEARER_2",
+    "Bearer $BEARER_1",
+  ]);
+});
+
 test.each([
   [undefined, undefined],
   ["", undefined],

@@ -85,7 +85,7 @@ class Variables {
       case "Bot":
         return `Bot ${this.#variable(`BOT_TOKEN_${application ?? "UNKNOWN"}`)}`;
       case "Bearer":
-        return `Bearer ${this.#variable(`BEARER_${this.#bearer(headers)}`)}`;
+        return `Bearer ${this.#variable(`BEARER_${this.#bearer(headers, actor)}`)}`;
       case "":
         return this.#variable(`USER_TOKEN_${this.#user(actor)}`);
       default:
@@ -93,9 +93,12 @@ class Variables {
     }
   }
 
-  /** One user may have several bearer tokens, with different scopes. */
-  #bearer({ shown, parts }: HeaderBlock): number {
-    const token = parts[shown.indexOf("authorization") + 1] ?? "";
+  /**
+   * One user may have several bearer tokens, with different scopes; where no credentials are kept,
+   * they count as one.
+   */
+  #bearer({ shown, parts }: HeaderBlock, actor = ""): number {
+    const token = parts?.[shown.indexOf("authorization") + 1] ?? actor;
     const number = this.#bearers.get(token) ?? this.#bearers.size + 1;
     this.#bearers.set(token, number);
     return number;

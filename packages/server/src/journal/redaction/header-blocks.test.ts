@@ -57,3 +57,18 @@ test.each([
     );
   },
 );
+
+test.each([true, false])(
+  "headers are also kept as they were received: %j, as the journal asks",
+  (keepsOriginals) => {
+    const rules = new RedactionRules({ endpoints, events: [] });
+    const redaction = new Redaction(rules, { keepsOriginals });
+    for (const remaining of ["49", "48", "48"]) {
+      const given = answer(remaining, ["authorization", "Bot a-credential"]);
+      const { headers } = redaction.answer("unknown", { headers: given });
+      expect(headers.shown).toEqual(answer(remaining, ["authorization", `Bot ${REDACTED}`]));
+      expect(headers.parts).toEqual(keepsOriginals ? given : undefined);
+      expect(JSON.stringify(headers).includes("a-credential")).toBe(keepsOriginals);
+    }
+  },
+);

@@ -17,8 +17,8 @@ const RECENT_MAX = 4;
 export interface HeaderBlock {
   /** Names and values in turn, redacted. */
   readonly shown: readonly string[];
-  /** Names and values in turn, as they were received. */
-  readonly parts: readonly string[];
+  /** Names and values in turn, as they were received; absent where nothing original is kept. */
+  readonly parts?: readonly string[];
   /** The value of the content-type header. */
   readonly contentType: string;
   readonly bodyKind: BodyKind;
@@ -45,28 +45,36 @@ interface KeptBlock {
   readonly known: number;
 }
 
+/** A block, and the headers that it was made of, which are compared with those of later messages. */
+interface RecentBlock {
+  readonly block: HeaderBlock;
+  readonly parts: readonly string[];
+}
+
 export class HeaderBlocks {
   readonly #redact: BlockRedaction;
+  readonly #keepsOriginals: boolean;
   readonly #byText = new Map<string, KeptBlock>();
-  #recent: HeaderBlock[] = [];
+  #recent: RecentBlock[] = [];
   /** The generation of the known secrets: incremented when secrets are added. */
   #known = 0;
 
-  constructor(redact: BlockRedaction) {
+  constructor(redact: BlockRedaction, keepsOriginals: boolean) {
     this.#redact = redact;
+    this.#keepsOriginals = keepsOriginals;
   }
 
   /** @param parts names and values in turn, as they were received */
   of(parts: readonly string[]): HeaderBlock {
     for (const like of this.#recent) {
       const difference = differenceOf(like.parts, parts);
-      if (difference === "none") return like;
+      if (difference === "none") return like.block;
       if (difference === "counts") return this.#withCounts(like, parts);
     }
     const text = parts.join("\n");
     const kept = this.#byText.get(text);
     const block = kept === undefined ? this.#make(parts, text) : this.#asKnownNow(kept, text);
-    this.#recent = [block, ...this.#recent.slice(0, RECENT_MAX - 1)];
+    this.#recent = [{ block, parts }, ...this.#recent.slice(0, RECENT_MAX - 1)];
     return block;
   }
 
@@ -91,13 +99,13 @@ export class HeaderBlocks {
   }
 
   /** Redacts only the values that differ from a recent block. */
-  #withCounts(like: HeaderBlock, parts: readonly string[]): HeaderBlock {
-    const shown = like.shown.map((part, at) =>
+  #withCounts(like: RecentBlock, parts: readonly string[]): HeaderBlock {
+    const shown = like.block.shown.map((part, at) =>
       parts[at] === like.parts[at] ? part : this.#redact.text(parts[at] ?? ""),
     );
-    const { contentType, bodyKind } = like;
+    const { contentType, bodyKind } = like.block;
     const letters = lettersOf(parts, like.parts);
-    return { shown, parts, contentType, bodyKind, letters, references: 0 };
+    return { shown, ...this.#kept(parts), contentType, bodyKind, letters, references: 0 };
   }
 
   #make(parts: readonly string[], text: string): HeaderBlock {
@@ -105,11 +113,16 @@ export class HeaderBlocks {
     const shown = this.#redact.all(parts);
     const contentType = headerOf({ shown }, "content-type") ?? "";
     const bodyKind = bodyKindOf(contentType);
-    const letters = lettersOf(parts, []) + lettersOf(shown, parts);
-    const block = { shown, parts, contentType, bodyKind, letters, references: 0 };
+    const kept = this.#kept(parts);
+    const letters = lettersOf(kept.parts ?? [], []) + lettersOf(shown, kept.parts ?? []);
+    const block = { shown, ...kept, contentType, bodyKind, letters, references: 0 };
     this.#byText.set(text, { block, known: this.#known });
     dropOldest(this.#byText, BLOCKS_MAX);
     return block;
+  }
+
+  #kept(parts: readonly string[]): Pick<HeaderBlock, "parts"> {
+    return this.#keepsOriginals ? { parts } : {};
   }
 }
 

@@ -146,10 +146,7 @@ export class Redaction {
   readonly #lasting = new KnownSecrets(LASTING_MAX, this.#met);
   readonly #passing = new KnownSecrets(PASSING_MAX, this.#met);
   readonly #rules: RedactionRules;
-  readonly #blocks = new HeaderBlocks({
-    all: (parts) => this.#withoutSecrets(parts),
-    text: (value) => this.#encodedText(value),
-  });
+  readonly #blocks: HeaderBlocks;
   /** A cache of long texts without known secrets, by their length: many are sent repeatedly. */
   readonly #harmless: (string | undefined)[] = Array.from({ length: HARMLESS_MAX });
   /** Redacts known secrets in free text, which may be percent-encoded. */
@@ -178,8 +175,14 @@ export class Redaction {
   };
 
   /** @param rules shared by all journals of a process */
-  constructor(rules: RedactionRules) {
+  /** @param options.keepsOriginals whether headers are also kept as they were received */
+  constructor(rules: RedactionRules, { keepsOriginals = true } = {}) {
     this.#rules = rules;
+    const redact = {
+      all: (parts: readonly string[]) => this.#withoutSecrets(parts),
+      text: (value: string) => this.#encodedText(value),
+    };
+    this.#blocks = new HeaderBlocks(redact, keepsOriginals);
   }
 
   /** Adds a credential that was issued without crossing an edge. */
