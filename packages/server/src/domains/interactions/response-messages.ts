@@ -16,7 +16,13 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { channels } from "../guilds/guild.ts";
-import { changedBody, type FormPath, type MessageBody, type SentChange } from "../messages/body.ts";
+import {
+  changedBody,
+  type FormPath,
+  type MessageBody,
+  type SentChange,
+  plainBody,
+} from "../messages/body.ts";
 import { changesText } from "../messages/mentions.ts";
 import { isLoading, type MessageRecord } from "../messages/message.ts";
 import { createMessage, editMessage, messageOf, type NewMessage } from "../messages/operations.ts";
@@ -35,7 +41,7 @@ type Origin = NonNullable<NewMessage["origin"]>;
 /** The body of a deferred answer: empty, loading, and ephemeral if requested. */
 export function loadingBody(answer: { readonly isEphemeral: boolean }): MessageBody {
   const flags = MessageFlag.LOADING | (answer.isEphemeral ? MessageFlag.EPHEMERAL : 0);
-  return { content: "", embeds: [], components: [], flags, tts: false };
+  return plainBody("", flags);
 }
 
 /** Stores the first answer in the channel. @throws UnknownChannel when the channel was deleted */

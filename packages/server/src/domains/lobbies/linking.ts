@@ -11,7 +11,6 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { mayLink } from "../guilds/linkable.ts";
 import { permissionSource, permissionContextOf } from "../guilds/operations.ts";
-import { plainBody } from "../messages/sdk-messages/sdk-messages.ts";
 import { createMessage } from "../messages/operations.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { emitUpdate } from "./events.ts";
@@ -19,6 +18,7 @@ import { restartIdleCountdown } from "./idle-timeout.ts";
 import { clearChannel, linkedChannelOf, showOnChannel, withoutLink } from "./link.ts";
 import { lobbies, type LobbyRecord, type LobbyWithMembers } from "./lobby.ts";
 import { withMembers } from "./membership.ts";
+import { plainBody } from "../messages/body.ts";
 
 /** The user who links a lobby, and the channel to link it to. */
 export interface LinkRequest {
@@ -71,7 +71,7 @@ async function postNotice(ctx: Context, lobby: LobbyRecord, user: UserRecord): P
     channel,
     author: userView(user),
     type: MessageType.CHANNEL_LINKED_TO_LOBBY,
-    body: plainBody("", 0),
+    body: plainBody(""),
     rights: { allowed: undefined, everyone: false },
     origin: { application_id: lobby.application_id },
   });

@@ -20,7 +20,7 @@ import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { type ChannelRecord, channels } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { screened } from "../messages/auto-moderation/screening.ts";
-import { gameMessageFlags, plainBody } from "../messages/sdk-messages/sdk-messages.ts";
+import { gameMessageFlags } from "../messages/sdk-messages/sdk-messages.ts";
 import { plainNonce } from "../messages/message.ts";
 import { NONCE_LIFE_MS } from "../messages/channel-messages/sending.ts";
 import { createMessage, messageOf } from "../messages/operations.ts";
@@ -38,6 +38,7 @@ import {
 } from "./lobby-message.ts";
 import { linkedChannelOf } from "./link.ts";
 import { lobbyMembers, type LobbyMemberRecord, type LobbyRecord, type Metadata } from "./lobby.ts";
+import { plainBody } from "../messages/body.ts";
 
 /** A user's membership in a lobby. @throws LobbyMembersOnly */
 export async function requireMember(

@@ -45,6 +45,11 @@ export interface MessageBody {
   readonly theme?: Static<typeof SharedClientTheme>;
 }
 
+/** A body that consists of text only. */
+export function plainBody(content: string, flags = 0): MessageBody {
+  return { content, embeds: [], components: [], flags, tts: false };
+}
+
 type ShownSticker = Static<typeof StickerItem>;
 
 /** The fields of a message before a change that the change depends on. */

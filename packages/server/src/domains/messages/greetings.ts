@@ -10,6 +10,7 @@ import { channels, guilds, members } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { users, userView } from "../users/user.ts";
 import { createMessage } from "./operations.ts";
+import { plainBody } from "./body.ts";
 
 interface Notice {
   readonly guildId: string;
@@ -32,7 +33,7 @@ async function postInSystemChannel(ctx: Context, notice: Notice): Promise<void> 
     channel,
     author: userView(user),
     type: notice.type,
-    body: { content: notice.content, embeds: [], components: [], flags: 0, tts: false },
+    body: plainBody(notice.content),
     rights: { allowed: { parse: [] }, everyone: false },
   });
 }

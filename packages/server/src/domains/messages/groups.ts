@@ -29,6 +29,7 @@ import { userOf } from "../users/operations.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { messages } from "./message.ts";
 import { createMessage, removeMessage } from "./operations.ts";
+import { plainBody } from "./body.ts";
 
 /** The scope that lets an application add a user to groups. */
 const SCOPE = "gdm.join";
@@ -315,7 +316,7 @@ async function postNotice(ctx: Context, { user, channel }: InGroup, notice: Noti
     channel: current,
     author: userView(user),
     type,
-    body: { content, embeds: [], components: [], flags: 0, tts: false },
+    body: plainBody(content),
     rights: {
       allowed: { parse: [] },
       everyone: false,

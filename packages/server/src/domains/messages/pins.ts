@@ -31,6 +31,7 @@ import { createMessage } from "./operations.ts";
 import { emitChanged } from "./events.ts";
 import { messagePermissions, mayReadHistory, requireUnarchived } from "./sender-rights.ts";
 import { messageViews, viewerFor } from "./readable.ts";
+import { plainBody } from "./body.ts";
 
 /** A pinned message, with the time when it was pinned. */
 export type Pinned = MessageRecord & { readonly pinnedAt: string };
@@ -152,7 +153,7 @@ async function postPinNotice(ctx: Context, { channel, user, messageId }: OnMessa
     channel: now,
     author: userView(user),
     type: MessageType.CHANNEL_PINNED_MESSAGE,
-    body: { content: "", embeds: [], components: [], flags: 0, tts: false },
+    body: plainBody(""),
     rights: { allowed: undefined, everyone: false },
     origin: {
       message_reference: { type: 0, channel_id: channel.id, message_id: messageId, ...inGuild },

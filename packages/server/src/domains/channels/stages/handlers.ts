@@ -25,11 +25,11 @@ import { channelPermissions, type PermissionContext } from "../../guilds/permiss
 import { scheduledEventOf } from "../../guilds/scheduled-events/operations.ts";
 import type { ScheduledEventRecord } from "../../guilds/scheduled-events/scheduled-event.ts";
 import { createMessage } from "../../messages/operations.ts";
-import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
 import { callingUser } from "../../users/operations.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import { closeStage, openStage } from "./life.ts";
 import { liveStage, stageInstances, stageOn, stageView, type StageRecord } from "./stage.ts";
+import { plainBody } from "../../messages/body.ts";
 
 type CallerContext = ReadContext & { readonly caller: Caller };
 
@@ -94,7 +94,7 @@ async function postNotice(
     channel,
     author: userView(user),
     type: notice.type,
-    body: plainBody(notice.topic, 0),
+    body: plainBody(notice.topic),
     rights: { allowed: { parse: [] }, everyone: false },
     ...(notice.toEveryone === true ? { origin: { mention_everyone: true } } : {}),
   });

@@ -16,11 +16,11 @@ import { requireTags } from "../../guilds/threads/post-tags.ts";
 import type { MessageRecord } from "../../messages/message.ts";
 import { screen } from "../../messages/auto-moderation/screening.ts";
 import { createMessage } from "../../messages/operations.ts";
-import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
 import { sendMessage } from "../../messages/channel-messages/sending.ts";
 import { awaitTurn } from "../../messages/slowmode.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import type { GuildChannel } from "../editing.ts";
+import { plainBody } from "../../messages/body.ts";
 
 type Draft = Static<typeof ThreadDraft>;
 
@@ -102,7 +102,7 @@ async function postBeginning(
     channel: parent,
     author: userView(user),
     type: MessageType.THREAD_CREATED,
-    body: plainBody(thread.name ?? "", 0),
+    body: plainBody(thread.name ?? ""),
     rights: { allowed: { parse: [] }, everyone: false },
     origin: {
       message_reference: { type: 0, channel_id: thread.id, guild_id: thread.guild_id },

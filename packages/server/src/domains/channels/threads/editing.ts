@@ -24,9 +24,9 @@ import { emitUnarchived, type ThreadRecord } from "../../guilds/threads/membersh
 import { requireTags } from "../../guilds/threads/post-tags.ts";
 import { screen } from "../../messages/auto-moderation/screening.ts";
 import { createMessage } from "../../messages/operations.ts";
-import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import type { Change } from "../channel.ts";
+import { plainBody } from "../../messages/body.ts";
 
 /** The fields that a thread's owner may change while it is not locked. */
 const ofOwner: ReadonlySet<string> = new Set([
@@ -171,7 +171,7 @@ async function postRename(ctx: Context, { user, thread }: ThreadEditor): Promise
     channel: thread,
     author: userView(user),
     type: MessageType.CHANNEL_NAME_CHANGE,
-    body: plainBody(thread.name ?? "", 0),
+    body: plainBody(thread.name ?? ""),
     rights: { allowed: { parse: [] }, everyone: false },
   });
   const after = await ctx.tx.get(channels, snowflakeKey(thread.id));

@@ -21,9 +21,9 @@ import {
   type ThreadRecord,
 } from "../../guilds/threads/membership.ts";
 import { createMessage } from "../../messages/operations.ts";
-import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
 import { userOf } from "../../users/operations.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
+import { plainBody } from "../../messages/body.ts";
 
 type Shown = Static<typeof ThreadMember>;
 
@@ -136,7 +136,7 @@ async function postNotice(ctx: Context, thread: ThreadRecord, { by, about, type 
     channel,
     author: userView(by),
     type,
-    body: plainBody("", 0),
+    body: plainBody(""),
     rights: { allowed: { parse: [] }, everyone: false, repliedUserId: about.id },
   });
 }

@@ -27,6 +27,7 @@ import { createMessage } from "../operations.ts";
 import { emitChanged } from "../events.ts";
 import { messagePermissions, requirePermissions } from "../sender-rights.ts";
 import { awaitTurn } from "../slowmode.ts";
+import { plainBody } from "../body.ts";
 
 type Draft = Static<(typeof createMessageThread)["body"]>;
 
@@ -78,7 +79,7 @@ async function showStart(ctx: Context, { thread, message, on }: Begun): Promise<
     channel: thread,
     author: userView(on.user),
     type: MessageType.THREAD_STARTER_MESSAGE,
-    body: { content: "", embeds: [], components: [], flags: 0, tts: false },
+    body: plainBody(""),
     rights: { allowed: { parse: [] }, everyone: false },
     origin: {
       message_reference: { type: 0, channel_id, message_id, ...definedFields({ guild_id }) },

@@ -20,6 +20,7 @@ import { filesOf, messages, type MessageRecord } from "../message.ts";
 import { createMessage } from "../operations.ts";
 import { emitChanged } from "../events.ts";
 import { mentionedIn } from "./mentioned-channels.ts";
+import { plainBody } from "../body.ts";
 
 interface Published {
   readonly channelId: string;
@@ -69,7 +70,7 @@ async function deliverTo(
   const channel = await ctx.tx.get(channels, snowflakeKey(webhook.channel_id));
   if (channel === undefined) return;
   const { id: message_id, channel_id, guild_id, content } = message;
-  const body = { content, embeds: [], components: [], flags: flagsOfCopy(message), tts: false };
+  const body = plainBody(content, flagsOfCopy(message));
   await createMessage(ctx, {
     channel,
     author: authorOf(webhook),

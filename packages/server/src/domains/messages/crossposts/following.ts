@@ -12,6 +12,7 @@ import type { ChannelWebhookRecord } from "../../guilds/webhooks/channel-webhook
 import { addWebhook } from "../../guilds/webhooks/operations.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import { createMessage } from "../operations.ts";
+import { plainBody } from "../body.ts";
 
 /** A channel to follow, the channel that is to follow it, and the user who asks for it. */
 export interface Following {
@@ -53,7 +54,7 @@ export async function follow(
     channel: target,
     author: userView(user),
     type: MessageType.CHANNEL_FOLLOW_ADD,
-    body: { content: name, embeds: [], components: [], flags: 0, tts: false },
+    body: plainBody(name),
     rights: { allowed: { parse: [] }, everyone: false },
     origin: { message_reference: { type: 0, channel_id, guild_id } },
   });

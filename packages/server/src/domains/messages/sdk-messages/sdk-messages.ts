@@ -23,7 +23,7 @@ import { messageView, type MessageRecord } from "../message.ts";
 import { createMessage } from "../operations.ts";
 import { emitModerated } from "../events.ts";
 import { keepMessage } from "../message-store.ts";
-import type { MessageBody } from "../body.ts";
+import { plainBody } from "../body.ts";
 
 /** Two users in a game. */
 export interface Players {
@@ -169,9 +169,4 @@ const GAME_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATI
 /** The flags of a message that is sent from a game. */
 export function gameMessageFlags(asked: number | null | undefined): number {
   return ((asked ?? 0) & GAME_FLAGS) | MessageFlag.SENT_BY_SOCIAL_LAYER_INTEGRATION;
-}
-
-/** A body that consists of text only. */
-export function plainBody(content: string, flags: number): MessageBody {
-  return { content, embeds: [], components: [], flags, tts: false };
 }

@@ -12,6 +12,7 @@ import { createMessage } from "../operations.ts";
 import { emitChanged } from "../events.ts";
 import type { PollState } from "../polls/poll.ts";
 import { hasPoll, type PollMessage } from "./voting.ts";
+import { plainBody } from "../body.ts";
 
 /** Closes a poll: its counts become final, and a system message announces the result. */
 export async function closePoll(ctx: Context, message: PollMessage): Promise<PollMessage> {
@@ -26,7 +27,7 @@ export async function closePoll(ctx: Context, message: PollMessage): Promise<Pol
     channel,
     author: message.author,
     type: MessageType.POLL_RESULT,
-    body: { content: "", embeds: [], components: [], flags: 0, tts: false },
+    body: plainBody(""),
     rights: { allowed: { parse: [] }, everyone: false },
     origin: {
       embeds: [resultOf(closed.poll)],
