@@ -110,6 +110,9 @@ export interface Context extends ReadContext {
   schedule<P>(job: JobDeclaration<P>, at: Millis, payload: P): void;
 }
 
+/** A context with the caller of the request that is handled. */
+export type WithCaller<C extends ReadContext = ReadContext> = C & { readonly caller: Caller };
+
 /** The context of a transaction, for the handler of a caller's request. */
 export class CallerContext implements Context {
   readonly now: Millis;

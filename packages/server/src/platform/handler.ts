@@ -1,13 +1,13 @@
 // Binds endpoints to the functions that implement them.
 import type { EndpointDeclaration, Input, Reply } from "@antechamber/contract";
-import type { Caller, Context, ReadContext } from "./context.ts";
+import type { Caller, Context, ReadContext, WithCaller } from "./context.ts";
 import type { Origin } from "./journal.ts";
 import type { Transactions } from "./transactions.ts";
 
 /** A handler's view of its request: a GET can only read. */
-export type HandlerContext<E extends EndpointDeclaration> = (E["method"] extends "GET"
-  ? ReadContext
-  : Context) & { readonly caller: Caller };
+export type HandlerContext<E extends EndpointDeclaration> = WithCaller<
+  E["method"] extends "GET" ? ReadContext : Context
+>;
 
 /** The context of a handler that awaits the outside: it opens its transactions itself. */
 export interface AsyncContext {

@@ -9,7 +9,7 @@ import {
 } from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
-import type { Caller, ReadContext } from "../../platform/context.ts";
+import type { WithCaller } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { channelView, type ChannelRecord } from "../guilds/guild.ts";
@@ -34,10 +34,8 @@ import { threadHandlers } from "./threads/handlers.ts";
 import { asThread } from "./threads/members.ts";
 import { moveChannels } from "./moving.ts";
 
-type CallerContext = ReadContext & { readonly caller: Caller };
-
 /** The caller as the editor of a channel of a guild. @throws WrongChannelType for other channels */
-async function editorOf(ctx: CallerContext, channel: ChannelRecord): Promise<ChannelEditor> {
+async function editorOf(ctx: WithCaller, channel: ChannelRecord): Promise<ChannelEditor> {
   const { guild_id } = channel;
   if (guild_id === undefined || isThread(channel)) throw new ApiError(WrongChannelType);
   return {

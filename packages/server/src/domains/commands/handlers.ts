@@ -15,7 +15,7 @@ import {
   overwriteGlobalCommands,
   overwriteGuildCommands,
 } from "@antechamber/contract/commands";
-import type { Caller, ReadContext, Context } from "../../platform/context.ts";
+import type { Context, WithCaller } from "../../platform/context.ts";
 import { handle, reply, type Binding, noContent } from "../../platform/handler.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { inOrder } from "../../platform/async/settle-in-order.ts";
@@ -42,10 +42,7 @@ import {
 import { commandView, listedFor, listedWithLocalizations, writtenCommand } from "./views.ts";
 
 /** The signed-in user, with the request's language or else the user's own. */
-async function reading(
-  ctx: ReadContext & { readonly caller: Caller },
-  locale: string | undefined,
-): Promise<PickerUser> {
+async function reading(ctx: WithCaller, locale: string | undefined): Promise<PickerUser> {
   const user = await callingUser(ctx, ctx.caller);
   return { user, locale: locale ?? user.locale };
 }
@@ -64,7 +61,6 @@ const indexHandlers: readonly Binding[] = [
   }),
 ];
 
-type Asking<C extends ReadContext = ReadContext> = C & { readonly caller: Caller };
 type OneCommand = ScopeIds & { readonly command_id: string };
 
 /**
@@ -74,7 +70,7 @@ type OneCommand = ScopeIds & { readonly command_id: string };
  *   application may not have commands, including unknown guilds
  * @source protocol: commands-and-interactions 2.1
  */
-async function openScope(ctx: Asking, path: ScopeIds): Promise<CommandScope> {
+async function openScope(ctx: WithCaller, path: ScopeIds): Promise<CommandScope> {
   const { caller } = ctx;
   // Only a token of the application itself can have the scope.
   const isUsers = caller.kind === "bearer" && caller.user_id !== undefined && caller.isOwn !== true;
@@ -88,13 +84,13 @@ async function openScope(ctx: Asking, path: ScopeIds): Promise<CommandScope> {
 }
 
 /** The language of the caller; for a token of the application itself, that of its owner. */
-async function ownLocale(ctx: Asking): Promise<string> {
+async function ownLocale(ctx: WithCaller): Promise<string> {
   const id = ctx.caller.kind === "bot" ? undefined : callerUserId(ctx.caller);
   return id === undefined ? BOT_LOCALE : (await userOf(ctx, id)).locale;
 }
 
 async function listed(
-  ctx: Asking,
+  ctx: WithCaller,
   path: ScopeIds,
   reader: { readonly withLocalizations: boolean; readonly locale: string | undefined },
 ) {
@@ -108,14 +104,14 @@ async function listed(
   );
 }
 
-async function created(ctx: Asking<Context>, path: ScopeIds, body: () => ContentForm) {
+async function created(ctx: WithCaller<Context>, path: ScopeIds, body: () => ContentForm) {
   const [scope, place] = await inOrder(openScope(ctx, path), placeFor(ctx, path, body));
   const { command, isNew } = await upsertCommand(ctx, scope, body(), place);
   return reply(isNew ? 201 : 200, commandView(command));
 }
 
 async function overwritten(
-  ctx: Asking<Context>,
+  ctx: WithCaller<Context>,
   path: ScopeIds,
   body: () => readonly CommandItem[] | null,
 ) {
@@ -124,18 +120,18 @@ async function overwritten(
   return reply(200, all.map(writtenCommand));
 }
 
-async function shown(ctx: Asking, path: OneCommand) {
+async function shown(ctx: WithCaller, path: OneCommand) {
   const scope = await openScope(ctx, path);
   return reply(200, commandView(await commandOf(ctx, idsOf(scope), path.command_id)));
 }
 
-async function edited(ctx: Asking<Context>, path: OneCommand, body: ReadEdit) {
+async function edited(ctx: WithCaller<Context>, path: OneCommand, body: ReadEdit) {
   const scope = await openScope(ctx, path);
   const stored = await commandOf(ctx, idsOf(scope), path.command_id);
   return reply(200, commandView(await editCommand(ctx, { scope, stored }, body)));
 }
 
-async function deleted(ctx: Asking<Context>, path: OneCommand) {
+async function deleted(ctx: WithCaller<Context>, path: OneCommand) {
   const scope = await openScope(ctx, path);
   await removeCommand(ctx, await commandOf(ctx, idsOf(scope), path.command_id));
   return noContent;

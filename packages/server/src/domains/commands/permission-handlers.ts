@@ -7,7 +7,7 @@ import {
   listCommandPermissions,
 } from "@antechamber/contract/commands";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Caller, ReadContext } from "../../platform/context.ts";
+import type { WithCaller } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
 import { ownApplication } from "../applications/operations.ts";
@@ -26,10 +26,7 @@ type GuildOfApplication = Omit<PermissionScope, "id">;
  *   NotThisApplication, MissingAccess
  * @source protocol: commands-and-interactions 2.1
  */
-async function openGuild(
-  ctx: ReadContext & { readonly caller: Caller },
-  path: GuildOfApplication,
-): Promise<string | undefined> {
+async function openGuild(ctx: WithCaller, path: GuildOfApplication): Promise<string | undefined> {
   const { caller } = ctx;
   const application = await ownApplication(ctx, caller, path.application_id);
   const userId = caller.kind === "bearer" ? caller.user_id : undefined;

@@ -4,7 +4,7 @@ import { UnknownGuild } from "@antechamber/contract";
 import { getGuildPreview, getNewMemberWelcome, getVanityUrl } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Caller, ReadContext } from "../../platform/context.ts";
+import type { WithCaller } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { guilds, type GuildRecord } from "../guilds/guild.ts";
 import { countsOf, type OnlineMembers } from "../guilds/online.ts";
@@ -15,10 +15,7 @@ import { callerUserId } from "../users/operations.ts";
 import { newMemberWelcomes } from "./new-member-welcome.ts";
 
 /** A guild that the caller is a member of, or that is discoverable. @throws UnknownGuild */
-async function visibleGuild(
-  ctx: ReadContext & { readonly caller: Caller },
-  id: string,
-): Promise<GuildRecord> {
+async function visibleGuild(ctx: WithCaller, id: string): Promise<GuildRecord> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(id));
   if (guild === undefined) throw new ApiError(UnknownGuild);
   if (guild.features.includes("DISCOVERABLE")) return guild;

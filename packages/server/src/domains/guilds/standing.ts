@@ -1,21 +1,19 @@
 // The caller's membership and permissions in a guild.
 import { holds, MissingAccess, type PermissionName } from "@antechamber/contract";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
-import type { Caller, ReadContext } from "../../platform/context.ts";
+import type { WithCaller } from "../../platform/context.ts";
 import { callerUserId } from "../users/operations.ts";
 import { guildOf, permissionContextOf } from "./operations.ts";
 import { basePermissions, type PermissionContext } from "./permissions.ts";
 
-type CallerContext = ReadContext & { readonly caller: Caller };
-
 /** The caller's permission context in a guild. @throws UnknownGuild, MissingAccess */
-export async function standingIn(ctx: CallerContext, guildId: string): Promise<PermissionContext> {
+export async function standingIn(ctx: WithCaller, guildId: string): Promise<PermissionContext> {
   const guild = await guildOf(ctx, ctx.caller, guildId);
   return ownStanding(ctx, guild.id);
 }
 
 /** The caller's permission context in a guild that is known to exist. @throws MissingAccess */
-export async function ownStanding(ctx: CallerContext, guildId: string): Promise<PermissionContext> {
+export async function ownStanding(ctx: WithCaller, guildId: string): Promise<PermissionContext> {
   const standing = await permissionContextOf(ctx, guildId, callerUserId(ctx.caller) ?? "");
   if (standing === undefined) throw new ApiError(MissingAccess);
   return standing;
@@ -26,7 +24,7 @@ export async function ownStanding(ctx: CallerContext, guildId: string): Promise<
  *
  * @throws UnknownGuild, MissingAccess, MissingPermissions
  */
-export async function managerIn(ctx: CallerContext, guildId: string): Promise<PermissionContext> {
+export async function managerIn(ctx: WithCaller, guildId: string): Promise<PermissionContext> {
   const actor = await standingIn(ctx, guildId);
   requireHeld(actor, "MANAGE_GUILD");
   return actor;

@@ -11,7 +11,7 @@ import {
 } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Caller, ReadContext } from "../../platform/context.ts";
+import type { ReadContext, WithCaller } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
@@ -28,7 +28,7 @@ import { inviteOf } from "./vanity-url.ts";
 import { eventView, inviteView, withMetadata } from "./views.ts";
 
 /** The channel in a path, with the caller's permissions in it. */
-async function channelFor(ctx: ReadContext & { readonly caller: Caller }, id: string) {
+async function channelFor(ctx: WithCaller, id: string) {
   const channel = invitable(await channelOf(ctx, ctx.caller, id));
   const permissionContext = await ownStanding(ctx, channel.guild_id);
   return {
@@ -45,7 +45,7 @@ async function channelFor(ctx: ReadContext & { readonly caller: Caller }, id: st
  * @throws MissingAccess, MissingPermissions
  */
 async function requireRevoking(
-  ctx: ReadContext & { readonly caller: Caller },
+  ctx: WithCaller,
   { guild_id, channel_id }: InviteRecord,
 ): Promise<void> {
   const standing = await ownStanding(ctx, guild_id);

@@ -15,7 +15,7 @@ import {
 } from "@antechamber/contract/guilds";
 import { timestamp } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import type { Caller, Context, ReadContext } from "../../platform/context.ts";
+import type { Context, WithCaller } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { basePermissions } from "../guilds/permissions.ts";
 import { ownStanding, requireOneOf } from "../guilds/standing.ts";
@@ -29,11 +29,9 @@ import {
 import { requiredFile, requireTargetUsers, targetUsersCsv, targetUsersIn } from "./target-users.ts";
 import { inviteOf } from "./vanity-url.ts";
 
-type CallerContext = ReadContext & { readonly caller: Caller };
-
 /** The invite in a path, if the caller created it or has one of the permissions in its guild. */
 async function inviteFor(
-  ctx: CallerContext,
+  ctx: WithCaller,
   code: string,
   ...names: readonly PermissionName[]
 ): Promise<InviteRecord> {
@@ -46,13 +44,13 @@ async function inviteFor(
 }
 
 /** An invite's target users, if the caller may read them; undefined for an invite for everyone. */
-async function targetsRead(ctx: CallerContext, code: string) {
+async function targetsRead(ctx: WithCaller, code: string) {
   const invite = await inviteFor(ctx, code, ...inviteReaders);
   return ctx.tx.get(inviteTargets, invite.code);
 }
 
 /** An invite's target users, if the caller may change them. @throws UnknownTargetUsers */
-async function targetsToChange(ctx: CallerContext, code: string): Promise<TargetUsersRecord> {
+async function targetsToChange(ctx: WithCaller, code: string): Promise<TargetUsersRecord> {
   const invite = await inviteFor(ctx, code, "MANAGE_GUILD");
   const targets = await ctx.tx.get(inviteTargets, invite.code);
   if (targets === undefined) throw new ApiError(UnknownTargetUsers);

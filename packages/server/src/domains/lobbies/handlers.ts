@@ -23,7 +23,7 @@ import {
 } from "@antechamber/contract/lobbies";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
-import type { Caller, ReadContext, Context } from "../../platform/context.ts";
+import type { Context, WithCaller } from "../../platform/context.ts";
 import { inOrder } from "../../platform/async/settle-in-order.ts";
 import { callerApplicationId } from "../applications/operations.ts";
 import { userOf, callingUser } from "../users/operations.ts";
@@ -145,7 +145,7 @@ const MESSAGES_DEFAULT = 50;
  * A lobby of the caller's application, and the caller's membership in it. Throws unless they are a
  * member.
  */
-async function membershipOf(ctx: ReadContext & { readonly caller: Caller }, lobbyId: string) {
+async function membershipOf(ctx: WithCaller, lobbyId: string) {
   const user = await callingUser(ctx, ctx.caller);
   const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), lobbyId);
   return { user, lobby, member: await requireMember(ctx, lobby, user.id) };

@@ -10,7 +10,7 @@ import {
 } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import { inOrder } from "../../platform/async/settle-in-order.ts";
-import type { Caller, ReadContext } from "../../platform/context.ts";
+import type { Caller, ReadContext, WithCaller } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { channelView } from "../guilds/guild.ts";
 import { channelOf, recipientsOf } from "../guilds/operations.ts";
@@ -47,10 +47,7 @@ async function callerIn(ctx: ReadContext, caller: Caller, channelId: string) {
 }
 
 /** A message as it is shown to the caller. */
-async function shown(
-  ctx: ReadContext & { readonly caller: Caller },
-  message: MessageRecord,
-): Promise<Static<typeof Message>> {
+async function shown(ctx: WithCaller, message: MessageRecord): Promise<Static<typeof Message>> {
   return (await viewerFor(ctx, ctx.caller))(message);
 }
 

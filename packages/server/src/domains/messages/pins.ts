@@ -14,7 +14,7 @@ import {
 } from "@antechamber/contract/messages";
 import { snowflakeKey, parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
-import type { Context, ReadContext, Caller } from "../../platform/context.ts";
+import type { Context, ReadContext, WithCaller } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { compareSnowflakes } from "../../platform/records/storage-keys.ts";
@@ -166,10 +166,8 @@ const PINS_PER_PAGE = 50;
 
 const nothing = { items: [], hasMore: false } as const;
 
-type Acting<C> = C & { readonly caller: Caller };
-
 /** A page of a channel's pins; empty without READ_MESSAGE_HISTORY. */
-async function shownPage(ctx: Acting<ReadContext>, channelId: string, page: Partial<PinPage> = {}) {
+async function shownPage(ctx: WithCaller, channelId: string, page: Partial<PinPage> = {}) {
   const channel = await channelOf(ctx, ctx.caller, channelId);
   if (!(await mayReadHistory(ctx, ctx.caller, channel))) return nothing;
   return pinPage(ctx, channel.id, { limit: PINS_PER_PAGE, ...page });
@@ -182,7 +180,7 @@ interface Params {
 
 const withMessage =
   (act: typeof pin) =>
-  async (ctx: Acting<Context>, { params }: { readonly params: Params }) => {
+  async (ctx: WithCaller<Context>, { params }: { readonly params: Params }) => {
     const channel = await channelOf(ctx, ctx.caller, params.channel_id);
     const user = await callingUser(ctx, ctx.caller);
     await act(ctx, { channel, user, messageId: params.message_id });

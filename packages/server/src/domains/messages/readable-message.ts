@@ -1,7 +1,7 @@
 // The message that the ids of a path name, if its caller may read it.
 import { MissingAccess, UnknownMessage } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Caller, ReadContext } from "../../platform/context.ts";
+import type { WithCaller } from "../../platform/context.ts";
 import { channelOf } from "../guilds/operations.ts";
 import { messageIn } from "./history.ts";
 import { mayReadHistory } from "./sender-rights.ts";
@@ -12,10 +12,7 @@ interface Params {
 }
 
 /** @throws ApiError UnknownChannel, MissingAccess, UnknownMessage */
-export async function readableMessage(
-  ctx: ReadContext & { readonly caller: Caller },
-  { channel_id, message_id }: Params,
-) {
+export async function readableMessage(ctx: WithCaller, { channel_id, message_id }: Params) {
   const channel = await channelOf(ctx, ctx.caller, channel_id);
   if (!(await mayReadHistory(ctx, ctx.caller, channel))) throw new ApiError(MissingAccess);
   const message = await messageIn(ctx, channel.id, message_id);

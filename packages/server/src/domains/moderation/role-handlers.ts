@@ -7,7 +7,7 @@ import {
   moveRoles,
   removeMemberRole,
 } from "@antechamber/contract/guilds";
-import type { Caller, Context } from "../../platform/context.ts";
+import type { Context, WithCaller } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { roleView } from "../guilds/guild.ts";
 import { guildOf, memberWithUser } from "../guilds/operations.ts";
@@ -16,8 +16,6 @@ import { changeRoles } from "./member-roles.ts";
 import { changeRole, createRole, deleteRole, reorderRoles } from "./roles.ts";
 import { roleOf } from "./operations.ts";
 import { requireAssignable } from "../guilds/hierarchy.ts";
-
-type Acting = Context & { readonly caller: Caller };
 
 interface RoleOfMember {
   readonly params: {
@@ -30,7 +28,7 @@ interface RoleOfMember {
 /** Adds one role to a member, or removes one. */
 const withRole =
   (change: (own: readonly string[], roleId: string) => readonly string[]) =>
-  async (ctx: Acting, { params }: RoleOfMember) => {
+  async (ctx: WithCaller<Context>, { params }: RoleOfMember) => {
     const actor = await standingIn(ctx, params.guild_id);
     requireHeld(actor, "MANAGE_ROLES");
     const { member } = await memberWithUser(ctx, actor.guild.id, params.user_id);

@@ -14,7 +14,7 @@ import {
 } from "@antechamber/contract/guilds";
 import { MessageType } from "@antechamber/contract/messages";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
-import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
+import type { Context, ReadContext, WithCaller } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
@@ -31,8 +31,6 @@ import { closeStage, openStage } from "./life.ts";
 import { liveStage, stageInstances, stageOn, stageView, type StageRecord } from "./stage.ts";
 import { plainBody } from "../../messages/body.ts";
 
-type CallerContext = ReadContext & { readonly caller: Caller };
-
 /** A moderator of a stage channel, and the channel. */
 interface Moderator {
   readonly user: UserRecord;
@@ -44,7 +42,7 @@ interface Moderator {
 const MODERATION = ["MANAGE_CHANNELS", "MUTE_MEMBERS", "MOVE_MEMBERS"] as const;
 
 /** @throws UnknownChannel, MissingAccess, WrongChannelType, MissingPermissions */
-async function moderatorAt(ctx: CallerContext, channelId: string): Promise<Moderator> {
+async function moderatorAt(ctx: WithCaller, channelId: string): Promise<Moderator> {
   const channel = await channelOf(ctx, ctx.caller, channelId);
   const { guild_id } = channel;
   if (guild_id === undefined || channel.type !== ChannelType.GUILD_STAGE_VOICE) {
@@ -59,7 +57,7 @@ async function moderatorAt(ctx: CallerContext, channelId: string): Promise<Moder
 }
 
 /** A live stage, with the caller as its moderator. @throws UnknownStageInstance, as above */
-async function stageAt(ctx: CallerContext, channelId: string) {
+async function stageAt(ctx: WithCaller, channelId: string) {
   await channelOf(ctx, ctx.caller, channelId);
   const stage = await liveStage(ctx, channelId);
   return { stage, moderator: await moderatorAt(ctx, channelId) };

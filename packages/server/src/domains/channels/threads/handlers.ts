@@ -13,7 +13,7 @@ import {
   searchThreads,
 } from "@antechamber/contract/threads";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import type { Caller, ReadContext } from "../../../platform/context.ts";
+import type { WithCaller } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { channels, channelView } from "../../guilds/guild.ts";
 import { requireMembersIntent } from "../../guilds/members/members-intent.ts";
@@ -35,16 +35,14 @@ import {
   shownMembers,
 } from "./members.ts";
 
-type CallerContext = ReadContext & { readonly caller: Caller };
-
 /** A channel that the caller can see, and the caller's user. */
-async function callerIn(ctx: CallerContext, { channel_id: id }: { readonly channel_id: string }) {
+async function callerIn(ctx: WithCaller, { channel_id: id }: { readonly channel_id: string }) {
   const channel = await channelOf(ctx, ctx.caller, id);
   return { channel, user: await callingUser(ctx, ctx.caller) };
 }
 
 /** A thread that the caller can see, and the caller's user. @throws WrongChannelType */
-async function callerInThread(ctx: CallerContext, params: { readonly channel_id: string }) {
+async function callerInThread(ctx: WithCaller, params: { readonly channel_id: string }) {
   const { channel, user } = await callerIn(ctx, params);
   return { thread: asThread(channel), user };
 }

@@ -3,7 +3,7 @@ import {
   getRoleConnection,
   setRoleConnection,
 } from "@antechamber/contract/applications";
-import type { Caller, ReadContext } from "../../../platform/context.ts";
+import type { WithCaller } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { ownApplication } from "../../applications/operations.ts";
 import { callingUser } from "../../users/operations.ts";
@@ -11,7 +11,7 @@ import { connect, connectionOf, connectionView, disconnect } from "./operations.
 
 /** The token's application and its user. */
 async function ofToken(
-  ctx: ReadContext & { readonly caller: Caller },
+  ctx: WithCaller,
   { application_id: id }: { readonly application_id: string },
 ) {
   const application = await ownApplication(ctx, ctx.caller, id);

@@ -10,7 +10,7 @@ import {
   listChannelWebhooks,
   listGuildWebhooks,
 } from "@antechamber/contract/webhooks";
-import type { Caller, ReadContext } from "../../../platform/context.ts";
+import type { WithCaller } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { callerUserId } from "../../users/operations.ts";
 import { webhookView, type ChannelWebhookRecord } from "./channel-webhook.ts";
@@ -26,18 +26,12 @@ import {
   webhooksOfGuild,
 } from "./operations.ts";
 
-function shown(
-  ctx: ReadContext & { readonly caller: Caller },
-  all: readonly ChannelWebhookRecord[],
-) {
+function shown(ctx: WithCaller, all: readonly ChannelWebhookRecord[]) {
   const viewer = { userId: callerUserId(ctx.caller) };
   return Promise.all(all.map((webhook) => webhookView(ctx, webhook, viewer)));
 }
 
-async function shownOne(
-  ctx: ReadContext & { readonly caller: Caller },
-  webhook: ChannelWebhookRecord,
-) {
+async function shownOne(ctx: WithCaller, webhook: ChannelWebhookRecord) {
   return reply(200, await webhookView(ctx, webhook, { userId: callerUserId(ctx.caller) }));
 }
 

@@ -19,7 +19,7 @@ import {
   type editWebhook,
 } from "@antechamber/contract/webhooks";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
-import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
+import type { Caller, Context, ReadContext, WithCaller } from "../../../platform/context.ts";
 import { alphanumeric } from "../../../platform/random.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
 import type { GuildInstall } from "../../applications/installs.ts";
@@ -88,10 +88,7 @@ export function webhooksOfChannel(ctx: ReadContext, channelId: string) {
 }
 
 /** The webhooks of a guild. @throws UnknownGuild, MissingAccess, MissingPermissions */
-export async function webhooksOfGuild(
-  ctx: ReadContext & { readonly caller: Caller },
-  guildId: string,
-) {
+export async function webhooksOfGuild(ctx: WithCaller, guildId: string) {
   requireHeld(await standingIn(ctx, guildId), "MANAGE_WEBHOOKS");
   return ctx.tx.find(channelWebhooks, { index: "guild", value: guildId });
 }
@@ -144,7 +141,7 @@ function emitWebhooks(
 
 /** Creates an incoming webhook for the caller. @throws what `addWebhook` throws, and InvalidForm */
 export async function createIncoming(
-  ctx: Context & { readonly caller: Caller },
+  ctx: WithCaller<Context>,
   channel: ChannelRecord,
   { name, avatar = null }: Static<(typeof createWebhook)["body"]>,
 ): Promise<ChannelWebhookRecord> {
@@ -246,7 +243,7 @@ export async function changeWebhook(
  *   WrongChannelType, TooManyWebhooks
  */
 export async function requireMoving(
-  ctx: ReadContext & { readonly caller: Caller },
+  ctx: WithCaller,
   webhook: ChannelWebhookRecord,
   channelId: string | undefined,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import {
   listReactions,
   ReactionType,
 } from "@antechamber/contract/messages";
-import type { Caller, ReadContext } from "../../../platform/context.ts";
+import type { WithCaller } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { channelOf } from "../../guilds/operations.ts";
 import { callingUser, userOf, usersOf } from "../../users/operations.ts";
@@ -26,10 +26,7 @@ interface Params {
 }
 
 /** The caller, and a message of a channel that they can see. */
-async function callerOn(
-  ctx: ReadContext & { readonly caller: Caller },
-  { channel_id, message_id }: Params,
-): Promise<OnMessage> {
+async function callerOn(ctx: WithCaller, { channel_id, message_id }: Params): Promise<OnMessage> {
   const channel = await channelOf(ctx, ctx.caller, channel_id);
   return { channel, user: await callingUser(ctx, ctx.caller), messageId: message_id };
 }

@@ -9,7 +9,7 @@ import {
   moderateGameMessage,
 } from "@antechamber/contract/lobbies";
 import { ApiError } from "../../../platform/api-error.ts";
-import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
+import type { Context, ReadContext, WithCaller } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { callerApplicationId } from "../../applications/operations.ts";
 import { callingUser, userOf } from "../../users/operations.ts";
@@ -34,10 +34,8 @@ import {
 /** The default number of messages in one reply. Source: protocol: lobbies-and-sdk 9. */
 const MESSAGES_DEFAULT = 50;
 
-type Called<C extends ReadContext> = C & { readonly caller: Caller };
-
 /** The caller and the user that the path names, in the caller's game. */
-async function playersOf(ctx: Called<ReadContext>, otherId: string): Promise<Players> {
+async function playersOf(ctx: WithCaller, otherId: string): Promise<Players> {
   const user = await callingUser(ctx, ctx.caller);
   const applicationId = callerApplicationId(ctx.caller);
   return { applicationId, user, other: await userOf(ctx, otherId) };
