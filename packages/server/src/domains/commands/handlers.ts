@@ -42,20 +42,20 @@ import {
 import { commandView, listedFor, listedWithLocalizations, writtenCommand } from "./views.ts";
 
 /** The signed-in user, with the request's language or else the user's own. */
-async function reading(ctx: WithCaller, locale: string | undefined): Promise<PickerUser> {
+async function pickerUser(ctx: WithCaller, locale: string | undefined): Promise<PickerUser> {
   const user = await callingUser(ctx, ctx.caller);
   return { user, locale: locale ?? user.locale };
 }
 
 const indexHandlers: readonly Binding[] = [
   handle(getChannelCommandIndex, async (ctx, { params, locale }) => {
-    const who = await reading(ctx, locale);
+    const who = await pickerUser(ctx, locale);
     const channel = await seenChannelOf(ctx, ctx.caller, params.channel_id);
     return reply(200, await pickerInChannel(ctx, channel, who));
   }),
 
   handle(getGuildCommandIndex, async (ctx, { params, locale }) => {
-    const who = await reading(ctx, locale);
+    const who = await pickerUser(ctx, locale);
     const guild = await guildOf(ctx, ctx.caller, params.guild_id);
     return reply(200, await pickerInGuild(ctx, guild, who));
   }),
@@ -89,7 +89,7 @@ async function ownLocale(ctx: WithCaller): Promise<string> {
   return id === undefined ? BOT_LOCALE : (await userOf(ctx, id)).locale;
 }
 
-async function listed(
+async function list(
   ctx: WithCaller,
   path: ScopeIds,
   reader: { readonly withLocalizations: boolean; readonly locale: string | undefined },
@@ -104,13 +104,13 @@ async function listed(
   );
 }
 
-async function created(ctx: WithCaller<Context>, path: ScopeIds, body: () => ContentForm) {
+async function upsert(ctx: WithCaller<Context>, path: ScopeIds, body: () => ContentForm) {
   const [scope, place] = await inOrder(openScope(ctx, path), placeFor(ctx, path, body));
   const { command, isNew } = await upsertCommand(ctx, scope, body(), place);
   return reply(isNew ? 201 : 200, commandView(command));
 }
 
-async function overwritten(
+async function overwriteAll(
   ctx: WithCaller<Context>,
   path: ScopeIds,
   body: () => readonly CommandItem[] | null,
@@ -120,18 +120,18 @@ async function overwritten(
   return reply(200, all.map(writtenCommand));
 }
 
-async function shown(ctx: WithCaller, path: OneCommand) {
+async function show(ctx: WithCaller, path: OneCommand) {
   const scope = await openScope(ctx, path);
   return reply(200, commandView(await commandOf(ctx, idsOf(scope), path.command_id)));
 }
 
-async function edited(ctx: WithCaller<Context>, path: OneCommand, body: ReadEdit) {
+async function edit(ctx: WithCaller<Context>, path: OneCommand, body: ReadEdit) {
   const scope = await openScope(ctx, path);
   const stored = await commandOf(ctx, idsOf(scope), path.command_id);
   return reply(200, commandView(await editCommand(ctx, { scope, stored }, body)));
 }
 
-async function deleted(ctx: WithCaller<Context>, path: OneCommand) {
+async function remove(ctx: WithCaller<Context>, path: OneCommand) {
   const scope = await openScope(ctx, path);
   await removeCommand(ctx, await commandOf(ctx, idsOf(scope), path.command_id));
   return noContent;
@@ -139,21 +139,21 @@ async function deleted(ctx: WithCaller<Context>, path: OneCommand) {
 
 export const commandHandlers: readonly Binding[] = [
   handle(listGlobalCommands, (ctx, { params, query, locale }) =>
-    listed(ctx, params, { withLocalizations: query.with_localizations ?? false, locale }),
+    list(ctx, params, { withLocalizations: query.with_localizations ?? false, locale }),
   ),
   handle(listGuildCommands, (ctx, { params, query, locale }) =>
-    listed(ctx, params, { withLocalizations: query.with_localizations ?? false, locale }),
+    list(ctx, params, { withLocalizations: query.with_localizations ?? false, locale }),
   ),
-  handle(createGlobalCommand, (ctx, { params, body }) => created(ctx, params, body)),
-  handle(createGuildCommand, (ctx, { params, body }) => created(ctx, params, body)),
-  handle(overwriteGlobalCommands, (ctx, { params, body }) => overwritten(ctx, params, body)),
-  handle(overwriteGuildCommands, (ctx, { params, body }) => overwritten(ctx, params, body)),
-  handle(getGlobalCommand, (ctx, { params }) => shown(ctx, params)),
-  handle(getGuildCommand, (ctx, { params }) => shown(ctx, params)),
-  handle(editGlobalCommand, (ctx, { params, body }) => edited(ctx, params, body)),
-  handle(editGuildCommand, (ctx, { params, body }) => edited(ctx, params, body)),
-  handle(deleteGlobalCommand, (ctx, { params }) => deleted(ctx, params)),
-  handle(deleteGuildCommand, (ctx, { params }) => deleted(ctx, params)),
+  handle(createGlobalCommand, (ctx, { params, body }) => upsert(ctx, params, body)),
+  handle(createGuildCommand, (ctx, { params, body }) => upsert(ctx, params, body)),
+  handle(overwriteGlobalCommands, (ctx, { params, body }) => overwriteAll(ctx, params, body)),
+  handle(overwriteGuildCommands, (ctx, { params, body }) => overwriteAll(ctx, params, body)),
+  handle(getGlobalCommand, (ctx, { params }) => show(ctx, params)),
+  handle(getGuildCommand, (ctx, { params }) => show(ctx, params)),
+  handle(editGlobalCommand, (ctx, { params, body }) => edit(ctx, params, body)),
+  handle(editGuildCommand, (ctx, { params, body }) => edit(ctx, params, body)),
+  handle(deleteGlobalCommand, (ctx, { params }) => remove(ctx, params)),
+  handle(deleteGuildCommand, (ctx, { params }) => remove(ctx, params)),
   ...commandPermissionHandlers,
   ...indexHandlers,
 ];
