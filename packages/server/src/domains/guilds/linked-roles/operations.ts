@@ -52,10 +52,15 @@ function requireValues(
   if (issues.length > 0) throw invalidForm(...issues);
 }
 
+interface UserOfApplication {
+  readonly application: ApplicationRecord;
+  readonly userId: string;
+}
+
 /** Replaces an application's role connection of a user. @throws InvalidForm */
 export async function connect(
   ctx: Context,
-  { application, userId }: { readonly application: ApplicationRecord; readonly userId: string },
+  { application, userId }: UserOfApplication,
   {
     platform_name: platform,
     platform_username: username,
@@ -73,26 +78,24 @@ export async function connect(
     metadata: metadata ?? {},
   };
   ctx.tx.put(roleConnections, connection);
-  await reviewRoles(ctx, application, connection);
+  await reviewRoles(ctx, { application, userId }, connection);
   return connection;
 }
 
 /** Deletes an application's role connection of a user. */
-export async function disconnect(
-  ctx: Context,
-  { application, userId }: { readonly application: ApplicationRecord; readonly userId: string },
-): Promise<void> {
+export async function disconnect(ctx: Context, of: UserOfApplication): Promise<void> {
+  const { application, userId } = of;
   ctx.tx.delete(roleConnections, compoundKey(userId, application.id));
-  await reviewRoles(ctx, application, undefined, userId);
+  await reviewRoles(ctx, of, undefined);
 }
 
 /** Removes linked roles whose requirements a user has ceased to meet. */
 async function reviewRoles(
   ctx: Context,
-  { id, role_connections_metadata: items = [] }: ApplicationRecord,
+  { application, userId }: UserOfApplication,
   connection: RoleConnectionRecord | undefined,
-  userId = connection?.user_id ?? "",
 ): Promise<void> {
+  const { id, role_connections_metadata: items = [] } = application;
   const linked = await ctx.tx.find(linkedRoles, { index: "application", value: id });
   for (const role of linked) {
     if (meets(role, { items, connection, now: ctx.now })) continue;
