@@ -78,12 +78,15 @@ export function widgetPicture(
 ): Uint8Array {
   const { width, height, band, lines } = layouts[style];
   const pixels = new Uint8Array(width * height).fill(GROUND);
+  const words = new Map([
+    ["name", name],
+    ["online", `${online} ONLINE`],
+  ]);
   const [from, high] = band;
   pixels.fill(BAND, from * width, (from + high) * width);
   for (const { y, scale, text } of lines) {
-    const said = text === "name" ? name : text === "online" ? `${online} ONLINE` : text;
     const fitting = Math.floor((width - 2 * MARGIN) / (scale * 6));
-    const line = drawable(said).slice(0, fitting);
+    const line = drawable(words.get(text) ?? text).slice(0, fitting);
     const left = Math.floor((width - widthOf(line) * scale) / 2);
     drawText(line, (px, py) => {
       for (let row = 0; row < scale; row += 1) {
