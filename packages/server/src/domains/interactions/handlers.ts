@@ -42,6 +42,11 @@ async function shown(
   return reply(200, await (await viewerOfId(ctx, webhook_id))(message));
 }
 
+/** A message as shown to the holder of a webhook's token, who has no reactions or votes. */
+function shownToWebhook(ctx: ReadContext, message: MessageRecord) {
+  return wholeViewer(ctx, undefined)(message);
+}
+
 /** The interaction's id and token from the path of a callback. */
 function callOf(path: { readonly interaction_id: string; readonly interaction_token: string }) {
   return { id: path.interaction_id, token: path.interaction_token };
@@ -125,7 +130,7 @@ export const interactionHandlers: readonly Binding[] = [
       const sent = await execute(ctx, webhook, { ...askedBy(query), payload: body(), files });
       // A message with files is returned even without `wait`.
       const isShown = query.wait === true || files.length > 0;
-      return isShown ? reply(200, await wholeViewer(ctx, undefined)(sent)) : noContent;
+      return isShown ? reply(200, await shownToWebhook(ctx, sent)) : noContent;
     },
     requireToken,
   ),
@@ -137,10 +142,7 @@ export const interactionHandlers: readonly Binding[] = [
       return shown(ctx, params, await ownMessage(ctx, answered, params.message_id));
     }
     const named = { id: params.message_id, ...askedBy(query) };
-    return reply(
-      200,
-      await wholeViewer(ctx, undefined)(await messageOfWebhook(ctx, webhook, named)),
-    );
+    return reply(200, await shownToWebhook(ctx, await messageOfWebhook(ctx, webhook, named)));
   }),
 
   handle(
@@ -153,10 +155,8 @@ export const interactionHandlers: readonly Binding[] = [
         return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
       }
       const named = { id: params.message_id, ...askedBy(query), ...change };
-      return reply(
-        200,
-        await wholeViewer(ctx, undefined)(await changeMessageOfWebhook(ctx, webhook, named)),
-      );
+      const changed = await changeMessageOfWebhook(ctx, webhook, named);
+      return reply(200, await shownToWebhook(ctx, changed));
     },
     requireToken,
   ),
