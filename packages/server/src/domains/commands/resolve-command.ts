@@ -46,21 +46,21 @@ const WITH_TARGET = [CommandType.USER, CommandType.MESSAGE];
  */
 export async function findCommand(
   ctx: ReadContext,
-  sought: CommandQuery,
+  query: CommandQuery,
 ): Promise<InvocableCommand | undefined> {
-  const words = sought.path.trim().split(/\s+/);
-  const byId = await idSought(ctx, sought, words);
+  const words = query.path.trim().split(/\s+/);
+  const byId = await invocableById(ctx, query, words);
   if (byId !== undefined) return byId;
-  const scopes = scopesSought(sought);
-  for (const types of rounds(sought)) {
+  const scopes = searchedScopes(query);
+  for (const types of typesByPrecedence(query)) {
     const places = scopes.flatMap((scope) =>
-      types.filter(mayStandIn(scope)).map((type) => ({ scope, type })),
+      types.filter(typeAllowedIn(scope)).map((type) => ({ scope, type })),
     );
     const found = await Promise.all(
       places.map(({ scope, type }) =>
         type === CommandType.CHAT_INPUT
           ? slashCommandNamed(ctx, scope, words)
-          : wholeNamed(ctx, nameKey(scope, type, sought.path)),
+          : commandNamed(ctx, nameKey(scope, type, query.path)),
       ),
     );
     const first = found.find((each) => each !== undefined);
@@ -69,34 +69,39 @@ export async function findCommand(
   return undefined;
 }
 
-/** Like `commandSought`, but a command with subcommands may also be named without one. */
+/** Like `findCommand`, but a command with subcommands may also be named without one. */
 export async function findCommandOrParent(
   ctx: ReadContext,
-  sought: CommandQuery,
+  query: CommandQuery,
 ): Promise<CommandRecord | undefined> {
-  const found = await findCommand(ctx, sought);
+  const found = await findCommand(ctx, query);
   if (found !== undefined) return found.command;
-  for (const scope of scopesSought(sought)) {
-    const byId = await ctx.tx.get(commands, commandKey(scope, sought.path));
+  for (const scope of searchedScopes(query)) {
+    const byId = await ctx.tx.get(commands, commandKey(scope, query.path));
     if (byId !== undefined) return byId;
-    const key = nameKey(scope, CommandType.CHAT_INPUT, sought.path);
+    const key = nameKey(scope, CommandType.CHAT_INPUT, query.path);
     const command = await ctx.tx.lookup(commands, "name", key);
-    if (command !== undefined && (sought.type ?? command.type) === command.type) return command;
+    if (command !== undefined && (query.type ?? command.type) === command.type) return command;
   }
   return undefined;
 }
 
-function rounds({ type, targetTypes }: CommandQuery): readonly (readonly CommandTypeNumber[])[] {
+/** The types to search for, in groups: those of an earlier group take precedence. */
+function typesByPrecedence({
+  type,
+  targetTypes,
+}: CommandQuery): readonly (readonly CommandTypeNumber[])[] {
   if (type !== undefined) return [[type]];
   return targetTypes === undefined ? [WITHOUT_TARGET, WITH_TARGET] : [targetTypes, WITHOUT_TARGET];
 }
 
 /** Entry points can only be global. Source: requirements 2.2. */
-function mayStandIn({ guild_id }: ScopeIds): (type: CommandTypeNumber) => boolean {
+function typeAllowedIn({ guild_id }: ScopeIds): (type: CommandTypeNumber) => boolean {
   return (type) => guild_id === undefined || type !== CommandType.PRIMARY_ENTRY_POINT;
 }
 
-function scopesSought({ applicationId, guildId, owner }: CommandQuery): ScopeIds[] {
+/** The scopes to search, the guild's before the global one. */
+function searchedScopes({ applicationId, guildId, owner }: CommandQuery): ScopeIds[] {
   const application_id = applicationId;
   const guild = owner === undefined ? guildId : (owner ?? undefined);
   return [
@@ -105,15 +110,16 @@ function scopesSought({ applicationId, guildId, owner }: CommandQuery): ScopeIds
   ];
 }
 
-async function idSought(
+/** The command whose id the first word is, with the subcommands that the others name. */
+async function invocableById(
   ctx: ReadContext,
-  sought: CommandQuery,
+  query: CommandQuery,
   [first = "", ...words]: readonly string[],
 ): Promise<InvocableCommand | undefined> {
   if (!/^[0-9]{1,20}$/.test(first)) return undefined;
-  for (const scope of scopesSought(sought)) {
+  for (const scope of searchedScopes(query)) {
     const command = await ctx.tx.get(commands, commandKey(scope, first));
-    if (command === undefined || (sought.type ?? command.type) !== command.type) continue;
+    if (command === undefined || (query.type ?? command.type) !== command.type) continue;
     const chain = chainOf(command, words);
     if (chain !== undefined) return { command, chain };
   }
@@ -158,7 +164,7 @@ async function slashCommandNamed(
   return command === undefined || chain === undefined ? undefined : { command, chain };
 }
 
-async function wholeNamed(ctx: ReadContext, key: string): Promise<InvocableCommand | undefined> {
+async function commandNamed(ctx: ReadContext, key: string): Promise<InvocableCommand | undefined> {
   const command = await ctx.tx.lookup(commands, "name", key);
   return command === undefined ? undefined : { command, chain: [] };
 }
