@@ -29,7 +29,7 @@ export async function guildByReference(
 }
 
 /**
- * Like `guildMeant`, but the guild must exist.
+ * Like `guildByReference`, but the guild must exist.
  *
  * @throws UnknownGuild, InvalidForm if several have the name
  */
@@ -55,9 +55,9 @@ interface InGuild {
 }
 
 const channelPart: Part<ChannelRecord & InGuild> = {
-  byId: async (ctx, id) => placed(await ctx.tx.get(channels, snowflakeKey(id))),
+  byId: async (ctx, id) => inGuild(await ctx.tx.get(channels, snowflakeKey(id))),
   allIn: async (ctx, guildId) =>
-    (await channelsAndThreads(ctx, guildId)).flatMap((channel) => placed(channel) ?? []),
+    (await channelsAndThreads(ctx, guildId)).flatMap((channel) => inGuild(channel) ?? []),
   isNamed: (channel, name) => channel.name === bare(name, "#"),
 };
 
@@ -69,7 +69,7 @@ const rolePart: Part<RoleRecord> = {
 };
 
 /** A channel with its guild; undefined for a direct message. */
-function placed(channel: ChannelRecord | undefined): (ChannelRecord & InGuild) | undefined {
+function inGuild(channel: ChannelRecord | undefined): (ChannelRecord & InGuild) | undefined {
   return channel?.guild_id === undefined ? undefined : { ...channel, guild_id: channel.guild_id };
 }
 
@@ -78,14 +78,14 @@ export async function referencedGuildChannel(
   ctx: ReadContext,
   reference: Reference,
 ): Promise<ChannelRecord & { readonly guild_id: string }> {
-  const channel = await partMeant(ctx, channelPart, reference);
+  const channel = await referencedPart(ctx, channelPart, reference);
   if (channel === undefined) throw new ApiError(UnknownChannel);
   return channel;
 }
 
 /** The role of a guild. @throws UnknownRole, InvalidForm for an ambiguous name */
 export async function referencedRole(ctx: ReadContext, reference: Reference): Promise<RoleRecord> {
-  const role = await partMeant(ctx, rolePart, reference);
+  const role = await referencedPart(ctx, rolePart, reference);
   if (role === undefined) throw new ApiError(UnknownRole);
   return role;
 }
@@ -102,7 +102,7 @@ export async function channelNamedIn(
 ): Promise<ChannelRecord | undefined> {
   return (
     (await namedAmong(ctx, channelPart, { guildIds, reference })) ??
-    (await qualified(ctx, channelPart, reference))
+    (await qualifiedPart(ctx, channelPart, reference))
   );
 }
 
@@ -115,7 +115,7 @@ export function roleNamedIn(
   return namedAmong(ctx, rolePart, { guildIds, reference });
 }
 
-async function partMeant<R extends InGuild>(
+async function referencedPart<R extends InGuild>(
   ctx: ReadContext,
   part: Part<R>,
   reference: Reference,
@@ -125,7 +125,7 @@ async function partMeant<R extends InGuild>(
   const guildIds = (await ctx.tx.find(guilds)).map(({ id }) => id);
   return (
     (await namedAmong(ctx, part, { guildIds, reference })) ??
-    (await qualified(ctx, part, reference))
+    (await qualifiedPart(ctx, part, reference))
   );
 }
 
@@ -158,7 +158,7 @@ async function guildNames(
 }
 
 /** Resolves `Harbor/general`: names may contain slashes themselves, so each slash is tried. */
-async function qualified<R extends InGuild>(
+async function qualifiedPart<R extends InGuild>(
   ctx: ReadContext,
   part: Part<R>,
   { text, path }: Reference,
