@@ -23,7 +23,7 @@ import { applicationOf } from "../../domains/applications/operations.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import { CANDIDATES_READ, theOnlyOne } from "../../domains/users/references.ts";
 import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
-import { ensureEntryPoint, settleBadge } from "../../domains/commands/operations.ts";
+import { ensureEntryPoint, refreshBadge } from "../../domains/commands/operations.ts";
 import { emitInstall } from "../../domains/guilds/events.ts";
 import { users } from "../../domains/users/user.ts";
 import { dropListedIdentities } from "../../domains/oauth/accounts/cascade-delete.ts";
@@ -214,7 +214,7 @@ async function giveEntryPoint(ctx: Context, before: ApplicationRecord): Promise<
   const after = await applicationOf(ctx, before.id);
   if (hasFlag(after, "EMBEDDED") && !hasFlag(before, "EMBEDDED"))
     await ensureEntryPoint(ctx, after);
-  await settleBadge(ctx, { application_id: before.id });
+  await refreshBadge(ctx, { application_id: before.id });
 }
 
 /** Updates the integrations of guilds if what they show of the application has changed. */

@@ -116,14 +116,14 @@ export async function upsertCommand(
   const ids = idsOf(scope);
   const content = contentOf(scope, body);
   if (stored !== undefined) {
-    const command = rewritten(ctx, stored, content);
+    const command = rewriteCommand(ctx, stored, content);
     await emitChange(ctx, ids, { isChanged: command !== stored, ended: [] });
     return { command, isNew: false };
   }
   refuseCount(content.type, there + 1);
   addCreates(ctx, ids, { stored: creates, count: 1 });
-  const command = added(ctx, ids, content);
-  if (ids.guild_id === undefined) putBadge(ctx, scope.application, true);
+  const command = addCommand(ctx, ids, content);
+  if (ids.guild_id === undefined) storeBadge(ctx, scope.application, true);
   await emitChange(ctx, ids, { isChanged: true, ended: [] });
   return { command, isNew: true };
 }
@@ -155,7 +155,7 @@ export async function editCommand(
       throw new ApiError(CommandNameTaken);
     }
   }
-  const command = rewritten(ctx, stored, contentOf(scope, body));
+  const command = rewriteCommand(ctx, stored, contentOf(scope, body));
   await emitChange(ctx, idsOf(scope), {
     isChanged: command !== stored,
     ended: command.name === stored.name ? [] : [stored],
@@ -173,12 +173,12 @@ function editRule({ scope, stored }: StoredCommand): Rule<ContentEdit> {
 
 /** Deletes a command and its permissions. */
 export async function removeCommand(ctx: Context, command: CommandRecord): Promise<void> {
-  discard(ctx, command);
-  await settleBadge(ctx, command);
+  deleteCommand(ctx, command);
+  await refreshBadge(ctx, command);
   await emitChange(ctx, command, { isChanged: true, ended: [command] });
 }
 
-function discard(ctx: Context, command: CommandRecord): void {
+function deleteCommand(ctx: Context, command: CommandRecord): void {
   ctx.tx.delete(commands, commandKey(command, command.id));
 }
 
@@ -210,9 +210,9 @@ export async function overwriteCommands(
   }
   refuseCounts(matches);
   await countCreates(ctx, ids, matches.filter((match) => match.stored === undefined).length);
-  for (const command of dropped) discard(ctx, command);
-  const results = matches.map((match) => ({ ...match, command: written(ctx, scope, match) }));
-  await settleBadge(ctx, ids);
+  for (const command of dropped) deleteCommand(ctx, command);
+  const results = matches.map((match) => ({ ...match, command: writeItem(ctx, scope, match) }));
+  await refreshBadge(ctx, ids);
   const renamed = results.flatMap(({ stored: old, command }) =>
     old === undefined || old.name === command.name ? [] : [old],
   );
@@ -224,13 +224,15 @@ export async function overwriteCommands(
 }
 
 /** Writes an item: replaces the command that it matches, or creates a new one. */
-function written(
+function writeItem(
   ctx: Context,
   scope: CommandScope,
   { item, stored }: Match<CommandItem>,
 ): CommandRecord {
   const content = contentOf(scope, item);
-  return stored === undefined ? added(ctx, idsOf(scope), content) : rewritten(ctx, stored, content);
+  return stored === undefined
+    ? addCommand(ctx, idsOf(scope), content)
+    : rewriteCommand(ctx, stored, content);
 }
 
 /** The entry point that the service creates, which launches an application's activity. */
@@ -256,8 +258,8 @@ export async function ensureEntryPoint(
   const ids = idsOf(scope);
   const kind = kindKey(ids, CommandType.PRIMARY_ENTRY_POINT);
   if ((await ctx.tx.count(commands, { index: "kind", value: kind })) > 0) return undefined;
-  const command = added(ctx, ids, contentOf(scope, entryPoint));
-  await settleBadge(ctx, ids);
+  const command = addCommand(ctx, ids, contentOf(scope, entryPoint));
+  await refreshBadge(ctx, ids);
   await emitChange(ctx, ids, { isChanged: true, ended: [] });
   return command;
 }
@@ -266,20 +268,20 @@ export async function ensureEntryPoint(
  * Updates the flag that shows whether an application has global commands. Source: protocol:
  * gateway-oauth-limits 1.10.
  */
-export async function settleBadge(
+export async function refreshBadge(
   ctx: Context,
   { application_id: id, guild_id }: ScopeIds,
 ): Promise<void> {
   const application = await ctx.tx.get(applications, snowflakeKey(id));
   if (guild_id !== undefined || application === undefined) return;
-  putBadge(
+  storeBadge(
     ctx,
     application,
     (await ctx.tx.count(commands, { ...commandsOf({ application_id: id }), limit: 1 })) > 0,
   );
 }
 
-function putBadge(ctx: Context, application: ApplicationRecord, isThere: boolean): void {
+function storeBadge(ctx: Context, application: ApplicationRecord, isThere: boolean): void {
   const settled = withCommandBadge(application, isThere);
   if (settled.flags_new !== application.flags_new) ctx.tx.put(applications, settled);
 }
@@ -334,7 +336,7 @@ function contentIn(command: CommandRecord): CommandContent {
 }
 
 /** Stores a new command. Its first version is its id plus one (section 2.2 of the notes). */
-function added(ctx: Context, scope: ScopeIds, content: CommandContent): CommandRecord {
+function addCommand(ctx: Context, scope: ScopeIds, content: CommandContent): CommandRecord {
   const id = ctx.id();
   // A second id is taken, so that nothing else gets the version's number. It is not used itself,
   // because the clock may have moved in between.
@@ -346,7 +348,11 @@ function added(ctx: Context, scope: ScopeIds, content: CommandContent): CommandR
 }
 
 /** Stores other content for a command, under a new version if the content differs. */
-function rewritten(ctx: Context, stored: CommandRecord, content: CommandContent): CommandRecord {
+function rewriteCommand(
+  ctx: Context,
+  stored: CommandRecord,
+  content: CommandContent,
+): CommandRecord {
   if (holdsContent(stored, content)) return stored;
   const command = { id: stored.id, version: ctx.id(), ...scopeIds(stored), ...content };
   ctx.tx.put(commands, command);
