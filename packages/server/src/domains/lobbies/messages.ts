@@ -19,7 +19,7 @@ import { compoundKey, withPrefix } from "../../platform/records/compound-keys.ts
 import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { type ChannelRecord, channels } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
-import { screened } from "../messages/auto-moderation/screening.ts";
+import { screeningResult } from "../messages/auto-moderation/screening.ts";
 import { gameMessageFlags } from "../messages/sdk-messages/sdk-messages.ts";
 import { plainNonce } from "../messages/message.ts";
 import { NONCE_LIFE_MS } from "../messages/channel-messages/sending.ts";
@@ -139,7 +139,7 @@ async function copyToChannel(
 ): Promise<void> {
   if (await isSilenced(ctx, channel, user.id)) return;
   const { content: text } = message;
-  const { blocking, finish } = await screened(ctx, { user, channel, text, kind: "message" });
+  const { blocking, finish } = await screeningResult(ctx, { user, channel, text, kind: "message" });
   if (blocking !== undefined) return finish(ctx);
   const permissions = await messagePermissions(ctx, channel, user.id);
   await createMessage(ctx, {

@@ -17,16 +17,16 @@ import { NAME_BLOCKED } from "../../guilds/permissions.ts";
 import { memberOf } from "../../guilds/operations.ts";
 import { users, type UserRecord } from "../../users/user.ts";
 import { act, type Hit } from "./acting.ts";
-import { heldToRules, isExempt, rulesFor } from "./screening.ts";
+import { screenedMember, isExempt, rulesFor } from "./screening.ts";
 
 /** The first rule that matches one of a member's names, and the name that it matches. */
-async function hitOf(
+async function nameHit(
   ctx: ReadContext,
   guildId: string,
   user: UserRecord,
 ): Promise<(Hit & { readonly name: string }) | undefined> {
   const rules = await rulesFor(ctx, guildId, "names");
-  const standing = rules.length === 0 ? undefined : await heldToRules(ctx, guildId, user);
+  const standing = rules.length === 0 ? undefined : await screenedMember(ctx, guildId, user);
   if (standing === undefined) return undefined;
   for (const rule of rules) {
     if (isExempt(rule, standing)) continue;
@@ -39,11 +39,11 @@ async function hitOf(
 }
 
 /** Checks a member's names again. A match that is already recorded triggers no further actions. */
-async function look(ctx: Context, guildId: string, userId: string): Promise<void> {
+async function checkNames(ctx: Context, guildId: string, userId: string): Promise<void> {
   const user = await ctx.tx.get(users, snowflakeKey(userId));
   const member = await memberOf(ctx, guildId, userId);
   if (user === undefined || member === undefined) return;
-  const hit = await hitOf(ctx, guildId, user);
+  const hit = await nameHit(ctx, guildId, user);
   const key = compoundKey(guildId, userId);
   if (hit === undefined) {
     const isBlocked = (member.flags & NAME_BLOCKED) !== 0;
@@ -64,8 +64,8 @@ async function look(ctx: Context, guildId: string, userId: string): Promise<void
 }
 
 export const nameEventHooks: readonly EventHook[] = [
-  eventHook(GuildMemberAdd, (ctx, { guild_id, user }) => look(ctx, guild_id, user.id)),
-  eventHook(GuildMemberUpdate, (ctx, { guild_id, user }) => look(ctx, guild_id, user.id)),
+  eventHook(GuildMemberAdd, (ctx, { guild_id, user }) => checkNames(ctx, guild_id, user.id)),
+  eventHook(GuildMemberUpdate, (ctx, { guild_id, user }) => checkNames(ctx, guild_id, user.id)),
   eventHook(GuildMemberRemove, async (ctx, { guild_id, user }) => {
     ctx.tx.delete(blockedNames, compoundKey(guild_id, user.id));
   }),

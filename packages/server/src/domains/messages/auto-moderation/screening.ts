@@ -31,7 +31,7 @@ export function isExempt(rule: RuleRecord, { member, guild }: PermissionContext)
 }
 
 /** The permission context of a user to whom a guild's rules apply; undefined if they do not. */
-export async function heldToRules(
+export async function screenedMember(
   ctx: ReadContext,
   guildId: string,
   user: UserRecord,
@@ -64,7 +64,7 @@ async function channelsAround(
   return [id, parentId, parent?.parent_id ?? id];
 }
 
-async function hitOf(
+async function ruleHit(
   ctx: ReadContext,
   rule: RuleRecord,
   writing: Writing,
@@ -88,7 +88,7 @@ async function hitOf(
 }
 
 /** The rules of the guild that match a text, with what they matched. */
-async function hitsIn(ctx: ReadContext, writing: Writing): Promise<readonly Hit[]> {
+async function ruleHits(ctx: ReadContext, writing: Writing): Promise<readonly Hit[]> {
   const { channel, user, text } = writing;
   const { guild_id: guildId } = channel;
   if (guildId === undefined || user.bot === true || text.trim() === "") return [];
@@ -102,7 +102,7 @@ async function hitsIn(ctx: ReadContext, writing: Writing): Promise<readonly Hit[
   for (const rule of rules) {
     if (standing !== undefined && isExempt(rule, standing)) continue;
     if (rule.exempt_channels.some((id) => places.includes(id))) continue;
-    const hit = await hitOf(ctx, rule, writing);
+    const hit = await ruleHit(ctx, rule, writing);
     if (hit !== undefined) hits.push(hit);
   }
   return hits;
@@ -127,8 +127,11 @@ export interface ScreeningResult {
  * Matches a text against the rules of the guild. Actions other than blocking are carried out in any
  * case: for a text that is not blocked, after it was posted.
  */
-export async function screened(ctx: ReadContext, writing: Writing): Promise<ScreeningResult> {
-  const hits = await hitsIn(ctx, writing);
+export async function screeningResult(
+  ctx: ReadContext,
+  writing: Writing,
+): Promise<ScreeningResult> {
+  const hits = await ruleHits(ctx, writing);
   const blocking = hits.find(({ rule }) =>
     rule.actions.some(({ type }) => type === AutoModerationActionType.BLOCK_MESSAGE),
   );
@@ -144,7 +147,7 @@ export async function screened(ctx: ReadContext, writing: Writing): Promise<Scre
  * @throws MessageBlocked, TitleBlocked
  */
 export async function screen(ctx: ReadContext, writing: Writing): Promise<Posted> {
-  const { blocking, finish } = await screened(ctx, writing);
+  const { blocking, finish } = await screeningResult(ctx, writing);
   if (blocking === undefined) return finish;
   const { rule, found } = blocking;
   throw new ApiError(refusals[writing.kind], {

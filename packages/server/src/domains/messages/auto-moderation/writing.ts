@@ -18,7 +18,10 @@ export interface Writing {
 }
 
 /** The text of a message that is checked: its content, and the texts of its poll. */
-export function lookedAt({ content, newPoll }: Pick<MessageBody, "content" | "newPoll">): string {
+export function screenedText({
+  content,
+  newPoll,
+}: Pick<MessageBody, "content" | "newPoll">): string {
   if (newPoll === undefined) return content;
   const { question, answers } = newPoll;
   const ofPoll = [question.text, ...answers.map(({ poll_media }) => poll_media.text)];

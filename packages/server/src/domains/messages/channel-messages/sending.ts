@@ -12,7 +12,7 @@ import { isArchived } from "../../guilds/thread-fields.ts";
 import { requireRoom } from "../../guilds/threads/archiving.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
 import { screen } from "../auto-moderation/screening.ts";
-import { lookedAt } from "../auto-moderation/writing.ts";
+import { screenedText } from "../auto-moderation/writing.ts";
 import { newBody } from "../body.ts";
 import { forwardIn, isForward } from "../forwards.ts";
 import { messages, nonceKey, plainNonce, type MessageRecord } from "../message.ts";
@@ -112,7 +112,7 @@ export async function sendMessage(ctx: Context, sending: Sending): Promise<Messa
         ...(await replyIn(ctx, channel, { payload, permissions })),
       };
   await requireOwnSkus(ctx, user.id, { components: body.components, at: [] });
-  const writing = { user, channel, text: lookedAt(body), kind: "message" } as const;
+  const writing = { user, channel, text: screenedText(body), kind: "message" } as const;
   const posted = await screen(ctx, writing);
   await awaitTurn(ctx, channel, { user, permissions });
   const everyone = holds(permissions, "MENTION_EVERYONE");
