@@ -49,7 +49,7 @@ const inGuild = (guild_id: string) => ({ kind: "guild", guild_id }) as const;
  * The scope of an event: everyone in a guild, or, for an event in a channel, everyone who sees the
  * channel.
  */
-export async function whoSees(
+export async function eventScope(
   ctx: ReadContext,
   { guild_id, channel_id }: { readonly guild_id: string; readonly channel_id: string | null },
 ) {

@@ -18,7 +18,7 @@ import type { Context, ReadContext, WithCaller } from "../../../platform/context
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
-import { whoSees } from "../../guilds/events.ts";
+import { eventScope } from "../../guilds/events.ts";
 import type { ChannelRecord } from "../../guilds/guild.ts";
 import { channelOf, permissionContextOf, seenChannelOf } from "../../guilds/operations.ts";
 import { channelPermissions, type PermissionContext } from "../../guilds/permissions.ts";
@@ -129,7 +129,7 @@ export const stageHandlers: readonly Binding[] = [
     const after = { ...before, topic, privacy_level };
     if (isSameJson(after, before)) return reply(200, stageView(before));
     ctx.tx.put(stageInstances, after);
-    ctx.emit(StageInstanceUpdate, await whoSees(ctx, after), stageView(after));
+    ctx.emit(StageInstanceUpdate, await eventScope(ctx, after), stageView(after));
     if (topic !== before.topic)
       await postNotice(ctx, moderator, { type: MessageType.STAGE_TOPIC, topic });
     writeAuditLog(ctx, "STAGE_INSTANCE_UPDATE", { ...logged(moderator, after), before, after });

@@ -15,7 +15,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../../platform/schedule/deadlines.ts";
 import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
-import { whoSees } from "../../guilds/events.ts";
+import { eventScope } from "../../guilds/events.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { beginEvent, endEvent } from "../../guilds/scheduled-events/changes.ts";
 import {
@@ -51,7 +51,7 @@ export async function openStage(
     ...(isHeld ? {} : { quietSince: ctx.now }),
   };
   ctx.tx.put(stageInstances, stage);
-  ctx.emit(StageInstanceCreate, await whoSees(ctx, stage), stageView(stage));
+  ctx.emit(StageInstanceCreate, await eventScope(ctx, stage), stageView(stage));
   if (event !== undefined) await beginEvent(ctx, event, stage.id);
   return stage;
 }
@@ -59,7 +59,7 @@ export async function openStage(
 /** Closes a stage, emits that, and ends its scheduled event. */
 export async function closeStage(ctx: Context, stage: StageRecord): Promise<void> {
   ctx.tx.delete(stageInstances, stageInstances.key(stage));
-  ctx.emit(StageInstanceDelete, await whoSees(ctx, stage), stageView(stage));
+  ctx.emit(StageInstanceDelete, await eventScope(ctx, stage), stageView(stage));
   const { guild_scheduled_event_id: id } = stage;
   const event = id === null ? undefined : await ctx.tx.get(scheduledEvents, snowflakeKey(id));
   if (event?.status === EventStatus.ACTIVE) await endEvent(ctx, event);

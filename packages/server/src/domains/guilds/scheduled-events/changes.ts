@@ -22,7 +22,7 @@ import { isSameJson } from "../../../platform/records/same-json.ts";
 import { keepImage } from "../../users/image.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { nextOccurrence, shownRule } from "./recurrence.ts";
-import { whoSees } from "../events.ts";
+import { eventScope } from "../events.ts";
 import type { PermissionContext } from "../permissions.ts";
 import {
   changeableEvent,
@@ -30,14 +30,14 @@ import {
   forgetEvent,
   requireEnd,
   requireStart,
-  stageFor,
-  written,
+  eventChannel,
+  draftFields,
   type EventDraft,
 } from "./operations.ts";
 import {
   retimed,
   scheduledEvents,
-  shown,
+  scheduledEventPayload,
   usualTimesOf,
   type ScheduledEventRecord,
 } from "./scheduled-event.ts";
@@ -69,12 +69,12 @@ export async function changeEvent(
   const draft = draftOf(event, change);
   requirePlace(draft);
   const isMoved = draft.channel_id !== event.channel_id || draft.entity_type !== event.entity_type;
-  if (isMoved) await stageFor(ctx, permissionContext, draft);
+  if (isMoved) await eventChannel(ctx, permissionContext, draft);
   requireTimes(ctx, change, draft);
   const { image, recurrence_rule: rule } = change;
   const changed: ScheduledEventRecord = {
     ...withShownTimes(event, change),
-    ...written(draft),
+    ...draftFields(draft),
     ...(image === undefined ? {} : { image: image && (await keepImage(ctx, image)) }),
     channel_id: draft.channel_id ?? null,
     status,
@@ -82,7 +82,7 @@ export async function changeEvent(
   };
   if (isSameJson(changed, event)) return event;
   const kept = rule === undefined ? changed : await withoutExceptions(ctx, changed);
-  const settled = await settle(ctx, kept);
+  const settled = await storeChange(ctx, kept);
   const [before, after] = [logged(event), logged(kept)];
   const about = doneBy(permissionContext.member, event.id);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_UPDATE", { ...about, before, after });
@@ -126,7 +126,7 @@ async function withoutExceptions(
 ): Promise<ScheduledEventRecord> {
   if (exceptions === undefined || exceptions.length === 0) return event;
   const { guild_id, id: event_id } = event;
-  const scope = await whoSees(ctx, event);
+  const scope = await eventScope(ctx, event);
   ctx.emit(GuildScheduledEventExceptionsDelete, scope, { guild_id, event_id });
   return event;
 }
@@ -181,18 +181,18 @@ export async function beginEvent(
   event: ScheduledEventRecord,
   entityId: string | null,
 ): Promise<void> {
-  await settle(ctx, { ...event, status: EventStatus.ACTIVE, entity_id: entityId });
+  await storeChange(ctx, { ...event, status: EventStatus.ACTIVE, entity_id: entityId });
 }
 
 /** Completes an event, and clears the id of its stage instance. */
 export async function endEvent(ctx: Context, event: ScheduledEventRecord): Promise<void> {
-  await settle(ctx, { ...event, status: EventStatus.COMPLETED, entity_id: null });
+  await storeChange(ctx, { ...event, status: EventStatus.COMPLETED, entity_id: null });
 }
 
 /** Skips an event that nobody started: it moves to its next occurrence, or is canceled. */
 export async function callOffEvent(ctx: Context, event: ScheduledEventRecord): Promise<void> {
-  const next = comingAgain(ctx, event);
-  await settle(ctx, next === event ? { ...event, status: EventStatus.CANCELED } : next);
+  const next = atNextOccurrence(ctx, event);
+  await storeChange(ctx, next === event ? { ...event, status: EventStatus.CANCELED } : next);
 }
 
 /** The event with the time since when its voice channel is empty, if it is active in one. */
@@ -208,18 +208,25 @@ export async function withQuiet(
 }
 
 /** Stores a changed event. An event that is over moves to its next occurrence, or is deleted. */
-async function settle(ctx: Context, changed: ScheduledEventRecord): Promise<ScheduledEventRecord> {
+async function storeChange(
+  ctx: Context,
+  changed: ScheduledEventRecord,
+): Promise<ScheduledEventRecord> {
   const event = await withQuiet(ctx, changed);
   const isOver = nextStatuses[event.status] === undefined;
-  const settled = event.status === EventStatus.COMPLETED ? comingAgain(ctx, event) : event;
+  const settled = event.status === EventStatus.COMPLETED ? atNextOccurrence(ctx, event) : event;
   if (isOver && settled === event) await forgetEvent(ctx, event);
   else ctx.tx.put(scheduledEvents, settled);
-  ctx.emit(GuildScheduledEventUpdate, await whoSees(ctx, settled), shown(settled));
+  ctx.emit(
+    GuildScheduledEventUpdate,
+    await eventScope(ctx, settled),
+    scheduledEventPayload(settled),
+  );
   return settled;
 }
 
 /** A recurring event, moved to its next occurrence; any other event unchanged. */
-function comingAgain(ctx: Context, event: ScheduledEventRecord): ScheduledEventRecord {
+function atNextOccurrence(ctx: Context, event: ScheduledEventRecord): ScheduledEventRecord {
   const { recurrence_rule: rule, exceptions = [] } = event;
   if (rule === undefined || rule === null) return event;
   const usual = usualTimesOf(event);

@@ -25,10 +25,15 @@ import type { Context } from "../../../platform/context.ts";
 import { isSameJson } from "../../../platform/records/same-json.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { isOccurrence } from "./recurrence.ts";
-import { whoSees } from "../events.ts";
+import { eventScope } from "../events.ts";
 import type { PermissionContext } from "../permissions.ts";
 import { changeableEvent } from "./operations.ts";
-import { retimed, scheduledEvents, shown, type ScheduledEventRecord } from "./scheduled-event.ts";
+import {
+  retimed,
+  scheduledEvents,
+  scheduledEventPayload,
+  type ScheduledEventRecord,
+} from "./scheduled-event.ts";
 
 export type Exception = Static<typeof ScheduledEventException>;
 type Draft = Static<(typeof createScheduledEventException)["body"]>;
@@ -133,9 +138,9 @@ async function keep(
   const action = before === undefined ? "CREATE" : after === undefined ? "DELETE" : "UPDATE";
   const exception = after ?? before;
   if (exception !== undefined)
-    ctx.emit(events[action], await whoSees(ctx, event), { ...exception, guild_id });
+    ctx.emit(events[action], await eventScope(ctx, event), { ...exception, guild_id });
   if (!haveSameTimes(event, kept)) {
-    ctx.emit(GuildScheduledEventUpdate, await whoSees(ctx, kept), shown(kept));
+    ctx.emit(GuildScheduledEventUpdate, await eventScope(ctx, kept), scheduledEventPayload(kept));
   }
   writeAuditLog(ctx, `GUILD_SCHEDULED_EVENT_EXCEPTION_${action}`, {
     guild_id,

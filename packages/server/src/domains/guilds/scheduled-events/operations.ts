@@ -23,14 +23,14 @@ import { ApiError, invalidForm, missingPermission } from "../../../platform/api-
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { keepImage } from "../../users/image.ts";
 import { shownRule } from "./recurrence.ts";
-import { whoSees } from "../events.ts";
+import { eventScope } from "../events.ts";
 import { channels, type ChannelRecord } from "../guild.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { basePermissions, channelPermissions, type PermissionContext } from "../permissions.ts";
 import {
   eventSubscriptions,
   scheduledEvents,
-  shown,
+  scheduledEventPayload,
   type ScheduledEventRecord,
 } from "./scheduled-event.ts";
 
@@ -38,7 +38,7 @@ import {
 export type EventDraft = Static<typeof ScheduledEventDraft>;
 
 /** The channel in which an event takes place. @throws UnknownChannel, WrongChannelType */
-async function stageOf(
+async function requestedChannel(
   ctx: ReadContext,
   guildId: string,
   draft: EventDraft,
@@ -72,12 +72,12 @@ const moderation: readonly PermissionName[] = ["MANAGE_CHANNELS", "MUTE_MEMBERS"
  *
  * @source protocol: expressions-and-events 3.5
  */
-function neededAt(place: number): readonly PermissionName[] {
+function placePermissions(place: number): readonly PermissionName[] {
   if (place === EventPlace.EXTERNAL) return [];
   return place === EventPlace.STAGE_INSTANCE ? [...presence, ...moderation] : presence;
 }
 
-async function sees(
+async function maySee(
   ctx: ReadContext,
   permissionContext: PermissionContext,
   { channel_id }: ScheduledEventRecord,
@@ -95,7 +95,7 @@ export async function scheduledEventsOf(
     index: "guild",
     value: permissionContext.guild.id,
   });
-  const seen = await Promise.all(all.map((event) => sees(ctx, permissionContext, event)));
+  const seen = await Promise.all(all.map((event) => maySee(ctx, permissionContext, event)));
   return all.filter((_, i) => seen[i] === true);
 }
 
@@ -107,7 +107,7 @@ export async function scheduledEventOf(
 ): Promise<ScheduledEventRecord> {
   const event = await ctx.tx.get(scheduledEvents, snowflakeKey(id));
   const isHere = event?.guild_id === permissionContext.guild.id;
-  if (event === undefined || !isHere || !(await sees(ctx, permissionContext, event))) {
+  if (event === undefined || !isHere || !(await maySee(ctx, permissionContext, event))) {
     throw new ApiError(UnknownScheduledEvent);
   }
   return event;
@@ -119,15 +119,17 @@ export async function scheduledEventOf(
  *
  * @throws UnknownChannel, WrongChannelType, MissingPermissions
  */
-export async function stageFor(
+export async function eventChannel(
   ctx: ReadContext,
   permissionContext: PermissionContext,
   draft: EventDraft,
 ): Promise<ChannelRecord | undefined> {
   const isElsewhere = draft.entity_type === EventPlace.EXTERNAL;
-  const channel = isElsewhere ? undefined : await stageOf(ctx, permissionContext.guild.id, draft);
+  const channel = isElsewhere
+    ? undefined
+    : await requestedChannel(ctx, permissionContext.guild.id, draft);
   const may = await permissionsAt(ctx, permissionContext, channel?.id ?? null);
-  const needed = neededAt(draft.entity_type);
+  const needed = placePermissions(draft.entity_type);
   if (!holds(may, ...needed) || !holdsSplit(may, "CREATE_EVENTS", ctx.now)) {
     throw missingPermission("CREATE_EVENTS", ...needed);
   }
@@ -163,7 +165,7 @@ export async function planEvent(
   draft: EventDraft,
 ): Promise<ScheduledEventRecord> {
   const guild_id = permissionContext.guild.id;
-  const channel = await stageFor(ctx, permissionContext, draft);
+  const channel = await eventChannel(ctx, permissionContext, draft);
   requireStart(ctx, draft);
   requireEnd(draft);
   const planned = await ctx.tx.count(scheduledEvents, { index: "guild", value: guild_id });
@@ -174,7 +176,7 @@ export async function planEvent(
     guild_id,
     channel_id: channel?.id ?? null,
     creator_id: permissionContext.member.user_id,
-    ...written(draft),
+    ...draftFields(draft),
     image: image === undefined || image === null ? null : await keepImage(ctx, image),
     status: EventStatus.SCHEDULED,
     entity_id: null,
@@ -182,7 +184,7 @@ export async function planEvent(
     ...(isRecurring(draft) ? { recurrence_rule: shownRule(draft.recurrence_rule) } : {}),
   };
   ctx.tx.put(scheduledEvents, event);
-  ctx.emit(GuildScheduledEventCreate, await whoSees(ctx, event), shown(event));
+  ctx.emit(GuildScheduledEventCreate, await eventScope(ctx, event), scheduledEventPayload(event));
   const about = doneBy(permissionContext.member, event.id);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_CREATE", { ...about, after: logged(event) });
   return event;
@@ -196,7 +198,7 @@ function isRecurring(draft: EventDraft): draft is EventDraft & {
 }
 
 /** The fields of an event that follow from its draft, except the picture. */
-export function written(draft: EventDraft) {
+export function draftFields(draft: EventDraft) {
   const { scheduled_start_time: start, scheduled_end_time: end } = draft;
   const location = draft.entity_metadata?.location;
   return {
@@ -223,7 +225,7 @@ export async function changeableEvent(
   const may = await permissionsAt(ctx, permissionContext, event.channel_id);
   const isOwn =
     event.creator_id === permissionContext.member.user_id && holds(may, "CREATE_EVENTS");
-  const needed = neededAt(event.entity_type);
+  const needed = placePermissions(event.entity_type);
   if (!holds(may, ...needed) || (!isOwn && !holds(may, "MANAGE_EVENTS"))) {
     throw missingPermission("MANAGE_EVENTS", ...needed);
   }
@@ -249,7 +251,7 @@ export function logged({ entity_metadata: place, ...event }: ScheduledEventRecor
 
 async function drop(ctx: Context, event: ScheduledEventRecord): Promise<void> {
   await forgetEvent(ctx, event);
-  ctx.emit(GuildScheduledEventDelete, await whoSees(ctx, event), shown(event));
+  ctx.emit(GuildScheduledEventDelete, await eventScope(ctx, event), scheduledEventPayload(event));
 }
 
 /** Deletes an event and its subscriptions. */

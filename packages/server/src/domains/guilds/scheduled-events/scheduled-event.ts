@@ -114,7 +114,7 @@ export const scheduledEvents = tableOf<ScheduledEventRecord>()({
 });
 
 /** A scheduled event as gateway events show it. */
-export const shown = ({
+export const scheduledEventPayload = ({
   recurrence_rule,
   exceptions,
   usual: _usual,
@@ -135,7 +135,7 @@ export async function scheduledEventView(
   const { creator_id: id } = event;
   const creator = id === null ? undefined : await ctx.tx.get(users, snowflakeKey(id));
   return {
-    ...shown(event),
+    ...scheduledEventPayload(event),
     ...(creator === undefined ? {} : { creator: userView(creator) }),
     ...(withCount ? { user_count: await userCount(ctx, event.id) } : {}),
   };

@@ -9,7 +9,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { users, userView } from "../../users/user.ts";
-import { whoSees } from "../events.ts";
+import { eventScope } from "../events.ts";
 import { memberView } from "../guild.ts";
 import { memberOf } from "../operations.ts";
 import {
@@ -100,7 +100,7 @@ export async function respondToEvent(
     response: response ?? before?.response ?? EventResponse.INTERESTED,
   };
   const event = await ctx.tx.get(scheduledEvents, snowflakeKey(event_id));
-  const scope = await whoSees(ctx, { guild_id, channel_id: event?.channel_id ?? null });
+  const scope = await eventScope(ctx, { guild_id, channel_id: event?.channel_id ?? null });
   if (response === undefined) {
     ctx.tx.delete(eventSubscriptions, key);
     return ctx.emit(GuildScheduledEventUserRemove, scope, payload);

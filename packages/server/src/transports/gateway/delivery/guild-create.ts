@@ -21,7 +21,7 @@ import {
 } from "../../../domains/guilds/operations.ts";
 import type { PermissionContext } from "../../../domains/guilds/permissions.ts";
 import { scheduledEventsOf } from "../../../domains/guilds/scheduled-events/operations.ts";
-import { shown as shownEvent } from "../../../domains/guilds/scheduled-events/scheduled-event.ts";
+import { scheduledEventPayload as shownEvent } from "../../../domains/guilds/scheduled-events/scheduled-event.ts";
 import { soundsOf, soundView } from "../../../domains/guilds/soundboard/sound.ts";
 import {
   isArchived,
