@@ -106,13 +106,13 @@ export async function addEmoji(
     animated,
     available: true,
   };
-  change(ctx, guild, [...emojisOf(guild), emoji]);
+  storeEmojis(ctx, guild, [...emojisOf(guild), emoji]);
   writeAuditLog(ctx, "EMOJI_CREATE", { ...doneBy(member, id), after: emoji });
   return emoji;
 }
 
 /** An emoji that a member may change: their own, or any. @throws UnknownEmoji, MissingPermissions */
-async function changeable(
+async function changeableEmoji(
   ctx: ReadContext,
   permissionContext: PermissionContext,
   id: string,
@@ -139,13 +139,13 @@ export async function editEmoji(
   { id, change: read }: EmojiEdit,
 ): Promise<EmojiEntry> {
   const { guild } = permissionContext;
-  const emoji = await changeable(ctx, permissionContext, id);
+  const emoji = await changeableEmoji(ctx, permissionContext, id);
   const wish = read();
   const forRoles = wish.roles === undefined ? emoji.roles : (wish.roles ?? []);
   await requireRoles(ctx, guild, wish.roles ?? []);
   const changed = { ...emoji, name: wish.name ?? emoji.name, roles: [...forRoles] };
   if (isSameJson(changed, emoji)) return emoji;
-  change(
+  storeEmojis(
     ctx,
     guild,
     emojisOf(guild).map((each) => (each.id === id ? changed : each)),
@@ -162,9 +162,9 @@ export async function removeEmoji(
   id: string,
 ): Promise<void> {
   const { guild, member } = permissionContext;
-  const emoji = await changeable(ctx, permissionContext, id);
+  const emoji = await changeableEmoji(ctx, permissionContext, id);
   ctx.tx.delete(emojiImages, snowflakeKey(id));
-  change(
+  storeEmojis(
     ctx,
     guild,
     emojisAfterRemoval(
@@ -184,7 +184,7 @@ export async function forgetRoleInEmojis(
   if (guild === undefined) return;
   const emojis = emojisOf(guild);
   if (!emojis.some((emoji) => emoji.roles.includes(id))) return;
-  change(
+  storeEmojis(
     ctx,
     guild,
     emojis.map((emoji) => ({ ...emoji, roles: emoji.roles.filter((each) => each !== id) })),
@@ -198,7 +198,7 @@ export async function dropEmojis(ctx: Context, guildId: string): Promise<void> {
   }
 }
 
-function change(ctx: Context, guild: GuildRecord, emojis: readonly EmojiEntry[]): void {
+function storeEmojis(ctx: Context, guild: GuildRecord, emojis: readonly EmojiEntry[]): void {
   ctx.tx.put(guilds, { ...guild, emojis: [...emojis] });
   const payload = { guild_id: guild.id, emojis: [...emojis] };
   ctx.emit(GuildEmojisUpdate, { kind: "guild", guild_id: guild.id }, payload);

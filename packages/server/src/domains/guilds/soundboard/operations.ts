@@ -88,7 +88,7 @@ function scopeOf({ guild_id }: SoundRecord) {
 }
 
 /** A sound that a member may change: their own, or any. @throws UnknownSound, MissingPermissions */
-async function changeable(
+async function changeableSound(
   ctx: ReadContext,
   permissionContext: PermissionContext,
   id: string,
@@ -105,7 +105,7 @@ export async function editSound(
   { id, change: read }: { readonly id: string; readonly change: () => Change },
 ): Promise<SoundRecord> {
   const { guild, member } = permissionContext;
-  const before = await changeable(ctx, permissionContext, id);
+  const before = await changeableSound(ctx, permissionContext, id);
   const { name = before.name, volume = before.volume, emoji_id, emoji_name } = read();
   const isOther = emoji_id !== undefined || emoji_name !== undefined;
   const after: SoundRecord = {
@@ -127,7 +127,7 @@ export async function removeSound(
   permissionContext: PermissionContext,
   id: string,
 ): Promise<void> {
-  const sound = await changeable(ctx, permissionContext, id);
+  const sound = await changeableSound(ctx, permissionContext, id);
   const { sound_id, guild_id } = sound;
   ctx.tx.delete(guildSounds, guildSounds.key(sound));
   ctx.emit(GuildSoundboardSoundDelete, scopeOf(sound), { sound_id, guild_id });

@@ -63,7 +63,7 @@ export async function addSticker(
     available: true,
     guild_id: guild.id,
   };
-  change(ctx, guild, [...guild.stickers, sticker]);
+  storeStickers(ctx, guild, [...guild.stickers, sticker]);
   const after = { ...sticker, asset: "" };
   writeAuditLog(ctx, "STICKER_CREATE", { ...doneBy(member, id), after });
   return sticker;
@@ -79,7 +79,7 @@ function writtenDescription(text: string | null | undefined): string | null {
  *
  * @throws UnknownSticker, MissingPermissions
  */
-async function changeable(
+async function changeableSticker(
   ctx: ReadContext,
   permissionContext: PermissionContext,
   id: string,
@@ -102,12 +102,12 @@ export async function editSticker(
   { id, change: read }: StickerEdit,
 ): Promise<StickerEntry> {
   const { guild, member } = permissionContext;
-  const before = await changeable(ctx, permissionContext, id);
+  const before = await changeableSticker(ctx, permissionContext, id);
   const { description, name = before.name, tags = before.tags } = read();
   const words = description === undefined ? before.description : writtenDescription(description);
   const after = { ...before, name, tags, description: words };
   if (isSameJson(after, before)) return before;
-  change(
+  storeStickers(
     ctx,
     guild,
     guild.stickers.map((each) => (each.id === id ? after : each)),
@@ -126,9 +126,9 @@ export async function removeSticker(
   id: string,
 ): Promise<void> {
   const { guild, member } = permissionContext;
-  const sticker = await changeable(ctx, permissionContext, id);
+  const sticker = await changeableSticker(ctx, permissionContext, id);
   ctx.tx.delete(stickerOrigins, snowflakeKey(id));
-  change(
+  storeStickers(
     ctx,
     guild,
     afterRemoval(
@@ -140,7 +140,7 @@ export async function removeSticker(
   writeAuditLog(ctx, "STICKER_DELETE", { ...doneBy(member, id), before });
 }
 
-function change(ctx: Context, guild: GuildRecord, stickers: readonly StickerEntry[]): void {
+function storeStickers(ctx: Context, guild: GuildRecord, stickers: readonly StickerEntry[]): void {
   ctx.tx.put(guilds, { ...guild, stickers: [...stickers] });
   const payload = { guild_id: guild.id, stickers: [...stickers] };
   ctx.emit(GuildStickersUpdate, { kind: "guild", guild_id: guild.id }, payload);
