@@ -82,7 +82,7 @@ async function* dueTurns(ctx: Context): AsyncGenerator<QueueLease> {
 async function claim(ctx: Context, turn: QueueLease): Promise<Sending | undefined> {
   const { queue, application_id } = turn;
   const application = await ctx.tx.get(applications, snowflakeKey(application_id));
-  const delivery = await oldestThatGoes(ctx, queue, application);
+  const delivery = await oldestDeliverable(ctx, queue, application);
   ctx.tx.delete(queueLeases, queueLeases.key(turn));
   if (delivery === undefined || application === undefined) return undefined;
   const attempt = turn.attempts + 1;
@@ -101,7 +101,7 @@ async function claim(ctx: Context, turn: QueueLease): Promise<Sending | undefine
 }
 
 /** The oldest event of a queue that has a destination; older events without one are given up. */
-async function oldestThatGoes(
+async function oldestDeliverable(
   ctx: Context,
   queue: string,
   application: ApplicationRecord | undefined,
@@ -160,19 +160,19 @@ export async function settleDelivery(
     ctx.tx.delete(webhookDeliveries, webhookDeliveries.key(delivery));
     finish(ctx, finishedEvent(delivery, "delivered", url));
     if (isOwnAddress) await forgiveFailures(ctx, turn.application_id);
-    await passOn(ctx, turn);
+    await releaseQueue(ctx, turn);
     return "acknowledged";
   }
-  const due = await dueAgain(ctx, turn);
+  const due = await retryTime(ctx, turn);
   if (due !== undefined) {
     const { isClaimed: _claimed, ...rest } = turn;
-    replace(ctx, turn, { ...rest, due });
+    replaceLease(ctx, turn, { ...rest, due });
     ctx.tx.put(webhookDeliveries, delivery);
     return "put off";
   }
   giveUp(ctx, delivery, { reason: "unacknowledged", url });
   if (isOwnAddress) await countFailure(ctx, { application_id: turn.application_id, url });
-  await passOn(ctx, turn);
+  await releaseQueue(ctx, turn);
   return "given up";
 }
 
@@ -194,16 +194,16 @@ export async function releaseAll(ctx: Context): Promise<void> {
 
 function release(ctx: Context, turn: QueueLease): void {
   const { isClaimed: _claimed, ...rest } = turn;
-  replace(ctx, turn, { ...rest, attempts: Math.max(0, turn.attempts - 1), due: ctx.now });
+  replaceLease(ctx, turn, { ...rest, attempts: Math.max(0, turn.attempts - 1), due: ctx.now });
 }
 
-function replace(ctx: Context, before: QueueLease, after: QueueLease): void {
+function replaceLease(ctx: Context, before: QueueLease, after: QueueLease): void {
   ctx.tx.delete(queueLeases, queueLeases.key(before));
   ctx.tx.put(queueLeases, after);
 }
 
 /** Makes the queue's next event due. An empty queue has no lease. */
-async function passOn(ctx: Context, turn: QueueLease): Promise<void> {
+async function releaseQueue(ctx: Context, turn: QueueLease): Promise<void> {
   ctx.tx.delete(queueLeases, queueLeases.key(turn));
   const { queue, application_id } = turn;
   const [next] = await ctx.tx.find(webhookDeliveries, { index: "queue", value: queue, limit: 1 });
@@ -221,7 +221,7 @@ function chanceFrom(random: Random): number {
  * When to retry the oldest event; undefined when it must not be retried, for example because too
  * many events wait.
  */
-async function dueAgain(ctx: Context, turn: QueueLease): Promise<number | undefined> {
+async function retryTime(ctx: Context, turn: QueueLease): Promise<number | undefined> {
   const { attempts, firstAt = ctx.now, application_id } = turn;
   const at = nextTry({ attempts, firstAt }, ctx.now, chanceFrom(ctx.random));
   if (at === undefined) return undefined;
