@@ -105,7 +105,7 @@ export async function pin(ctx: Context, on: OnMessage): Promise<void> {
   const pinned = await pinsOf(ctx, on.channel.id);
   if (pinned.length >= limits.pinsPerChannel.value) throw new ApiError(TooManyPins);
   const pinnedAt = momentOfPin(ctx, pinned);
-  await change(ctx, { ...message, pinned: true, pinnedAt }, pinnedAt);
+  await storePinChange(ctx, { ...message, pinned: true, pinnedAt }, pinnedAt);
   await postPinNotice(ctx, on);
   logPin(ctx, "MESSAGE_PIN", { ...on, message });
 }
@@ -129,12 +129,16 @@ export async function unpin(ctx: Context, on: OnMessage): Promise<void> {
   if (pinnedAt === undefined) return;
   const others = await pinsOf(ctx, on.channel.id);
   const last = others.find((each) => each.id !== message.id)?.pinnedAt ?? null;
-  await change(ctx, { ...message, pinned: false }, last);
+  await storePinChange(ctx, { ...message, pinned: false }, last);
   logPin(ctx, "MESSAGE_UNPIN", { ...on, message });
 }
 
 /** Stores a changed message, and emits it and the pins of its channel. */
-async function change(ctx: Context, message: MessageRecord, last: string | null): Promise<void> {
+async function storePinChange(
+  ctx: Context,
+  message: MessageRecord,
+  last: string | null,
+): Promise<void> {
   keepMessage(ctx.tx, message);
   const { channel_id, guild_id } = message;
   const inGuild = definedFields({ guild_id });

@@ -143,7 +143,7 @@ function isStale(copy: MessageRecord, message: MessageRecord): boolean {
 
 async function refresh(ctx: Context, copy: MessageRecord, message: MessageRecord): Promise<void> {
   const { content, edited_timestamp } = message;
-  await change(ctx, copy, {
+  await replaceCopy(ctx, copy, {
     ...withoutParts(copy),
     content,
     edited_timestamp,
@@ -165,13 +165,17 @@ export const disownCrossposts: JobDeclaration<Published> = {
       const flags = MessageFlag.IS_CROSSPOST | MessageFlag.SOURCE_MESSAGE_DELETED;
       const nothing = { embeds: [], components: [], attachments: [] };
       const said = { content: DELETED, flags, ...nothing };
-      await change(ctx, copy, { ...withoutParts(copy), ...said });
+      await replaceCopy(ctx, copy, { ...withoutParts(copy), ...said });
     }
     scheduleNextPage(ctx, disownCrossposts, { channelId, id, page });
   },
 };
 
-async function change(ctx: Context, before: MessageRecord, copy: MessageRecord): Promise<void> {
+async function replaceCopy(
+  ctx: Context,
+  before: MessageRecord,
+  copy: MessageRecord,
+): Promise<void> {
   keepMessage(ctx.tx, copy);
   const ids = filesOf(before).map(({ id }) => id);
   if (ids.length > 0) ctx.schedule(forgetFiles, ctx.now, { ids });

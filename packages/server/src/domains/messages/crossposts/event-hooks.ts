@@ -10,7 +10,11 @@ import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
 import { messages } from "../message.ts";
 import { disownCrossposts, refreshCrossposts } from "./delivery.ts";
 
-async function disown(ctx: Context, channelId: string, ids: readonly string[]): Promise<void> {
+async function scheduleDisowning(
+  ctx: Context,
+  channelId: string,
+  ids: readonly string[],
+): Promise<void> {
   for (const id of ids) {
     const copies = await ctx.tx.count(messages, { index: "crosspost", value: id, limit: 1 });
     if (copies > 0) ctx.schedule(disownCrossposts, ctx.now, { channelId, id });
@@ -22,6 +26,6 @@ export const crosspostEventHooks: readonly EventHook[] = [
     if ((flags & MessageFlag.CROSSPOSTED) === 0) return;
     ctx.schedule(refreshCrossposts, ctx.now, { channelId, id });
   }),
-  eventHook(MessageDelete, (ctx, gone) => disown(ctx, gone.channel_id, [gone.id])),
-  eventHook(MessageDeleteBulk, (ctx, gone) => disown(ctx, gone.channel_id, gone.ids)),
+  eventHook(MessageDelete, (ctx, gone) => scheduleDisowning(ctx, gone.channel_id, [gone.id])),
+  eventHook(MessageDeleteBulk, (ctx, gone) => scheduleDisowning(ctx, gone.channel_id, gone.ids)),
 ];

@@ -23,13 +23,13 @@ export interface ReactionCount {
 }
 
 /** The index key of reactions of one kind with one emoji, which are in order of user id. */
-function wayKey({ message_id, emoji, burst }: Omit<ReactionRecord, "user_id" | "channel_id">) {
+function reactionKey({ message_id, emoji, burst }: Omit<ReactionRecord, "user_id" | "channel_id">) {
   return `${snowflakeKey(message_id)}:${emoji}:${burst ? 1 : 0}`;
 }
 
 export const reactions = tableOf<ReactionRecord>()({
   name: "reaction",
-  key: (reaction) => `${wayKey(reaction)}:${snowflakeKey(reaction.user_id)}`,
+  key: (reaction) => `${reactionKey(reaction)}:${snowflakeKey(reaction.user_id)}`,
   isSmall: true,
   indexes: {
     user: (reaction) => reaction.user_id,
@@ -50,7 +50,7 @@ export function reactorSearch(
   way: Omit<ReactionRecord, "user_id" | "channel_id">,
   { after, limit }: { readonly after?: string; readonly limit: number },
 ) {
-  const key = wayKey(way);
+  const key = reactionKey(way);
   const from = after === undefined ? `${key}:` : `${key}:${snowflakeKey(after)}`;
   return { after: from, before: `${key};`, limit };
 }

@@ -85,7 +85,7 @@ function emit(
 
 /** Removes every vote of a deleted user. */
 export async function forgetVotesOf(ctx: Context, userId: string): Promise<void> {
-  for (const record of await votesOf(ctx, userId)) await takeBack(ctx, record);
+  for (const record of await votesOf(ctx, userId)) await withdrawVote(ctx, record);
 }
 
 /** Moves one user's votes to another user; in polls where both voted, the first are removed. */
@@ -95,7 +95,7 @@ export async function giveVotes(
 ): Promise<void> {
   const voted = new Set((await votesOf(ctx, to)).map(({ message_id }) => message_id));
   for (const record of await votesOf(ctx, from)) {
-    if (voted.has(record.message_id)) await takeBack(ctx, record);
+    if (voted.has(record.message_id)) await withdrawVote(ctx, record);
     else {
       ctx.tx.delete(pollVotes, pollVotes.key(record));
       ctx.tx.put(pollVotes, { ...record, user_id: to });
@@ -114,7 +114,7 @@ function votesOf(ctx: Context, userId: string) {
   return ctx.tx.find(pollVotes, { index: "user", value: userId });
 }
 
-async function takeBack(ctx: Context, record: PollVoteRecord): Promise<void> {
+async function withdrawVote(ctx: Context, record: PollVoteRecord): Promise<void> {
   ctx.tx.delete(pollVotes, pollVotes.key(record));
   const message = await ctx.tx.get(messages, compoundKey(record.channel_id, record.message_id));
   if (message === undefined || !hasPoll(message)) return;
