@@ -72,7 +72,7 @@ export async function signIn(
   identification: Identification,
   previous: string | undefined,
 ): Promise<string | undefined> {
-  const person = await meant(ctx, identification);
+  const person = await identifiedUser(ctx, identification);
   if (person === undefined || person.isBanned || person.bot === true) return undefined;
   if (previous !== undefined) ctx.tx.delete(browserSessions, secretDigest(previous));
   await makeRoom(ctx, person.id);
@@ -106,7 +106,7 @@ export async function signOutEverywhere(ctx: Context, userId: string): Promise<v
 }
 
 /** The user who signs in. In production, nobody may choose a simulated user. */
-async function meant(
+async function identifiedUser(
   ctx: ReadContext,
   { user, token }: Identification,
 ): Promise<UserRecord | undefined> {

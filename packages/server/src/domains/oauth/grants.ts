@@ -76,11 +76,11 @@ export function exchange(ctx: Context, request: TokenRequest): Promise<Exchange>
   return grant(ctx, request);
 }
 
-function missing(name: string): ApiError {
+function missingParameter(name: string): ApiError {
   return new ApiError(InvalidOauthRequest, { message: `Missing "${name}" in request.` });
 }
 
-function wrong(name: string): ApiError {
+function invalidParameter(name: string): ApiError {
   // The one message that the reference writes without a full stop.
   const dot = name === "refresh_token" ? "" : ".";
   return new ApiError(InvalidGrant, { message: `Invalid "${name}" in request${dot}` });
@@ -95,11 +95,11 @@ async function personOf(ctx: Context, id: string): Promise<UserRecord | undefine
 async function byCode(ctx: Context, request: TokenRequest): Promise<Exchange> {
   const rule = request.code_verifier === undefined ? "secret" : "secretUnlessPublic";
   const application = await signInClient(ctx, request, rule);
-  if (request.code === undefined) throw missing("code");
+  if (request.code === undefined) throw missingParameter("code");
   const code = await ctx.tx.get(authorizationCodes, secretDigest(request.code));
-  if (code?.application_id !== application.id) throw wrong("code");
-  if (code.grant !== undefined) return takeBack(ctx, code.grant, "code");
-  if (code.expiresAt <= ctx.now) throw wrong("code");
+  if (code?.application_id !== application.id) throw invalidParameter("code");
+  if (code.grant !== undefined) return endReusedGrant(ctx, code.grant, "code");
+  if (code.expiresAt <= ctx.now) throw invalidParameter("code");
   await refuseEnded(ctx, code, request);
   refuseOtherAsker(code, request);
   await mergePlayer(ctx, request, { application, user_id: code.user_id });
@@ -123,7 +123,7 @@ async function refuseEnded(
 ): Promise<void> {
   const user = await ctx.tx.get(users, snowflakeKey(user_id));
   if (user?.isBanned === true && player !== undefined) throw new ApiError(MergeSourceBanned);
-  if (user?.isBanned !== false || isRevoked === true) throw wrong("code");
+  if (user?.isBanned !== false || isRevoked === true) throw invalidParameter("code");
 }
 
 /** Merges the player that the request identifies, if any, into the user who signs in. */
@@ -139,18 +139,20 @@ async function mergePlayer(
 /** A code must be exchanged by the client that asked for it. */
 function refuseOtherAsker(code: AuthorizationCodeRecord, request: TokenRequest): void {
   const { redirect_uri } = request;
-  if (redirect_uri === undefined && code.isRedirectNamed) throw missing("redirect_uri");
-  if (redirect_uri !== undefined && redirect_uri !== code.redirect_uri) throw wrong("redirect_uri");
-  if (!meetsChallenge(request.code_verifier, code.challenge)) throw wrong("code_verifier");
+  if (redirect_uri === undefined && code.isRedirectNamed) throw missingParameter("redirect_uri");
+  if (redirect_uri !== undefined && redirect_uri !== code.redirect_uri)
+    throw invalidParameter("redirect_uri");
+  if (!meetsChallenge(request.code_verifier, code.challenge))
+    throw invalidParameter("code_verifier");
 }
 
 /**
  * Ends the family of a code or refresh token that was used twice: one of the two users stole it.
  * Source: RFC 6749 4.1.2; RFC 9700 4.14.2.
  */
-async function takeBack(ctx: Context, grant: string, name: string): Promise<Exchange> {
+async function endReusedGrant(ctx: Context, grant: string, name: string): Promise<Exchange> {
   await endFamily(ctx, grant);
-  return { refusal: wrong(name) };
+  return { refusal: invalidParameter(name) };
 }
 
 /** The guild that the application was added to by the same consent. */
@@ -162,19 +164,19 @@ async function guildPart(ctx: Context, { guild_id }: AuthorizationCodeRecord) {
 
 async function byRefreshToken(ctx: Context, request: TokenRequest): Promise<Exchange> {
   const application = await signInClient(ctx, request, "secretUnlessPublic");
-  if (request.refresh_token === undefined) throw missing("refresh_token");
+  if (request.refresh_token === undefined) throw missingParameter("refresh_token");
   const digest = secretDigest(request.refresh_token);
   const before = await ctx.tx.get(spentRefreshTokens, digest);
   if (before?.application_id === application.id) {
-    return takeBack(ctx, before.grant, "refresh_token");
+    return endReusedGrant(ctx, before.grant, "refresh_token");
   }
   const token = await ctx.tx.get(refreshTokens, digest);
   if (token?.application_id !== application.id || token.expiresAt <= ctx.now) {
-    throw wrong("refresh_token");
+    throw invalidParameter("refresh_token");
   }
   const { user_id, scopes, grant, authenticatedAt } = token;
   const person = await personOf(ctx, user_id);
-  if (person === undefined) throw wrong("refresh_token");
+  if (person === undefined) throw invalidParameter("refresh_token");
   const spent = await spendRefreshToken(ctx, token);
   const of = { application, user_id, scopes, grant, authenticatedAt };
   const answer = await issueTokens(ctx, { ...of, spent, withRefresh: true });
@@ -194,14 +196,14 @@ async function byClientCredentials(ctx: Context, request: TokenRequest): Promise
   const { team_id, owner_id } = application;
   const user_id = team_id === undefined ? owner_id : undefined;
   if (user_id !== undefined && (await personOf(ctx, user_id)) === undefined) {
-    throw wrong("client_id");
+    throw invalidParameter("client_id");
   }
   const own = { application, user_id, scopes, isOwn: true } as const;
   return { answer: await issueTokens(ctx, { ...own, withRefresh: false }) };
 }
 
 const pollRefusals = {
-  unknown: () => wrong("device_code"),
+  unknown: () => invalidParameter("device_code"),
   pending: () => new ApiError(AuthorizationPending),
   tooSoon: () => new ApiError(SlowDown),
   expired: () => new ApiError(ExpiredDeviceCode),
@@ -210,7 +212,7 @@ const pollRefusals = {
 
 async function byDeviceCode(ctx: Context, request: TokenRequest): Promise<Exchange> {
   const application = await signInClient(ctx, request, "secretUnlessPublic");
-  if (request.device_code === undefined) throw missing("device_code");
+  if (request.device_code === undefined) throw missingParameter("device_code");
   const poll = await pollDevice(ctx, application.id, request.device_code);
   if (poll.is !== "granted") return { refusal: pollRefusals[poll.is]() };
   await mergePlayer(ctx, request, { application, user_id: poll.code.user_id });
@@ -223,7 +225,7 @@ async function signInDevice(
   code: Extract<DevicePoll, { is: "granted" }>["code"],
 ): Promise<Static<typeof TokenAnswer>> {
   const { user_id, scopes, decidedAt } = code;
-  if ((await personOf(ctx, user_id)) === undefined) throw wrong("device_code");
+  if ((await personOf(ctx, user_id)) === undefined) throw invalidParameter("device_code");
   const granted = { application, user_id, scopes, authenticatedAt: decidedAt };
   return issueTokens(ctx, { ...granted, withRefresh: true });
 }

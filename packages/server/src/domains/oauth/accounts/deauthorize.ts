@@ -37,7 +37,7 @@ export async function deauthorize(
   await revokeTokens(ctx, userId, applicationId);
   ctx.tx.delete(authorizations, compoundKey(userId, applicationId));
   removeUserInstall(ctx, userId, applicationId);
-  await splitOff(ctx, user, applicationId);
+  await detachIdentities(ctx, user, applicationId);
   await recordWebhookEvent(ctx, {
     application_id: applicationId,
     type: "APPLICATION_DEAUTHORIZED",
@@ -86,7 +86,11 @@ async function applicationsHolding(
  * Moves a user's identities in an application to a provisional account of their own, with the
  * user's name and lobbies; direct messages stay with the user.
  */
-async function splitOff(ctx: Context, user: UserRecord, applicationId: string): Promise<void> {
+async function detachIdentities(
+  ctx: Context,
+  user: UserRecord,
+  applicationId: string,
+): Promise<void> {
   const identities = await identitiesOf(ctx, applicationId, user.id);
   // A provisional account is already separate.
   if (identities.length === 0 || user.isProvisional === true) return;

@@ -221,7 +221,7 @@ async function moveMessages(
       continue;
     }
     dropMessage(ctx.tx, message);
-    keepMessage(ctx.tx, inNewPlace(message, move, target.id));
+    keepMessage(ctx.tx, movedMessage(message, move, target.id));
     if (message.reactionCounts !== undefined) await moveReactions(ctx, message.id, target.id);
     if (message.poll !== undefined) await moveVotes(ctx, message.id, target.id);
   }
@@ -229,7 +229,7 @@ async function moveMessages(
 }
 
 /** The message in its new channel, with one account replaced by the other. */
-function inNewPlace(message: MessageRecord, move: Move, channel_id: string): MessageRecord {
+function movedMessage(message: MessageRecord, move: Move, channel_id: string): MessageRecord {
   const { message_reference, referenced_message: answered } = message;
   const pointer: { readonly channel_id?: string } = message_reference ?? {};
   const isAmongThem = pointer.channel_id === message.channel_id;
