@@ -57,7 +57,7 @@ export interface NewMessage {
 }
 
 /** The body's fields as the record stores them. */
-async function written(
+async function storedFields(
   ctx: Context,
   { content, flags, tts, newPoll, ...body }: MessageBody,
   target: {
@@ -107,7 +107,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
     author: draft.author,
     timestamp: timestamp(ctx.now),
     edited_timestamp: null,
-    ...(await written(ctx, body, target)),
+    ...(await storedFields(ctx, body, target)),
     ...(await mentioned(ctx, { guildId, body, rights })),
     pinned: false,
     ...draft.origin,
@@ -142,7 +142,7 @@ export async function editMessage(
   const message: MessageRecord = {
     ...rest,
     ...definedFields({ guild_id: guildId }),
-    ...(await written(ctx, body, target)),
+    ...(await storedFields(ctx, body, target)),
     ...(rights === undefined ? {} : await mentioned(ctx, { guildId, body, rights })),
     edited_timestamp: change.edited ? timestamp(ctx.now) : before.edited_timestamp,
     // Moderation metadata refers to the old text, so it is kept only while the text stays.

@@ -51,7 +51,7 @@ export async function createRole(
     permissions: "0",
     position: 1,
   };
-  const role = await written(ctx, actor, {
+  const role = await changedRole(ctx, actor, {
     before: blank,
     draft: { ...draft, permissions: draft.permissions ?? everyone },
   });
@@ -66,7 +66,7 @@ function put(ctx: Context, role: RoleRecord): void {
 }
 
 /** A role after a change. @throws NeedsBoosts, MissingPermissions */
-async function written(
+async function changedRole(
   ctx: Context,
   actor: PermissionContext,
   { before, draft }: { readonly before: RoleRecord; readonly draft: Draft },
@@ -123,7 +123,7 @@ export async function changeRole(
   const { permissions } = given;
   const isEveryone = before.id === before.guild_id;
   const draft = isEveryone ? (permissions === undefined ? {} : { permissions }) : given;
-  const after = await written(ctx, actor, { before, draft });
+  const after = await changedRole(ctx, actor, { before, draft });
   if (isSameJson(after, before)) return before;
   put(ctx, after);
   writeAuditLog(ctx, "ROLE_UPDATE", { ...doneBy(actor.member, after.id), before, after });

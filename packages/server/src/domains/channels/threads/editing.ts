@@ -98,7 +98,7 @@ export async function changeThread(
   const change = withoutNull(read());
   const fields = changedFields(thread, change);
   requireEditing(editor, { fields, change, may });
-  const changed = await written(ctx, { ...editor, may }, change);
+  const changed = await editedThread(ctx, { ...editor, may }, change);
   const title = changed.name === thread.name ? "" : (changed.name ?? "");
   const posted = await screen(ctx, { user, channel: thread, text: title, kind: "title" });
   if (isSameJson(loggedThread(changed), loggedThread(thread))) return thread;
@@ -113,7 +113,7 @@ export async function changeThread(
   return postRename(ctx, { user, thread: changed });
 }
 
-async function written(
+async function editedThread(
   ctx: Context,
   { thread, may }: ThreadEditor & { readonly may: bigint },
   change: ThreadChange,

@@ -51,7 +51,7 @@ export async function changeOnboarding(
   const { guild } = actor;
   const known = await storedOnboarding(ctx, guild.id);
   const before = known ?? blankOnboarding(guild.id);
-  const onboarding = await written(ctx, actor, { before, change });
+  const onboarding = await changedOnboarding(ctx, actor, { before, change });
   const isOn = change.enabled ?? isOnboarding(guild);
   if (isOn && !(await meetsRequirements(ctx, guild, onboarding))) {
     throw new ApiError(isOnboarding(guild) ? OnboardingBelowRequirements : OnboardingNotReady);
@@ -71,7 +71,7 @@ interface Wish {
   readonly change: Change;
 }
 
-async function written(
+async function changedOnboarding(
   ctx: Context,
   actor: PermissionContext,
   { before, change }: Wish,
