@@ -29,7 +29,7 @@ export const entitlementDeadlines: readonly Deadline[] = [
     run: (ctx, subscription) =>
       subscription.status === SubscriptionStatus.ACTIVE
         ? renew(ctx, subscription)
-        : runOut(ctx, subscription),
+        : expire(ctx, subscription),
   }),
 ];
 
@@ -38,14 +38,18 @@ type SubscriptionEvent =
   | typeof SubscriptionUpdate
   | typeof SubscriptionDelete;
 
-function announce(ctx: Context, event: SubscriptionEvent, subscription: SubscriptionRecord): void {
+function emitSubscriptionEvent(
+  ctx: Context,
+  event: SubscriptionEvent,
+  subscription: SubscriptionRecord,
+): void {
   const { application_id } = subscription;
   ctx.emit(event, { kind: "application", application_id }, subscriptionView(subscription));
 }
 
 function keep(ctx: Context, subscription: SubscriptionRecord): void {
   ctx.tx.put(subscriptions, subscription);
-  announce(ctx, SubscriptionUpdate, subscription);
+  emitSubscriptionEvent(ctx, SubscriptionUpdate, subscription);
 }
 
 /** The entitlements of a subscription, including deleted ones. */
@@ -89,7 +93,7 @@ async function endAll(ctx: Context, subscription: SubscriptionRecord): Promise<v
 
 /** Emits the event of a subscription that was just stored. */
 export function emitSubscription(ctx: Context, subscription: SubscriptionRecord): void {
-  announce(ctx, SubscriptionCreate, subscription);
+  emitSubscriptionEvent(ctx, SubscriptionCreate, subscription);
 }
 
 /**
@@ -115,7 +119,7 @@ async function renew(ctx: Context, before: SubscriptionRecord): Promise<void> {
   }
 }
 
-async function runOut(ctx: Context, subscription: SubscriptionRecord): Promise<void> {
+async function expire(ctx: Context, subscription: SubscriptionRecord): Promise<void> {
   await endAll(ctx, subscription);
   keep(ctx, { ...subscription, status: SubscriptionStatus.INACTIVE });
 }
@@ -164,5 +168,5 @@ export async function removeSubscription(
 ): Promise<void> {
   for (const each of await paidFor(ctx, subscription)) await withdraw(ctx, each);
   ctx.tx.delete(subscriptions, snowflakeKey(subscription.id));
-  announce(ctx, SubscriptionDelete, subscription);
+  emitSubscriptionEvent(ctx, SubscriptionDelete, subscription);
 }

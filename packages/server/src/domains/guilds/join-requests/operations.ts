@@ -148,13 +148,13 @@ export async function review(
     actioned_by: actor.member.user_id,
   };
   ctx.tx.put(joinRequests, reviewed);
-  if (action === "APPROVED") await letIn(ctx, reviewed);
+  if (action === "APPROVED") await admit(ctx, reviewed);
   await announce(ctx, reviewed, "known");
   return reviewed;
 }
 
 /** Makes the applicant a member, or ends the pending state of a member. */
-async function letIn(ctx: Context, { guild_id, user_id }: JoinRequestRecord): Promise<void> {
+async function admit(ctx: Context, { guild_id, user_id }: JoinRequestRecord): Promise<void> {
   const member = await memberOf(ctx, guild_id, user_id);
   if (member === undefined) {
     await requireNotBanned(ctx, guild_id, user_id);
