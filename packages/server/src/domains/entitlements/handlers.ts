@@ -78,7 +78,7 @@ async function entitlementPage(
       batch: await ctx.tx.find(entitlements, { ...under, ...bounds, limit: BATCH }),
       now: ctx.now,
     }));
-    found.push(...batch.filter((each) => isMeant(each, query, now)));
+    found.push(...batch.filter((each) => matchesQuery(each, query, now)));
     const last = batch.at(-1);
     if (last === undefined || batch.length < BATCH) break;
     bounds = { ...bounds, [bounds.newestFirst ? "before" : "after"]: entitlements.key(last) };
@@ -87,7 +87,7 @@ async function entitlementPage(
   return found.slice(0, limit);
 }
 
-function isMeant(each: EntitlementRecord, query: EntitlementQuery, now: number): boolean {
+function matchesQuery(each: EntitlementRecord, query: EntitlementQuery, now: number): boolean {
   const { user_id, sku_ids = [] } = query;
   const checks = [
     user_id === undefined || each.user_id === user_id,

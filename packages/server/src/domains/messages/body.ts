@@ -102,7 +102,7 @@ function holdsMore(
   return (newPoll ?? before?.poll ?? before?.message_snapshots) !== undefined;
 }
 
-function under(path: FormPath, issues: readonly ValidationIssue[]): ValidationIssue[] {
+function withPathPrefix(path: FormPath, issues: readonly ValidationIssue[]): ValidationIssue[] {
   return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
@@ -151,12 +151,12 @@ function assembled(body: MessageBody, parts: Parts, at: FormPath): MessageBody {
   const { plan, issues: fileFaults } = attachFiles(parts.files, there);
   const whole = withParts(body, parts, { components: read.components, plan });
   const issues = [
-    ...under(["components"], read.issues),
-    ...under(["components"], mediaIssues(read.components, plan, there)),
-    ...under(["attachments"], fileFaults),
+    ...withPathPrefix(["components"], read.issues),
+    ...withPathPrefix(["components"], mediaIssues(read.components, plan, there)),
+    ...withPathPrefix(["attachments"], fileFaults),
     ...legacyFaults(whole),
   ];
-  if (issues.length > 0) throw invalidForm(...under(at, issues));
+  if (issues.length > 0) throw invalidForm(...withPathPrefix(at, issues));
   const fileCount = plan.kept.length + plan.added.length;
   if (fileCount > limits.messageAttachments.value) throw new ApiError(TooManyAttachments);
   if (isVoiceMessage(whole) && parts.before === undefined) requireSound(whole);

@@ -50,7 +50,9 @@ export function isForward({ message_reference: reference }: ChannelMessageForm):
   return reference?.type === ReferenceType.FORWARD;
 }
 
-function wrong(issue: Omit<ValidationIssue, "path"> & { readonly at?: string }): ApiError {
+function invalidReference(
+  issue: Omit<ValidationIssue, "path"> & { readonly at?: string },
+): ApiError {
   const { at, code, message } = issue;
   const path = ["message_reference", ...(at === undefined ? [] : [at])];
   return invalidForm({ path, code, message });
@@ -72,7 +74,7 @@ function requireForwardable(forwarded: MessageRecord): void {
   const { type, poll } = forwarded;
   if (writtenTypes.has(type) && poll === undefined && !isLoading(forwarded)) return;
   const message = "This message cannot be forwarded";
-  throw wrong({ code: "MESSAGE_REFERENCE_NOT_FORWARDABLE", message });
+  throw invalidReference({ code: "MESSAGE_REFERENCE_NOT_FORWARDABLE", message });
 }
 
 /** A message from an age-restricted channel may only be forwarded to another one. */
@@ -94,7 +96,7 @@ async function source(
   { channel_id, message_id, fail_if_not_exists: mustExist = true }: Reference,
 ): Promise<MessageRecord> {
   if (channel_id === undefined) {
-    throw wrong({
+    throw invalidReference({
       at: "channel_id",
       code: "BASE_TYPE_REQUIRED",
       message: "This field is required",
@@ -108,7 +110,10 @@ async function source(
   const message = await messageIn(ctx, channel_id, message_id);
   if (message === undefined) {
     if (!mustExist) throw new ApiError(EmptyMessage);
-    throw wrong({ code: "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", message: "Unknown message" });
+    throw invalidReference({
+      code: "MESSAGE_REFERENCE_UNKNOWN_MESSAGE",
+      message: "Unknown message",
+    });
   }
   requireForwardable(message);
   if (!(await mayReadContent(ctx, user, message))) throw new ApiError(UnreadableForward);

@@ -22,7 +22,7 @@ export interface Reply {
   readonly repliedUserId?: string;
 }
 
-function wrong(code: string, message: string): ApiError {
+function invalidReference(code: string, message: string): ApiError {
   const issue: ValidationIssue = { path: ["message_reference"], code, message };
   return invalidForm(issue);
 }
@@ -65,12 +65,12 @@ export async function replyIn(
   const { message_id, channel_id = channel.id, fail_if_not_exists: mustExist = true } = reference;
   if (channel_id !== channel.id) {
     const message = "Cannot reply to a message in a different channel";
-    throw wrong("REPLIES_CANNOT_REFERENCE_OTHER_CHANNEL", message);
+    throw invalidReference("REPLIES_CANNOT_REFERENCE_OTHER_CHANNEL", message);
   }
   if (!holds(permissions, "READ_MESSAGE_HISTORY")) throw new ApiError(ReplyWithoutHistory);
   const replied = await messageIn(ctx, channel.id, message_id);
   if (replied === undefined) {
-    if (mustExist) throw wrong("MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message");
+    if (mustExist) throw invalidReference("MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message");
     return plain;
   }
   return {

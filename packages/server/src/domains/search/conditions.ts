@@ -53,7 +53,7 @@ function signed(prefix: string, values: readonly string[] = []): Signed {
   };
 }
 
-function under(prefix: string, values: readonly string[] | undefined): string[][] {
+function prefixed(prefix: string, values: readonly string[] | undefined): string[][] {
   return values === undefined || values.length === 0
     ? []
     : [values.map((value) => `${prefix}:${value}`)];
@@ -76,11 +76,11 @@ export function conditionsOf(query: SearchQuery): Conditions {
   const phrase = phraseOf(content);
   return {
     anyOf: [
-      ...under("author", query.author_id),
-      ...under("channel", query.channel_id),
-      ...plainFilters.flatMap((name) => under(name, query[name])),
+      ...prefixed("author", query.author_id),
+      ...prefixed("channel", query.channel_id),
+      ...plainFilters.flatMap((name) => prefixed(name, query[name])),
       ...caselessFilters.flatMap((name) =>
-        under(
+        prefixed(
           name,
           query[name]?.map((each) => each.toLowerCase()),
         ),

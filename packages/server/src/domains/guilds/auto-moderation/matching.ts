@@ -75,7 +75,7 @@ function allowedPlaces(text: string, allowed: readonly string[]) {
   });
 }
 
-function without(text: string, places: readonly (readonly [number, number])[]): string {
+function withoutPlaces(text: string, places: readonly (readonly [number, number])[]): string {
   return places.reduce(
     (rest, [at, end]) => rest.slice(0, at) + NOTHING.repeat(end - at) + rest.slice(end),
     text,
@@ -87,14 +87,14 @@ export function findIn(metadata: TriggerMetadata, content: string): KeywordMatch
   const { keyword_filter = [], regex_patterns = [], allow_list = [], presets = [] } = metadata;
   const lower = lowerCase(content);
   const allowed = allowedPlaces(lower, allow_list);
-  const text = without(lower, allowed);
+  const text = withoutPlaces(lower, allowed);
   const words = [...keyword_filter, ...presets.flatMap((preset) => presetWords[preset] ?? [])];
   for (const keyword of words) {
     for (const [at, end] of occurrencesOf(keywordOf(keyword), text)) {
       return { keyword, content: content.slice(at, end) };
     }
   }
-  const counting = without(content, allowed);
+  const counting = withoutPlaces(content, allowed);
   for (const keyword of regex_patterns) {
     const [at, end] = safePattern(keyword)?.find(counting) ?? [0, 0];
     const isFound = counting.slice(at, end).replaceAll(NOTHING, "") !== "";

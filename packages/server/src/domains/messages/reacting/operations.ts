@@ -24,7 +24,7 @@ import { messagePermissions, requirePermissions, requireUnarchived } from "../se
 import { forgetRange } from "../forgetting.ts";
 import { namedEmoji, usableEmoji, type NamedEmoji } from "./named-emoji.ts";
 import {
-  counted,
+  countsAfter,
   emojiKey,
   ownKey,
   reactions,
@@ -67,7 +67,7 @@ export async function react(
     throw new ApiError(TooManyReactions);
   }
   ctx.tx.put(reactions, record);
-  keepCounts(ctx, message, counted(counts, emoji, { isBurst, by: 1 }));
+  keepCounts(ctx, message, countsAfter(counts, emoji, { isBurst, by: 1 }));
   const { author, webhook_id } = message;
   ctx.emit(MessageReactionAdd, scopeOfMessage(message), {
     ...eventOf(record, message, emoji),
@@ -200,7 +200,7 @@ function remove(ctx: Context, message: MessageRecord, record: ReactionRecord): M
   const emoji = counts.find((each) => emojiKey(each.emoji) === record.emoji)?.emoji;
   if (emoji === undefined) return message;
   const { burst: isBurst } = record;
-  const now = keepCounts(ctx, message, counted(counts, emoji, { isBurst, by: -1 }));
+  const now = keepCounts(ctx, message, countsAfter(counts, emoji, { isBurst, by: -1 }));
   ctx.emit(MessageReactionRemove, scopeOfMessage(message), eventOf(record, message, emoji));
   return now;
 }

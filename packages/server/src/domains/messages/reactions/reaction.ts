@@ -79,7 +79,7 @@ export function reactionViews(counts: readonly ReactionCount[]): Static<typeof R
 }
 
 /** The counts after a reaction is added or removed; an emoji without reactions is dropped. */
-export function counted(
+export function countsAfter(
   counts: readonly ReactionCount[],
   emoji: Static<typeof ReactionEmoji>,
   change: { readonly isBurst: boolean; readonly by: 1 | -1 },

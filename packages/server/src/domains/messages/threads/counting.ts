@@ -58,7 +58,7 @@ export async function afterMessage(
   const counted = { total_message_sent: sent + 1, message_count: counts };
   const thread = { ...awake, last_message_id, activeAt: ctx.now, ...counted };
   ctx.tx.put(channels, thread);
-  if (joins(message)) await addToThread(ctx, thread, message.author.id);
+  if (addsAuthor(message)) await addToThread(ctx, thread, message.author.id);
 }
 
 /** The message that a thread begins with is not included in its message count. */
@@ -67,7 +67,7 @@ function isStart({ id, channel_id, type }: CountedMessage): boolean {
 }
 
 /** Authors of messages join; system messages, webhooks and interaction responses add nobody. */
-function joins({ type, webhook_id }: CountedMessage): boolean {
+function addsAuthor({ type, webhook_id }: CountedMessage): boolean {
   const isWritten = type === MessageType.DEFAULT || type === MessageType.REPLY;
   return isWritten && webhook_id === undefined;
 }
