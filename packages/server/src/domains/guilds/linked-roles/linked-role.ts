@@ -57,7 +57,10 @@ export function numberOf(type: number, text: string): number | undefined {
 }
 
 /** True if a value meets a requirement; requirements on dates are given in days before now. */
-function holds(type: number, value: number, asked: number, now: Millis): boolean {
+function meetsRequirement(
+  type: number,
+  { value, asked, now }: { readonly value: number; readonly asked: number; readonly now: Millis },
+): boolean {
   switch (type) {
     case MetadataType.INTEGER_LESS_THAN_OR_EQUAL:
       return value <= asked;
@@ -94,6 +97,7 @@ export function meets(
     const { metadata } = connection;
     const text = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
     const value = item && text !== undefined ? numberOf(item.type, text) : undefined;
-    return item !== undefined && value !== undefined && holds(item.type, value, asked, now);
+    if (item === undefined || value === undefined) return false;
+    return meetsRequirement(item.type, { value, asked, now });
   });
 }
