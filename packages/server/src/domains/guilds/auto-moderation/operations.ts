@@ -154,7 +154,7 @@ async function freeNames(ctx: Context, { guild_id, id }: RuleRecord): Promise<vo
     if (found.rule_id !== id) continue;
     ctx.tx.delete(blockedNames, compoundKey(guild_id, found.user_id));
     const member = await ctx.tx.get(members, compoundKey(guild_id, found.user_id));
-    if (member !== undefined) await setNameBlocked(ctx, member, false);
+    if (member !== undefined) await setNameBlocked(ctx, member, { isBlocked: false });
   }
 }
 
@@ -162,9 +162,9 @@ async function freeNames(ctx: Context, { guild_id, id }: RuleRecord): Promise<vo
 export async function setNameBlocked(
   ctx: Context,
   member: MemberRecord,
-  blocked: boolean,
+  { isBlocked }: { readonly isBlocked: boolean },
 ): Promise<MemberRecord> {
-  const flags = blocked ? member.flags | NAME_BLOCKED : member.flags & ~NAME_BLOCKED;
+  const flags = isBlocked ? member.flags | NAME_BLOCKED : member.flags & ~NAME_BLOCKED;
   if (flags === member.flags) return member;
   const after = { ...member, flags };
   ctx.tx.put(members, after);

@@ -184,7 +184,7 @@ async function timeOut(
 async function blockMember(ctx: Context, { guildId, user }: Occurrence): Promise<ActionResult> {
   const member = await memberOf(ctx, guildId, user.id);
   if (member === undefined) return undefined;
-  await setNameBlocked(ctx, member, true);
+  await setNameBlocked(ctx, member, { isBlocked: true });
   return {};
 }
 

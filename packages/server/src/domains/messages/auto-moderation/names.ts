@@ -49,7 +49,7 @@ async function checkNames(ctx: Context, guildId: string, userId: string): Promis
     const isBlocked = (member.flags & NAME_BLOCKED) !== 0;
     if (!isBlocked && (await ctx.tx.get(blockedNames, key)) === undefined) return;
     ctx.tx.delete(blockedNames, key);
-    await setNameBlocked(ctx, member, false);
+    await setNameBlocked(ctx, member, { isBlocked: false });
     return;
   }
   const { rule, name } = hit;
@@ -60,7 +60,7 @@ async function checkNames(ctx: Context, guildId: string, userId: string): Promis
   const blocks = rule.actions.some(
     ({ type }) => type === AutoModerationActionType.BLOCK_MEMBER_INTERACTION,
   );
-  if (!blocks) await setNameBlocked(ctx, member, false);
+  if (!blocks) await setNameBlocked(ctx, member, { isBlocked: false });
 }
 
 export const nameEventHooks: readonly EventHook[] = [
