@@ -171,7 +171,7 @@ async function neededFor(
  * @source the reference's public tracker for MissingAccess without CONNECT
  */
 export function channelOf(ctx: ReadContext, caller: Caller, id: string): Promise<ChannelRecord> {
-  return channelFor(ctx, caller, { id, sees: false });
+  return accessibleChannel(ctx, caller, { id, sees: false });
 }
 
 /**
@@ -184,11 +184,11 @@ export function seenChannelOf(
   caller: Caller,
   id: string,
 ): Promise<ChannelRecord> {
-  return channelFor(ctx, caller, { id, sees: true });
+  return accessibleChannel(ctx, caller, { id, sees: true });
 }
 
 /** @param sees true if it is enough that the caller sees the channel */
-async function channelFor(
+async function accessibleChannel(
   ctx: ReadContext,
   caller: Caller,
   { id, sees }: { readonly id: string; readonly sees: boolean },

@@ -28,7 +28,7 @@ import { inviteOf } from "./vanity-url.ts";
 import { eventView, inviteView, withMetadata } from "./views.ts";
 
 /** The channel in a path, with the caller's permissions in it. */
-async function channelFor(ctx: WithCaller, id: string) {
+async function channelWithPermissions(ctx: WithCaller, id: string) {
   const channel = invitable(await channelOf(ctx, ctx.caller, id));
   const permissionContext = await ownStanding(ctx, channel.guild_id);
   return {
@@ -76,7 +76,7 @@ async function shownOne(ctx: ReadContext, invite: InviteRecord) {
 
 const recordHandlers: readonly Binding[] = [
   handle(createChannelInvite, async (ctx, { params, body, files }) => {
-    const place = await channelFor(ctx, params.channel_id);
+    const place = await channelWithPermissions(ctx, params.channel_id);
     requireOneOf(place.permissions, "CREATE_INSTANT_INVITE");
     const inviter = await callingUser(ctx, ctx.caller);
     const invite = await invited(ctx, inviter.id, { ...place, draft: body(), files });
@@ -84,7 +84,7 @@ const recordHandlers: readonly Binding[] = [
   }),
 
   handle(listChannelInvites, async (ctx, { params }) => {
-    const { channel, permissions } = await channelFor(ctx, params.channel_id);
+    const { channel, permissions } = await channelWithPermissions(ctx, params.channel_id);
     requireOneOf(permissions, "MANAGE_CHANNELS");
     const all = await invitesOf(ctx, "channel", channel.id);
     return reply(200, await shownAll(ctx, all, withMetadata));

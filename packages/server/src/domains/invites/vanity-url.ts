@@ -43,7 +43,7 @@ export async function inviteOf(ctx: ReadContext, code: string): Promise<InviteRe
 async function vanityInvite(ctx: ReadContext, code: string): Promise<InviteRecord | undefined> {
   const vanity = await ctx.tx.get(vanityUrls, code);
   const guild = vanity && (await ctx.tx.get(guilds, snowflakeKey(vanity.guild_id)));
-  const channel_id = guild && (await channelFor(ctx, guild));
+  const channel_id = guild && (await vanityChannel(ctx, guild));
   if (vanity === undefined || channel_id === undefined) return undefined;
   return {
     ...inviteDefaults,
@@ -59,7 +59,7 @@ async function vanityInvite(ctx: ReadContext, code: string): Promise<InviteRecor
 }
 
 /** The system channel; otherwise the first channel that @everyone can view; otherwise the first. */
-async function channelFor(ctx: ReadContext, guild: GuildRecord): Promise<string | undefined> {
+async function vanityChannel(ctx: ReadContext, guild: GuildRecord): Promise<string | undefined> {
   if (guild.system_channel_id !== null) return guild.system_channel_id;
   const roles = await rolesOf(ctx, guild.id);
   const all = (await channelsOf(ctx, guild.id))

@@ -64,7 +64,7 @@ export async function execute(
   if (application_id !== null) {
     await requireOwnSkus(ctx, application_id, { components: body.components, at: [] });
   }
-  const channel = await channelFor(ctx, webhook, {
+  const channel = await targetChannel(ctx, webhook, {
     threadId,
     threadName: draft.thread_name === "" ? undefined : draft.thread_name,
     tags: draft.applied_tags ?? [],
@@ -107,7 +107,7 @@ interface Target {
 }
 
 /** The channel for the message: the webhook's own, one of its threads, or a new post. */
-async function channelFor(
+async function targetChannel(
   ctx: Context,
   webhook: ChannelWebhookRecord,
   { threadId, threadName, tags }: Target,
