@@ -5,7 +5,7 @@ import type { Static } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { keepImage } from "../users/image.ts";
-import { givenTo } from "./teams.ts";
+import { teamFields } from "./teams.ts";
 import { flagBits, webhooksStatusOf, type ApplicationRecord } from "./application.ts";
 
 type Change = Static<typeof ApplicationChange>;
@@ -38,7 +38,7 @@ export async function changedApplication(
     ...installationIn(change),
     ...webhooksIn(application, change),
     ...(await picturesIn(ctx, change)),
-    ...(await givenTo(ctx, application, change.team_id)),
+    ...(await teamFields(ctx, application, change.team_id)),
   };
 }
 

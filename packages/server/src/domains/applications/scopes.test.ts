@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { askedScopes, eligibleScopes, isSdkScope, scopeInWords } from "./scopes.ts";
+import { requestedScopes, eligibleScopes, isSdkScope, scopeInWords } from "./scopes.ts";
 
 const plain = {};
 
@@ -20,14 +20,16 @@ describe("scopes that an application asks a person for", () => {
     ["applications.commands.update", undefined],
     ["webhook.incoming", ["webhook.incoming"]],
   ])("%j become %j", (given, scopes) => {
-    expect(askedScopes(plain, given, "user")).toEqual(scopes);
+    expect(requestedScopes(plain, given, "user")).toEqual(scopes);
   });
 
   // Proves requirement 5 "5: premium_type"
   test("are more for an approved application", () => {
     const approved = { approved_scopes: ["relationships.read", "identify.premium", "nonsense"] };
-    expect(askedScopes(approved, "relationships.read identify.premium", "user")).toHaveLength(2);
-    expect(askedScopes(approved, "nonsense", "user")).toBeUndefined();
+    expect(requestedScopes(approved, "relationships.read identify.premium", "user")).toHaveLength(
+      2,
+    );
+    expect(requestedScopes(approved, "nonsense", "user")).toBeUndefined();
     expect(eligibleScopes(approved)).toContain("relationships.read");
     expect(eligibleScopes(plain)).not.toContain("relationships.read");
   });
@@ -40,26 +42,26 @@ describe("scopes that an application asks a person for", () => {
 });
 
 test("an application asks for itself for what needs no choice of a person", () => {
-  expect(askedScopes(plain, "applications.commands.update identify", "client")).toHaveLength(2);
+  expect(requestedScopes(plain, "applications.commands.update identify", "client")).toHaveLength(2);
   for (const scope of ["bot", "applications.commands"]) {
-    expect(askedScopes(plain, scope, "client")).toBeUndefined();
+    expect(requestedScopes(plain, scope, "client")).toBeUndefined();
   }
 });
 
 test("a team's application asks for itself for little, unless more is approved", () => {
   const ofTeam = { team_id: "1" };
   const both = "identify applications.commands.update";
-  expect(askedScopes(ofTeam, both, "client")).toHaveLength(2);
+  expect(requestedScopes(ofTeam, both, "client")).toHaveLength(2);
   const others = eligibleScopes(plain).filter((scope) => scope !== "identify");
   for (const scope of [...others, "openid sdk.social_layer", `${both} connections`]) {
-    expect(askedScopes(ofTeam, scope, "client")).toBeUndefined();
+    expect(requestedScopes(ofTeam, scope, "client")).toBeUndefined();
   }
   const approved = { ...ofTeam, approved_scopes: ["connections", "relationships.read", "bot"] };
-  expect(askedScopes(approved, "identify connections relationships.read", "client")).toHaveLength(
-    3,
-  );
-  expect(askedScopes(approved, "bot", "client")).toBeUndefined();
-  for (const scope of others) expect(askedScopes(ofTeam, scope, "user")).toEqual([scope]);
+  expect(
+    requestedScopes(approved, "identify connections relationships.read", "client"),
+  ).toHaveLength(3);
+  expect(requestedScopes(approved, "bot", "client")).toBeUndefined();
+  for (const scope of others) expect(requestedScopes(ofTeam, scope, "user")).toEqual([scope]);
 });
 
 test("the SDK's scopes are known by their beginning", () => {

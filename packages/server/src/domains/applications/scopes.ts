@@ -137,7 +137,7 @@ export function mayAskFor(application: ScopeHolder, scope: string, use: ScopeUse
  *
  * @returns undefined when there is none, or one is unknown or not available to the application
  */
-export function askedScopes(
+export function requestedScopes(
   application: ScopeHolder,
   given: string | undefined,
   use: ScopeUse,

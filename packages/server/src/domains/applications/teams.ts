@@ -93,7 +93,7 @@ export async function owns(
  *
  * @throws InvalidForm
  */
-export async function givenTo(
+export async function teamFields(
   ctx: ReadContext,
   application: ApplicationRecord,
   teamId: string | null | undefined,

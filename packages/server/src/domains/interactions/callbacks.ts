@@ -207,12 +207,12 @@ export function assertLegal(
   callbackType: number,
 ): void {
   const legal = legalCallbacks[kindOf(interaction)];
-  if (!legal.includes(callbackType)) throw otherThan(legal);
+  if (!legal.includes(callbackType)) throw unlistedType(legal);
   if (callbackType !== LAUNCH_ACTIVITY || hasFlag(application, "EMBEDDED")) return;
-  throw otherThan(legal.filter((type) => type !== LAUNCH_ACTIVITY));
+  throw unlistedType(legal.filter((type) => type !== LAUNCH_ACTIVITY));
 }
 
-function otherThan(legal: readonly number[]): ApiError {
+function unlistedType(legal: readonly number[]): ApiError {
   const message = `Value must be one of {${legal.join(", ")}}.`;
   return invalidForm({ path: ["type"], code: "BASE_TYPE_CHOICES", message });
 }

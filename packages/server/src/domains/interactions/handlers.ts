@@ -34,7 +34,7 @@ import {
 } from "./webhook.ts";
 
 /** A message as shown to its application. */
-async function shown(
+async function replyWithMessage(
   ctx: ReadContext,
   { webhook_id }: { readonly webhook_id: string },
   message: MessageRecord,
@@ -53,7 +53,10 @@ function callOf(path: { readonly interaction_id: string; readonly interaction_to
 }
 
 /** The query options of a call to a channel's webhook. */
-function askedBy(query: { readonly thread_id?: string; readonly with_components?: boolean }) {
+function webhookOptions(query: {
+  readonly thread_id?: string;
+  readonly with_components?: boolean;
+}) {
   return { threadId: query.thread_id, withComponents: query.with_components };
 }
 
@@ -100,7 +103,7 @@ export const interactionHandlers: readonly Binding[] = [
 
   handle(getOriginalResponse, async (ctx, { params }) => {
     const answered = await answeredInteraction(ctx, params);
-    return shown(ctx, params, await ownMessage(ctx, answered, ORIGINAL));
+    return replyWithMessage(ctx, params, await ownMessage(ctx, answered, ORIGINAL));
   }),
 
   handle(
@@ -108,7 +111,7 @@ export const interactionHandlers: readonly Binding[] = [
     async (ctx, { params, body, files }) => {
       const answered = await answeredInteraction(ctx, params);
       const change = { name: ORIGINAL, payload: body, files };
-      return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
+      return replyWithMessage(ctx, params, await changeOwnMessage(ctx, answered, change));
     },
     answeredInteraction,
   ),
@@ -125,9 +128,17 @@ export const interactionHandlers: readonly Binding[] = [
       const webhook = await webhookAt(ctx, params);
       if (webhook === undefined) {
         const answered = await answeredInteraction(ctx, params);
-        return shown(ctx, params, await followUp(ctx, answered, { payload: body, files }));
+        return replyWithMessage(
+          ctx,
+          params,
+          await followUp(ctx, answered, { payload: body, files }),
+        );
       }
-      const sent = await execute(ctx, webhook, { ...askedBy(query), payload: body(), files });
+      const sent = await execute(ctx, webhook, {
+        ...webhookOptions(query),
+        payload: body(),
+        files,
+      });
       // A message with files is returned even without `wait`.
       const isShown = query.wait === true || files.length > 0;
       return isShown ? reply(200, await shownToWebhook(ctx, sent)) : noContent;
@@ -139,9 +150,9 @@ export const interactionHandlers: readonly Binding[] = [
     const webhook = await webhookAt(ctx, params);
     if (webhook === undefined) {
       const answered = await answeredInteraction(ctx, params);
-      return shown(ctx, params, await ownMessage(ctx, answered, params.message_id));
+      return replyWithMessage(ctx, params, await ownMessage(ctx, answered, params.message_id));
     }
-    const named = { id: params.message_id, ...askedBy(query) };
+    const named = { id: params.message_id, ...webhookOptions(query) };
     return reply(200, await shownToWebhook(ctx, await messageOfWebhook(ctx, webhook, named)));
   }),
 
@@ -152,9 +163,9 @@ export const interactionHandlers: readonly Binding[] = [
       const webhook = await webhookAt(ctx, params);
       if (webhook === undefined) {
         const answered = await answeredInteraction(ctx, params);
-        return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
+        return replyWithMessage(ctx, params, await changeOwnMessage(ctx, answered, change));
       }
-      const named = { id: params.message_id, ...askedBy(query), ...change };
+      const named = { id: params.message_id, ...webhookOptions(query), ...change };
       const changed = await changeMessageOfWebhook(ctx, webhook, named);
       return reply(200, await shownToWebhook(ctx, changed));
     },
@@ -167,7 +178,7 @@ export const interactionHandlers: readonly Binding[] = [
       await deleteOwnMessage(ctx, await answeredInteraction(ctx, params), params.message_id);
       return noContent;
     }
-    const named = { id: params.message_id, ...askedBy(query) };
+    const named = { id: params.message_id, ...webhookOptions(query) };
     await deleteMessage(ctx, await messageOfWebhook(ctx, webhook, named));
     return noContent;
   }),

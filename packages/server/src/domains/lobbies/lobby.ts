@@ -133,7 +133,7 @@ export type MemberFields = Static<typeof LobbyMemberDraft>;
 export type MemberEntry = MemberFields & { readonly id: string };
 
 /** A field's value after a request: an omitted field is kept, null resets it to its default. */
-function written<T>(given: T | null | undefined, stored: T, unset: T): T {
+function fieldAfter<T>(given: T | null | undefined, stored: T, unset: T): T {
   return given === undefined ? stored : (given ?? unset);
 }
 
@@ -154,14 +154,14 @@ export function blankLobby(identity: {
 export function writtenLobby(lobby: LobbyRecord, fields: LobbyFields): LobbyRecord {
   return {
     ...lobby,
-    metadata: written<Metadata | null>(fields.metadata, lobby.metadata, null),
-    flags: written<number>(fields.flags, lobby.flags, 0),
-    override_event_webhooks_url: written<string | null>(
+    metadata: fieldAfter<Metadata | null>(fields.metadata, lobby.metadata, null),
+    flags: fieldAfter<number>(fields.flags, lobby.flags, 0),
+    override_event_webhooks_url: fieldAfter<string | null>(
       fields.override_event_webhooks_url,
       lobby.override_event_webhooks_url,
       null,
     ),
-    idle_timeout_seconds: written<number>(
+    idle_timeout_seconds: fieldAfter<number>(
       fields.idle_timeout_seconds,
       lobby.idle_timeout_seconds,
       limits.lobbyIdleTimeoutDefault.value,
@@ -193,9 +193,9 @@ export function writtenMember(
   const member = current ?? blankMember(lobby, entry.id);
   return {
     ...member,
-    metadata: written<Metadata | null>(entry.metadata, member.metadata, null),
-    flags: written<number>(entry.flags, member.flags, 0),
-    additional_name: written<string | null>(entry.additional_name, member.additional_name, null),
+    metadata: fieldAfter<Metadata | null>(entry.metadata, member.metadata, null),
+    flags: fieldAfter<number>(entry.flags, member.flags, 0),
+    additional_name: fieldAfter<string | null>(entry.additional_name, member.additional_name, null),
   };
 }
 

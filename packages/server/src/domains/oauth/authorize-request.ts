@@ -9,7 +9,7 @@ import { knownAddress } from "../../platform/network/known-address.ts";
 import { isLoopback } from "../../platform/network/loopback.ts";
 import { sha256Base64url } from "../../platform/formats/rsa.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
-import { askedScopes, WEBHOOK_SCOPE } from "../applications/scopes.ts";
+import { requestedScopes, WEBHOOK_SCOPE } from "../applications/scopes.ts";
 import { clientNamed, isPublicClient } from "./clients.ts";
 import { installs } from "./installs/install.ts";
 
@@ -122,7 +122,7 @@ function requestOf(
   redirect_uri: string | undefined,
 ): Omit<AuthorizationRequest, "issuer"> {
   const fallback = given.scope === undefined ? defaultInstall(application, given) : undefined;
-  const asked = askedScopes(application, given.scope ?? fallback?.scope, "user");
+  const asked = requestedScopes(application, given.scope ?? fallback?.scope, "user");
   const scopes = asked ?? [];
   const { state, nonce, guild_id, channel_id } = given;
   return {

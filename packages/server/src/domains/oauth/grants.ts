@@ -20,7 +20,7 @@ import { secretDigest } from "../../platform/crypto.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { guilds } from "../guilds/guild.ts";
 import { users, type UserRecord } from "../users/user.ts";
-import { askedScopes } from "../applications/scopes.ts";
+import { requestedScopes } from "../applications/scopes.ts";
 import { signInClient, type ClientClaim } from "./clients.ts";
 import { shownGuild } from "./consent.ts";
 import { webhookPart } from "./consent-webhook.ts";
@@ -191,7 +191,7 @@ async function byRefreshToken(ctx: Context, request: TokenRequest): Promise<Exch
  */
 async function byClientCredentials(ctx: Context, request: TokenRequest): Promise<Exchange> {
   const application = await signInClient(ctx, request, "secret");
-  const scopes = askedScopes(application, request.scope, "client");
+  const scopes = requestedScopes(application, request.scope, "client");
   if (scopes === undefined) throw new ApiError(InvalidScope);
   const { team_id, owner_id } = application;
   const user_id = team_id === undefined ? owner_id : undefined;

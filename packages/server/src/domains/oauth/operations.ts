@@ -13,7 +13,7 @@ import type { Caller, Context, ReadContext } from "../../platform/context.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import { userView } from "../users/user.ts";
-import { askedScopes, WEBHOOK_SCOPE } from "../applications/scopes.ts";
+import { requestedScopes, WEBHOOK_SCOPE } from "../applications/scopes.ts";
 import { signInClient, type ClientClaim } from "./clients.ts";
 import { beginDeviceSignIn } from "./device.ts";
 import { installs } from "./installs/install.ts";
@@ -35,7 +35,7 @@ export async function askForDevice(
   request: Static<(typeof authorizeDevice)["body"]> & Claim,
 ): Promise<Static<typeof DeviceAuthorization>> {
   const application = await signInClient(ctx, request, "secretUnlessPublic");
-  const scopes = askedScopes(application, request.scope, "user");
+  const scopes = requestedScopes(application, request.scope, "user");
   // On a device, no guild or channel can be chosen.
   const isPlaced = scopes === undefined || installs(scopes) || scopes.includes(WEBHOOK_SCOPE);
   if (isPlaced) throw new ApiError(InvalidScope);

@@ -42,7 +42,7 @@ async function playersOf(ctx: WithCaller, otherId: string): Promise<Players> {
 }
 
 /** An ephemeral message between the two users, or undefined. */
-function passing(
+function ephemeralBetween(
   ctx: ReadContext,
   { applicationId, user, other }: Players,
   id: string,
@@ -51,13 +51,13 @@ function passing(
 }
 
 /** @throws UnknownMessage, NotTheAuthor, EmptyMessage */
-async function edited(
+async function edit(
   ctx: Context,
   players: Players,
   { id, body }: { readonly id: string; readonly body: () => { readonly content?: string } },
 ) {
   const { user, applicationId } = players;
-  const ephemeral = await passing(ctx, players, id);
+  const ephemeral = await ephemeralBetween(ctx, players, id);
   if (ephemeral !== undefined) {
     if (ephemeral.author.id !== user.id) throw new ApiError(NotTheAuthor);
     const { content = ephemeral.content } = body();
@@ -75,7 +75,7 @@ async function edited(
 /** @throws UnknownMessage, MissingPermissions */
 async function remove(ctx: Context, players: Players, id: string): Promise<void> {
   const { user } = players;
-  const ephemeral = await passing(ctx, players, id);
+  const ephemeral = await ephemeralBetween(ctx, players, id);
   const found = ephemeral === undefined ? await messageBetween(ctx, players, id) : undefined;
   const author = (ephemeral ?? found?.message)?.author;
   if (author === undefined) throw new ApiError(UnknownMessage);
@@ -98,7 +98,7 @@ export const gameMessageHandlers: readonly Binding[] = [
 
   handle(editGameMessage, async (ctx, { params, body }) => {
     const players = await playersOf(ctx, params.user_id);
-    return reply(200, await edited(ctx, players, { id: params.message_id, body }));
+    return reply(200, await edit(ctx, players, { id: params.message_id, body }));
   }),
 
   handle(deleteGameMessage, async (ctx, { params }) => {
