@@ -63,7 +63,7 @@ export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean>
     ...onStage(channel, before),
   };
   ctx.tx.put(voiceStates, state);
-  await emitState(ctx, state, channelId);
+  await emitVoiceState(ctx, state);
   if (before?.channel_id === channelId) return false;
   if (before !== undefined) await emptied(ctx, before);
   await filled(ctx, channel, guildId);
@@ -97,7 +97,7 @@ export async function leaveVoice(
   if (sessionId !== undefined && state.session_id !== sessionId) return false;
   if (processEpoch !== undefined && state.processEpoch !== processEpoch) return false;
   ctx.tx.delete(voiceStates, key);
-  await emitState(ctx, state, null);
+  await emitVoiceState(ctx, state, null);
   await emptied(ctx, state);
   return true;
 }
@@ -113,14 +113,9 @@ export async function moveMember(
   const { request_to_speak_timestamp: _asked, ...there } = before;
   const state = { ...there, channel_id: channelId, ...onStage(channel, before) };
   ctx.tx.put(voiceStates, state);
-  await emitState(ctx, state, channelId);
+  await emitVoiceState(ctx, state);
   await emptied(ctx, before);
   await filled(ctx, channel, before.guild_id);
-}
-
-/** Emits a voice state again, after a moderator muted or deafened the user. */
-export async function emitVoiceState(ctx: Context, state: VoiceStateRecord): Promise<void> {
-  await emitState(ctx, state, state.channel_id);
 }
 
 /** Removes everyone from a channel that is about to be deleted. */
@@ -199,10 +194,10 @@ function onStage(channel: ChannelRecord, before: VoiceStateRecord | undefined) {
 }
 
 /** Emits a voice state with its member, who may have left the guild in the same change. */
-export async function emitState(
+export async function emitVoiceState(
   ctx: Context,
   state: VoiceStateRecord,
-  channelId: string | null,
+  channelId: string | null = state.channel_id,
 ): Promise<void> {
   const { guild_id, user_id } = state;
   const member = await ctx.tx.get(members, compoundKey(guild_id, user_id));

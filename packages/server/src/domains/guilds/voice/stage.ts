@@ -14,7 +14,7 @@ import { users } from "../../users/user.ts";
 import { channels, memberView } from "../guild.ts";
 import { memberWithUser } from "../operations.ts";
 import { channelPermissions, type PermissionContext } from "../permissions.ts";
-import { emitState } from "./operations.ts";
+import { emitVoiceState } from "./operations.ts";
 import { voiceStates, voiceStateView, type VoiceStateRecord } from "./voice-state.ts";
 
 type Change = Static<typeof OwnVoiceStateChange>;
@@ -72,7 +72,7 @@ export async function changeStageVoice(
   const changed = changedState(ctx, state, { change, isInvited });
   if (isSame(state, changed)) return;
   ctx.tx.put(voiceStates, changed);
-  await emitState(ctx, changed, changed.channel_id);
+  await emitVoiceState(ctx, changed);
 }
 
 /** @throws MissingPermissions */
