@@ -202,6 +202,19 @@ export type LogPlace = string;
  */
 export type EventListener = (events: readonly EventRecord[], places?: readonly LogPlace[]) => void;
 
+export interface FollowOptions {
+  /**
+   * Called when events were trimmed before this process received them, since it was stopped for
+   * long.
+   */
+  readonly missed?: () => void;
+  /**
+   * Whether the listener needs events for sessions now. While none does, those that other processes
+   * write are left out. Absent: it always does.
+   */
+  readonly receives?: () => boolean;
+}
+
 export interface PlacedEvent {
   readonly place: LogPlace;
   readonly event: EventRecord;
@@ -230,12 +243,9 @@ export interface EventLog {
    * PostgreSQL they are called soon afterwards: `look` waits for that. An older running transaction
    * holds events back there until it ends.
    *
-   * @param missed is called when events were trimmed before this process received them, since it
-   *   was stopped for long
-   * @param receives whether the listener needs events for sessions now. While none does, those that
-   *   other processes write are left out. Absent: it always does.
+   * @returns a function that stops it
    */
-  follow(listener: EventListener, missed?: () => void, receives?: () => boolean): () => void;
+  follow(listener: EventListener, options?: FollowOptions): () => void;
   /**
    * Subscribes to errors of listeners, which continue with the next events; without a subscriber,
    * such an error ends the process.

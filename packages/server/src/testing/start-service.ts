@@ -217,7 +217,7 @@ async function started(options: TestServiceOptions, seed = "test"): Promise<Part
     }
   };
   // An event that this process skips is checked by the process that wrote it.
-  const unfollow = store.log.follow(check, undefined, () => false);
+  const unfollow = store.log.follow(check, { receives: () => false });
   // A service skips an event that it fails to handle, but the test must fail.
   const unreport = store.log.whenFailed((names, error) => {
     mismatches.push(`${names.join(", ")} could not be dealt with: ${String(error)}`);

@@ -339,11 +339,10 @@ function clearDead({ store, work }: Parts): () => void {
 /** Handles failures of the event log. @returns a function that stops this */
 function listen({ metrics, log }: Host, eventLog: Store["log"], gateway: Gateway): () => void {
   // A process that was suspended may have missed events that its sessions should have received.
-  const stopInvalidating = eventLog.follow(
-    () => undefined,
-    () => gateway.missedEvents(),
-    () => false,
-  );
+  const stopInvalidating = eventLog.follow(() => undefined, {
+    missed: () => gateway.missedEvents(),
+    receives: () => false,
+  });
   const stopReporting = eventLog.whenFailed((names, error) => {
     for (const name of names) metrics.eventFailed(name);
     log.error({ err: error, events: names }, "events could not be dealt with, and are left out");

@@ -42,9 +42,9 @@ beforeEach(async () => {
     ...sqlite,
     log: {
       ...sqlite.log,
-      follow(listener, lost = () => undefined) {
-        missed.push(lost);
-        return sqlite.log.follow(listener, lost);
+      follow(listener, options = {}) {
+        missed.push(options.missed ?? (() => undefined));
+        return sqlite.log.follow(listener, options);
       },
     },
     // Another process is alive beside this one.

@@ -138,11 +138,10 @@ export class SteeringTurns {
   async start(): Promise<void> {
     const { store } = this.#deps;
     if (store.processes.isSole) return;
-    this.#stopFollowing = store.log.follow(
-      (events) => this.#receive(events),
-      () => void this.#enqueue(() => this.#catchUp()),
-      () => false,
-    );
+    this.#stopFollowing = store.log.follow((events) => this.#receive(events), {
+      missed: () => void this.#enqueue(() => this.#catchUp()),
+      receives: () => false,
+    });
     await this.#queue.run(() => this.#catchUp());
     this.#hasStarted = true;
   }

@@ -242,10 +242,7 @@ describe("a process that says nothing more", () => {
     const sleeper = await open({ ...stopped, renewMs: 2_500 });
     const before = sleeper.processes.own();
     const told: string[] = [];
-    sleeper.log.follow(
-      () => undefined,
-      () => told.push("missed"),
-    );
+    sleeper.log.follow(() => undefined, { missed: () => told.push("missed") });
     const deaths = deathsSeenBy(await open(strict));
     await vi.waitFor(() => expect(told).toEqual(["missed"]), EVENTUALLY);
     expect(deaths).toEqual([before]);

@@ -28,7 +28,7 @@ beforeEach(async () => {
   const listen = (events: readonly EventRecord[]) => {
     heard.push(...events.map(({ name }) => name));
   };
-  own.log.follow(listen, undefined, () => receives());
+  own.log.follow(listen, { receives: () => receives() });
 });
 afterEach(async () => {
   await Promise.all([own.close(), other.close()]);

@@ -6,6 +6,7 @@ import { SerialQueue } from "../async/serial-queue.ts";
 import type {
   EventFailure,
   EventListener,
+  FollowOptions,
   EventRecord,
   LogPage,
   LogPlace,
@@ -84,8 +85,8 @@ export class PostgresPump {
     this.#reportLater();
   }
 
-  follow(listener: EventListener, missed?: () => void, receives?: () => boolean): () => void {
-    return this.#followers.follow(listener, missed, receives);
+  follow(listener: EventListener, options?: FollowOptions): () => void {
+    return this.#followers.follow(listener, options);
   }
 
   /**

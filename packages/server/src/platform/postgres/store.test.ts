@@ -422,10 +422,7 @@ describe("the log", () => {
   test("tells a process that was given up that it may have missed something", async () => {
     const store = await open();
     const told: string[] = [];
-    store.log.follow(
-      () => undefined,
-      () => told.push("missed"),
-    );
+    store.log.follow(() => undefined, { missed: () => told.push("missed") });
     await store.log.trim(0);
     expect(told).toEqual([]);
     await onPostgres(url, `DELETE FROM "${place.schema}".event_reader`);

@@ -301,7 +301,7 @@ function postgresLog({ pump, dialect, run, wakes, processes }: LogDeps): Store["
     wakeOthers() {
       if (processes.living().length > 1) wakes.call();
     },
-    follow: (listener, missed, receives) => pump.follow(listener, missed, receives),
+    follow: (listener, options) => pump.follow(listener, options),
     whenFailed: (report) => pump.whenFailed(report),
     look: () => pump.pump(),
     place: () => pump.place(),

@@ -147,7 +147,7 @@ export function storeOn(deps: StoreDeps): Store {
     alone: (work) => work(),
     processes: soleProcess(),
     log: {
-      follow: (listener, missed) => followers.follow(listener, missed),
+      follow: (listener, options) => followers.follow(listener, options),
       whenFailed: (report) => followers.whenFailed(report),
       look: () => Promise.resolve(),
       place: () => "",

@@ -11,9 +11,12 @@ function aCrowd() {
   const [received, ended]: [string[], string[]] = [[], []];
   const followers = new Followers((error) => ended.push(String(error)));
   const missed = () => received.push("missed something");
-  followers.follow((events) => {
-    for (const { name } of events) if (name === "poison") throw new Error(name);
-  }, missed);
+  followers.follow(
+    (events) => {
+      for (const { name } of events) if (name === "poison") throw new Error(name);
+    },
+    { missed },
+  );
   followers.follow((events) => received.push(...events.map(({ name }) => name)));
   return { followers, received, ended };
 }

@@ -1,11 +1,19 @@
 // The listeners to committed events.
-import type { EventFailure, EventListener, EventRecord, LogPlace } from "../store.ts";
+import type {
+  EventFailure,
+  EventListener,
+  EventRecord,
+  FollowOptions,
+  LogPlace,
+} from "../store.ts";
+
+interface Follower extends FollowOptions {
+  readonly listener: EventListener;
+}
 
 export class Followers {
   readonly #unreported: (error: unknown) => void;
-  readonly #listeners = new Set<EventListener>();
-  readonly #missed = new Set<() => void>();
-  readonly #receiving = new Set<() => boolean>();
+  readonly #followers = new Set<Follower>();
   readonly #failures = new Set<EventFailure>();
 
   /** @param unreported called when a listener threw and nothing subscribed to such failures */
@@ -13,29 +21,17 @@ export class Followers {
     this.#unreported = unreported;
   }
 
-  follow(
-    listener: EventListener,
-    missed: () => void = () => undefined,
-    receives: () => boolean = () => true,
-  ): () => void {
-    // The wrappers make each call a distinct follower, even of the same functions.
-    const own: EventListener = (events, places) => listener(events, places);
-    const lost = () => missed();
-    const mayReceive = () => receives();
-    this.#listeners.add(own);
-    this.#missed.add(lost);
-    this.#receiving.add(mayReceive);
-    return () => {
-      this.#listeners.delete(own);
-      this.#missed.delete(lost);
-      this.#receiving.delete(mayReceive);
-    };
+  follow(listener: EventListener, options: FollowOptions = {}): () => void {
+    const follower: Follower = { ...options, listener };
+    this.#followers.add(follower);
+    return () => this.#followers.delete(follower);
   }
 
   /** Whether any follower receives the events of sessions just now. */
   receive(): boolean {
     let isAny = false;
-    for (const receives of this.#receiving) isAny = receives() || isAny;
+    // Each is asked, since one may drop what it caches when it receives nothing.
+    for (const { receives } of this.#followers) isAny = (receives?.() ?? true) || isAny;
     return isAny;
   }
 
@@ -53,7 +49,7 @@ export class Followers {
   notify(events: readonly EventRecord[], places?: readonly LogPlace[]): void {
     if (events.length === 0) return;
     let isLost = false;
-    for (const listener of this.#listeners) {
+    for (const { listener } of this.#followers) {
       try {
         listener(events, places);
       } catch (error) {
@@ -73,6 +69,6 @@ export class Followers {
 
   /** Reports that events were deleted before they could be delivered. */
   notifyOfLoss(): void {
-    for (const missed of this.#missed) missed();
+    for (const { missed } of this.#followers) missed?.();
   }
 }

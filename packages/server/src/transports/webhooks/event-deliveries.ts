@@ -67,11 +67,11 @@ class Deliverer implements EventDeliveries {
     this.#patience = new WaitBudget(deps.clock);
     this.#kept = new DeliveryRetention(deps.work);
     this.#nextRound = new Alarm(deps.clock, () => this.#patience.during(this.#round()));
-    const heed = (events: readonly EventRecord[]) => {
+    const receive = (events: readonly EventRecord[]) => {
       const isNew = events.some(({ name }) => name === WebhookEventRecorded.name);
       if (isNew) this.#wakeAt(deps.clock.now());
     };
-    this.#unfollow = deps.store.log.follow(heed, undefined, () => false);
+    this.#unfollow = deps.store.log.follow(receive, { receives: () => false });
   }
 
   async resume(): Promise<void> {

@@ -111,12 +111,12 @@ export function postInteractions(deps: PostDeps): () => Promise<void> {
     );
   }
 
-  const heed = (events: readonly EventRecord[]) => {
+  const receive = (events: readonly EventRecord[]) => {
     for (const event of events) {
       if (event.name === InteractionPosting.name) begin(event.payload as Payload, event.cause);
     }
   };
-  const unfollow = store.log.follow(heed, undefined, () => false);
+  const unfollow = store.log.follow(receive, { receives: () => false });
 
   return async () => {
     unfollow();

@@ -76,11 +76,9 @@ export class Fanout {
       deliver: (dispatch, session) => this.#deliver(dispatch, session),
     });
     this.#done = deps.store.log.place();
-    this.#unfollow = deps.store.log.follow(
-      (events, places) => this.#receive(events, places),
-      undefined,
-      () => this.#receives(),
-    );
+    this.#unfollow = deps.store.log.follow((events, places) => this.#receive(events, places), {
+      receives: () => this.#receives(),
+    });
   }
 
   stop(): void {
