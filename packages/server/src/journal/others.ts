@@ -100,7 +100,6 @@ export class ConnectedJournals implements PeerJournals {
     const { answers, isComplete } = await bus.ask({
       topic: READ,
       body: { age: journal.age, asked },
-      isEnough: () => false,
       patienceMs,
       lookAgain: () => processes.look(),
     });

@@ -14,12 +14,16 @@ export type AnswerTo = (body: unknown, from: string) => Promise<unknown>;
 export interface Question {
   readonly topic: string;
   readonly body: unknown;
-  /** Whether an answer makes all further ones unnecessary. */
-  readonly isEnough: (answer: unknown) => boolean;
+  /** Whether an answer makes all further ones unnecessary; absent: none does. */
+  readonly isEnough?: (answer: unknown) => boolean;
   /** The timeout in real milliseconds. */
   readonly patienceMs: Millis;
-  /** Until it resolves, the living processes may be unknown; a sufficient answer counts before. */
-  readonly livingKnown?: Promise<void>;
+  /**
+   * Refreshes the list of living processes as the question is sent: until it resolves, only a
+   * sufficient answer counts, and if it fails, the question times out. Absent: the processes that
+   * are known are asked.
+   */
+  readonly lookFirst?: () => Promise<void>;
   /**
    * Refreshes the list of living processes while one has not answered: one that has just ended is
    * not awaited.

@@ -189,7 +189,7 @@ export class ResumingProcesses {
         this.lostAnswers -= 1;
         isComplete = false;
       } else answers.push(answer);
-      if (isEnough(answer) && isComplete) break;
+      if (isEnough?.(answer) === true && isComplete) break;
     }
     return { answers, isComplete };
   }

@@ -41,15 +41,11 @@ export function clusterLimitsProfile({
    */
   async function agree(): Promise<void> {
     if (!bus.isUp()) return;
-    const livingKnown = store.processes.look();
-    // If the database does not respond, only the processes that are already known are asked.
-    livingKnown.catch(() => undefined);
     const { answers } = await bus.ask({
       topic: PROFILE_NAMED,
       body: null,
-      isEnough: () => false,
       patienceMs: limits.faultsElsewhere.value,
-      livingKnown,
+      lookFirst: () => store.processes.look(),
     });
     const own = inForce.named();
     const theirs = answers

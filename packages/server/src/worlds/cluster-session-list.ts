@@ -36,16 +36,13 @@ export function clusterSessionList({
     stop,
     async rows(query) {
       if (!bus.isShared) return own(query);
-      const livingKnown = processes.look();
-      // If the database does not list the live processes, the bus waits until the timeout.
-      livingKnown.catch(() => undefined);
+      const look = () => processes.look();
       const { answers } = await bus.ask({
         topic: SESSIONS,
         body: query,
-        isEnough: () => false,
         patienceMs: limits.sessionsElsewhere.value,
-        livingKnown,
-        lookAgain: () => processes.look(),
+        lookFirst: look,
+        lookAgain: look,
       });
       // A process of an earlier version responds with null.
       const elsewhere = answers.filter((each) => each !== null) as (readonly SessionRow[])[];

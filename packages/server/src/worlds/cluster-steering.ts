@@ -2,13 +2,9 @@
 // them.
 import { limits } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
-import type { Bus, Question } from "../platform/bus.ts";
+import type { Bus } from "../platform/bus.ts";
 import { delay, type Clock, type Millis } from "../platform/clock.ts";
-import {
-  readFaultChange,
-  readSentPlan,
-  type FaultChange,
-} from "../platform/faults/fault-changes.ts";
+import { readFaultChange, readSentPlan } from "../platform/faults/fault-changes.ts";
 import type { FaultPlan } from "../platform/faults/fault-injection.ts";
 import type { Store } from "../platform/store.ts";
 import { clusterLimitsProfile, type ClusterLimitsProfileParts } from "./cluster-limits-profile.ts";
@@ -46,8 +42,10 @@ export function clusterSteering(parts: ClusterSteeringParts): ClusterSteering {
     faults.shareWith({
       async change(body) {
         const patienceMs = limits.faultsElsewhere.value;
-        const question = { topic: FAULTS, body, isEnough: () => false, patienceMs };
-        await bus.ask({ ...question, ...livingFor(body, store) });
+        // A process that has just started must respond, too. Only a call that a fault is injected
+        // into does not wait for a query of the database.
+        const look = body.used === undefined ? { lookFirst: () => store.processes.look() } : {};
+        await bus.ask({ topic: FAULTS, body, patienceMs, ...look });
       },
       publish: (change) => bus.publish(FAULTS, change),
     });
@@ -112,9 +110,8 @@ class Learning {
     const { answers } = await bus.ask({
       topic: FAULTS_PLANNED,
       body: null,
-      isEnough: () => false,
       patienceMs: until - clock.real(),
-      ...livingFor({}, store),
+      lookFirst: () => store.processes.look(),
     });
     const plans = answers.map(readSentPlan).filter(({ planned }) => planned.length > 0);
     const current = plans.filter((plan) => plan.steered >= steered());
@@ -124,19 +121,4 @@ class Learning {
     if (faults.ends === ends) faults.learn(current.flatMap(({ planned }) => planned));
     return true;
   }
-}
-
-/**
- * The processes that must respond. They include one that has just started, except when a fault is
- * used by a call, which should not wait for a query of the database.
- */
-function livingFor(
-  { used }: FaultChange,
-  { processes }: ClusterSteeringParts["store"],
-): Pick<Question, "livingKnown"> {
-  if (used !== undefined) return {};
-  const livingKnown = processes.look();
-  // Without Redis, nothing awaits this promise, so its rejection is handled here.
-  livingKnown.catch(() => undefined);
-  return { livingKnown };
 }

@@ -72,7 +72,7 @@ test("an answer that is enough counts before it is known who lives", async () =>
   const asks = start("1");
   start("2", owner);
   living.add("1");
-  const asked = asks.ask({ ...question, livingKnown: new Promise(() => undefined) });
+  const asked = asks.ask({ ...question, lookFirst: () => new Promise(() => undefined) });
   expect(await settled(asked)).toEqual({ answers: ["here"], isComplete: true });
 });
 
@@ -84,7 +84,7 @@ test("nobody has it only once all have answered who are known to live by then", 
   start("3", () => late.promise);
   living.add("1").add("2");
   const known = Promise.withResolvers<void>();
-  const asked = asks.ask({ ...question, livingKnown: known.promise });
+  const asked = asks.ask({ ...question, lookFirst: () => known.promise });
   expect(await settled(asked)).toBe("waits");
   living.add("3");
   known.resolve();
@@ -98,8 +98,8 @@ test("nobody is said not to have it where it cannot be known who lives", async (
   const asks = start("1");
   start("2", nobody);
   living.add("1").add("2");
-  const livingKnown = Promise.reject<void>(new Error("the database does not answer"));
-  const asked = asks.ask({ ...question, livingKnown });
+  const lookFirst = () => Promise.reject<void>(new Error("the database does not answer"));
+  const asked = asks.ask({ ...question, lookFirst });
   expect(await settled(asked)).toBe("waits");
   timeIsUp();
   expect(await asked).toEqual({ answers: [null], isComplete: false });

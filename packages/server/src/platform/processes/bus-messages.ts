@@ -82,14 +82,13 @@ export class BusMessages {
         resolve({ answers, isComplete });
       };
       const cancel = setTimer(question.patienceMs, () => settle(false));
-      const { topic, body, livingKnown } = question;
-      const isLivingKnown = livingKnown === undefined;
+      const { topic, body, lookFirst } = question;
       const asking: Asking = {
         question,
         answers,
         answeredBy: new Set<string>(),
         settle,
-        isLivingKnown,
+        isLivingKnown: lookFirst === undefined,
         cancelLook: () => undefined,
       };
       this.#asking.set(asks, asking);
@@ -100,7 +99,7 @@ export class BusMessages {
         this.#settleIfAllAnswered(asking);
       };
       // If that fails, the question times out.
-      void livingKnown?.then(known, () => undefined);
+      void lookFirst?.().then(known, () => undefined);
       this.#lookLater(asks);
     });
   }
@@ -168,7 +167,7 @@ export class BusMessages {
     if (asking === undefined) return;
     asking.answers.push(answer);
     asking.answeredBy.add(from);
-    if (asking.question.isEnough(answer)) asking.settle(true);
+    if (asking.question.isEnough?.(answer) === true) asking.settle(true);
     else this.#settleIfAllAnswered(asking);
   }
 

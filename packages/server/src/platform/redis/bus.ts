@@ -121,7 +121,7 @@ function sharedCounters(
       // Published too, for older versions, which do not answer the question.
       messages.publish(RESET, null);
       const patienceMs = limits.resetElsewhere.value;
-      await messages.ask({ topic: RESET, body: null, isEnough: () => false, patienceMs });
+      await messages.ask({ topic: RESET, body: null, patienceMs });
     },
   });
   const forget = (): void => {

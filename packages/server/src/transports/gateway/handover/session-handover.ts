@@ -363,8 +363,6 @@ export class SessionHandover {
     const { scopes: _, ...known } = owner;
     await this.#catchUp();
     const body: SessionRequestMessage = { id, owner: known, sequence, place: events.place() };
-    const looked = this.#look();
-    looked.catch(() => undefined);
     const { answers, isComplete } = await bus.ask({
       topic: TOPIC,
       body,
@@ -372,7 +370,7 @@ export class SessionHandover {
       patienceMs: ANSWER_MS,
       // Processes not known to be alive are not waited for; if they answer, they still give the
       // session away.
-      livingKnown: looked,
+      lookFirst: () => this.#look(),
       lookAgain: () => this.#look(),
     });
     const found = answers.find(isOfOwner) as SessionAnswerMessage | undefined;
