@@ -41,18 +41,18 @@ export function faultHandlers(
       const endpointIds = endpointIdsOf(form.match);
       const owner = await work.read((ctx) => ownerIn(ctx, form.match));
       const added = faults.add({ id: ids.next(), target: { ...owner, endpointIds }, form });
-      await faults.isSame();
+      await faults.whenShared();
       return reply(201, added);
     }),
     listBinding(slicer, listFaults, faultList(faults)),
     handleAsync(clearFaults, async () => {
       faults.clearEverywhere();
-      await faults.isSame();
+      await faults.whenShared();
       return noContent;
     }),
     handleAsync(removeFault, async (_ctx, { params }: Input<typeof removeFault>) => {
       if (!faults.remove(params.fault_id)) throw new ApiError(UnknownFault);
-      await faults.isSame();
+      await faults.whenShared();
       return noContent;
     }),
   ];

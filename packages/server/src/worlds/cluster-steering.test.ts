@@ -55,7 +55,7 @@ test("a fault that is planned or taken back is waited for until all are known th
   faults.add(aFault("1", { match: {}, http: { status: 500 } }));
   faults.remove("1");
   faults.clearEverywhere();
-  await faults.isSame();
+  await faults.whenShared();
   expect([asked.length, looks()]).toEqual([3, 3]);
 });
 
@@ -63,7 +63,7 @@ test("a call that is answered with a fault does not ask the database who lives",
   const { faults, asked, looks } = aProcess();
   faults.add(aFault("1", { match: {}, http: { status: 500 } }));
   faults.ofCall(anyone);
-  await faults.isSame();
+  await faults.whenShared();
   expect(asked.at(-1)).toMatchObject({ body: { used: "1" } });
   expect([asked.length, looks()]).toEqual([2, 1]);
 });

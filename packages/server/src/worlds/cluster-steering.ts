@@ -50,7 +50,7 @@ export function clusterSteering(parts: ClusterSteeringParts): ClusterSteering {
       publish: (change) => bus.publish(FAULTS, change),
     });
   }
-  const heed = (change: unknown) => faults.changedElsewhere(readFaultChange(change));
+  const heed = (change: unknown) => faults.applyRemoteChange(readFaultChange(change));
   const learning = new Learning(parts);
   const naming = clusterLimitsProfile(parts);
   const ends = [
@@ -118,7 +118,7 @@ class Learning {
     const isSettled = current.length === plans.length && faults.changes === changes;
     if (!isSettled && clock.real() + ASKED_AGAIN_MS < until) return false;
     // It is better to miss a fault than to keep one that was removed, which would stay for ever.
-    if (faults.ends === ends) faults.learn(current.flatMap(({ planned }) => planned));
+    if (faults.ends === ends) faults.mergeRemotePlan(current.flatMap(({ planned }) => planned));
     return true;
   }
 }

@@ -62,11 +62,11 @@ describe("a planned fault", () => {
     const { plan } = aPlan();
     plan.add(aFault(broken));
     plan.add(aFault({ gateway: { drop: true } }));
-    expect([plan.strikesEvents, plan.ofEvent(anyone)]).toEqual([false, undefined]);
+    expect([plan.hasEventFaults, plan.ofEvent(anyone)]).toEqual([false, undefined]);
     expect(plan.ofSession(anyone)).toEqual({ drop: true });
     expect(plan.ofSession(anyone)).toBeUndefined();
     plan.add(aFault({ gateway: { duplicate: true } }));
-    expect([plan.strikesEvents, plan.ofEvent(anyone)]).toEqual([true, { duplicate: true }]);
+    expect([plan.hasEventFaults, plan.ofEvent(anyone)]).toEqual([true, { duplicate: true }]);
     expect(plan.ofCall(anyone)).toEqual({ status: 500 });
   });
 
@@ -135,7 +135,7 @@ describe("the plans of several processes", () => {
       for (let next = sent.shift(); next !== undefined; next = sent.shift()) {
         const { from, text } = next;
         for (const plan of plans) {
-          if (plan !== from) plan.changedElsewhere(readFaultChange(JSON.parse(text)));
+          if (plan !== from) plan.applyRemoteChange(readFaultChange(JSON.parse(text)));
         }
       }
     };

@@ -163,7 +163,7 @@ export class FaultPlan {
   }
 
   /** Resolves when the plans of the other processes equal this one, as far as they answer. */
-  isSame(): Promise<void> {
+  whenShared(): Promise<void> {
     return this.#changing;
   }
 
@@ -183,7 +183,7 @@ export class FaultPlan {
   }
 
   /** Merges the plan of another process, which may have injected the same faults more often. */
-  learn(sent: readonly SentFault[]): void {
+  mergeRemotePlan(sent: readonly SentFault[]): void {
     for (const fault of sent) {
       const { count = 1 } = fault.form.match;
       const known = this.#all().find(({ id }) => id === fault.id);
@@ -206,7 +206,7 @@ export class FaultPlan {
    * Applies the change of another process. Two that inject a fault at once may do so once too
    * often.
    */
-  changedElsewhere({ planned, removed, isCleared, used }: FaultChange): void {
+  applyRemoteChange({ planned, removed, isCleared, used }: FaultChange): void {
     this.#changes += 1;
     if (planned !== undefined) this.#plan(receivedFault(planned));
     if (removed !== undefined) this.#remove(removed);
@@ -245,12 +245,12 @@ export class FaultPlan {
   }
 
   /** Whether any fault concerns events: usually none does, and senders need not check further. */
-  get strikesEvents(): boolean {
+  get hasEventFaults(): boolean {
     return this.#planned.event.size > 0;
   }
 
   /** Whether any fault concerns calls. */
-  get strikesCalls(): boolean {
+  get hasCallFaults(): boolean {
     return this.#planned.call.size > 0;
   }
 

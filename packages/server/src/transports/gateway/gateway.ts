@@ -352,7 +352,7 @@ export function openGateway(deps: GatewayDeps): Gateway {
   const { faults } = deps;
   const parts = assemble(deps);
   const { sessions, presences, fanout, writers, handover, connections } = parts;
-  faults.onSessionFault((take) => connections.strikeWith(take));
+  faults.onSessionFault((take) => connections.injectSessionFault(take));
   return {
     upgrade: (request, socket, head) => connections.upgrade(request, socket, head),
     adopt: (handed) => connections.adopt(handed),

@@ -157,8 +157,8 @@ export class Connections {
   }
 
   /** Injects a newly planned session fault into the open connections. */
-  strikeWith(take: TakeFault): void {
-    for (const connection of this.#open.values()) connection?.strikeWith(take);
+  injectSessionFault(take: TakeFault): void {
+    for (const connection of this.#open.values()) connection?.injectSessionFault(take);
   }
 
   /** Asks every client to disconnect, waits, and closes the remaining connections. */

@@ -107,7 +107,7 @@ export class ClientConnection implements Client, Sleeper {
   #answered: (() => void) | undefined;
   /** READY, or the replay of a resumed session, was sent: from now on faults may be injected. */
   #isGreeted = false;
-  #struckEvents: InjectedEventFaults | undefined;
+  #eventFaults: InjectedEventFaults | undefined;
   #isSilent = false;
   readonly #accepted: AcceptedConnection;
   /** The last frame before the client was identified. */
@@ -225,19 +225,15 @@ export class ClientConnection implements Client, Sleeper {
 
   send(frame: Encoded, sequence: number): void {
     const { faults } = this.#deps;
-    const session = this.#isGreeted && faults.strikesEvents ? this.#session : undefined;
+    const session = this.#isGreeted && faults.hasEventFaults ? this.#session : undefined;
     if (session !== undefined) {
-      this.#struckEvents ??= new InjectedEventFaults(faults, {
+      this.#eventFaults ??= new InjectedEventFaults(faults, {
         push: (each, number) => this.#outbox.push(each, number),
         cut: () => this.terminate(),
       });
     }
-    if (this.#struckEvents === undefined) return this.#outbox.push(frame, sequence);
-    this.#struckEvents.send(
-      frame,
-      sequence,
-      session === undefined ? undefined : subjectOf(session),
-    );
+    if (this.#eventFaults === undefined) return this.#outbox.push(frame, sequence);
+    this.#eventFaults.send(frame, sequence, session === undefined ? undefined : subjectOf(session));
   }
 
   sentBy(owner: Owner): void {
@@ -266,7 +262,7 @@ export class ClientConnection implements Client, Sleeper {
   }
 
   /** Injects a newly planned session fault, if it applies to this session. */
-  strikeWith(take: TakeFault): void {
+  injectSessionFault(take: TakeFault): void {
     const fault = this.#session === undefined ? undefined : take(subjectOf(this.#session));
     if (fault !== undefined) this.#inject(fault);
   }
@@ -285,14 +281,14 @@ export class ClientConnection implements Client, Sleeper {
     const session = this.#session;
     if (session === undefined) return;
     this.#session = undefined;
-    this.#forgetStruck();
+    this.#endEventFaults();
     this.#deps.sessions.detach(session);
     this.apply({ kind: "invalid", mayResume: true });
   }
 
-  #forgetStruck(): void {
-    this.#struckEvents?.end();
-    this.#struckEvents = undefined;
+  #endEventFaults(): void {
+    this.#eventFaults?.end();
+    this.#eventFaults = undefined;
   }
 
   #lost(): void {
@@ -301,7 +297,7 @@ export class ClientConnection implements Client, Sleeper {
 
   invalidated(options: { readonly mayResume?: true } = {}): void {
     this.#session = undefined;
-    this.#forgetStruck();
+    this.#endEventFaults();
     this.apply({ kind: "invalid", ...options });
   }
 
@@ -440,7 +436,7 @@ export class ClientConnection implements Client, Sleeper {
     this.#arm();
     this.#answered?.();
     this.#frames.answered();
-    this.#forgetStruck();
+    this.#endEventFaults();
     const session = this.#session;
     this.#session = undefined;
     if (session === undefined) return;

@@ -37,7 +37,7 @@ export function faultStepFor(endpoint: EndpointDeclaration): FaultStep {
   ): Promise<void> {
     const { status, body, delay_ms: delayMs, rate_limit: limited, drop } = fault;
     // Any later call, at any process, must find that this fault was used.
-    await faults.isSame();
+    await faults.whenShared();
     if (delayMs !== undefined) await faults.wait(delayMs);
     if (drop === true) throw new InjectedDisconnect();
     if (limited !== undefined) {

@@ -78,7 +78,7 @@ function rateLimit({ endpoint }: Binding): Run {
 function injectFault({ endpoint }: Binding): Run {
   const faultStep = faultStepFor(endpoint);
   return (call) => {
-    if (!call.world.faults.strikesCalls) return undefined;
+    if (!call.world.faults.hasCallFaults) return undefined;
     const injected = faultStep(countedCall(call), call.rateHeaders, call.world);
     if (injected !== undefined) call.hasWaited = true;
     return injected;
