@@ -50,29 +50,29 @@ export function clusterSteering(parts: ClusterSteeringParts): ClusterSteering {
       publish: (change) => bus.publish(FAULTS, change),
     });
   }
-  const heed = (change: unknown) => faults.applyRemoteChange(readFaultChange(change));
-  const learning = new Learning(parts);
-  const naming = clusterLimitsProfile(parts);
+  const applyFaultChange = (change: unknown) => faults.applyRemoteChange(readFaultChange(change));
+  const takeover = new FaultTakeover(parts);
+  const limitsProfile = clusterLimitsProfile(parts);
   const ends = [
-    bus.answer(FAULTS, async (change) => heed(change)),
+    bus.answer(FAULTS, async (change) => applyFaultChange(change)),
     bus.answer(FAULTS_PLANNED, async () => ({ planned: faults.toSend(), steered: steered() })),
     // A process that could reach no other when it started does not have their faults yet.
-    bus.onReunion(() => void learning.run()),
-    bus.subscribe(FAULTS, heed),
+    bus.onReunion(() => void takeover.run()),
+    bus.subscribe(FAULTS, applyFaultChange),
     bus.subscribe(FORGET, forgetLimits),
   ];
   return {
     async begin() {
-      await Promise.all([learning.run(), naming.begin()]);
+      await Promise.all([takeover.run(), limitsProfile.begin()]);
     },
-    use: (profile) => naming.use(profile),
+    use: (profile) => limitsProfile.use(profile),
     forgetLimits() {
       forgetLimits();
       bus.publish(FORGET, null);
     },
     stop() {
       for (const end of ends) end();
-      naming.stop();
+      limitsProfile.stop();
     },
   };
 }
@@ -81,7 +81,7 @@ export function clusterSteering(parts: ClusterSteeringParts): ClusterSteering {
 const ASKED_AGAIN_MS: Millis = 50;
 
 /** Takes over the faults that other processes have planned, once. */
-class Learning {
+class FaultTakeover {
   readonly #parts: ClusterSteeringParts;
   #isDone = false;
 
@@ -94,7 +94,7 @@ class Learning {
     if (this.#isDone || !bus.isUp()) return;
     this.#isDone = true;
     const until = clock.real() + limits.faultsElsewhere.value;
-    while (!(await this.#hasLearned(until))) await delay(clock, ASKED_AGAIN_MS);
+    while (!(await this.#hasTakenOver(until))) await delay(clock, ASKED_AGAIN_MS);
     // If Redis became unreachable meanwhile, the request may have reached no process.
     this.#isDone = bus.isUp();
   }
@@ -104,7 +104,7 @@ class Learning {
    * all; and a process that has yet to apply a reset responds with faults that are about to be
    * removed. They are asked until neither is the case, or time runs out.
    */
-  async #hasLearned(until: Millis): Promise<boolean> {
+  async #hasTakenOver(until: Millis): Promise<boolean> {
     const { bus, clock, store, faults, steered } = this.#parts;
     const { changes, ends } = faults;
     const { answers } = await bus.ask({

@@ -143,7 +143,7 @@ export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
   const repeat = (call: RepeatedCall) => host.repeated.send(world, call);
   const steerable = {
     ...parts,
-    ...steering(parts, gateway, () => turns.heeded),
+    ...steering(parts, gateway, () => turns.appliedNumber),
     followers: new ClockFollowers(deps.clock),
     async endSessions() {
       shownJournal.beginAnew();
@@ -178,7 +178,7 @@ export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
       await turns.start();
       await clearOldRuns(work, store.processes);
       await work.transaction(backfill);
-      await Promise.all([steerable.together.begin(), cutWholeFiles(work)]);
+      await Promise.all([steerable.cluster.begin(), cutWholeFiles(work)]);
     },
     async start(copied) {
       await work.scheduler.start(copied);
@@ -201,8 +201,8 @@ export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
       stopClearing();
       turns.stop();
       parts.wakeUps.stop();
-      steerable.together.stop();
-      steerable.listed.stop();
+      steerable.cluster.stop();
+      steerable.sessionList.stop();
       parts.stopJournal();
       await webhooks.stop();
       await work.scheduler.stop();
@@ -440,15 +440,15 @@ function jobFailures({ metrics, log }: Host) {
 function steering(parts: Parts, gateway: Gateway, steered: () => number) {
   const { counters, clock, profile, starts, faults, inForce } = parts;
   const forgetLimits = () => gateway.forgetLimits();
-  const together = clusterSteering({ ...parts, steered, forgetLimits });
-  const listed = clusterSessionList({ ...parts, sessions: () => gateway.sessions() });
+  const cluster = clusterSteering({ ...parts, steered, forgetLimits });
+  const sessionList = clusterSessionList({ ...parts, sessions: () => gateway.sessions() });
   // The gateway counts some limits itself.
-  const others = { windows: () => starts.windows(), reset: () => together.forgetLimits() };
+  const others = { windows: () => starts.windows(), reset: () => cluster.forgetLimits() };
   return {
-    together,
-    listed,
-    limits: { counters, clock, profile, others, use: (next: LimitsProfile) => together.use(next) },
-    sessions: (query: SessionQuery) => listed.rows(query),
+    cluster,
+    sessionList,
+    limits: { counters, clock, profile, others, use: (next: LimitsProfile) => cluster.use(next) },
+    sessions: (query: SessionQuery) => sessionList.rows(query),
     presences: gateway.presences,
     async resetLimits(worldLimits: LoadedLimits): Promise<void> {
       inForce.follow(worldLimits);

@@ -116,7 +116,7 @@ export class SteeringTurns {
   }
 
   /** The number of the last step that this process has applied. */
-  get heeded(): number {
+  get appliedNumber(): number {
     return this.#number;
   }
 
