@@ -31,8 +31,9 @@ export function sizeOf({ locks, events, watched }: Writes): number {
 
 /** A key that is equal for writes that use the same statements. */
 export function kindOf({ holder, changes, events, watched }: Writes): string {
-  const logged = events.length > 0 ? "events" : watched.tables.length > 0 ? "watched" : "nothing";
-  let kind = `${holder.id}.${holder.epoch} ${logged}`;
+  let kind = `${holder.id}.${holder.epoch}`;
+  if (events.length > 0) kind += " events";
+  else if (watched.tables.length > 0) kind += " watched";
   for (const { layout, put, created, entries } of changes) {
     const ways = `${put.length > 0 ? " put" : ""}${created.length > 0 ? " create" : ""}`;
     kind += `|${layout.at}${ways}`;

@@ -206,14 +206,14 @@ function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void
 }
 
 /**
- * Sets the start time and world of each call, and calls `heeded` at its end. The framework's own
+ * Sets the start time and world of each call, and calls `listeners` at its end. The framework's own
  * hook for that (`onResponse`) adds two listeners, removes them and reads the clock twice for each
  * call.
  */
 function beginCalls(
   app: FastifyInstance,
   { clock, worldAt, log }: HttpDeps,
-  heeded: readonly Answered[],
+  listeners: readonly Answered[],
 ): void {
   app.decorateRequest("startedAt", 0);
   // Set by the first hook, before anything reads it.
@@ -227,7 +227,7 @@ function beginCalls(
     request.world = worldAt(request.raw);
     reply.raw.on("finish", () => {
       try {
-        for (const answered of heeded) answered(request, reply);
+        for (const answered of listeners) answered(request, reply);
       } catch (error) {
         log.error({ err: error, request: request.id }, "an answered call could not be counted");
       }
