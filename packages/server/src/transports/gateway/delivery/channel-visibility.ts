@@ -37,7 +37,7 @@ import { receives } from "../sessions/grant.ts";
 import type { Sessions } from "../sessions/session-registry.ts";
 import type { Session } from "../sessions/session.ts";
 
-export interface SightDeps {
+export interface ChannelVisibilityDeps {
   readonly work: Pick<Transactions, "read">;
   readonly sessions: Pick<Sessions, "inGuild" | "ofUser" | "has">;
 }
@@ -65,7 +65,7 @@ interface GuildViews {
 }
 
 /** Events after which the visible channels of everyone in the guild may differ. */
-const concernsAll: ReadonlySet<string> = new Set([
+const affectsEveryone: ReadonlySet<string> = new Set([
   GuildUpdate.name,
   GuildRoleUpdate.name,
   GuildRoleDelete.name,
@@ -102,9 +102,9 @@ export function hiddenAmong(
 }
 
 export class ChannelVisibility {
-  readonly #deps: SightDeps;
+  readonly #deps: ChannelVisibilityDeps;
 
-  constructor(deps: SightDeps) {
+  constructor(deps: ChannelVisibilityDeps) {
     this.#deps = deps;
   }
 
@@ -125,23 +125,25 @@ export class ChannelVisibility {
    * @returns a function that sends them; undefined where no session gains anything
    */
   review(dispatch: Dispatch, only?: Session): Promise<() => void> | undefined {
-    const { name, guildId, userId } = dispatch;
+    const { guildId, place } = dispatch;
     if (guildId === undefined) return undefined;
-    const { sessions } = this.#deps;
-    const inside = sessions.inGuild(guildId);
-    const concerned = concernsAll.has(name)
-      ? [...inside]
-      : name === GuildMemberUpdate.name && userId !== undefined
-        ? [...sessions.ofUser(userId)].filter((session) => inside.has(session))
-        : [];
-    const told = concerned.filter(
+    const affected = this.#affectedBy(dispatch, guildId).filter(
       (session) => receives(session, "GUILDS") && (only === undefined || session === only),
     );
-    return told.length > 0 ? this.#compare({ guildId, place: dispatch.place }, told) : undefined;
+    return affected.length > 0 ? this.#compare({ guildId, place }, affected) : undefined;
   }
 
-  async #compare({ guildId, place }: Reviewed, concerned: readonly Session[]): Promise<() => void> {
-    const byUser = Map.groupBy(concerned, ({ owner }) => owner.userId);
+  /** The sessions whose visible channels may differ after a change of permissions in a guild. */
+  #affectedBy({ name, userId }: Dispatch, guildId: string): readonly Session[] {
+    const { sessions } = this.#deps;
+    const inside = sessions.inGuild(guildId);
+    if (affectsEveryone.has(name)) return [...inside];
+    if (name !== GuildMemberUpdate.name || userId === undefined) return [];
+    return [...sessions.ofUser(userId)].filter((session) => inside.has(session));
+  }
+
+  async #compare({ guildId, place }: Reviewed, affected: readonly Session[]): Promise<() => void> {
+    const byUser = Map.groupBy(affected, ({ owner }) => owner.userId);
     const { channels, views } = await this.#deps.work.read((ctx) =>
       viewsOf(ctx, guildId, [...byUser.keys()]),
     );
