@@ -348,20 +348,8 @@ export class Session {
 
   /** The prepared statements to send; undefined: the connection has not prepared all of them. */
   #preparedOf(asked: readonly Asked[], isBeginning: boolean): readonly Prepared[] | undefined {
-    const isWhole =
-      this.#isCommitting &&
-      isBeginning &&
-      this.#begin === READ_COMMITTED &&
-      !asked.some(({ sql }) => isTableLock(sql));
-    // The server runs the statements of one message as an implicit transaction.
-    const all: readonly Pick<Asked, "sql" | "values">[] =
-      isWhole && asked.length > 1
-        ? asked.slice(0, -1)
-        : isBeginning
-          ? [{ sql: this.#begin, values: NO_VALUES }, ...asked]
-          : asked;
     const found: Prepared[] = [];
-    for (const { sql, values } of all) {
+    for (const { sql, values } of isBeginning ? this.#beginning(asked) : asked) {
       const columns = this.#names.columnsOf(sql);
       if (values === undefined || columns === undefined) return undefined;
       const name = this.#names.of(sql);
@@ -369,6 +357,18 @@ export class Session {
       found.push({ name, values, columns });
     }
     return found;
+  }
+
+  /** The first message of the transaction. */
+  #beginning(asked: readonly Asked[]): readonly Pick<Asked, "sql" | "values">[] {
+    // The server runs the statements of one message as an implicit transaction.
+    const isWholeTransaction =
+      this.#isCommitting &&
+      asked.length > 1 &&
+      this.#begin === READ_COMMITTED &&
+      !asked.some(({ sql }) => isTableLock(sql));
+    if (isWholeTransaction) return asked.slice(0, -1);
+    return [{ sql: this.#begin, values: NO_VALUES }, ...asked];
   }
 
   async #together(asked: readonly Asked[], prepared: readonly Prepared[]): Promise<void> {

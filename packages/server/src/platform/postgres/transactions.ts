@@ -101,6 +101,18 @@ interface Attempt {
   readonly begun: (locks: Locks) => void;
 }
 
+/** What a transaction ends with. */
+interface CommittedStatements {
+  /** The lease that must still be held. */
+  readonly holder: ProcessIdentity;
+  readonly statements: readonly Statement[];
+  /**
+   * Taken before the transaction gets its id, so that conflicting transactions stand in the log in
+   * the order of their commits.
+   */
+  readonly locks?: readonly Statement[];
+}
+
 /** The part of a session that ends a transaction, whether or not it has a connection yet. */
 type Ending = Pick<Session, "end" | "failure">;
 type Committing = Pick<Session, "commit" | "failure">;
@@ -218,7 +230,7 @@ export class PostgresTransactions {
           const watched = { tables: [], places: null };
           const events = writes.events.map((event) => sealedEvent(event, this.#deps.seal));
           const own = this.#statements({ holder, changes, events, watched });
-          await this.#commit(session, holder, [...own, ...logged]);
+          await this.#commit(session, { holder, statements: [...own, ...logged] });
           return writes.events.length > 0;
         }),
       );
@@ -331,8 +343,11 @@ export class PostgresTransactions {
 
   async #commitWrites(session: Committing, writes: Writes): Promise<void> {
     const { dialect, watched } = this.#deps;
-    const locks = writeLockStatements(dialect, writes.locks);
-    await this.#commit(session, writes.holder, this.#statements(writes), locks);
+    await this.#commit(session, {
+      holder: writes.holder,
+      statements: this.#statements(writes),
+      locks: writeLockStatements(dialect, writes.locks),
+    });
     watched.changed(writes.watched);
   }
 
@@ -391,26 +406,18 @@ export class PostgresTransactions {
     return [...removalStatements(changes), ...records, ...entries];
   }
 
-  /**
-   * Commits statements, unless the lease of this process has expired.
-   *
-   * @param locks taken before the transaction gets its id, so that conflicting transactions stand
-   *   in the log in the order of their commits
-   */
+  /** Commits statements, unless the lease of this process has expired. */
   async #commit(
     session: Committing,
-    holder: ProcessIdentity,
-    statements: readonly Statement[],
-    locks: readonly Statement[] = [],
+    { holder, statements, locks = [] }: CommittedStatements,
   ): Promise<void> {
     if (statements.length === 0) return session.commit();
     const { dialect, place } = this.#deps;
     try {
-      const [tables, calls] = [true, false].map((is) =>
-        locks.filter(([sql]) => isTableLock(sql) === is),
-      );
-      const held = this.#joined.calls([...(calls ?? []), holdStatement(dialect, holder)]);
-      await session.commit([...(tables ?? []), ...held, ...statements]);
+      const tableLocks = locks.filter(([sql]) => isTableLock(sql));
+      const calls = locks.filter(([sql]) => !isTableLock(sql));
+      const held = this.#joined.calls([...calls, holdStatement(dialect, holder)]);
+      await session.commit([...tableLocks, ...held, ...statements]);
     } catch (error) {
       if (sqlState(session.failure) !== FENCED_STATE) throw error;
       place.givenUp(holder);
