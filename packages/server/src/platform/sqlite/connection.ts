@@ -56,6 +56,22 @@ export function isBusy(error: unknown): boolean {
   return code === SQLITE_BUSY || code === SQLITE_LOCKED;
 }
 
+/** Runs a step again, after a pause, while another connection holds the lock that it needs. */
+export async function retryWhileBusy(
+  step: () => void | Promise<void>,
+  { tries, pause }: { readonly tries: number; readonly pause: () => Promise<void> },
+): Promise<void> {
+  for (let left = tries; ; left -= 1) {
+    try {
+      await step();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || left === 1) throw error;
+    }
+    await pause();
+  }
+}
+
 /** Whether the disk had no room for what was written. */
 export function isFull(error: unknown): boolean {
   return resultCode(error) === SQLITE_FULL;

@@ -7,7 +7,7 @@ import type { TableChange } from "../storage/table-changes.ts";
 import { changedPlaces, type ChangedPlaces, type CommitCounter } from "../cache/commit-counter.ts";
 import type { Watch } from "../storage/transaction-timeout.ts";
 import { WriteSet } from "../storage/write-set.ts";
-import { isBusy, type Connection } from "./connection.ts";
+import { retryWhileBusy, type Connection } from "./connection.ts";
 import type { RecordCache } from "./record-cache.ts";
 import { RememberingSource } from "./remembering-source.ts";
 import { SearchCache } from "./search-cache.ts";
@@ -327,11 +327,12 @@ export class GroupCommit {
     return new Promise((resolve) => this.#deps.soon(resolve));
   }
 
-  async #begin(): Promise<void> {
+  #begin(): Promise<void> {
     const { connection, pause } = this.#deps;
-    for (let tries = 1; !begun(connection, tries === BUSY_TRIES); tries += 1) {
-      await pause(BUSY_PAUSE_MS);
-    }
+    return retryWhileBusy(() => void connection.query("BEGIN IMMEDIATE").run(), {
+      tries: BUSY_TRIES,
+      pause: () => pause(BUSY_PAUSE_MS),
+    });
   }
 
   #next(taken: readonly Waiting[]): Waiting | undefined {
@@ -400,17 +401,6 @@ function count(versions: CommitCounter, outcomes: readonly Outcome[]): void {
     if (changed !== undefined) places.push(changed);
   }
   versions.changedIn(places);
-}
-
-/** @returns false when another process holds the lock, unless it is the last try */
-function begun(connection: Connection, isLastTry: boolean): boolean {
-  try {
-    connection.query("BEGIN IMMEDIATE").run();
-    return true;
-  } catch (error) {
-    if (isBusy(error) && !isLastTry) return false;
-    throw error;
-  }
 }
 
 const NO_EVENTS: readonly EventRecord[] = [];

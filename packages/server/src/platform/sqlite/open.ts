@@ -10,7 +10,14 @@ import {
 import { findSql, parametersOf } from "../storage/record-sql.ts";
 import type { Layouts, RecordLayout } from "../storage/table-schema.ts";
 import { ConflictError, StoreOpenError } from "../store.ts";
-import { connect, isBusy, isConstraint, sqliteDialect, type Connection } from "./connection.ts";
+import {
+  connect,
+  isBusy,
+  isConstraint,
+  retryWhileBusy,
+  sqliteDialect,
+  type Connection,
+} from "./connection.ts";
 import { ownFile } from "./owner.ts";
 import { makePrivate, permissionWarning } from "./private-files.ts";
 import { WalKeeper } from "./wal-keeper.ts";
@@ -65,9 +72,7 @@ export async function openOwned(deps: OpenDeps): Promise<OwnedDatabase> {
     return { connection, keeper: keeperOf(connection, file), disown };
   } catch (error) {
     disown();
-    throw error instanceof StoreOpenError && error.message.startsWith("cannot open")
-      ? error
-      : openError(file, error);
+    throw openError(file, error);
   }
 }
 
@@ -89,21 +94,21 @@ function keeperOf(connection: Connection, file: string): WalKeeper {
   }
 }
 
-/** @throws StoreOpenError */
+/** Opens the connection that writes, and brings the database up to date. */
 export async function openWriter(deps: OpenDeps): Promise<Connection> {
   const { file, layouts, pause, progress } = deps;
-  let connection: Connection | undefined;
+  const connection = connect(file, layouts, { readOnly: false, timeout: WRITER_WAIT_MS });
   try {
-    connection = connect(file, layouts, { readOnly: false, timeout: WRITER_WAIT_MS });
-    for (let tries = 1; !(await prepared(connection, progress, tries === OPEN_TRIES)); tries += 1) {
-      await pause(OPEN_PAUSE_MS);
-    }
+    await retryWhileBusy(() => prepare(connection, progress), {
+      tries: OPEN_TRIES,
+      pause: () => pause(OPEN_PAUSE_MS),
+    });
     const openness = file === IN_MEMORY ? undefined : permissionWarning(file);
     if (openness !== undefined) deps.warn?.(openness);
     return connection;
   } catch (error) {
-    connection?.close();
-    throw openError(file, error);
+    connection.close();
+    throw error;
   }
 }
 
@@ -115,22 +120,6 @@ function openError(file: string, error: unknown): StoreOpenError {
   const what = error instanceof Error ? error.message : String(error);
   const why = isBusy(error) ? "another program has locked it" : what;
   return new StoreOpenError(`cannot open the store ${file}: ${why}`, { cause: error });
-}
-
-/** @returns false when the file is locked, unless it is the last try */
-async function prepared(
-  connection: Connection,
-  progress: Progress,
-  isLastTry: boolean,
-): Promise<boolean> {
-  try {
-    await prepare(connection, progress);
-    return true;
-  } catch (error) {
-    if (connection.inTransaction()) connection.exec("ROLLBACK");
-    if (isBusy(error) && !isLastTry) return false;
-    throw error;
-  }
 }
 
 /** The settings of the writing connection. On macOS only a full sync goes past a drive's cache. */
@@ -188,9 +177,14 @@ function updateTarget(connection: Connection): UpdateTarget {
     dialect: sqliteDialect,
     async transaction(work) {
       connection.exec("BEGIN IMMEDIATE");
-      const result = await work(tx);
-      connection.exec("COMMIT");
-      return result;
+      try {
+        const result = await work(tx);
+        connection.exec("COMMIT");
+        return result;
+      } catch (error) {
+        if (connection.inTransaction()) connection.exec("ROLLBACK");
+        throw error;
+      }
     },
   };
 }
