@@ -48,7 +48,7 @@ export class RememberingSource implements Source {
       value: found?.record,
       characters: found?.characters ?? 0,
       place: { by, value: storedValue(value) },
-      sought: "record",
+      kind: "record",
     });
     return found?.record;
   }
@@ -59,8 +59,8 @@ export class RememberingSource implements Source {
     if (kept !== undefined) return kept.value as readonly R[];
     const { records, characters } = this.#source.found(table, search);
     const place = this.#placeOf(table, search);
-    const sought = isOfWholePlace(search, place) ? "list" : "part";
-    this.#searches.keep(table.name, name, { value: records, characters, place, sought });
+    const kind = isOfWholePlace(search, place) ? "list" : "part";
+    this.#searches.keep(table.name, name, { value: records, characters, place, kind });
     return records;
   }
 
@@ -81,8 +81,8 @@ export class RememberingSource implements Source {
     const place = this.#placeOf(table, search);
     // Without an index, it is not always known whether a written record is new.
     const isFollowed = search.index !== undefined && isOfWholePlace(search, place);
-    const sought = isFollowed ? "count" : "part";
-    this.#searches.keep(table.name, name, { value, characters: 0, place, sought });
+    const kind = isFollowed ? "count" : "part";
+    this.#searches.keep(table.name, name, { value, characters: 0, place, kind });
     return value;
   }
 

@@ -36,7 +36,7 @@ export type SearchKind = "list" | "record" | "count" | "part";
 interface FoundNow extends Found {
   readonly characters: number;
   readonly place: SearchPlace;
-  readonly sought: SearchKind;
+  readonly kind: SearchKind;
 }
 
 interface Kept extends FoundNow {
@@ -186,7 +186,7 @@ export class SearchCache {
 
   /** Updates a result. @returns false if it must be searched again */
   #follows(kept: Kept, written: Written, { was, is }: Presence): boolean {
-    switch (kept.sought) {
+    switch (kept.kind) {
       case "part":
         return false;
       case "count":
