@@ -5,6 +5,7 @@ import { limits } from "@antechamber/contract";
 import { CloseCode } from "@antechamber/contract/gateway";
 import { WebSocket, WebSocketServer } from "ws";
 import type { CallerAddresses } from "../../platform/network/caller-addresses.ts";
+import { refuseUpgrade } from "../../platform/network/refuse-upgrade.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { TakeFault } from "../../platform/faults/fault-injection.ts";
 import {
@@ -212,10 +213,4 @@ function untilCalled(
       resolve();
     });
   });
-}
-
-function refuseUpgrade(socket: Duplex, status: string): void {
-  socket.on("error", () => undefined);
-  socket.once("finish", () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -1,13 +1,14 @@
 // The voice gateway of a world: users who joined a voice channel connect to it, and are announced
 // to each other. Their sound is counted, but not forwarded. Source: protocol: voice 1, 3.
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { limits } from "@antechamber/contract";
 import { VoiceCloseCode, VoiceOpcode } from "@antechamber/contract/gateway";
 import { WebSocketServer } from "ws";
 import type { Clock } from "../../platform/clock.ts";
+import { sameSecret } from "../../platform/crypto.ts";
 import { GUARDED_VOICE } from "../../platform/network/guarded-names.ts";
+import { refuseUpgrade } from "../../platform/network/refuse-upgrade.ts";
 import type { Journal } from "../../platform/journal.ts";
 import type { Random } from "../../platform/random.ts";
 import type { EventLog } from "../../platform/store.ts";
@@ -79,7 +80,7 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
     const { host = "" } = request.headers;
     if (host.replace(/:[0-9]+$/, "") !== GUARDED_VOICE.replace(/:[0-9]+$/, "")) return false;
     if (this.#connections >= limits.voiceSessions.value) {
-      socket.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n");
+      refuseUpgrade(socket, "503 Service Unavailable");
       return true;
     }
     this.#ws.handleUpgrade(request, socket, head, (ws) => {
@@ -175,7 +176,7 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
   #proven({ guildId, sessionId, token, userId }: VoiceProof): Expected | number {
     const all = [...this.#expected.values()].filter(({ guest }) => guest.guildId === guildId);
     if (all.length === 0) return VoiceCloseCode.ServerNotFound;
-    const found = all.find(({ guest }) => isSame(guest.token, token));
+    const found = all.find(({ guest }) => sameSecret(token, guest.token));
     if (found === undefined) return VoiceCloseCode.AuthenticationFailed;
     const isTheirs = userId === undefined || userId === found.guest.userId;
     if (!isTheirs) return VoiceCloseCode.AuthenticationFailed;
@@ -226,9 +227,4 @@ interface MovedUser {
 
 function keyOf({ guildId, userId }: Pick<VoiceGuest, "guildId" | "userId">): string {
   return `${guildId}:${userId}`;
-}
-
-function isSame(token: string, given: string): boolean {
-  const [a, b] = [Buffer.from(token), Buffer.from(given)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
