@@ -4,7 +4,12 @@
 import { limits } from "@antechamber/contract";
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import { IdentifyQueue, type Starter } from "./identify-queue.ts";
-import { IdentifyWindows, ofBothClocks, type StartWindow } from "./identify-windows.ts";
+import {
+  CountedWindows,
+  ofBothClocks,
+  ofServiceClock,
+  type StartWindow,
+} from "./counted-windows.ts";
 
 const { value: startsPerDay, windowMs: dayMs } = limits.identifies;
 const { value: maxConcurrency, windowMs: momentMs } = limits.concurrentIdentifies;
@@ -66,13 +71,9 @@ export function startLimitOf(
 /** Creates the counters of one gateway. */
 export function identifyLimiter(clock: Clock, options: StartsOptions): LocalIdentifyLimiter {
   const { isLimited } = options;
-  // The day is counted on the service's clock alone; setting the clock back begins a new one.
-  const days = new IdentifyWindows(clock, {
-    endsAt: ({ now }) => now + dayMs,
-    isOver: ({ now }) => now > clock.now() || clock.now() - now >= dayMs,
-  });
-  const moments = new IdentifyWindows(clock, ofBothClocks(clock, momentMs));
-  const users = new IdentifyWindows(clock, ofBothClocks(clock, userMs));
+  const days = new CountedWindows(clock, ofServiceClock(clock, dayMs));
+  const moments = new CountedWindows(clock, ofBothClocks(clock, momentMs));
+  const users = new CountedWindows(clock, ofBothClocks(clock, userMs));
   const queues = new Map<string, IdentifyQueue>();
 
   function begin(applicationId: string, bucket: string): void {

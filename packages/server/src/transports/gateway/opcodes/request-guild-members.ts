@@ -14,6 +14,7 @@ import { memberOf, membersOf } from "../../../domains/guilds/operations.ts";
 import { users } from "../../../domains/users/user.ts";
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
+import { CountedWindows, ofServiceClock } from "../identify/counted-windows.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import type { Presences } from "../presence/presences.ts";
 import type { Session } from "../sessions/session.ts";
@@ -21,53 +22,37 @@ import { receives } from "../sessions/grant.ts";
 import type { MembersRequest } from "./requests.ts";
 
 const chunkSize = limits.membersPerChunk.value;
-/** Windows kept at most; above that, those that have ended are removed. */
-const SWEEP_AT = 10_000;
-
-interface OpenWindow {
-  readonly openedAt: Millis;
-  used: number;
-}
 
 /** Limits how often a user may request members of a guild: all of them, or by prefix. */
 export class MembersBudget {
   readonly #clock: Clock;
   readonly #isLimited: () => boolean;
-  readonly #windows = new Map<string, OpenWindow>();
+  readonly #all: CountedWindows;
+  readonly #searches: CountedWindows;
 
   constructor(clock: Clock, isLimited: () => boolean) {
     this.#clock = clock;
     this.#isLimited = isLimited;
+    const spanOf = ({ windowMs }: { readonly windowMs: Millis }) => ofServiceClock(clock, windowMs);
+    this.#all = new CountedWindows(clock, spanOf(limits.allMembersRequests));
+    this.#searches = new CountedWindows(clock, spanOf(limits.memberSearches));
   }
 
   /** Counts a request. @returns milliseconds to wait when it came too early, else 0 */
   take(userId: string, { guildId, wanted }: MembersRequest): Millis {
     if (!this.#isLimited() || wanted.by === "ids") return 0;
-    const { value, windowMs } =
-      wanted.by === "all" ? limits.allMembersRequests : limits.memberSearches;
-    const now = this.#clock.now();
-    const key = `${wanted.by}:${guildId}:${userId}`;
-    const open = this.#windows.get(key);
-    // Without this, setting the clock back would lock the bot out for as long as it was moved.
-    const isOpen = open !== undefined && open.openedAt <= now && now - open.openedAt < windowMs;
-    if (isOpen && open.used >= value) return open.openedAt + windowMs - now;
-    if (isOpen) open.used += 1;
-    else this.#open(key, now);
+    const isForAll = wanted.by === "all";
+    const windows = isForAll ? this.#all : this.#searches;
+    const { value } = isForAll ? limits.allMembersRequests : limits.memberSearches;
+    const window = windows.open(`${guildId}:${userId}`);
+    if (window.count >= value) return windows.endsAt(window) - this.#clock.now();
+    window.count += 1;
     return 0;
   }
 
-  #open(key: string, now: Millis): void {
-    if (this.#windows.size >= SWEEP_AT) {
-      const longestMs = limits.allMembersRequests.windowMs;
-      for (const [each, { openedAt }] of this.#windows) {
-        if (now - openedAt >= longestMs) this.#windows.delete(each);
-      }
-    }
-    this.#windows.set(key, { openedAt: now, used: 1 });
-  }
-
   reset(): void {
-    this.#windows.clear();
+    this.#all.clear();
+    this.#searches.clear();
   }
 }
 

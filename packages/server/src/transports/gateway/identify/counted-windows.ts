@@ -1,4 +1,4 @@
-// The windows in which one process counts session starts.
+// The windows in which one process counts session starts, and requests for members.
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import { clockPairOf, isWindowOver, type ClockPair } from "../../../platform/time/clock-pair.ts";
 
@@ -38,12 +38,23 @@ export function ofBothClocks(clock: Clock, ms: Millis): Span {
   };
 }
 
+/**
+ * A span of the service's clock alone; setting the clock back ends it, so that nobody is locked
+ * out.
+ */
+export function ofServiceClock(clock: Clock, ms: Millis): Span {
+  return {
+    endsAt: ({ now }) => now + ms,
+    isOver: ({ now }) => now > clock.now() || clock.now() - now >= ms,
+  };
+}
+
 interface Shown extends Pick<StartWindow, "bucket" | "limit"> {
   readonly named: (key: string) => Pick<StartWindow, "owner" | "resource">;
 }
 
 /** Counters by key, each with its window. */
-export class IdentifyWindows {
+export class CountedWindows {
   readonly #clock: Clock;
   readonly #span: Span;
   readonly #byKey = new Map<string, Counted>();
