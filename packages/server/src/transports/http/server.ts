@@ -9,7 +9,7 @@ import type { Metrics } from "../../platform/metrics.ts";
 import { atEndOfTurn } from "../../platform/async/event-loop.ts";
 import { isGuardedFileHost } from "../../platform/network/guarded-names.ts";
 import { guardControl, type ControlGuardDeps } from "./guards/control-guard.ts";
-import { edgeCounting, guardEdge, type EdgeGuardDeps } from "./guards/edge-guard.ts";
+import { countRefusal, guardEdge, type EdgeGuardDeps } from "./guards/edge-guard.ts";
 import { guardEntrance, type Guard } from "./guards/entrance.ts";
 import { HeadRequests } from "./routing/head-requests.ts";
 import { mountCdn } from "./files/cdn.ts";
@@ -111,7 +111,7 @@ export function httpServer(deps: HttpDeps): FastifyInstance {
     },
   };
   const paths = findRoutes(app, mounted);
-  beginCalls(app, deps, [countingOf(deps, observers), edgeCounting]);
+  beginCalls(app, deps, [countingOf(deps, observers), countRefusal]);
   journalCalls(app, { endpoints: deps.endpoints, watch: deps.repeated });
   guardEntrance(app, deps);
   chooseWorld(app, deps.findWorld);

@@ -42,7 +42,7 @@ export class LobbyPresence {
 
   constructor(deps: LobbyPresenceDeps) {
     this.#deps = deps;
-    deps.sessions.whenManned((session, isConnected) => this.#set(session, isConnected));
+    deps.sessions.whenConnectionChanged((session, isConnected) => this.#set(session, isConnected));
   }
 
   /**

@@ -28,7 +28,7 @@ type Ended = (session: Session) => void;
 type Moved = (session: Session) => void;
 
 /** Called when a client attaches to a session, or detaches from it. */
-type Manned = (session: Session, isConnected: boolean) => void;
+type ConnectionChanged = (session: Session, isConnected: boolean) => void;
 
 export class Sessions {
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class Sessions {
   /** Sessions of applications acting for members of a guild, which receive no events of it. */
   readonly #actingIn = new Map<string, Set<Session>>();
   readonly #ended: Ended[] = [];
-  #manned: Manned = () => undefined;
+  #connectionChanged: ConnectionChanged = () => undefined;
   #moved: Moved = () => undefined;
   #begun = 0;
   /** GUILD_CREATE events shared by sessions that begin. */
@@ -71,8 +71,8 @@ export class Sessions {
   }
 
   /** Sets the listener for each session that gains or loses its client. */
-  whenManned(listener: Manned): void {
-    this.#manned = listener;
+  whenConnectionChanged(listener: ConnectionChanged): void {
+    this.#connectionChanged = listener;
   }
 
   /** Sets the listener for each session whose user joins or leaves a guild. */
@@ -233,7 +233,7 @@ export class Sessions {
   /** Detaches the client, which may resume for a while. */
   detach(session: Session): void {
     if (!this.has(session)) return;
-    this.#unman(session);
+    this.#dropLink(session);
     this.#waitForClient(session);
   }
 
@@ -247,10 +247,10 @@ export class Sessions {
   /** Attaches a connection, which the session sends through from now on. */
   attach(session: Session, link: SessionTransport): void {
     this.#stopWaiting(session);
-    const wasManned = session.link !== undefined;
+    const wasConnected = session.link !== undefined;
     session.link = link;
     session.connectedSince = this.#clock.now();
-    if (!wasManned) this.#manned(session, true);
+    if (!wasConnected) this.#connectionChanged(session, true);
   }
 
   /** Ends a session without sending anything to its client. */
@@ -268,14 +268,14 @@ export class Sessions {
     this.#byId.delete(session.id);
     removeFrom(this.#byUser, session.owner.userId, session);
     for (const guildId of session.guildIds) this.#forgetIn(session, guildId);
-    this.#unman(session);
+    this.#dropLink(session);
   }
 
-  #unman(session: Session): void {
+  #dropLink(session: Session): void {
     if (session.link === undefined) return;
     session.link = undefined;
     session.connectedSince = undefined;
-    this.#manned(session, false);
+    this.#connectionChanged(session, false);
   }
 
   /** Ends a session that may have missed events, and makes its client identify again. */

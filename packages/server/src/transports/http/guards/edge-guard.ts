@@ -59,7 +59,7 @@ export function guardEdge(app: FastifyInstance, deps: EdgeGuardDeps): void {
 }
 
 /** Reports refusals that count to the ban. */
-export function edgeCounting(request: FastifyRequest, reply: FastifyReply): void {
+export function countRefusal(request: FastifyRequest, reply: FastifyReply): void {
   if (!isRefusal(reply.statusCode) || !isGuarded(request)) return;
   if (reply.getHeader("x-ratelimit-scope") === "shared") return;
   const { callerAddress: address, headers, world } = request;

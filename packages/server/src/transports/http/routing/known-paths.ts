@@ -58,7 +58,7 @@ export class KnownPaths<Route> {
   /** The entry of a path. Paths that differ only in the names of their parameters share one. */
   #at(url: string): KnownPath<Route> {
     const segments = segmentsOf(url);
-    const branch = segments.reduce(grown<Route>, this.#root);
+    const branch = segments.reduce(branchBelow<Route>, this.#root);
     if (branch.path !== undefined) return branch.path;
     branch.path = { url, segments, methods: new Set(), missing: new Map(), routes: new Map() };
     this.all.push(branch.path);
@@ -76,12 +76,12 @@ export class KnownPaths<Route> {
 
   /** The route for a method at a requested path. */
   routeAt(asked: readonly string[], method: string): Route | undefined {
-    return found(this.#root, wordsOf(asked), 0, method)?.routes.get(method);
+    return findPath(this.#root, wordsOf(asked), 0, method)?.routes.get(method);
   }
 
   /** The known path of a request, for any method. Unnecessarily encoded segments do not match. */
   at(asked: readonly string[]): KnownPath<Route> | undefined {
-    return found(this.#root, asked, 0, undefined);
+    return findPath(this.#root, asked, 0, undefined);
   }
 }
 
@@ -90,7 +90,7 @@ function emptyBranch<Route>(): Branch<Route> {
 }
 
 /** The branch below for a segment, created if necessary. */
-function grown<Route>(branch: Branch<Route>, segment: string): Branch<Route> {
+function branchBelow<Route>(branch: Branch<Route>, segment: string): Branch<Route> {
   if (isParameter(segment)) return (branch.parameter ??= emptyBranch());
   if (segment === REST) return (branch.rest ??= emptyBranch());
   const known = branch.words.get(segment);
@@ -101,7 +101,7 @@ function grown<Route>(branch: Branch<Route>, segment: string): Branch<Route> {
 }
 
 /** @param method that must have a route at the path; undefined: any */
-function found<Route>(
+function findPath<Route>(
   { words, parameter, rest, path }: Branch<Route>,
   asked: readonly string[],
   at: number,
@@ -111,9 +111,9 @@ function found<Route>(
   if (segment === undefined)
     return method === undefined || path?.routes.has(method) === true ? path : undefined;
   const word = words.get(segment);
-  const below = word === undefined ? undefined : found(word, asked, at + 1, method);
+  const below = word === undefined ? undefined : findPath(word, asked, at + 1, method);
   if (below !== undefined) return below;
-  const other = parameter && found(parameter, asked, at + 1, method);
+  const other = parameter && findPath(parameter, asked, at + 1, method);
   // Pages that match all paths below are routed by the framework, so only their path is returned.
   return other ?? (method === undefined ? rest?.path : undefined);
 }
