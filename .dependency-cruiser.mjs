@@ -58,7 +58,7 @@ export default {
       from: { path: "^packages/([^/]+)/" },
       to: {
         path: "^packages/([^/]+)/",
-        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$|^packages/sdk/src/control\.ts$|^packages/contract/src/((schema|gateway|control|openapi|resources/[^/]+)/index|permissions/permissions|control/(client-snippets|journal-kinds|trace-file)|limits/(commands|journal)-limits|resources/commands/command-types)\.ts$`,
+        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$|^packages/sdk/src/control\.ts$|^packages/contract/src/((schema|gateway|control|openapi|resources/[^/]+)/index|permissions/permissions|control/(client-snippets|journal-kinds|trace-file)|limits/(commands|journal|paging)-limits|resources/commands/command-types)\.ts$`,
       },
     },
     {
@@ -228,7 +228,7 @@ export default {
       from: { path: "^packages/server/src/cli/", pathNot: tests },
       to: {
         path: "^packages/[^/]+/src/",
-        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|journal-kinds|trace-file)|limits/(commands|journal)-limits)\.ts$|^packages/server/src/(kit/(actors/(command-text|controls)|client/(durations|errors|nearest|no-answer|over-http))|platform/(file-faults|formats/real-tokens))\.ts$`,
+        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|journal-kinds|trace-file)|limits/(commands|journal|paging)-limits)\.ts$|^packages/server/src/(kit/(actors/(command-text|controls)|client/(durations|errors|nearest|no-answer|over-http))|platform/(file-faults|formats/real-tokens))\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },

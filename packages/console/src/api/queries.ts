@@ -1,4 +1,5 @@
 // How pages request and cache the control plane's answers.
+import { pagingLimits } from "@antechamber/contract/paging-limits";
 import {
   RestError,
   type ControlCallId,
@@ -13,6 +14,8 @@ import { SESSION_OVER } from "./session.ts";
 /** The service is usually on this machine, so the browser's online state is irrelevant. */
 const networkMode = "always";
 const UNAUTHORIZED = 401;
+/** The most items of one answer of a list. */
+export const LIST_MAX = pagingLimits.controlPage.value;
 
 export const queries = new QueryClient({
   defaultOptions: {

@@ -1,14 +1,13 @@
 // The registered commands of an application: by place and type, down to options, with their texts
 // in all languages.
 import { Link } from "wouter";
-import { useAnswer } from "../api/queries.ts";
+import { LIST_MAX, useAnswer } from "../api/queries.ts";
 import { useHref } from "../api/address.ts";
 import { Card, Empty, Fault, Json, styles } from "../parts/parts.tsx";
 import { useCommandsOf, type RegisteredCommand } from "../parts/registered-commands.ts";
 import { Table } from "../parts/table.tsx";
 import { textsOf } from "./texts.ts";
 
-const LIST_MAX = 1000;
 const CHAT_INPUT = 1;
 const kinds: Readonly<Record<number, string>> = {
   1: "chat input",

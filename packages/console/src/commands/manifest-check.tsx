@@ -1,15 +1,13 @@
 // Checks what deploying a list of commands would change, and deploys it.
 import { useState, type ChangeEvent, type SubmitEvent } from "react";
 import type { ControlReply } from "@antechamber/sdk/control";
-import { queries, useAct, useAnswer } from "../api/queries.ts";
+import { LIST_MAX, queries, useAct, useAnswer } from "../api/queries.ts";
 import { useParameter, useWorld } from "../api/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { useOneAtATime } from "../parts/one-at-a-time.ts";
 import { Card, Fault, Json, styles } from "../parts/parts.tsx";
 import { asApplication } from "../parts/with-token.ts";
-
-const LIST_MAX = 1000;
 
 type Verdict = ControlReply<"control.commands.check">;
 

@@ -1,7 +1,7 @@
 import { Pause, Play, SkipForward } from "lucide-react";
 import type { ControlInput } from "@antechamber/sdk/control";
 import { Link } from "wouter";
-import { useAct, useAnswer, wordsOf } from "../api/queries.ts";
+import { LIST_MAX, useAct, useAnswer, wordsOf } from "../api/queries.ts";
 import { MAIN } from "../api/control.ts";
 import { useLive } from "../live/live.ts";
 import type { LiveState } from "../live/messages.ts";
@@ -97,7 +97,7 @@ function ClockChip() {
 function WorldChoice() {
   const world = useWorld();
   const [, setWorld] = useParameter("w");
-  const { data } = useAnswer("control.worlds.list", { query: { limit: 1000 } });
+  const { data } = useAnswer("control.worlds.list", { query: { limit: LIST_MAX } });
   const names = new Set([MAIN, world, ...(data?.items ?? []).map(({ name }) => name)]);
   return (
     <label className={styles.status}>

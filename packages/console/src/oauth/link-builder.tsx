@@ -1,7 +1,7 @@
 // Builds an authorization link, and lets the service check it as if a user opened it.
 import { RestError } from "@antechamber/sdk/control";
 import { useRef, useState, type SubmitEvent } from "react";
-import { call, useAnswer } from "../api/queries.ts";
+import { LIST_MAX, call, useAnswer } from "../api/queries.ts";
 import { useWorld } from "../api/address.ts";
 import { useWorldUrl } from "../api/world-url.ts";
 import { ActButton } from "../parts/act-button.tsx";
@@ -12,8 +12,6 @@ import {
 } from "../parts/application-choice.tsx";
 import { Card, Copy, Fault, Json, styles } from "../parts/parts.tsx";
 import { callApi } from "../parts/with-token.ts";
-
-const LIST_MAX = 1000;
 
 interface Link {
   readonly scope: string;

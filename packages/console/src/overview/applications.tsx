@@ -1,12 +1,11 @@
 // The applications of the world: their sessions, their commands, and their endpoints.
 import { Link } from "wouter";
-import { useAnswer } from "../api/queries.ts";
+import { LIST_MAX, useAnswer } from "../api/queries.ts";
 import { useHref } from "../api/address.ts";
 import { Card, Empty, Fault, Id, styles } from "../parts/parts.tsx";
 import { Table } from "../parts/table.tsx";
 import { Connecting } from "./connecting.tsx";
 
-const LIST_MAX = 1000;
 /** The polling interval in milliseconds: while nobody is connected, and afterwards. */
 const WAITING_MS = 250;
 const EVERY_MS = 1000;

@@ -4,7 +4,7 @@ import type { types } from "@antechamber/sdk/control";
 import { RestError } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
 import { Link } from "wouter";
-import { call, queries, useAct, useAnswer } from "../api/queries.ts";
+import { LIST_MAX, call, queries, useAct, useAnswer } from "../api/queries.ts";
 import { useHref, useWorld } from "../api/address.ts";
 import { MessageText } from "../markdown/text.tsx";
 import { ActButton } from "../parts/act-button.tsx";
@@ -24,7 +24,6 @@ const EVERY_MS = 2000;
 /** The number of panes of the Stage. */
 const PANES_MAX = 4;
 const NOT_FOUND = 404;
-const LIST_MAX = 1000;
 
 export function LobbyPage({ id }: { readonly id: string }) {
   const path = { lobby_id: id };

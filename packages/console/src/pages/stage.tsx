@@ -2,7 +2,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { RestError } from "@antechamber/sdk/control";
 import { Link, useParams } from "wouter";
-import { useAnswer } from "../api/queries.ts";
+import { LIST_MAX, useAnswer } from "../api/queries.ts";
 import { useGo, useHref, useParameter, useWorld } from "../api/address.ts";
 import { Empty, Fault, Skeleton } from "../parts/parts.tsx";
 import { GhostsContext } from "../stage/ghosts.ts";
@@ -13,7 +13,6 @@ import { UserSession } from "../stage/session/user-session.ts";
 import styles from "../stage/stage.module.css";
 
 const PANES_MAX = 4;
-const LIST_MAX = 1000;
 /** The most lobbies in the choice; the page of lobbies has all. */
 const LOBBIES_MAX = 50;
 const NOT_FOUND = 404;

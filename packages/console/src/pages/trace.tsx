@@ -2,7 +2,7 @@
 import type { ControlReply, types } from "@antechamber/sdk/control";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
-import { useAct, useAnswer } from "../api/queries.ts";
+import { LIST_MAX, useAct, useAnswer } from "../api/queries.ts";
 import { useHref, useParameter, useWorld } from "../api/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import { ActButton } from "../parts/act-button.tsx";
@@ -21,9 +21,6 @@ import { TakeAlong } from "../trace/take-along.tsx";
 import { useTraceParent } from "../trace/trace-children.ts";
 import { Bars } from "../trace/waterfall-view.tsx";
 import styles from "../trace/trace.module.css";
-
-/** The most entries that are shown; an export contains all. */
-const ENTRIES_MAX = 1000;
 
 interface ChangedBodyProps {
   readonly entry: types.WholeEntry;
@@ -190,7 +187,7 @@ export function TracePage() {
   const { id } = useParams<{ readonly id: string }>();
   const { data, error } = useAnswer(
     "control.traces.get",
-    { path: { trace_id: id }, query: { limit: ENTRIES_MAX } },
+    { path: { trace_id: id }, query: { limit: LIST_MAX } },
     { every: 2000 },
   );
   const key = `${useWorld()} ${id}`;

@@ -1,7 +1,7 @@
 import type { types } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
 import { MAIN } from "../api/control.ts";
-import { useAct, useAnswer } from "../api/queries.ts";
+import { LIST_MAX, useAct, useAnswer } from "../api/queries.ts";
 import { useParameter, useWorld } from "../api/address.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
@@ -172,7 +172,7 @@ function Snapshots() {
   const remove = useAct("control.snapshots.delete");
   const [compared, compare] = useState("");
   const [other, setOther] = useState("");
-  const list = useAnswer("control.snapshots.list", { query: { limit: 1000 } });
+  const list = useAnswer("control.snapshots.list", { query: { limit: LIST_MAX } });
   const names = (list.data?.items ?? []).map(({ name }) => name);
   return (
     <Card title="Snapshots">

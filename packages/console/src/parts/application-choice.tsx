@@ -1,8 +1,6 @@
 // The application that a page is about: the URL holds it, and the default is the first one.
-import { useAnswer } from "../api/queries.ts";
+import { LIST_MAX, useAnswer } from "../api/queries.ts";
 import { useParameter } from "../api/address.ts";
-
-const LIST_MAX = 1000;
 
 /** The applications of the world. */
 export function useApplications() {

@@ -1,8 +1,6 @@
 // Names of applications and users by id.
 import { useMemo } from "react";
-import { useAnswer } from "../api/queries.ts";
-
-const LIST_MAX = 1000;
+import { LIST_MAX, useAnswer } from "../api/queries.ts";
 
 /** Returns a function that gives the name of an application or user, or undefined if it is unknown. */
 export function useNames(): (id: string | null) => string | undefined {

@@ -1,12 +1,9 @@
 // The registered commands of an application, global ones and those of a guild.
 import type { ControlReply } from "@antechamber/sdk/control";
-import { useAnswer } from "../api/queries.ts";
+import { LIST_MAX, useAnswer } from "../api/queries.ts";
 
 /** A command in the format of world files. */
 export type RegisteredCommand = ControlReply<"control.commands.list">["items"][number];
-
-/** More than the 131 commands that an application may have in one place. */
-const LIST_MAX = 1000;
 
 /** The commands of an application: all global ones, or those that members of a guild can use. */
 export function useCommandsOf(application: string, guild?: string) {

@@ -2,12 +2,11 @@
 // their current permission settings.
 import type { ControlReply } from "@antechamber/sdk/control";
 import { useMemo } from "react";
-import { useAnswer } from "../api/queries.ts";
+import { LIST_MAX, useAnswer } from "../api/queries.ts";
 import { useCommandsOf, type RegisteredCommand } from "../parts/registered-commands.ts";
 import { COLUMNS_MAX, type Named } from "./axes.ts";
 import type { ChannelSettings, CommandSettings, Entry, Overwrite } from "./changes.ts";
 
-const LIST_MAX = 1000;
 /** The most rows of one question. */
 const COMMANDS_MAX = 200;
 /** Types of channels with messages: text, voice, announcement, threads, stage. */

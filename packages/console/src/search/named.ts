@@ -1,9 +1,7 @@
 // Replaces names of applications and users in a filter by the ids that entries contain.
 import { useMemo } from "react";
-import { useAnswer } from "../api/queries.ts";
+import { LIST_MAX, useAnswer } from "../api/queries.ts";
 import { NONE, type Condition, type ParsedFilter } from "./filter.ts";
-
-const LIST_MAX = 1000;
 
 interface Named {
   readonly id?: string;

@@ -4,7 +4,7 @@ import { CommandType } from "@antechamber/contract/command-types";
 import type { types } from "@antechamber/sdk/control";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, useAnswer } from "../api/queries.ts";
+import { LIST_MAX, call, useAnswer } from "../api/queries.ts";
 import { useWorld } from "../api/address.ts";
 import { Fault } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
@@ -12,8 +12,6 @@ import { useCommandIndex } from "./app-commands.ts";
 import { placeOf, useSeen } from "./session/use-session.ts";
 import styles from "./stage.module.css";
 
-/** The most commands of one question. */
-const ASKED_MAX = 1000;
 /** The most hidden commands whose reason is shown. */
 const SHOWN_MAX = 25;
 
@@ -33,7 +31,7 @@ function useHidden(isAsked: boolean) {
     queryKey: [world, "hidden commands", user, channel, guild?.id, seen.commandsTurn],
     enabled: isAsked && seen.me !== undefined && channel !== "",
     queryFn: async (): Promise<readonly Hidden[]> => {
-      const query = { limit: ASKED_MAX, ...(guild === undefined ? {} : { guild: guild.id }) };
+      const query = { limit: LIST_MAX, ...(guild === undefined ? {} : { guild: guild.id }) };
       const { items } = await call(world, "control.commands.list", { query });
       const typed = items.filter(
         ({ type, guild_id: only }) =>

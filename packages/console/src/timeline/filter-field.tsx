@@ -1,14 +1,12 @@
 // The filter's text field, with completions, and its conditions as removable chips.
 import { useId, useState, type KeyboardEvent } from "react";
-import { useAnswer } from "../api/queries.ts";
+import { LIST_MAX, useAnswer } from "../api/queries.ts";
 import { useJournalNames } from "../live/live.ts";
 import { focusPast, keysOf } from "../parts/removable.ts";
 import { Suggestions } from "../parts/suggestions.tsx";
 import { completionsOf, type KnownNames } from "../search/completion.ts";
 import { conditionTexts, typedAfter } from "../search/filter.ts";
 import styles from "./filter.module.css";
-
-const LIST_MAX = 1000;
 
 /** The names in this world; only requested once the user types. */
 function useKnownNames(isOn: boolean): KnownNames {

@@ -2,7 +2,7 @@
 import { useCallback, useState, type SubmitEvent } from "react";
 import type { ControlReply } from "@antechamber/sdk/control";
 import { Link } from "wouter";
-import { call, useAnswer } from "../api/queries.ts";
+import { LIST_MAX, call, useAnswer } from "../api/queries.ts";
 import { useWorld } from "../api/address.ts";
 import { useKeys } from "../parts/keys.ts";
 import { ActButton } from "../parts/act-button.tsx";
@@ -11,7 +11,6 @@ import { useOneAtATime } from "../parts/one-at-a-time.ts";
 import { Card, Empty, Fault, styles } from "../parts/parts.tsx";
 import { whereToReplay } from "./replay-places.ts";
 
-const LIST_MAX = 1000;
 type Outcome = ControlReply<"control.traces.replay">;
 
 /** The places where a trace can be replayed. */

@@ -1,11 +1,9 @@
 // Traces as a transcript for people, one after another.
 import type { types } from "@antechamber/sdk/control";
-import { call } from "../api/queries.ts";
+import { LIST_MAX, call } from "../api/queries.ts";
 import { clockText } from "../parts/time.tsx";
 import { conversationOf, headingOf, namesIn, type NameOf } from "./conversation.ts";
 import { entriesIn } from "./trace-file.ts";
-
-const LIST_MAX = 1000;
 
 /** The transcript of a world's trace file. @throws RestError */
 export async function transcriptIn(world: string, file: string): Promise<string> {

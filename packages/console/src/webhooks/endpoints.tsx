@@ -1,6 +1,6 @@
 // The endpoints of applications, and their responses to PINGs with valid and invalid signatures.
 import type { ControlReply } from "@antechamber/sdk/control";
-import { useAct, useAnswer } from "../api/queries.ts";
+import { LIST_MAX, useAct, useAnswer } from "../api/queries.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { useApplications } from "../parts/application-choice.tsx";
 import { Changing } from "../parts/mode.tsx";
@@ -48,8 +48,6 @@ function useEndpoints(): readonly Endpoint[] | undefined {
 
 type Queue = ControlReply<"control.queues.list">["items"][number];
 
-/** The most queues that are counted. */
-const QUEUES_MAX = 1000;
 export const QUEUES_EVERY_MS = 2000;
 
 /** How many events are queued for an endpoint, and when the next one is sent; empty if none are. */
@@ -64,7 +62,7 @@ export function waitingText(queues: readonly Queue[]): string {
 
 export function Endpoints() {
   const known = useEndpoints();
-  const query = { limit: QUEUES_MAX };
+  const query = { limit: LIST_MAX };
   const queues = useAnswer("control.queues.list", { query }, { every: QUEUES_EVERY_MS });
   const endpoints = known ?? [];
   return (

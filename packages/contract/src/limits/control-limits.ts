@@ -1,5 +1,6 @@
 // Limits of the control plane.
 import type { NamedLimit } from "./named-limit.ts";
+import { pagingLimits } from "./paging-limits.ts";
 
 const product = "product.md, Control plane";
 const bounds = "assumed: bounds what one call can take";
@@ -7,12 +8,7 @@ const loads = "assumed: bounds what one machine is asked for";
 const HOUR_MS = 3_600_000;
 
 export const controlLimits = {
-  controlPage: { value: 1000, unit: "items of a page of a list", source: product },
-  controlPageDefault: {
-    value: 100,
-    unit: "items of a page when no limit is given",
-    source: product,
-  },
+  ...pagingLimits,
   controlSearch: {
     value: 20_000,
     unit: "items that a search looks at for one page; the next one goes on from there",

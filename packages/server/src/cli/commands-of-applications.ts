@@ -4,10 +4,7 @@ import { commandName } from "../kit/actors/command-text.ts";
 import { nearest } from "../kit/client/nearest.ts";
 import type { Command } from "../kit/client/wire-types.ts";
 import { wrongUsage } from "./failures.ts";
-import type { Session } from "./session.ts";
-
-/** The most applications whose commands are searched. */
-const APPLICATIONS_MAX = 1000;
+import { LIST_MAX, type Session } from "./session.ts";
 
 export interface FoundCommand {
   /** The application's id. */
@@ -49,7 +46,7 @@ function noApplication(app: string, names: readonly string[]): never {
 
 async function applicationsOf(session: Session): Promise<readonly types.WorldApplication[]> {
   const { items } = await session.call("control.applications.list", {
-    query: { limit: APPLICATIONS_MAX },
+    query: { limit: LIST_MAX },
   });
   return items;
 }

@@ -7,14 +7,12 @@ import { deadline } from "./environment.ts";
 import { wrongUsage } from "./failures.ts";
 import { offered, withOffers } from "./offers.ts";
 import { pageNames } from "./open.ts";
-import { Session } from "./session.ts";
+import { LIST_MAX, Session } from "./session.ts";
 
 /** Timeout for suggestions, in real milliseconds; a running service responds in ten. */
 const PATIENCE_MS = 1_000;
 /** The most suggestions that are printed. */
 const SUGGESTIONS_MAX = 200;
-/** The page size for reading names, which is the maximum. */
-const NAMES_AT_ONCE = 1000;
 /** The most pages that are searched for names with the typed prefix. */
 const PAGES_MAX = 10;
 
@@ -275,7 +273,7 @@ async function namesOf(session: Session, kind: string, typed: string): Promise<r
     const search = sought !== "" && searched.includes(list) ? { q: sought } : {};
     let page: { readonly after?: string } = {};
     for (let pages = 0; pages < PAGES_MAX && found.length < SUGGESTIONS_MAX; pages += 1) {
-      const query = { limit: NAMES_AT_ONCE, ...page, ...search };
+      const query = { limit: LIST_MAX, ...page, ...search };
       const answer = (await session.control.call(list, { query, signal })) as NamedPage;
       const names = answer.items.map((item) => `${sign}${String(item[field])}`);
       found.push(...beginning(typed, names));

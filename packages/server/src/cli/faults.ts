@@ -8,7 +8,7 @@ import { wrongUsage } from "./failures.ts";
 import { numberOf } from "./numbers.ts";
 import { table } from "./output.ts";
 import { withOffers } from "./offers.ts";
-import type { Session } from "./session.ts";
+import { LIST_MAX, type Session } from "./session.ts";
 
 export type Form = ControlInput<"control.faults.create">["body"];
 
@@ -36,9 +36,6 @@ interface Matching {
   readonly count?: string;
   readonly probability?: string;
 }
-
-/** The page size of the list. */
-const FAULTS_MAX = 1000;
 
 export function addFaults(program: Command, act: Act): void {
   const faults = act(
@@ -76,7 +73,7 @@ export function addFaults(program: Command, act: Act): void {
 }
 
 async function list(session: Session): Promise<void> {
-  const page = await session.call("control.faults.list", { query: { limit: FAULTS_MAX } });
+  const page = await session.call("control.faults.list", { query: { limit: LIST_MAX } });
   session.out.show(page, () =>
     page.items.length === 0 ? ["  no failure is planned"] : table(page.items.map(cells)),
   );

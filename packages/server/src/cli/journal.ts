@@ -10,7 +10,7 @@ import { instantBefore } from "./durations.ts";
 import { CommandFailure, wrongUsage } from "./failures.ts";
 import { entryLine, traceLines } from "./journal-lines.ts";
 import { withOffers } from "./offers.ts";
-import type { Session } from "./session.ts";
+import { LIST_MAX, type Session } from "./session.ts";
 import {
   exportedText,
   testQuery,
@@ -38,7 +38,6 @@ interface Reading {
 
 /** The default number of entries. */
 const USUAL_PAGE = 100;
-const PAGE_MAX = 1000;
 /** The most calls in one archive. */
 const ARCHIVE_MAX = journalLimits.journalExport.value;
 
@@ -145,7 +144,7 @@ async function filtersGiven(session: Session, { filter = [], since }: Reading): 
 
 function countOf({ limit: text, har }: Reading): number | undefined {
   if (text === undefined) return undefined;
-  const most = har === undefined ? PAGE_MAX : ARCHIVE_MAX;
+  const most = har === undefined ? LIST_MAX : ARCHIVE_MAX;
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= most) return count;
   return wrongUsage(`--limit: "${text}" is no number from 1 to ${most}`);
@@ -247,7 +246,7 @@ async function newestCalls(session: Session, filters: Filters, most: number) {
       query: {
         kind: ["request", "delivery"],
         ...filters,
-        limit: Math.min(PAGE_MAX, most - ids.length),
+        limit: Math.min(LIST_MAX, most - ids.length),
         ...(before === null ? {} : { before }),
       },
     });
@@ -268,7 +267,7 @@ async function wholeTrace(session: Session, given: string): Promise<types.Journa
   const items = [...page.items];
   const path = { trace_id: items[0]?.trace ?? "" };
   while (page.next !== null) {
-    const query = { after: page.next, limit: PAGE_MAX };
+    const query = { after: page.next, limit: LIST_MAX };
     page = await session.call("control.traces.get", { path, query });
     items.push(...page.items);
   }
@@ -278,7 +277,7 @@ async function wholeTrace(session: Session, given: string): Promise<types.Journa
 /** The first page of a trace, by its own id or by the id of one of its entries. */
 export async function tracePage(session: Session, given: string): Promise<types.JournalPage> {
   const id = given.replace(/^#/, "");
-  const query = { limit: PAGE_MAX };
+  const query = { limit: LIST_MAX };
   try {
     return await session.call("control.traces.get", { path: { trace_id: id }, query });
   } catch (error) {

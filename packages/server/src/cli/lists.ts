@@ -3,11 +3,8 @@ import type { types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import { table } from "./output.ts";
-import type { Session } from "./session.ts";
+import { LIST_MAX, type Session } from "./session.ts";
 import type { Listening } from "./webhooks-listen.ts";
-
-/** The page size of the lists: the largest page of the service. */
-const SHOWN = 1000;
 
 export function addLists(program: Command, act: Act): void {
   const lobbies = act(program.command("lobbies").description("Show the lobbies"), listLobbies);
@@ -52,7 +49,7 @@ export function addLists(program: Command, act: Act): void {
 }
 
 async function listLobbies(session: Session): Promise<void> {
-  const page = await session.call("control.lobbies.list", { query: { limit: SHOWN } });
+  const page = await session.call("control.lobbies.list", { query: { limit: LIST_MAX } });
   session.out.show(page, () =>
     page.items.length === 0
       ? ["  there is no lobby"]
@@ -62,7 +59,7 @@ async function listLobbies(session: Session): Promise<void> {
 
 /** What stands below a list that is not the whole one. */
 function moreAfter({ next }: { readonly next: string | null }): readonly string[] {
-  return next === null ? [] : [`  … and more than these ${SHOWN}`];
+  return next === null ? [] : [`  … and more than these ${LIST_MAX}`];
 }
 
 function lobbyCells({ id, members, connected, metadata, linked_channel: linked }: types.LobbyItem) {
@@ -93,7 +90,7 @@ async function closeLobby(session: Session, _: object, id = ""): Promise<void> {
 }
 
 async function listDeliveries(session: Session): Promise<void> {
-  const page = await session.call("control.deliveries.list", { query: { limit: SHOWN } });
+  const page = await session.call("control.deliveries.list", { query: { limit: LIST_MAX } });
   session.out.show(page, () =>
     page.items.length === 0
       ? ["  nothing was delivered"]

@@ -1,4 +1,5 @@
 // One run of a client command: the service that it calls, and its output.
+import { pagingLimits } from "@antechamber/contract/paging-limits";
 import {
   ControlClient,
   RestError,
@@ -34,8 +35,8 @@ interface Known {
   readonly name: string;
 }
 
-/** How many objects of a kind are read to suggest names. */
-const NAMES_MAX = 1000;
+/** The most items of one answer of a list. */
+export const LIST_MAX = pagingLimits.controlPage.value;
 
 export class Session {
   readonly deps: ClientDeps;
@@ -110,7 +111,7 @@ export class Session {
 
   async #listed(what: Named): Promise<readonly Known[]> {
     const kind = named.find((each) => each.what === what) ?? named[0];
-    const { items } = (await this.control.call(kind.list, { query: { limit: NAMES_MAX } })) as {
+    const { items } = (await this.control.call(kind.list, { query: { limit: LIST_MAX } })) as {
       readonly items: readonly Readonly<Record<string, unknown>>[];
     };
     return items.map((item) => ({ id: String(item["id"]), name: String(item[kind.field]) }));

@@ -4,10 +4,7 @@ import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import { exitCodes } from "./failures.ts";
 import { table, type Output } from "./output.ts";
-import type { Session } from "./session.ts";
-
-/** The page size of the list. */
-const SNAPSHOTS_MAX = 1000;
+import { LIST_MAX, type Session } from "./session.ts";
 
 export function addSnapshot(program: Command, act: Act): void {
   const snapshot = act(
@@ -53,7 +50,7 @@ export function addSnapshot(program: Command, act: Act): void {
 }
 
 async function list(session: Session): Promise<void> {
-  const query = { limit: SNAPSHOTS_MAX };
+  const query = { limit: LIST_MAX };
   const page = await session.call("control.snapshots.list", { query });
   session.out.show(page, () =>
     page.items.length === 0 ? ["  there is no snapshot"] : table(page.items.map(cells)),

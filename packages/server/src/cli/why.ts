@@ -6,7 +6,7 @@ import type { Act } from "./acting.ts";
 import { commandFor } from "./commands-of-applications.ts";
 import { wrongUsage } from "./failures.ts";
 import { deciding, stepLines, type Naming } from "./outcome-lines.ts";
-import type { Session } from "./session.ts";
+import { LIST_MAX, type Session } from "./session.ts";
 
 export interface WhyOptions {
   readonly in: string;
@@ -149,7 +149,7 @@ interface Role {
 async function rolesAround(session: Session, channel: string): Promise<readonly Role[]> {
   if (channel.startsWith("@")) return [];
   const { guild } = await session.call("control.channels.get", { path: { channel } });
-  const { items } = await session.call("control.roles.list", { query: { limit: 1000 } });
+  const { items } = await session.call("control.roles.list", { query: { limit: LIST_MAX } });
   return items
     .filter((role) => role.guild === guild && role.name !== "@everyone" && role.managed !== true)
     .slice(0, ROLES_MAX)

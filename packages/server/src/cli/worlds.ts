@@ -7,7 +7,7 @@ import { wrongFile, wrongUsage } from "./failures.ts";
 import { table } from "./output.ts";
 import { profiles } from "./limits.ts";
 import { withOffers } from "./offers.ts";
-import type { Session } from "./session.ts";
+import { LIST_MAX, type Session } from "./session.ts";
 
 type Form = NonNullable<ControlInput<"control.worlds.create">["body"]>;
 
@@ -18,9 +18,6 @@ interface Opening {
   readonly limits?: string;
   readonly seed?: string;
 }
-
-/** The page size of the list. */
-const WORLDS_MAX = 1000;
 
 export function addWorlds(world: Command, act: Act): void {
   act(
@@ -74,7 +71,7 @@ function worldIn({ worldFiles }: ClientDeps, file: string): Promise<unknown> {
 }
 
 async function list(session: Session): Promise<void> {
-  const page = await session.call("control.worlds.list", { query: { limit: WORLDS_MAX } });
+  const page = await session.call("control.worlds.list", { query: { limit: LIST_MAX } });
   session.out.show(page, () => table(page.items.map(cells)));
 }
 

@@ -103,7 +103,7 @@ export function journalHandlers(deps: JournalHandlerDeps): readonly Binding[] {
     }),
 
     handle(getTrace, async (_ctx, { params, query }) => {
-      const { after = "0", limit = 100 } = query;
+      const { after = "0", limit = limits.controlPageDefault.value } = query;
       const entries = await reading.trace(params.trace_id);
       const rest = entries.filter(({ number }) => number > Number(after));
       const items = rest.slice(0, limit).map(entryView);
@@ -150,7 +150,7 @@ export function journalHandlers(deps: JournalHandlerDeps): readonly Binding[] {
 async function familyOf(
   { reading, slicer }: JournalHandlerDeps,
   id: string,
-  { after, limit = 100 }: Input<typeof getTraceChildren>["query"],
+  { after, limit = limits.controlPageDefault.value }: Input<typeof getTraceChildren>["query"],
 ): Promise<Static<typeof TraceChildren>> {
   const trace = await reading.trace(id);
   takeTextsOf(trace);
