@@ -22,30 +22,30 @@ export function addClock(program: Command, act: Act): void {
     show,
   );
   act(clock.command("freeze").description("Stop the clock"), (session) =>
-    moved(session, { frozen: true }),
+    moveClock(session, { frozen: true }),
   );
   act(clock.command("release").description("Let the clock run"), (session) =>
-    moved(session, { frozen: false }),
+    moveClock(session, { frozen: false }),
   );
   act(
     clock
       .command("set")
       .description("Set the clock to an instant, from which it goes on unless it is frozen")
       .argument("<instant>", "such as 2026-11-21T12:00:00Z"),
-    (session, _, text = "") => moved(session, { now: writtenInstant(text) }),
+    (session, _, text = "") => moveClock(session, { now: writtenInstant(text) }),
   );
   act(
     clock
       .command("advance")
       .description("Move the clock on, and list what fell due on the way")
       .argument("<duration>", "15m, 1h30m, PT15M"),
-    (session, _, text = "") => advanced(session, isoOf(text)),
+    (session, _, text = "") => advanceClock(session, isoOf(text)),
   );
   act(
     clock
       .command("next")
       .description("Move the clock to what falls due next, and list what came of it"),
-    (session) => advanced(session, "next"),
+    (session) => advanceClock(session, "next"),
   );
 }
 
@@ -70,7 +70,7 @@ export async function show(session: Session): Promise<void> {
   ]);
 }
 
-export async function moved(
+export async function moveClock(
   session: Session,
   body: { frozen?: boolean; now?: string },
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function moved(
   session.out.show(clock, () => [clockLine(clock)]);
 }
 
-export async function advanced(session: Session, advance: string): Promise<void> {
+export async function advanceClock(session: Session, advance: string): Promise<void> {
   const before = (await newestEntry(session)) ?? "0";
   const clock = await session.call("control.clock.move", { body: { advance } });
   const query = { after: before, limit: EFFECTS_MAX };

@@ -133,7 +133,7 @@ async function journal(session: Session, options: Reading): Promise<void> {
   if (session.out.isJson && !inLines) return session.out.show(page, () => []);
   const print = printer(session, options.jsonl === true || session.out.isJson);
   for (const entry of page.items) print(entry);
-  if (follow) await followed(session, filters, { print, last: page.items.at(-1)?.id });
+  if (follow) await followJournal(session, filters, { print, last: page.items.at(-1)?.id });
   else if (page.items.length === 0) session.out.note("antechamber: no entry is found");
 }
 
@@ -165,7 +165,7 @@ interface Following {
   readonly last: string | undefined;
 }
 
-async function followed(
+async function followJournal(
   session: Session,
   filters: Filters,
   { print, last }: Following,

@@ -83,11 +83,11 @@ async function record(
   let code: number = exitCodes.done;
   try {
     const how = ms === undefined ? ", and end with Ctrl-C" : "";
-    const play = command.length === 0 ? `play now${how}` : `${command[0] ?? ""} plays`;
+    const hint = command.length === 0 ? `play now${how}` : `${command[0] ?? ""} plays`;
     const world = session.worldName ?? "main";
-    session.out.note(`antechamber: recording ${world} after entry ${after}; ${play}`);
-    code = await played(session, ms, command);
-    await writePlayed(session, plan, { after, snapshot, name, ...testQuery(options) });
+    session.out.note(`antechamber: recording ${world} after entry ${after}; ${hint}`);
+    code = await play(session, ms, command);
+    await writeRecording(session, plan, { after, snapshot, name, ...testQuery(options) });
   } finally {
     await session.call("control.snapshots.delete", { path: { name: snapshot } });
   }
@@ -104,7 +104,7 @@ async function record(
  *
  * @returns the exit code of the program that plays; 0 if it was stopped, 130 if it was killed
  */
-async function played(
+async function play(
   session: Session,
   ms: number | undefined,
   command: readonly string[],
@@ -113,7 +113,7 @@ async function played(
   // end it.
   const interrupted = session.deps.interrupted();
   const player = command.length === 0 ? undefined : await startPlayer(session, command);
-  const code = await ended(interrupted, ms, player);
+  const code = await untilEnded(interrupted, ms, player);
   if (code !== undefined || player === undefined) return code ?? exitCodes.done;
   player.end();
   // A second Ctrl-C kills a program that takes long to end; the recording is written all the same.
@@ -167,7 +167,7 @@ function planOf(name: string, { as, dir = ".", inline = false }: Recording): Pla
   };
 }
 
-async function writePlayed(
+async function writeRecording(
   session: Session,
   { runner, test, world }: Plan,
   query: Omit<ExportQuery, "as">,
@@ -185,7 +185,7 @@ async function writePlayed(
  *
  * @returns the program's exit code if it ended by itself
  */
-function ended(
+function untilEnded(
   interrupted: AbortSignal,
   ms: number | undefined,
   player: StartedProgram | undefined,

@@ -48,7 +48,7 @@ async function replay(session: Session, options: Replaying, given = ""): Promise
   const places = [as, fork, snapshot, world].filter((each) => each !== undefined);
   if (places.length > 1) wrongUsage("replay takes one of --as, --fork, --snapshot and --in");
   const id = given.replace(/^#/, "");
-  if (as !== undefined) return exported(session, id, as);
+  if (as !== undefined) return exportTrace(session, id, as);
   if (places.length === 1) {
     if (body !== undefined) wrongUsage("--body is for a single call");
     return traceAgain(session, id, options);
@@ -137,7 +137,7 @@ function replayLines(
   ];
 }
 
-async function exported(session: Session, id: string, format: string): Promise<void> {
+async function exportTrace(session: Session, id: string, format: string): Promise<void> {
   const as = formatOf(format);
   const text = await exportedText(session, { trace: await rootOf(session, id), as });
   session.out.exported(as, text);

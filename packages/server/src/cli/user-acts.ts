@@ -6,13 +6,13 @@ import { numberOf } from "./numbers.ts";
 import { exitOf, messageLines, outcomeLines, type Outcome } from "./outcome-lines.ts";
 import type { Session } from "./session.ts";
 import {
-  autocompleted,
-  clicked,
-  invoked,
-  selected,
-  submitted,
+  autocompleteAs,
+  clickAs,
+  invokeAs,
+  selectAs,
+  submitAs,
   where,
-  written,
+  writeMessageAs,
   type ModalSubmission,
   type PlaceOptions,
   type InvokeOptions,
@@ -23,8 +23,8 @@ import {
 
 export function addUserActs(program: Command, act: Act): void {
   act(
-    waiting(
-      placed(
+    withWait(
+      withPlace(
         program
           .command("invoke")
           .description("Invoke a command as a user, and wait for the answer"),
@@ -37,8 +37,8 @@ export function addUserActs(program: Command, act: Act): void {
     invoke,
   );
   act(
-    waiting(
-      placed(
+    withWait(
+      withPlace(
         program
           .command("autocomplete")
           .description("Type the last option of a command as a user, and see its suggestions"),
@@ -52,7 +52,7 @@ export function addUserActs(program: Command, act: Act): void {
   addComponentActs(program, act);
   act(
     withChoice(
-      placed(program.command("message").description("Write a message as a user")),
+      withPlace(program.command("message").description("Write a message as a user")),
       "--until <what>",
       "answered: wait for what applications say to it",
       ["answered"],
@@ -63,7 +63,7 @@ export function addUserActs(program: Command, act: Act): void {
     message,
   );
   act(
-    placed(
+    withPlace(
       program
         .command("see")
         .description("Show what a user sees in a channel, ephemeral messages included"),
@@ -76,14 +76,14 @@ export function addUserActs(program: Command, act: Act): void {
 
 function addComponentActs(program: Command, act: Act): void {
   act(
-    waiting(placed(program.command("click").description("Click a button as a user")))
+    withWait(withPlace(program.command("click").description("Click a button as a user")))
       .argument("<user>", "who clicks")
       .argument("<button>", "its label or custom id")
       .option("--message <id>", "on which message (default: the newest with components)"),
     click,
   );
   act(
-    waiting(placed(program.command("select").description("Choose in a menu as a user")))
+    withWait(withPlace(program.command("select").description("Choose in a menu as a user")))
       .argument("<user>", "who chooses")
       .argument("<menu>", "its placeholder or custom id")
       .argument("<choices...>", "labels or values; in menus of users and the like, ids")
@@ -91,7 +91,7 @@ function addComponentActs(program: Command, act: Act): void {
     select,
   );
   act(
-    waiting(
+    withWait(
       program
         .command("submit")
         .description("Fill in the form that an interaction was answered with"),
@@ -103,13 +103,13 @@ function addComponentActs(program: Command, act: Act): void {
   );
 }
 
-function placed(command: Command): Command {
+function withPlace(command: Command): Command {
   return command
     .requiredOption("--in <channel>", "where: #general, an id, or @name for a direct message")
     .option("--guild <guild>", "where several guilds have a channel of the name");
 }
 
-function waiting(command: Command): Command {
+function withWait(command: Command): Command {
   const says = "acknowledged: do not wait for a deferred answer";
   return withChoice(command, "--until <what>", says, ["acknowledged"]).option(
     "--wait <duration>",
@@ -118,20 +118,20 @@ function waiting(command: Command): Command {
 }
 
 const invoke = async (session: Session, options: InvokeOptions, user = "", text = "") =>
-  ended(session, await invoked(session, options, { user, text }));
+  showOutcome(session, await invokeAs(session, options, { user, text }));
 
 const autocomplete = async (session: Session, options: InvokeOptions, user = "", text = "") =>
-  ended(session, await autocompleted(session, options, { user, text }));
+  showOutcome(session, await autocompleteAs(session, options, { user, text }));
 
 const click = async (session: Session, options: MessageActOptions, user = "", button = "") =>
-  ended(session, await clicked(session, options, { user, button }));
+  showOutcome(session, await clickAs(session, options, { user, button }));
 
 const select = async (
   session: Session,
   options: MessageActOptions,
   user = "",
   ...[menu = "", ...choices]: readonly string[]
-) => ended(session, await selected(session, options, { user, menu, choices }));
+) => showOutcome(session, await selectAs(session, options, { user, menu, choices }));
 
 const submit = async (
   session: Session,
@@ -139,7 +139,10 @@ const submit = async (
   user = "",
   ...[interaction = "", ...given]: readonly string[]
 ) =>
-  ended(session, await submitted(session, options, { user, interaction, fields: filledIn(given) }));
+  showOutcome(
+    session,
+    await submitAs(session, options, { user, interaction, fields: filledIn(given) }),
+  );
 
 /** Parses `name=value` for each field; a repeated name gives a list. @throws CommandFailure */
 function filledIn(given: readonly string[]): ModalSubmission["fields"] {
@@ -155,7 +158,7 @@ function filledIn(given: readonly string[]): ModalSubmission["fields"] {
 }
 
 const message = async (session: Session, options: MessageOptions, user = "", content = "") => {
-  const sent = await written(session, options, { user, content });
+  const sent = await writeMessageAs(session, options, { user, content });
   session.out.show(sent, () =>
     [sent, ...(sent.answers ?? [])]
       .flatMap((each) => messageLines(each, session.out))
@@ -174,7 +177,7 @@ const see = async (session: Session, options: PlaceOptions & { limit?: string },
   });
 };
 
-function ended(session: Session, outcome: Outcome): number {
+function showOutcome(session: Session, outcome: Outcome): number {
   session.out.show(outcome, () => outcomeLines(outcome, session.out));
   return exitOf(outcome);
 }

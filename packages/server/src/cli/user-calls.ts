@@ -40,7 +40,7 @@ export interface TypedText {
 }
 
 /** Invokes a command. @throws CommandFailure, CannotDo */
-export async function invoked(
+export async function invokeAs(
   session: Session,
   options: InvokeOptions,
   { user, text }: TypedText,
@@ -64,7 +64,7 @@ export async function invoked(
 }
 
 /** Autocompletes the last option of a command. @throws CommandFailure, CannotDo */
-export async function autocompleted(
+export async function autocompleteAs(
   session: Session,
   options: InvokeOptions,
   { user, text }: TypedText,
@@ -85,7 +85,7 @@ export async function autocompleted(
 }
 
 /** Clicks a button. @throws CommandFailure, CannotDo */
-export async function clicked(
+export async function clickAs(
   session: Session,
   options: MessageActOptions,
   { user, button }: { readonly user: string; readonly button: string },
@@ -103,7 +103,7 @@ export interface MenuSelection {
 }
 
 /** Chooses in a select menu. @throws CommandFailure, CannotDo */
-export async function selected(
+export async function selectAs(
   session: Session,
   options: MessageActOptions,
   { user, menu: named, choices }: MenuSelection,
@@ -124,7 +124,7 @@ export interface ModalSubmission {
 }
 
 /** Submits a modal. */
-export async function submitted(
+export async function submitAs(
   session: Session,
   options: WaitOptions,
   { user, interaction, fields }: ModalSubmission,
@@ -134,7 +134,7 @@ export async function submitted(
 }
 
 /** Writes a message. */
-export async function written(
+export async function writeMessageAs(
   session: Session,
   options: MessageOptions,
   { user, content }: { readonly user: string; readonly content: string },

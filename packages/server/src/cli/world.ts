@@ -34,7 +34,7 @@ export function addWorld(program: Command, act: Act): void {
       ).option("--without <parts>", "messages, files, or both with a comma"),
       { "--without": { parts } },
     ),
-    exported,
+    exportWorld,
   );
   act(
     world
@@ -72,7 +72,10 @@ interface Exporting {
   readonly without?: string;
 }
 
-async function exported(session: Session, { format = "yaml", without }: Exporting): Promise<void> {
+async function exportWorld(
+  session: Session,
+  { format = "yaml", without }: Exporting,
+): Promise<void> {
   const { out } = session;
   const left = without === undefined ? {} : { without: partsOf(without) };
   const wanted = out.isJson ? "json" : format;

@@ -14,12 +14,12 @@ import {
 import { answerLines, messageLines, type Outcome } from "../../cli/outcome-lines.ts";
 import type { Session } from "../../cli/session.ts";
 import {
-  autocompleted,
-  clicked,
-  invoked,
-  selected,
-  submitted,
-  written,
+  autocompleteAs,
+  clickAs,
+  invokeAs,
+  selectAs,
+  submitAs,
+  writeMessageAs,
   type ModalSubmission,
 } from "../../cli/user-calls.ts";
 import { why as askWhy } from "../../cli/why.ts";
@@ -106,7 +106,7 @@ const handlers: Readonly<Record<(typeof ops)[number], Do>> = {
     const typed = needed("run", "text", request.text);
     const options = { ...placeOf("run", request), ...patience(request), ...owner(request) };
     const on = request.target === undefined ? {} : { on: request.target };
-    const outcome = await invoked(
+    const outcome = await invokeAs(
       session,
       { ...options, ...on },
       { user: request.user, text: typed },
@@ -120,27 +120,27 @@ const handlers: Readonly<Record<(typeof ops)[number], Do>> = {
       ...patience(request),
       ...owner(request),
     };
-    const outcome = await autocompleted(session, options, { user: request.user, text: typed });
+    const outcome = await autocompleteAs(session, options, { user: request.user, text: typed });
     return outcomeAnswer(outcome, { session, said: `${request.user} typed ${typed}`, world });
   },
   async click(request, session, world) {
     const button = needed("click", "control", request.control);
     const options = { ...placeOf("click", request), ...patience(request), ...onMessage(request) };
-    const outcome = await clicked(session, options, { user: request.user, button });
+    const outcome = await clickAs(session, options, { user: request.user, button });
     return outcomeAnswer(outcome, { session, said: `${request.user} clicked ${button}`, world });
   },
   async select(request, session, world) {
     const menu = needed("select", "control", request.control);
     const choices = needed("select", "choices", request.choices);
     const options = { ...placeOf("select", request), ...patience(request), ...onMessage(request) };
-    const outcome = await selected(session, options, { user: request.user, menu, choices });
+    const outcome = await selectAs(session, options, { user: request.user, menu, choices });
     return outcomeAnswer(outcome, { session, said: `${request.user} chose in ${menu}`, world });
   },
   async submit(request, session, world) {
     const interaction = needed("submit", "interaction", request.interaction);
     const fields = needed("submit", "fields", request.fields);
     const form = { user: request.user, interaction, fields };
-    const outcome = await submitted(session, patience(request), form);
+    const outcome = await submitAs(session, patience(request), form);
     return outcomeAnswer(outcome, { session, said: `${request.user} sent the form`, world });
   },
   async message(request, session, world) {
@@ -150,7 +150,7 @@ const handlers: Readonly<Record<(typeof ops)[number], Do>> = {
       ...patience(request),
       until: "answered",
     } as const;
-    const sent = await written(session, options, { user: request.user, content });
+    const sent = await writeMessageAs(session, options, { user: request.user, content });
     const { answers = [] } = sent;
     return {
       head: [

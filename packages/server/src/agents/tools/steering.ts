@@ -10,7 +10,7 @@ import {
   word,
 } from "@antechamber/contract/schema";
 import type { types } from "@antechamber/sdk/control";
-import { advanced, moved, show, writtenInstant } from "../../cli/clock.ts";
+import { advanceClock, moveClock, show, writtenInstant } from "../../cli/clock.ts";
 import { isoOf } from "../../cli/durations.ts";
 import { cells, presets, type Form } from "../../cli/faults.ts";
 import { table } from "../../cli/output.ts";
@@ -53,17 +53,17 @@ const clockMoves: Readonly<
   Record<(typeof clockOps)[number], (session: Session, to: string | undefined) => Promise<void>>
 > = {
   now: show,
-  freeze: (session) => moved(session, { frozen: true }),
-  release: (session) => moved(session, { frozen: false }),
+  freeze: (session) => moveClock(session, { frozen: true }),
+  release: (session) => moveClock(session, { frozen: false }),
   async set(session, to) {
     const at = instantOf("set", to);
-    return moved(session, { now: await readField("to", () => writtenInstant(at)) });
+    return moveClock(session, { now: await readField("to", () => writtenInstant(at)) });
   },
   async advance(session, to) {
     const by = instantOf("advance", to);
-    return advanced(session, await readField("to", () => isoOf(by)));
+    return advanceClock(session, await readField("to", () => isoOf(by)));
   },
-  next: (session) => advanced(session, "next"),
+  next: (session) => advanceClock(session, "next"),
 };
 
 function instantOf(op: string, to: string | undefined): string {
