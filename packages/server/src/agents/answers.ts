@@ -106,3 +106,14 @@ export class ToolFailure extends Error {
     this.next = next;
   }
 }
+
+/**
+ * Returns a function that returns a field of a request to a tool. It throws a ToolFailure if the
+ * field is missing.
+ */
+export function neededBy(tool: string) {
+  return <T>(op: string, field: string, value: T | undefined): T => {
+    if (value !== undefined) return value;
+    throw new ToolFailure(`${field}: needed for op ${op}`, `call ${tool} again with ${field}`);
+  };
+}

@@ -23,7 +23,7 @@ import {
   type ModalSubmission,
 } from "../../cli/user-calls.ts";
 import { why as askWhy } from "../../cli/why.ts";
-import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
+import { neededBy, QUOTED_BELOW, quoted, type ToolAnswer } from "../answers.ts";
 import { readWorld, reference, tool, writtenWorld } from "../tool.ts";
 
 const ops = ["run", "autocomplete", "click", "select", "submit", "message"] as const;
@@ -169,10 +169,7 @@ const handlers: Readonly<Record<(typeof ops)[number], Do>> = {
   },
 };
 
-function needed<T>(op: string, field: string, value: T | undefined): T {
-  if (value !== undefined) return value;
-  throw new ToolFailure(`${field}: needed for op ${op}`, `call act again with ${field}`);
-}
+const needed = neededBy("act");
 
 function placeOf(op: string, { in: channel, guild }: ActRequest) {
   return { in: needed(op, "in", channel), ...(guild === undefined ? {} : { guild }) };

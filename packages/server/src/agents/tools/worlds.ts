@@ -11,7 +11,7 @@ import {
 } from "@antechamber/contract/schema";
 import type { ControlCallId } from "@antechamber/sdk/control";
 import type { Session } from "../../cli/session.ts";
-import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
+import { neededBy, QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
 import { reference, tool, writtenWorld, type ToolDeps } from "../tool.ts";
 
 export const worldNew = tool({
@@ -282,10 +282,7 @@ const edits: Readonly<
   },
 };
 
-function needed<T>(op: string, field: string, value: T | undefined): T {
-  if (value !== undefined) return value;
-  throw new ToolFailure(`${field}: needed for op ${op}`, `call world_edit again with ${field}`);
-}
+const needed = neededBy("world_edit");
 
 /** Calls an endpoint by a composed id; only the service checks the input. */
 function loosely(session: Session, id: string, input: object): Promise<unknown> {
