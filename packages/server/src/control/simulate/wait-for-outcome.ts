@@ -62,7 +62,7 @@ export class OutcomeWaits {
   readonly #waiting = new Set<OutcomeListener>();
   readonly #byId = new Map<string, Set<OutcomeListener>>();
   /** Listeners that are reading the store, for which any event may be relevant. */
-  readonly #looking = new Set<OutcomeListener>();
+  readonly #reading = new Set<OutcomeListener>();
   #unfollow: (() => void) | undefined;
 
   constructor(deps: FollowDeps) {
@@ -77,7 +77,7 @@ export class OutcomeWaits {
     const listener = new OutcomeListener({
       clock: this.#deps.clock,
       follow: (id) => this.#follow(id, listener),
-      looks: (isLooking) => this.#looks(listener, isLooking),
+      reading: this.#reading,
     });
     this.#waiting.add(listener);
     this.#unfollow ??= this.#deps.store.log.follow((events) => this.#receive(events));
@@ -92,11 +92,6 @@ export class OutcomeWaits {
     const others = this.#byId.get(id);
     if (others === undefined) this.#byId.set(id, new Set([listener]));
     else others.add(listener);
-  }
-
-  #looks(listener: OutcomeListener, isLooking: boolean): void {
-    if (isLooking) this.#looking.add(listener);
-    else this.#looking.delete(listener);
   }
 
   #stop(listener: OutcomeListener): void {
@@ -115,7 +110,7 @@ export class OutcomeWaits {
     for (const event of events) {
       const { id } = event.payload as { id?: string };
       if (id === undefined) continue;
-      for (const each of this.#looking) each.received.add(id);
+      for (const each of this.#reading) each.received.add(id);
       if (sendings.has(event.name)) continue;
       for (const each of this.#byId.get(id) ?? NOBODY) each.receive(event);
     }
@@ -126,7 +121,8 @@ const NOBODY: readonly OutcomeListener[] = [];
 
 interface ListenerDeps extends Pick<FollowDeps, "clock"> {
   readonly follow: (id: string) => void;
-  readonly looks: (isLooking: boolean) => void;
+  /** The listeners of the world that are reading the store. */
+  readonly reading: Set<OutcomeListener>;
 }
 
 /** Waits for the events of one interaction and its messages. */
@@ -141,7 +137,7 @@ class OutcomeListener {
   /** The messages sent with the token, as of the last read. */
   #sent: readonly MessageRecord[] = [];
   #failure: number | undefined;
-  #news = 0;
+  #eventCount = 0;
   #isOver = false;
   #wake: () => void = () => {};
 
@@ -159,7 +155,7 @@ class OutcomeListener {
     if (name === InteractionFailure.name) {
       this.#failure = (payload as { reason_code?: number }).reason_code;
     }
-    this.#news++;
+    this.#eventCount++;
     this.#wake();
   }
 
@@ -170,11 +166,11 @@ class OutcomeListener {
     });
     try {
       for (;;) {
-        const seen = this.#news;
+        const seen = this.#eventCount;
         const mayBeAnswered = seen > 0 || !wait.isPending || this.#isOver;
-        const last = mayBeAnswered ? await this.#look(work, wait) : undefined;
+        const last = mayBeAnswered ? await this.#read(work, wait) : undefined;
         if (last !== undefined) return last.shown;
-        if (seen !== this.#news || this.#isOver) continue;
+        if (seen !== this.#eventCount || this.#isOver) continue;
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
         });
@@ -185,9 +181,9 @@ class OutcomeListener {
   }
 
   /** Reads the outcome and converts it to the result; undefined while it is not final. */
-  async #look<T>(work: Transactions, wait: Wait<T>): Promise<{ readonly shown: T } | undefined> {
+  async #read<T>(work: Transactions, wait: Wait<T>): Promise<{ readonly shown: T } | undefined> {
     this.received.clear();
-    this.#deps.looks(true);
+    this.#deps.reading.add(this);
     let sent: readonly MessageRecord[] = [];
     const last = await work
       .read(async (ctx) => {
@@ -197,12 +193,12 @@ class OutcomeListener {
         const isLast = outcome.isFinal || this.#isOver;
         return isLast ? { shown: await wait.show(ctx, outcome) } : undefined;
       })
-      .finally(() => this.#deps.looks(false));
+      .finally(() => this.#deps.reading.delete(this));
     this.#sent = sent;
     for (const { id } of sent) {
       if (this.followed.has(id)) continue;
       // The message may have changed since it was read.
-      if (this.received.has(id)) this.#news++;
+      if (this.received.has(id)) this.#eventCount++;
       this.follow(id);
     }
     return last;
@@ -211,7 +207,7 @@ class OutcomeListener {
   #outcomeOf(known: Pick<Known, "interaction" | "messages">, wait: Wait<unknown>): OutcomeView {
     const { isPending, untilAcknowledged } = wait;
     // The interaction is gone because its world was replaced: it has no outcome.
-    const isGone = known.interaction === undefined && isPending && this.#news === 0;
+    const isGone = known.interaction === undefined && isPending && this.#eventCount === 0;
     const all = { ...known, failure: this.#failure, untilAcknowledged };
     return isGone ? ended("pending", all) : outcomeViewOf(all);
   }
@@ -273,7 +269,7 @@ export function outcomeViewOf(known: Known): OutcomeView {
   if (reason !== undefined) {
     return ended(reason === FailureReason.TIMEOUT ? "timed_out" : "failed", known);
   }
-  if (progress?.state === "responded") return outlookOfAnswer(progress, known);
+  if (progress?.state === "responded") return outcomeOfResponse(progress, known);
   if (progress?.state === "pending") return { ...ended("pending", known), isFinal: false };
   // A caller still waiting when the token expires got a deferred response that was never followed
   // up.
@@ -284,13 +280,13 @@ function reasonOf(progress: Progress | undefined): number | undefined {
   return progress?.state === "failed" ? progress.reason : undefined;
 }
 
-function outlookOfAnswer(response: Response, known: Known): OutcomeView {
+function outcomeOfResponse(response: Response, known: Known): OutcomeView {
   if (response.modal !== undefined) return ended("modal", known);
   if (response.choices !== undefined) return ended("autocomplete", known);
   if (response.activityInstanceId !== undefined) return ended("launched", known);
   switch (response.callbackType) {
     case CallbackType.DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE:
-      return outlookOfPromise(response, known);
+      return outcomeOfDeferred(response, known);
     case CallbackType.DEFERRED_UPDATE_MESSAGE:
       return response.isFulfilled === true
         ? { ...ended("replied", known), deferred: true }
@@ -300,7 +296,7 @@ function outlookOfAnswer(response: Response, known: Known): OutcomeView {
   }
 }
 
-function outlookOfPromise(response: Response, known: Known): OutcomeView {
+function outcomeOfDeferred(response: Response, known: Known): OutcomeView {
   const original = known.messages.find((message) => message.id === response.messageId);
   if (original === undefined) return ended("deferred", known);
   return isLoading(original) ? unfulfilled(known) : { ...ended("replied", known), deferred: true };
