@@ -1,8 +1,8 @@
-import type { ControlCallId, ControlInput } from "@antechamber/sdk/control";
 import { useState } from "react";
 import { call, queries } from "../api/queries.ts";
 import { useParameter, useWorld } from "../api/address.ts";
 import { addressOf, isKind, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";
+import { recordCallId, recordInput } from "../records/record-calls.ts";
 import { RecordForm } from "../records/record-form.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
@@ -69,8 +69,7 @@ function Add({ kind }: { readonly kind: Kind }) {
   const [, inspect] = useParameter("inspect");
   const [made, setMade] = useState<unknown>();
   async function send(body: Readonly<Record<string, unknown>>): Promise<void> {
-    const id = `control.${kind}.create` as ControlCallId;
-    const reply = await call(world, id, { body } as unknown as ControlInput<ControlCallId>);
+    const reply = await call(world, recordCallId(kind, "create"), recordInput({ body }));
     setMade(reply);
     inspect(addressOf(kind, (reply ?? {}) as Listed) ?? "");
     await queries.invalidateQueries({ queryKey: [world] });
@@ -79,7 +78,7 @@ function Add({ kind }: { readonly kind: Kind }) {
     <Card>
       <details>
         <summary>Add one of the {kind}</summary>
-        <RecordForm operation={`control.${kind}.create`} action="Add" send={send} />
+        <RecordForm operation={recordCallId(kind, "create")} action="Add" send={send} />
       </details>
       {made === undefined ? null : (
         <div role="status">

@@ -1,6 +1,5 @@
 // A record beside the page, named by the URL: its data, its entries in the journal, and forms to
 // change or delete it.
-import type { ControlCallId, ControlInput } from "@antechamber/sdk/control";
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
@@ -11,13 +10,9 @@ import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Fault, Json, Skeleton, styles as parts } from "../parts/parts.tsx";
 import { recordAt, titleOf, type Kind, type Listed } from "./kinds.ts";
+import { recordCallId, recordInput } from "./record-calls.ts";
 import { RecordForm } from "./record-form.tsx";
 import styles from "./inspector.module.css";
-
-/** The id of one of the four calls for a kind of record. */
-function idOf(kind: Kind, verb: "get" | "edit" | "remove"): ControlCallId {
-  return `control.${kind}.${verb}` as ControlCallId;
-}
 
 export function Inspector() {
   const [address, setAddress] = useParameter("inspect");
@@ -47,17 +42,17 @@ function Inspected({ kind, path, close }: InspectedProps) {
   const world = useWorld();
   const href = useHref();
   const [fault, setFault] = useState<unknown>();
-  const input = { path } as unknown as ControlInput<ControlCallId>;
-  const { data, error } = useAnswer(idOf(kind, "get"), input);
+  const input = recordInput({ path });
+  const { data, error } = useAnswer(recordCallId(kind, "get"), input);
   const record = (data ?? {}) as Listed;
 
   async function edit(body: Readonly<Record<string, unknown>>): Promise<void> {
-    await call(world, idOf(kind, "edit"), { path, body } as unknown as ControlInput<ControlCallId>);
+    await call(world, recordCallId(kind, "edit"), recordInput({ path, body }));
     await queries.invalidateQueries({ queryKey: [world] });
   }
   async function remove(): Promise<void> {
     try {
-      await call(world, idOf(kind, "remove"), input);
+      await call(world, recordCallId(kind, "remove"), input);
       close();
       await queries.invalidateQueries({ queryKey: [world] });
     } catch (refused) {
@@ -97,7 +92,7 @@ function Inspected({ kind, path, close }: InspectedProps) {
           <Changing what="Changing it">
             <Card title="Change">
               <RecordForm
-                operation={`control.${kind}.edit`}
+                operation={recordCallId(kind, "edit")}
                 record={record}
                 action="Save"
                 send={edit}
