@@ -101,7 +101,7 @@ function momentsOf(
   deadlines: readonly Deadline[],
   time: Time,
 ): readonly Moment[] {
-  const moments = momentsIn(entries, time === "real");
+  const moments = momentsIn(entries, time);
   if (time === "real" && !stoodStill(entries)) return moments;
   const end = Math.max(...moments.map(({ begins, length }) => begins + length));
   for (const deadline of deadlines) {
@@ -113,10 +113,10 @@ function momentsOf(
   return moments;
 }
 
-function momentsIn(entries: readonly JournalEntry[], isReal: boolean): Moment[] {
+function momentsIn(entries: readonly JournalEntry[], time: Time): Moment[] {
   return entries.map((entry) => ({
     of: entry,
-    begins: Date.parse(isReal ? entry.real_at : entry.at),
+    begins: Date.parse(time === "real" ? entry.real_at : entry.at),
     length: entry.ms ?? 0,
   }));
 }
