@@ -24,7 +24,7 @@ const lobby = {
 };
 
 function heard(...events: readonly (readonly [string, object])[]): LobbySeen {
-  return events.reduce((seen, [name, d]) => lobbyAfter(seen, "1", name, d), noLobbySeen);
+  return events.reduce((seen, event) => lobbyAfter(seen, "1", event), noLobbySeen);
 }
 
 const ready = ["READY", { lobbies: [{ ...lobby, id: "2" }, lobby] }] as const;
@@ -63,7 +63,7 @@ test("what is said in other lobbies is not shown", () => {
 test("who is no longer in it is told why", () => {
   const seen = heard(ready, ["LOBBY_DELETE", { id: "1", reason: "deleted" }]);
   expect([seen.lobby, seen.left]).toEqual([undefined, "deleted"]);
-  expect(lobbyAfter(seen, "1", "LOBBY_CREATE", lobby).left).toBeUndefined();
+  expect(lobbyAfter(seen, "1", ["LOBBY_CREATE", lobby]).left).toBeUndefined();
 });
 
 test("what was read stands in the place of what was known, and after all that is older", () => {

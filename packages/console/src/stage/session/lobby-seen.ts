@@ -102,7 +102,11 @@ const changes: Readonly<Record<string, (seen: LobbySeen, d: never) => LobbySeen>
 };
 
 /** The state of a lobby after an event; events of other lobbies change nothing. */
-export function lobbyAfter(seen: LobbySeen, lobby: string, name: string, d: unknown): LobbySeen {
+export function lobbyAfter(
+  seen: LobbySeen,
+  lobby: string,
+  [name, d]: readonly [name: string, d: unknown],
+): LobbySeen {
   const { id, lobby_id, lobbies } = d as {
     readonly id?: string;
     readonly lobby_id?: string;

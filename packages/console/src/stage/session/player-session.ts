@@ -40,7 +40,7 @@ export class PlayerSession {
 
   #take(name: string, d: unknown): void {
     const before = this.#seen;
-    this.#seen = lobbyAfter(before, this.place.lobby, name, d);
+    this.#seen = lobbyAfter(before, this.place.lobby, [name, d]);
     if (name.startsWith("LOBBY_MESSAGE_")) this.#pending?.push([name, d]);
     // While the player was not in the lobby, or had no session, events of messages were missed.
     const mayLack = name === "READY" || before.lobby === undefined;
@@ -60,7 +60,7 @@ export class PlayerSession {
     this.#pending = undefined;
     if (read === undefined) return;
     this.#seen = pending.reduce(
-      (seen, [name, d]) => lobbyAfter(seen, lobby, name, d),
+      (seen, event) => lobbyAfter(seen, lobby, event),
       withRead(this.#seen, read),
     );
     this.connection.changed();
