@@ -127,7 +127,7 @@ const WrittenPlan = strict(
     /** The seed of random choices and pauses; the same seed gives the same ones. */
     seed: optional(text({ min: 1, max: 100 })),
     players: optional(integer({ min: 1, max: limits.loadPlayers.value })),
-    /** How long players start new rounds. */
+    /** How long players play rounds; the last one ends early. */
     for: optional(Duration),
     /** How many rounds each player plays; absent: until the time is up. */
     rounds: optional(integer({ min: 1, max: limits.loadRounds.value })),

@@ -251,6 +251,15 @@ test("limits are counted, and waited for until the time is over", async () => {
   expect(report.calls["join"]?.limited).toBeGreaterThan(0);
 });
 
+test("players break off their rounds when the time is over, and take the steps of the end", async () => {
+  service = await aService();
+  const plan = "steps: [{ pause: 1h }, { join: { lobby: a } }]\nafter: [connect]";
+  const { code, report } = await reportOf(plan, "--for", "500ms");
+  expect(code).toBe(0);
+  expect(report).toMatchObject({ rounds: 1, interrupted: false });
+  expect(Object.keys(report.calls)).toEqual(["connect"]);
+});
+
 test("a run that is interrupted reports what was, and leaves no user", async () => {
   service = await aService();
   const stop = new AbortController();

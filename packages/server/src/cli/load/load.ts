@@ -28,7 +28,7 @@ export function addLoad(program: Command, act: Act, deps: ClientDeps): void {
       .description("Let simulated players do what a plan says, and measure how it goes")
       .argument("<plan>", "JSON or YAML")
       .option("--players <number>", "how many (default: what the plan says, else 1)")
-      .option("--for <duration>", "how long they begin new rounds: 30s, 5m")
+      .option("--for <duration>", "how long they play: 30s, 5m")
       .option("--list", "print the calls in their order instead of making them"),
     (session, options, file = "") => load(session, deps, { ...options, file }),
   );
@@ -74,7 +74,7 @@ function countOf(text: string | undefined, { plan, playersMax }: ReadPlan): numb
 }
 
 /**
- * How long new rounds may start, in milliseconds; a plan with a number of rounds may take the
+ * How long players play rounds, in milliseconds; a plan with a number of rounds may take the
  * maximum.
  */
 function lengthOf(text: string | undefined, { plan, lengthMax }: ReadPlan): number {

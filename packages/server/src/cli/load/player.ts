@@ -24,7 +24,7 @@ export interface Field {
   readonly botToken: string | undefined;
   /** Part of the lobbies' secrets, so that runs with different seeds use different lobbies. */
   readonly seed: string;
-  /** Aborts when no further round is to start. */
+  /** Aborts when no further step of a round is to be taken. */
   readonly over: AbortSignal;
 }
 
