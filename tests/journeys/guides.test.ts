@@ -51,6 +51,31 @@ test("a new world is answered with the fields that the guide shows", async () =>
   }
 });
 
+test("the cells of the guide are decided under its overlay as it says", async () => {
+  const program = await startProgram(["start", "--port", "0", "--store", "sqlite::memory:"]);
+  try {
+    const guide = "docs/guides/control-plane.md";
+    const post = async (path: string, authorization: string, body: string) => {
+      const headers = { authorization, "content-type": "application/json" };
+      const answer = await fetch(`${program.url}${path}`, { method: "POST", headers, body });
+      return (await answer.json()) as { results?: unknown };
+    };
+    const ban = JSON.stringify({
+      name: "ban",
+      description: "Bans",
+      default_member_permissions: "4",
+    });
+    const bot = "Bot MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
+    await post("/api/v10/applications/200000000000000001/commands", bot, ban);
+    const cells = blockOf(guide, "json");
+    const { results } = await post("/control/v1/decisions", "Control antechamber", cells);
+    const shown = /`(\{"allowed": .*?\})`/.exec(textOf(guide))?.[1] ?? "";
+    expect(results).toEqual([JSON.parse(shown), JSON.parse(shown)]);
+  } finally {
+    await program.stop();
+  }
+});
+
 test("an operator fills the world of a production service as the guide says", async () => {
   const folder = await mkdtemp(join(tmpdir(), "antechamber-"));
   const keyFile = join(folder, "control-key");
