@@ -198,6 +198,31 @@ test.for(runners)(
   },
 );
 
+test("the line of a subtest of node:test runs the test that it is in, and no other", async () => {
+  const body = `
+import { describe, test } from "node:test";
+import { useWorld } from "antechamber/testing/node";
+describe("pings", () => {
+  test("of everybody", async (t) => {
+    await t.test("of alice", async (each) => {
+      const { world } = await useWorld(each);
+      throw new Error("no pong for " + world.user("alice").name);
+    });
+  });
+  test("of nobody", () => { throw new Error("not asked for"); });
+});
+`;
+  const project = aProject(body);
+  const { output } = await project.run("node --test a.test.ts");
+  const [, rerun = ""] = /rerun: (.*)$/m.exec(output) ?? [];
+  const again = await project.run(rerun);
+  expect([again.failed, again.output]).toEqual([
+    true,
+    expect.stringContaining("no pong for alice"),
+  ]);
+  expect(again.output).not.toContain("not asked for");
+}, 120_000);
+
 test.for(runners.slice(0, 2))(
   "a guild of $name ends with its test, though the world beside it has a fault",
   { timeout: 120_000 },

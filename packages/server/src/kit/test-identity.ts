@@ -19,6 +19,8 @@ export interface TestOfRunner {
   readonly path: string;
   /** The test's name, after those of the suites that it is in. */
   readonly names: readonly string[];
+  /** How many of the names lead to what the runner can run alone; absent: all. */
+  readonly depth?: number | undefined;
 }
 
 const MODULES_FLAG = "--experimental-vm-modules";
@@ -40,10 +42,10 @@ const commands = {
 /** The identity of a test in a runner, independent of where the project is. */
 export function testOf(
   runner: keyof typeof commands,
-  { path, names }: TestOfRunner,
+  { path, names, depth }: TestOfRunner,
 ): TestIdentity & { readonly file: string } {
   const file = relative("", path);
-  const escaped = names.map((each) => each.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const escaped = names.slice(0, depth).map((each) => each.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   const pattern = `^${escaped.join(runner === "vitest" ? VITEST_BETWEEN : " ")}$`;
   const rerun = commands[runner](quoted(file), quoted(pattern));
   return { name: [file, ...names].join(" > "), file, rerun };

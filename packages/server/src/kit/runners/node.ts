@@ -1,6 +1,8 @@
 // `antechamber/testing/node`: worlds for tests of node:test, and the matchers as functions of
 // `assert`.
 import { AssertionError } from "node:assert";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { tracingChannel } from "node:diagnostics_channel";
 import type { TestContext } from "node:test";
 import type { TestGuild } from "../guild.ts";
 import { matchers } from "../matchers/all.ts";
@@ -8,6 +10,20 @@ import type { Verdict } from "../matchers/verdict.ts";
 import { rerunNote, testOf } from "../test-identity.ts";
 import { openTestWorld, SharedWorld, type Ending, type WorldOptions } from "../test-world.ts";
 import type { World } from "../world.ts";
+
+/** What Node announces when a test or a suite starts. */
+interface Started {
+  readonly type?: "test" | "suite";
+  /** How many suites and tests it is in. */
+  readonly nesting?: number;
+}
+
+/** The outermost test that is running, without which Node does not run its subtests. */
+const outermost = new AsyncLocalStorage<Started>();
+tracingChannel<Started>("node.test").start.bindStore(outermost, (started) => {
+  const around = outermost.getStore();
+  return around?.type === "test" ? around : started;
+});
 
 /** Opens a world that is closed when the test ends: `const { world } = await useWorld(t)`. */
 export async function useWorld(
@@ -62,7 +78,10 @@ async function end(context: TestContext, ending: Ending): Promise<void> {
 }
 
 function identityOf({ fullName, filePath: path = "" }: TestContext) {
-  return testOf("node", { path, names: fullName.split(" > ") });
+  const names = fullName.split(" > ");
+  const { type, nesting = 0 } = outermost.getStore() ?? {};
+  const depth = type === "test" ? nesting + 1 : undefined;
+  return testOf("node", { path, names, depth });
 }
 
 type Asserting<F> = F extends (received: unknown, ...args: infer A) => Promise<Verdict>
