@@ -2,7 +2,7 @@
 import { isTyped } from "./actors/place.ts";
 import { segment, type ControlClient } from "./client/control-client.ts";
 import { request } from "./client/environment.ts";
-import { CannotDo } from "./client/errors.ts";
+import { CannotDo, severalCalled } from "./client/errors.ts";
 import { suggestion } from "./client/nearest.ts";
 import type { Command } from "./client/wire-types.ts";
 import type { Turns } from "./turns.ts";
@@ -115,8 +115,8 @@ function namedAmong(among: readonly NamedEntity[], kind: string, written: string
     throw new CannotDo(`there is no ${kind} "${written}"${suggestion(written, names)}`);
   }
   if (second !== undefined) {
-    const ids = found.map(({ id }) => id).join(", ");
-    throw new CannotDo(`"${written}" is the name of several: ${ids}; write the id of one`);
+    const ids = found.map(({ id }) => id);
+    throw severalCalled(written, ids);
   }
   return first.id;
 }

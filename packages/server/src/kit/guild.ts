@@ -3,6 +3,7 @@
 import type { User } from "./actors/user.ts";
 import type { CommandBuilder, MemberBuilder } from "./builders.ts";
 import { segment } from "./client/control-client.ts";
+import { severalCalled } from "./client/errors.ts";
 import type { Decision, DecisionOptions } from "./decisions.ts";
 import type { Reply } from "./actors/reply.ts";
 import type { EntityDraft } from "./entities.ts";
@@ -21,14 +22,16 @@ export class TestGuild {
   /** The world that the guild is in. */
   readonly world: World;
   readonly #users = new Map<string, User>();
-  readonly #channels: Map<string, string>;
+  /** The ids of channels by name: several may have one name. */
+  readonly #channels: Map<string, readonly string[]>;
   #notes: readonly string[] = [];
 
   constructor(world: World, { id, name, channels = [] }: AddedGuild) {
     this.id = id;
     this.name = name;
     this.world = world;
-    this.#channels = new Map(channels.map((each) => [each.name ?? each.id, each.id]));
+    this.#channels = new Map();
+    for (const each of channels) this.#addChannel(each.name ?? each.id, each.id);
   }
 
   /** A user of the world, whose channel names are looked up in this guild. @throws CannotDo */
@@ -60,10 +63,16 @@ export class TestGuild {
     return this.world.decision(user, command, this.channel(channel), options);
   }
 
-  /** The id of a channel, `#general`; an unknown name is taken to be an id. */
+  /**
+   * The id of a channel, `#general`; an unknown name is taken to be an id.
+   *
+   * @throws CannotDo when several have the name
+   */
   channel(name: string): string {
     const plain = name.replace(/^#/, "");
-    return this.#channels.get(plain) ?? plain;
+    const [first = plain, ...others] = this.#channels.get(plain) ?? [];
+    if (others.length > 0) throw severalCalled(name, [first, ...others]);
+    return first;
   }
 
   /** Adds an entity to the guild, and sends the resulting events. */
@@ -76,7 +85,7 @@ export class TestGuild {
       ...entity,
     });
     if (kind === "channels" && made.id !== undefined && made.name !== undefined) {
-      this.#channels.set(made.name, made.id);
+      this.#addChannel(made.name, made.id);
     }
     return made as T;
   }
@@ -94,6 +103,10 @@ export class TestGuild {
   get replies(): readonly Reply[] {
     const own = new Set<unknown>(this.#users.values());
     return this.world.replies.filter(({ user }) => own.has(user));
+  }
+
+  #addChannel(name: string, id: string): void {
+    this.#channels.set(name, [...(this.#channels.get(name) ?? []), id]);
   }
 
   /** Deletes the guild and everything in it; its sessions get the GUILD_DELETE event. */

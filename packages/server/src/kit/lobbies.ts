@@ -2,6 +2,7 @@
 import type { ControlClient } from "./client/control-client.ts";
 import { pause, realNow } from "./client/environment.ts";
 import { CannotDo } from "./client/errors.ts";
+import { wholeList } from "./client/whole-list.ts";
 import { contains, shown } from "./actors/patterns.ts";
 
 /** The state of a lobby. */
@@ -27,13 +28,9 @@ export interface ListedLobby {
 const LOOK_MAX_MS = 2000;
 const LOOK_MS = 5;
 
-interface Page {
-  readonly items: readonly ListedLobby[];
-}
-
 /** The current state of a lobby. */
 export async function lobbyState(control: ControlClient, id: string): Promise<LobbyState> {
-  const { items } = await control.call<Page>("GET /lobbies", { query: { q: id } });
+  const items = await wholeList<ListedLobby>(control, "GET /lobbies", { q: id });
   return { id, lobby: items.find((each) => each.id === id) };
 }
 
@@ -44,7 +41,7 @@ export async function newestLobby(
 ): Promise<ListedLobby> {
   const end = realNow() + LOOK_MAX_MS;
   for (;;) {
-    const { items } = await control.call<Page>("GET /lobbies", { query: { limit: 1000 } });
+    const items = await wholeList<ListedLobby>(control, "GET /lobbies");
     const found = items.findLast((each) => contains(each, expected));
     if (found !== undefined) return found;
     if (realNow() >= end) {

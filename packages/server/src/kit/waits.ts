@@ -4,6 +4,7 @@ import { isOver } from "./actors/traces.ts";
 import { WAIT_MAX_MS, type Acts } from "./actors/acts.ts";
 import type { ControlClient } from "./client/control-client.ts";
 import { pause, realNow } from "./client/environment.ts";
+import { wholeList } from "./client/whole-list.ts";
 import type { JournalEntry } from "./client/wire-types.ts";
 
 /** After this many milliseconds without a new entry, nothing more is expected. */
@@ -51,10 +52,7 @@ export async function untilSettled(
 export async function untilDisconnected(control: ControlClient, session: string): Promise<void> {
   const end = realNow() + WAIT_MAX_MS;
   for (;;) {
-    const { items } = await control.call<{ items: { id: string; connected: boolean }[] }>(
-      "GET /sessions",
-      { query: { limit: 1000 } },
-    );
+    const items = await wholeList<{ id: string; connected: boolean }>(control, "GET /sessions");
     if (!items.some(({ id, connected }) => id === session && connected)) return;
     if (realNow() >= end) throw new Error(`session ${session} did not end`);
     await pause(LOOK_MS);

@@ -1,6 +1,7 @@
 // Events that a world delivered to an application's webhook.
 import type { ControlClient } from "./client/control-client.ts";
 import { pause, realNow } from "./client/environment.ts";
+import { wholeList } from "./client/whole-list.ts";
 
 /** A delivery of an event, or of an interaction over HTTP, and its state. */
 export interface Delivery {
@@ -25,9 +26,8 @@ export class Webhooks {
 
   /** All deliveries to the application, including pending ones. */
   async deliveries(): Promise<readonly Delivery[]> {
-    const { items } = await this.#control.call<{ items: Delivery[] }>("GET /deliveries", {
-      query: { q: this.application, limit: 1000 },
-    });
+    const query = { q: this.application };
+    const items = await wholeList<Delivery>(this.#control, "GET /deliveries", query);
     return items.filter(({ application }) => application === this.application);
   }
 

@@ -5,6 +5,13 @@ export class CannotDo extends Error {
   override readonly name = "CannotDo";
 }
 
+/** The error for a name of several entities. */
+export function severalCalled(written: string, ids: readonly string[]): CannotDo {
+  return new CannotDo(
+    `"${written}" is the name of several: ${ids.join(", ")}; write the id of one`,
+  );
+}
+
 /** Thrown when the control plane refused a call of the kit. */
 export class ControlRefusal extends Error {
   override readonly name = "ControlRefusal";

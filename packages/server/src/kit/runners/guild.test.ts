@@ -59,6 +59,18 @@ describe("a guild of a world that is shared", () => {
     expect(await guild.world.decision("bob", "/kick", guild.channel("#den"))).toBeAllowed();
   });
 
+  test("has channels of one name, which are told apart by their ids", async ({ guild }) => {
+    const [one, other] = await Promise.all(
+      [0, 2].map((type) => guild.add<{ id: string }>("channels", { name: "twin", type })),
+    );
+    const several = /^"#twin" is the name of several: \d+, \d+; write the id of one$/;
+    expect(() => guild.channel("#twin")).toThrow(several);
+    expect(guild.channel(one?.id ?? "")).toBe(one?.id);
+    expect(guild.channel("#general")).not.toBe(other?.id);
+    const lobby = await guild.world.player("alice").join("Arena", { secret: "twins" });
+    await expect(lobby.link("#twin")).rejects.toThrow(`"twin" is the name of several: `);
+  });
+
   test("leaves nothing of what users did to the next test", ({ guild }) => {
     expect(guild.world.replies).toEqual([]);
   });
