@@ -142,7 +142,12 @@ def test_shared(bot, guild):
     assert guild.user("alice").in_("#general").run("/ping").text == "pong"
 `,
   );
-  const told = await pytest(folder, "off", ["--durations=0", "-vv", "test_leaving.py"]);
+  const told = await pytest(folder, "off", [
+    "--durations=0",
+    "--durations-min=0",
+    "-vv",
+    "test_leaving.py",
+  ]);
   const ends = [...told.matchAll(/^([\d.]+)s teardown/gm)].map(([, seconds]) => Number(seconds));
   expect(ends).toHaveLength(5);
   // The service waits a second for a connection that its client does not close.
@@ -279,6 +284,38 @@ def test_names(guild):
   expect(told).toMatch(/^1 failed, 4 passed in/m);
   expect(told).toContain("<alice /ping: replied 'pong'>");
   expect(told).toContain("rerun: python -m pytest test_guilds.py::test_names");
+}, 60_000);
+
+test("whatever a test started is ended with it, also where the service is gone or another end fails", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_ends.py"),
+    `import antechamber_pytest
+import pytest
+
+
+def test_ends(antechamber_server):
+    done = []
+    with pytest.raises(ZeroDivisionError):
+        with antechamber_pytest._opened("ends", {}, antechamber_server) as world:
+            world.cleanups.callback(done.append, "first")
+            world.cleanups.callback(lambda: 1 / 0)
+            world.cleanups.callback(done.append, "last")
+            world.control.url = "http://127.0.0.1:1"
+            world.clock.advance(1)
+    assert done == ["last", "first"]
+    url, key = antechamber_server
+    with pytest.raises(antechamber_pytest.Refusal):
+        antechamber_pytest.Control(url, key).call(f"GET /worlds/{world.control.world}")
+
+
+def test_names(world):
+    first, second = (world.add("channels", guild="Test Guild", name="twin", type=kind)["id"] for kind in (0, 2))
+    with pytest.raises(antechamber_pytest.CannotDo, match=f'"twin" is the name of several: {first}, {second}; '):
+        world.channel_id("#twin")
+`,
+  );
+  expect(await pytest(folder, "off", ["test_ends.py"])).toMatch(/^2 passed in/m);
 }, 60_000);
 
 test("a test that fails leaves its trace, with no more of a shared world than its own", async () => {

@@ -99,6 +99,16 @@ class Control:
         except ValueError:
             raise ConnectionError(f"something else than a service answers at {self.url}") from None
 
+    def whole_list(self, route, **query):
+        """All items of a list, however many pages it has."""
+        items, after = [], {}
+        while True:
+            page = self.call(route, limit=PAGE, **query, **after)
+            items += page["items"]
+            if page["next"] is None:
+                return items
+            after = {"after": page["next"]}
+
     def text(self, route, body=None, **query):
         method, path = route.split(" ")
         if self.world is not None:
@@ -703,7 +713,7 @@ class World:
         #: What waits until handlers that run at the end of a test are done.
         self.settlers = []
         #: What is done when the test ends, the last first.
-        self.cleanups = []
+        self.cleanups = contextlib.ExitStack()
         self._applications = {each["name"]: each for each in file["applications"]}
         self._users = {each["username"]: User(self, each) for each in file["users"]}
         self._guild = next(iter(file.get("guilds", [])), None)
@@ -734,7 +744,7 @@ class World:
         """The newest lobby that has all of this, now or within two seconds."""
         end = time.monotonic() + LOOK_S
         while True:
-            items = self.control.call("GET /lobbies", limit=PAGE)["items"]
+            items = self.control.whole_list("GET /lobbies")
             found = [each for each in items if _contains(each, fields)]
             if found:
                 return FoundLobby(found[-1])
@@ -745,10 +755,12 @@ class World:
     def channel_id(self, channel):
         """The id of a channel by its name, ``#general``."""
         name = channel.lstrip("#")
-        items = self.control.call("GET /channels", q=name, limit=PAGE)["items"]
-        found = [each["id"] for each in items if name in (each["id"], each.get("name"))]
-        if len(found) != 1:
-            raise CannotDo(f'{"no channel is" if not found else "several are"} called "{name}"')
+        listed = self.control.whole_list("GET /channels", q=name)
+        found = [each["id"] for each in listed if name in (each["id"], each.get("name"))]
+        if not found:
+            raise CannotDo(f'no channel is called "{name}"')
+        if len(found) > 1:
+            raise CannotDo(f'"{name}" is the name of several: {", ".join(found)}; write the id of one')
         return found[0]
 
     def names(self):
@@ -808,7 +820,7 @@ class World:
         unhandled = _Unhandled(thread, self.errors)
         logger = logging.getLogger("discord")
         logger.addHandler(unhandled)
-        self.cleanups.append(lambda: logger.removeHandler(unhandled))
+        self.cleanups.callback(logger.removeHandler, unhandled)
         loop.set_exception_handler(unhandled.in_loop)
         thread.start()
         if not ready.wait(30):
@@ -821,7 +833,7 @@ class World:
             if loop.is_running():
                 asyncio.run_coroutine_threadsafe(client.close(), loop)
 
-        self.cleanups.append(close)
+        self.cleanups.callback(close)
 
         def settle():
             # A client that was closed has no loop any more that could answer.
@@ -869,8 +881,8 @@ class World:
 
         server = wsgiref.simple_server.make_server("127.0.0.1", 0, reporting, handler_class=_QuietHandler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.cleanups.append(server.server_close)
-        self.cleanups.append(server.shutdown)
+        self.cleanups.callback(server.server_close)
+        self.cleanups.callback(server.shutdown)
         url = f"http://127.0.0.1:{server.server_port}/{path.lstrip('/')}"
         self.control.call(f"PATCH /applications/{known['id']}", {"interactions_endpoint_url": url})
         return url
@@ -1143,10 +1155,11 @@ def _opened(seed, options, server):
     main = Control(url, key)
     made = main.call("POST /worlds", {"from": {"world": file}, "seed": seed[:1000]})
     opened = World(Control(url, key, made["name"]), made, file)
-    yield opened
-    for cleanup in reversed(opened.cleanups):
-        cleanup()
-    main.call(f"DELETE /worlds/{made['name']}")
+    # Each is done, whatever the test or another of them threw: the service may be gone.
+    with contextlib.ExitStack() as ending:
+        ending.callback(main.call, f"DELETE /worlds/{made['name']}")
+        ending.enter_context(opened.cleanups)
+        yield opened
 
 
 @pytest.fixture
@@ -1170,10 +1183,12 @@ def guild(request, shared_world):
     """A guild that no other test has, in the world that the tests of the file share."""
     newest = shared_world.control.call("GET /journal", limit=1)["items"]
     opened = shared_world.add_guild()
-    yield opened
-    faults = _account(request.node, opened, shared_world, newest[-1]["id"] if newest else "0")
-    shared_world.replies = [each for each in shared_world.replies if each not in opened.replies]
-    shared_world.control.call(f"DELETE /guilds/{opened.id}")
+    try:
+        yield opened
+        faults = _account(request.node, opened, shared_world, newest[-1]["id"] if newest else "0")
+    finally:
+        shared_world.replies = [each for each in shared_world.replies if each not in opened.replies]
+        shared_world.control.call(f"DELETE /guilds/{opened.id}")
     _refuse(request.node, faults)
 
 
