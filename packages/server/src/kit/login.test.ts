@@ -48,6 +48,28 @@ test.for([
   },
 );
 
+test("a client that was made for the world that a fork is of is refused by the fork", async ({
+  world,
+}) => {
+  const calls: string[] = [];
+  const client = {
+    options: world.options("discord.js"),
+    login: async (token: string) => void calls.push(token),
+    isReady: () => true,
+    destroy: () => undefined,
+  };
+  const fork = await world.fork();
+  await expect(fork.login(client)).rejects.toThrow(
+    `the client calls ${world.api}, not this world; ` +
+      `make it in the test, with world.options("discord.js") (it is that of another world)`,
+  );
+  expect(calls).toEqual([]);
+  await world.login(client);
+  const proxied = { ...client, options: { rest: { api: "http://127.0.0.1:1/api" } } };
+  await fork.login(proxied);
+  expect(calls).toHaveLength(2);
+});
+
 test("a client that is in already is not signed in once more", async ({ world }) => {
   const client = { login: async () => undefined, isReady: () => true, destroy: () => undefined };
   await world.login(client);

@@ -93,6 +93,8 @@ interface SignInDeps {
   readonly cleanups: Cleanups;
   /** The API of the world. */
   readonly api: string;
+  /** Returns the APIs of all worlds of the service. */
+  readonly apis: () => Promise<readonly string[]>;
 }
 
 /**
@@ -103,12 +105,17 @@ interface SignInDeps {
 export async function signIn(
   client: AnyClient,
   botToken: string,
-  { failed, cleanups, api }: SignInDeps,
+  { failed, cleanups, api, apis }: SignInDeps,
 ): Promise<void> {
   if (!("login" in client) && !("connect" in client)) {
     throw new CannotDo(
       "a client that is signed in has login(token), isReady() and destroy() as discord.js's has, or connect(), disconnect() and ready as oceanic.js's",
     );
+  }
+  const called = apiOf(client);
+  // A fork has the same tokens, so the client would be signed in to the other world.
+  if (isElsewhere(called, api) && (await apis()).some((each) => !isElsewhere(called, each))) {
+    throw elsewhere(client, called, "it is that of another world");
   }
   if (isEmitter(client)) client.on("error", (error) => failed(error));
   if (cleanups.haveEnded) throw new CannotDo("the world has ended with its test");
@@ -122,7 +129,8 @@ export async function signIn(
     else client.disconnect(false);
   });
   await entering.catch((error: unknown) => {
-    throw elsewhere(client, api, error) ?? error;
+    if (!isElsewhere(called, api)) throw error;
+    throw elsewhere(client, called, error instanceof Error ? error.message : String(error));
   });
   while (!isReady(client)) {
     if (cleanups.haveEnded) throw new CannotDo("the world has ended with its test");
@@ -141,15 +149,22 @@ interface Configured {
   readonly options?: { readonly rest?: { readonly api?: unknown; readonly baseURL?: unknown } };
 }
 
-/** The error of a client that has another URL than the world's; undefined for other clients. */
-function elsewhere(client: AnyClient, api: string, error: unknown): CannotDo | undefined {
+/** The API's URL that a client was created with; undefined for a client without such options. */
+function apiOf(client: AnyClient): string | undefined {
   const { rest } = (client as Configured).options ?? {};
   const called = rest?.api ?? rest?.baseURL;
-  if (typeof called !== "string" || called.startsWith(api)) return undefined;
-  const library: Library = rest?.api === undefined ? "oceanic.js" : "discord.js";
+  return typeof called === "string" ? called : undefined;
+}
+
+function isElsewhere(called: string | undefined, api: string): called is string {
+  return called !== undefined && !called.startsWith(api);
+}
+
+function elsewhere(client: AnyClient, called: string, reason: string): CannotDo {
+  const isDiscordJs = (client as Configured).options?.rest?.api !== undefined;
+  const library: Library = isDiscordJs ? "discord.js" : "oceanic.js";
   const instead = `make it in the test, with world.options("${library}")`;
-  const said = error instanceof Error ? error.message : String(error);
-  return new CannotDo(`the client calls ${called}, not this world; ${instead} (${said})`);
+  return new CannotDo(`the client calls ${called}, not this world; ${instead} (${reason})`);
 }
 
 async function enter(client: AnyClient, botToken: string): Promise<void> {

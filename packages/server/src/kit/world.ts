@@ -42,7 +42,7 @@ import { Webhooks } from "./webhooks.ts";
 import { Cleanups } from "./cleanups.ts";
 import { Turns } from "./turns.ts";
 import type { JournalEntry } from "./client/wire-types.ts";
-import { openWorld, type OpenedWorld } from "./worlds/open-world.ts";
+import { apisOf, openWorld, type OpenedWorld } from "./worlds/open-world.ts";
 import {
   guildFile,
   type CompleteWorld,
@@ -278,8 +278,12 @@ export class World {
     }
     if (time !== undefined) await this.#leadTime(time);
     const failed = (error: unknown) => this.errors.push(error);
-    const { api } = this;
-    await signIn(client, this.#bot(as).botToken, { failed, cleanups: this.#cleanups, api });
+    await signIn(client, this.#bot(as).botToken, {
+      failed,
+      cleanups: this.#cleanups,
+      api: this.api,
+      apis: () => apisOf(this.control),
+    });
     this.#clients.add(client);
     await this.settled();
     return client;
@@ -474,7 +478,7 @@ export class World {
     // Loaded on use, since few tests need it.
     const { appTime } = await import("./app-time.ts");
     const time = appTime((await clock.now()).getTime());
-    clock.follow(time);
+    await clock.follow(time);
     time.installEverywhere(globalScope());
     this.cleanUp(async () => time.remove());
   }

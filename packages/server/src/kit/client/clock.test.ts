@@ -29,9 +29,9 @@ async function aWorld() {
 }
 
 /** Makes timers of this file follow a clock. */
-function lead(clock: WorldClock, start: number): void {
+async function lead(clock: WorldClock, start: number): Promise<void> {
   time = appTime(start);
-  clock.follow(time);
+  await clock.follow(time);
   time.install(globalThis);
 }
 
@@ -41,7 +41,7 @@ test("timers of the application stand among what the service does, in the order 
   const { clock, start } = await aWorld();
   const ofService = await clock.pending();
   expect(ofService.length).toBeGreaterThan(0);
-  lead(clock, start);
+  await lead(clock, start);
   setTimeout(() => undefined, 86_400_000 * 400);
   const early = setTimeout(() => undefined, 500);
   const pending = await clock.pending();
@@ -60,7 +60,7 @@ test("timers of the application stand among what the service does, in the order 
 
 test("the next thing may be a timer of the application", async () => {
   const { clock, start } = await aWorld();
-  lead(clock, start);
+  await lead(clock, start);
   const ran: number[] = [];
   setTimeout(() => ran.push(Date.now() - start), 500);
   await clock.next();
@@ -76,7 +76,7 @@ test("the next thing may be a timer of another program that follows the clock", 
   });
   // Makes sure that the call has arrived before the clock is moved.
   for (let i = 0; i < 5; i += 1) await clock.state();
-  lead(clock, start);
+  await lead(clock, start);
   const ran: number[] = [];
   setTimeout(() => ran.push(Date.now() - start), 500);
   await clock.next();
@@ -88,7 +88,7 @@ test("the next thing may be a timer of another program that follows the clock", 
 
 test.each([500.3, 500.5, 500.9])("a timer of %d milliseconds runs at a whole one", async (ms) => {
   const { clock, start } = await aWorld();
-  lead(clock, start);
+  await lead(clock, start);
   const ran: number[] = [];
   setTimeout(() => ran.push(Date.now() - start), ms);
   await clock.next();
@@ -144,11 +144,34 @@ test("timers after the last of a page that has more are not listed before what s
   for (let i = 0; i < 101; i += 1) {
     await service?.asBot("POST /lobbies", { idle_timeout_seconds: 60 });
   }
-  lead(clock, start);
+  await lead(clock, start);
   setTimeout(() => undefined, 59_999);
   setTimeout(() => undefined, 120_000);
   const pending = await clock.pending();
   const kinds = pending.map(({ kind }) => kind);
   expect([kinds.length, kinds[0]]).toEqual([101, "application_timer"]);
   expect(new Set(kinds.slice(1))).toEqual(new Set(["lobby.idle"]));
+});
+
+test("timers of the application run while the clock is released, and stand still once it is frozen", async () => {
+  const { clock, start } = await aWorld();
+  await lead(clock, start);
+  await clock.release();
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  expect(Date.now()).toBeGreaterThan(start);
+  const { now } = await clock.freeze();
+  expect(Date.now()).toBe(Date.parse(now));
+  const waited = new Promise((resolve) => setTimeout(() => resolve(Date.now()), 1));
+  expect((await clock.pending()).filter(isTimer)).toHaveLength(1);
+  expect(Date.now()).toBe(Date.parse(now));
+  await clock.advance(60_000);
+  expect(await waited).toBe(Date.parse(now) + 1);
+});
+
+test("timers that come to follow a clock that is released already run at once", async () => {
+  const { clock, start } = await aWorld();
+  await clock.release();
+  await lead(clock, start);
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  await clock.freeze();
 });

@@ -35,8 +35,11 @@ export interface FollowingTimers {
   nextAt(): number | undefined;
   /** All timers, the earliest first, each with the file that set it. */
   pending(): readonly { readonly id: number; readonly at: number; readonly planned: string }[];
-  /** Advances to an instant, and runs the timers that fall due on the way, in order. */
-  goTo(now: number): Promise<void>;
+  /**
+   * Advances to an instant, and runs the timers that fall due on the way, in order. Unless frozen,
+   * they run on with real time from there.
+   */
+  goTo(now: number, then?: { readonly frozen?: boolean }): Promise<void>;
 }
 
 /**
@@ -85,9 +88,11 @@ export class WorldClock {
     await this.#begun();
     const timers = this.#timers;
     if (timers?.nextAt() === undefined) return this.#move({ advance: "next" });
-    const now = (await this.now()).getTime();
+    const state = await this.state();
+    const now = dateOf(state.now).getTime();
+    const { frozen } = state;
     // Overdue timers run first; they are not what comes next.
-    await timers.goTo(now);
+    await timers.goTo(now, { frozen });
     const timer = timers.pending().find(({ at }) => at > now && at <= LATEST_CLOCK_MS);
     if (timer === undefined) return this.#move({ advance: "next" });
     // The service considers its own jobs and the timers of other programs.
@@ -123,14 +128,16 @@ export class WorldClock {
     return both.toSorted((a, b) => instantOf(a.at) - instantOf(b.at));
   }
 
-  /** Makes timers of the application follow this clock. */
-  follow(timers: FollowingTimers): void {
+  /** Makes timers of the application follow this clock, which may be running already. */
+  async follow(timers: FollowingTimers): Promise<void> {
     this.#timers = timers;
+    const { now, frozen } = await this.state();
+    if (!frozen) await timers.goTo(dateOf(now).getTime(), { frozen });
   }
 
   async #move(body: object): Promise<ClockState> {
     const state = await this.#control.call<ClockState>("PATCH /clock", { body });
-    await this.#timers?.goTo(dateOf(state.now).getTime());
+    await this.#timers?.goTo(dateOf(state.now).getTime(), { frozen: state.frozen });
     return state;
   }
 

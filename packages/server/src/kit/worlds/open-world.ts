@@ -1,5 +1,6 @@
 // Opens a world for a test in a service.
 import { ControlClient, segment, type ServerAddress } from "../client/control-client.ts";
+import { wholeList } from "../client/whole-list.ts";
 
 /** The URLs of a world, for clients in any language. */
 export interface OpenedWorld {
@@ -35,6 +36,11 @@ export async function openWorld(
       await main.call(`DELETE /worlds/${segment(made.name)}`);
     },
   };
+}
+
+/** The APIs of all worlds of a service. */
+export async function apisOf(control: ControlClient): Promise<readonly string[]> {
+  return (await wholeList<{ api: string }>(control, "GET /worlds")).map(({ api }) => api);
 }
 
 /** The longest seed that the control plane accepts. */
