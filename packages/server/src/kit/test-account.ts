@@ -1,5 +1,6 @@
 // Checks on a test other than its expectations, and what a failed test reports and leaves behind.
 import type { Reply } from "./actors/reply.ts";
+import { CannotDo, ControlRefusal } from "./client/errors.ts";
 import { followPreventedCalls } from "./prevented-calls.ts";
 import { rerunNote, type TestIdentity } from "./test-identity.ts";
 import { keepTrace, traceFileOf, traceMode } from "./trace-files.ts";
@@ -90,8 +91,8 @@ export class TestAccount {
    */
   async settle(): Promise<void> {
     const { world, given } = this.#deps;
-    // An unhandled rejection is reported one turn later.
-    await Promise.resolve();
+    // Acts that the test did not await may fail, or be left without an answer, all the same.
+    await world.actsEnded();
     const faults = await this.#faults();
     await this.#keep({ hasFailed: faults.length > 0 });
     if (faults.length === 0) return;
@@ -149,7 +150,7 @@ export class TestAccount {
   #failures(): readonly string[] {
     return [
       ...this.#prevented.map((each) => `the real platform was called: ${each}`),
-      ...this.#deps.world.errors.map((error) => `the application failed: ${textOf(error)}`),
+      ...this.#deps.world.errors.map((error) => `${whatFailed(error)} failed: ${textOf(error)}`),
     ];
   }
 }
@@ -167,6 +168,12 @@ function shownFailures(failures: readonly string[]): readonly string[] {
 
 function storyOf({ user, outcome, trace }: Reply): string {
   return `nobody answered ${user.name} (${outcome}):\n${trace.transcript}`;
+}
+
+/** What an error that nobody caught is of: applications throw no errors of the kit. */
+function whatFailed(error: unknown): string {
+  const isOfKit = error instanceof CannotDo || error instanceof ControlRefusal;
+  return isOfKit ? "what the test did without await" : "the application";
 }
 
 function textOf(error: unknown): string {

@@ -446,6 +446,11 @@ export class World {
     return this.#acts.replies;
   }
 
+  /** Resolves once the acts of users that are under way now have ended, awaited or not. */
+  actsEnded(): Promise<void> {
+    return this.#acts.ended();
+  }
+
   /** Removes replies, so that they are not checked at the end of the test. */
   forget(replies: readonly Reply[]): void {
     this.#acts.forget(replies);

@@ -62,6 +62,8 @@ export class Acts {
   readonly #deps: ActsDeps;
   replies: readonly Reply[] = [];
   #open = 0;
+  /** One for each act and call that has not ended. */
+  readonly #unended = new Set<Promise<void>>();
 
   constructor(deps: ActsDeps) {
     this.#deps = deps;
@@ -81,7 +83,7 @@ export class Acts {
     this.#open += 1;
     const asked = new Error();
     try {
-      return await act();
+      return await this.#followed(act);
     } catch (error) {
       if (error instanceof CannotDo) error.stack = `${String(error)}\n${framesOf(asked)}`;
       throw error;
@@ -102,7 +104,31 @@ export class Acts {
   }
 
   /** @throws CannotDo when the service refuses the call */
-  async call<T>(route: string, parts: CallParts, otherwise: string): Promise<T> {
+  call<T>(route: string, parts: CallParts, otherwise: string): Promise<T> {
+    return this.#followed(() => this.#call(route, parts, otherwise));
+  }
+
+  /** Resolves once the acts that are under way now, and what follows them at once, have ended. */
+  async ended(): Promise<void> {
+    for (let pass = 0; pass < 2; pass += 1) {
+      await Promise.all(this.#unended);
+      // Rejections that nobody awaits are reported a turn later.
+      await pause(0);
+    }
+  }
+
+  async #followed<T>(act: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#unended.add(promise);
+    try {
+      return await act();
+    } finally {
+      this.#unended.delete(promise);
+      resolve();
+    }
+  }
+
+  async #call<T>(route: string, parts: CallParts, otherwise: string): Promise<T> {
     try {
       return await this.#deps.control.call<T>(route, parts);
     } catch (error) {

@@ -395,3 +395,21 @@ describe("what worlds begin with in another file of the same process", () => {
     expect(sent.content).toBe("hello");
   });
 });
+
+describe("what a test does without await", () => {
+  test("is waited for, and fails the test if nobody answers", async () => {
+    const opened = await openTestWorld("an act that nobody awaits");
+    await opened.world.login(createBot(opened.world.options("discord.js")));
+    void opened.world.user("alice").in("#general").run("/silent");
+    await expect(opened.finish()).rejects.toThrow("nobody answered alice (timed_out)");
+  });
+
+  test("is not called a failure of the application", async () => {
+    const opened = await openTestWorld("an act that fails and that nobody awaits");
+    opened.world.errors.push(new CannotDo("there is no button"));
+    const fault = opened.finish();
+    await expect(fault).rejects.toThrow(
+      "what the test did without await failed: CannotDo: there is no button",
+    );
+  });
+});
