@@ -62,7 +62,7 @@ describe("the start says which mode is on and why, before its last line", () => 
     [[], "development mode, since only this machine can call 127.0.0.1"],
     [
       ["--public-url", "https://id.example", "--control-key", KEY],
-      "production mode, since --public-url https://id.example leads others here",
+      "production mode, since --public-url https://id.example lets other machines call",
     ],
     [inProduction, "production mode, as --mode says"],
   ])("%j", async (flags, line) => {
@@ -75,7 +75,7 @@ describe("the start says which mode is on and why, before its last line", () => 
     const flags = ["--public-url", "https://discord.com", "--mode", "development"];
     const program = await start([...flags, "--control-key", "mine"]);
     expect(lines(program).at(-2)).toBe("development mode, as --mode says");
-    expect(program.errors()).toContain("--public-url https://discord.com leads others here");
+    expect(program.errors()).toContain("--public-url https://discord.com lets other machines call");
     const forwarded = await fetch(program.url + me, {
       headers: { authorization: `Bot ${demo.botToken}`, "x-forwarded-for": "192.0.2.1" },
     });
@@ -104,7 +104,7 @@ describe("a store of development", () => {
     ];
     for (const credential of published) expect(await statusOf(program, me, credential)).toBe(401);
     const file = `${store}.secrets`;
-    expect(lines(program)).toContain(`new secrets stand in ${file}`);
+    expect(lines(program)).toContain(`new secrets are in ${file}`);
     expect(await modeOf(file)).toBe("600");
     const secrets = await readFile(file, "utf8");
     const secretOf = (place: string) =>

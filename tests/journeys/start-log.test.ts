@@ -33,7 +33,7 @@ test("every line of a start is JSON but the last one, and so is the line of each
 
 test.each([
   { own: undefined, shown: "antechamber" },
-  { own: "a-key-of-my-own", shown: "as it was set" },
+  { own: "a-key-of-my-own", shown: "the one you set" },
 ])("the control key is shown unless it is one's own ($shown)", async ({ own, shown }) => {
   const flags = ["--port", "0", "--store", "sqlite::memory:", "--log", "json"];
   const key = own === undefined ? [] : ["--control-key", own];

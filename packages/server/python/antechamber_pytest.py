@@ -254,7 +254,7 @@ def _control(components, named, fits):
     if len(found) != 1:
         names = ", ".join(str(label or each["custom_id"]) for label, each in _controls(components))
         count = "no" if not found else "more than one"
-        raise CannotDo(f'there is {count} control "{named}"; there is {names}')
+        raise CannotDo(f'there is {count} control "{named}"; the controls are {names}')
     if found[0].get("disabled"):
         raise CannotDo(f'"{named}" is disabled')
     return found[0]
@@ -282,7 +282,7 @@ def _written_name(command):
 def _suggestion(written, names):
     """The three names that are closest to what was written."""
     nearest = difflib.get_close_matches(written, names, 3, 0)
-    return f"; there is {', '.join(nearest) if nearest else 'none'}"
+    return f"; did you mean {', '.join(nearest)}?" if nearest else "; there is none"
 
 
 class User:
@@ -527,7 +527,7 @@ def _value(option, text):
         try:
             return int(text) if kind == INTEGER else float(text)
         except ValueError:
-            raise CannotDo(f'{name}: "{text}" is no number') from None
+            raise CannotDo(f'{name}: "{text}" is not a number') from None
     if kind == BOOLEAN:
         if text not in ("true", "false"):
             raise CannotDo(f'{name}: write true or false, not "{text}"')
@@ -1067,7 +1067,7 @@ def pytest_collection_modifyitems(items):
             unknown = [*map(repr, marker.args), *(name for name in marker.kwargs if name not in MARKER_ARGUMENTS)]
             if unknown:
                 known = ", ".join(MARKER_ARGUMENTS)
-                raise pytest.UsageError(f"{item.nodeid}: antechamber(…) has no {', '.join(unknown)}; there is {known}")
+                raise pytest.UsageError(f"{item.nodeid}: antechamber(…) has no {', '.join(unknown)}; it takes {known}")
 
 
 def _rerun(node):

@@ -108,30 +108,30 @@ interface RunOptions {
 function addRun(program: Command, deps: CommandLineDeps, ended: (exitCode: number) => void): void {
   program
     .command("run")
-    .description("Run a program that finds a service of its own in place of the platform")
+    .description("Run a program against a service of its own in place of the platform")
     .usage("[options] -- <command...>")
     .argument("<command...>", "the program and its arguments")
     .passThroughOptions()
     .addOption(optionOf("world"))
     .option(
       "--time",
-      "let programs of Node and Python live in the service's time: their dates and timers follow its clock",
+      "run Node and Python programs in the service's time: their dates and timers follow its clock",
     )
     .addOption(
       new Option(
         "--isolate <when>",
-        "cut the program off from all networks but this machine's own, on Linux; auto: if nothing else leads it here",
+        "cut the program off from all networks but this machine's own, on Linux; auto: if nothing else redirects it",
       )
         .choices(["auto", "on", "off"])
         .default("auto"),
     )
     .addOption(
-      new Option("--leak <what>", "what a call does that would have reached the platform")
+      new Option("--leak <what>", "what happens to a call that would have reached the platform")
         .choices(["fail", "warn"])
         .default("fail"),
     )
     .option("--tls-port <number>", "port for TLS and tunnels; 0 picks a free one", "0")
-    .option("--keep-token", "leave tokens in the environment that look real")
+    .option("--keep-token", "keep tokens in the environment that look real")
     .addHelpText("after", "\nThe service takes its other settings from the variables of start.")
     .action(async (command: string[], options: RunOptions) => {
       const { processSurroundings, readPort } = await import("./config.ts");
@@ -172,7 +172,7 @@ async function readRunConfig(
 function addMigrate(program: Command, deps: CommandLineDeps): void {
   program
     .command("migrate")
-    .description("Bring a store up to date with this version, as a start would")
+    .description("Migrate a store to this version, as a start would")
     .allowExcessArguments(false)
     .addOption(optionOf("store"))
     .action(async (options: Record<string, string | boolean>) => {
@@ -188,7 +188,7 @@ function addKit(program: Command, { pythonPlugin, client }: CommandLineDeps): vo
     .command("kit")
     .description("Test kits for other languages")
     .command("python")
-    .description("Print the plug-in of pytest, one file without dependencies")
+    .description("Print the pytest plug-in, one file without dependencies")
     .allowExcessArguments(false)
     .action(async () => client.out(await pythonPlugin()));
 }

@@ -180,7 +180,7 @@ const issues: readonly (readonly [GivenFlags, Record<string, string>, string])[]
       [
         { "allow-origin": origin },
         {},
-        `--allow-origin: "${origin}" is not an origin as https://app.example, or *`,
+        `--allow-origin: "${origin}" is not an origin such as https://app.example, or *`,
       ] as const,
   ),
   ...["15", "PT0.5S", "P31D", "P1M"].map(
@@ -188,7 +188,7 @@ const issues: readonly (readonly [GivenFlags, Record<string, string>, string])[]
       [
         { "retain-events": given },
         {},
-        `--retain-events: "${given}" is not a duration from PT1S to P30D, as PT15M`,
+        `--retain-events: "${given}" is not a duration from PT1S to P30D, such as PT15M`,
       ] as const,
   ),
   ...["shard", "api,", "api;worker"].map(
@@ -196,7 +196,7 @@ const issues: readonly (readonly [GivenFlags, Record<string, string>, string])[]
       [
         { roles: list },
         {},
-        `--roles: "${list}" is not api, gateway or worker, or several of them with commas between`,
+        `--roles: "${list}" is not api, gateway or worker, or several of them separated by commas`,
       ] as const,
   ),
   ...["localhost", "10.0.0.0/33", "10.0.0.1,", "2001:db8::/200"].map(
@@ -204,7 +204,7 @@ const issues: readonly (readonly [GivenFlags, Record<string, string>, string])[]
       [
         { "trusted-proxies": list },
         {},
-        `--trusted-proxies: "${list}" is not addresses or networks as 10.0.0.0/8, with commas between`,
+        `--trusted-proxies: "${list}" is not addresses or networks such as 10.0.0.0/8, separated by commas`,
       ] as const,
   ),
   [
@@ -220,7 +220,7 @@ const issues: readonly (readonly [GivenFlags, Record<string, string>, string])[]
   [
     { "control-key-file": "key.txt" },
     { ANTECHAMBER_CONTROL_KEY: "other" },
-    "--control-key and --control-key-file are given, and only one can hold",
+    "--control-key and --control-key-file are both given: leave one out",
   ],
   [{ mode: "test" }, {}, '--mode: "test" is not development or production'],
   [{ limits: "none" }, {}, '--limits: "none" is not production, unapproved or off'],
@@ -308,11 +308,11 @@ describe("the mode", () => {
     [{ mode: "production", "control-key": KEY }, "as --mode says"],
     [
       { "public-url": "https://id.example", "control-key": KEY },
-      "since --public-url https://id.example leads others here",
+      "since --public-url https://id.example lets other machines call",
     ],
     [
       { "trusted-proxies": "10.0.0.1", "control-key": KEY },
-      "since --trusted-proxies lets others in",
+      "since --trusted-proxies lets other machines call",
     ],
   ])("%j says why", (flags, why) => {
     expect(read(flags).modeReason).toBe(why);

@@ -122,7 +122,7 @@ function givenKey(
   const file = given("control-key-file", (text) => text, undefined);
   if (file === undefined) return key;
   if (key !== undefined) {
-    throw new ConfigError("--control-key and --control-key-file are given, and only one can hold");
+    throw new ConfigError("--control-key and --control-key-file are both given: leave one out");
   }
   const text = keyIn(file, textOf).trim();
   if (headerText(text) !== undefined) return text;
@@ -194,7 +194,7 @@ const RETAIN_EVENTS_MS = 900_000;
 const RETAIN_EVENTS_MIN_MS = 1_000;
 const RETAIN_EVENTS_MAX_MS = 30 * 86_400_000;
 
-const retention = wanting("a duration from PT1S to P30D, as PT15M", (text) => {
+const retention = wanting("a duration from PT1S to P30D, such as PT15M", (text) => {
   const ms = durationMs(text) ?? 0;
   return ms >= RETAIN_EVENTS_MIN_MS && ms <= RETAIN_EVENTS_MAX_MS ? ms : undefined;
 });
@@ -240,18 +240,18 @@ function listOf<T>(read: (text: string) => T | undefined): (text: string) => T[]
 }
 
 const networkList = wanting(
-  "addresses or networks as 10.0.0.0/8, with commas between",
+  "addresses or networks such as 10.0.0.0/8, separated by commas",
   listOf((text) => (isNetwork(text) ? text : undefined)),
 );
 
 const roleList = wanting(
-  "api, gateway or worker, or several of them with commas between",
+  "api, gateway or worker, or several of them separated by commas",
   listOf((text) => processRoles.find((role) => role === text)),
 );
 
 /** Origins in the form that browsers send: lower case, without a default port. */
 const originList = wanting(
-  "an origin as https://app.example, or *",
+  "an origin such as https://app.example, or *",
   listOf((text) => {
     if (text === "*") return text;
     if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/i.test(text) || !URL.canParse(text)) return undefined;

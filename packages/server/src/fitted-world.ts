@@ -43,7 +43,7 @@ export function fittedWorld(world: AssembledWorld, now: number): FittedWorld {
     issues.push(...loading.issues);
     takeOut(world, loading.issues);
   }
-  throw new Error(["the answers make no world:", ...summary(issues)].join("\n"));
+  throw new Error(["the answers do not make a valid world:", ...summary(issues)].join("\n"));
 }
 
 /** Removes the value at the place of each error, or the object that lacks something there. */

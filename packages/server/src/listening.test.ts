@@ -45,7 +45,7 @@ test("a port that something else has is refused with what can be done", async ()
   const [first, second] = [fastify(), fastify()];
   const port = Number(new URL(await listenOn(first, { host: "127.0.0.1", port: 0 })).port);
   await expect(listenOn(second, { host: "127.0.0.1", port })).rejects.toThrow(
-    `cannot listen on 127.0.0.1:${port}: something else listens there; end it, or name another --port`,
+    `cannot listen on 127.0.0.1:${port}: another program listens there; stop it, or pass another --port`,
   );
   await first.close();
 });

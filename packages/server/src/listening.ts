@@ -15,7 +15,9 @@ export async function listenOn(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const isTaken = code === "EADDRINUSE";
-    const why = isTaken ? "something else listens there; end it, or name another --port" : message;
+    const why = isTaken
+      ? "another program listens there; stop it, or pass another --port"
+      : message;
     throw new StartError(`cannot listen on ${host}:${port}: ${why}`);
   }
   const { port: actual } = http.server.address() as AddressInfo;

@@ -38,12 +38,12 @@ function openBecause({
 }: Reachability): string | undefined {
   if (!isLoopback(host)) return `--host ${host} is open to other machines`;
   if (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)) {
-    return `--public-url ${publicUrl} leads others here`;
+    return `--public-url ${publicUrl} lets other machines call`;
   }
   if (resumeUrl !== undefined && !isLoopback(new URL(resumeUrl).hostname)) {
-    return `--resume-url ${resumeUrl} leads others here`;
+    return `--resume-url ${resumeUrl} lets other machines call`;
   }
-  return trustedProxies.length > 0 ? "--trusted-proxies lets others in" : undefined;
+  return trustedProxies.length > 0 ? "--trusted-proxies lets other machines call" : undefined;
 }
 
 /** The given mode; by default, production if other machines can call. */

@@ -23,7 +23,7 @@ export const settings = {
   },
   bus: {
     value: "url",
-    says: "what connects several processes on PostgreSQL: local (nothing) or redis://…, the nodes of a cluster with commas between",
+    says: "what connects several processes on PostgreSQL: local (nothing) or redis://…, the nodes of a cluster separated by commas",
     otherwise: "local",
   },
   world: {
@@ -72,7 +72,7 @@ export const settings = {
   },
   "trusted-proxies": {
     value: "addresses",
-    says: "addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For or PROXY protocol v2 header names the caller, with commas between",
+    says: "addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For or PROXY protocol v2 header names the caller, separated by commas",
     otherwise: "none",
     repeats: true,
   },
@@ -89,7 +89,7 @@ export const settings = {
   },
   roles: {
     value: "roles",
-    says: "what this process does, when several share a store on PostgreSQL: api, gateway, worker, with commas between",
+    says: "what this process does, when several share a store on PostgreSQL: api, gateway, worker, separated by commas",
     otherwise: "all of them",
     words: { parts: ["api", "gateway", "worker"] },
     repeats: true,

@@ -182,7 +182,7 @@ function warnOfItsClock(log: Logger, processes: Processes): void {
   if (aheadMs === 0) return;
   const by = `${Math.abs(aheadMs)} ms ${aheadMs > 0 ? "behind" : "ahead of"}`;
   log.warn(
-    `the clock of this machine is ${by} that of PostgreSQL, which is followed: see to its NTP`,
+    `the clock of this machine is ${by} that of PostgreSQL, which is followed: check its NTP`,
   );
 }
 
@@ -221,7 +221,7 @@ async function openBus(
     processes: store.processes,
     warn: (message) => log.warn(message),
     failed: (error) =>
-      log.error({ err: error }, "what another process told could not be dealt with"),
+      log.error({ err: error }, "a message of another process could not be handled"),
   });
 }
 
@@ -240,7 +240,8 @@ async function openStore(
     progress,
     version: manifest.version,
     warn,
-    failed: (error) => warn(`what a process that has ended left behind stays: ${String(error)}`),
+    failed: (error) =>
+      warn(`what a process that has ended left behind could not be removed: ${String(error)}`),
   });
 }
 
@@ -324,7 +325,7 @@ function introduce(show: PrintAtStart, { config, opened, keeper, url }: Introduc
       access_token: `${demo.accessToken} (alice)`,
       guild: `Test Guild ${demo.guildId}, channel general ${demo.generalId}`,
       control_key:
-        config.controlKey === DEFAULT_CONTROL_KEY ? DEFAULT_CONTROL_KEY : "as it was set",
+        config.controlKey === DEFAULT_CONTROL_KEY ? DEFAULT_CONTROL_KEY : "the one you set",
     });
     show("A client", {}, [
       `const client = new Client({ intents: [], rest: { api: "${url}/api" } });`,
@@ -334,6 +335,6 @@ function introduce(show: PrintAtStart, { config, opened, keeper, url }: Introduc
   // The demo world's secrets are well known; those of production mode are in the secrets file.
   const shown = isDemo || config.mode === "production" ? [] : opened.issued;
   for (const { place, secret } of shown) show(`secret of ${placeName(place)}: ${secret}`);
-  if (keeper.hasKept()) show(`new secrets stand in ${keeper.path}`);
+  if (keeper.hasKept()) show(`new secrets are in ${keeper.path}`);
   show(`${config.mode} mode, ${config.modeReason}`);
 }

@@ -53,7 +53,7 @@ test.for([
   ["/echo", /text: This field is required|text/],
   ["/echo loud:true", /text/],
   [`/echo text:${"x".repeat(101)}`, /100/],
-  ["/echo txt:hello", /no option "txt"; there is text/],
+  ["/echo txt:hello", /no option "txt"; did you mean text/],
   ["/echo text:hi loud:perhaps", /write true or false/],
   ["/eco text:hi", /there is \/echo/],
 ] as const)("%s is a fault of the test", async ([text, reason], { alice }) => {
@@ -111,7 +111,7 @@ test("a field has its limit", async ({ alice }) => {
 test("a form has no other fields", async ({ alice }) => {
   const opened = await (await alice.run("/ticket")).click("Write");
   await expect(opened.submit({ Details: "x" })).rejects.toThrow(
-    'no field "Details"; there is Subject',
+    'no field "Details"; did you mean Subject',
   );
 });
 test("a disabled button is not clicked", async ({ alice }) => {
@@ -136,7 +136,7 @@ test("a poll counts each user once", async ({ alice }) => {
   const poll = await alice.run("/poll question:Pizza?");
   await poll.click("yes");
   await poll.click("yes");
-  await expect(poll.click("Yes (2)")).rejects.toThrow('no button "Yes (2)"; there is Yes (1)');
+  await expect(poll.click("Yes (2)")).rejects.toThrow('no button "Yes (2)"; did you mean Yes (1)');
 });
 test("a poll is closed", async ({ alice }) => {
   const poll = await alice.run("/poll question:Pizza?");

@@ -36,7 +36,7 @@ test("labels of applications stand behind the bar in failures too, and in one li
   const [marked, ...lines] = said.split("\n");
   expect(marked).toMatch(/^Lines behind │/);
   expect(lines).toEqual([
-    `│ there is no button "Yes"; there is Sure next: act {op: 'message'}`,
+    `│ there is no button "Yes"; did you mean Sure next: act {op: 'message'}?`,
     expect.stringMatching(/^next: mend what is named/),
   ]);
 });

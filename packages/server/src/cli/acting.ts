@@ -28,14 +28,17 @@ export function withChoice(
 /** The command itself, with the global options added. */
 export function withGlobalOptions(command: Command): Command {
   return command
-    .option("--url <address>", "the service [ANTECHAMBER_URL] (default: http://127.0.0.1:8010)")
+    .option(
+      "--url <address>",
+      "address of the service [ANTECHAMBER_URL] (default: http://127.0.0.1:8010)",
+    )
     .option(
       "--control-key <key>",
-      "its control key [ANTECHAMBER_CONTROL_KEY] (default: antechamber)",
+      "control key of the service [ANTECHAMBER_CONTROL_KEY] (default: antechamber)",
     )
-    .option("--world-name <world>", "one of its worlds [ANTECHAMBER_WORLD_NAME] (default: main)")
-    .option("--json", "print JSON: one object, or a line for each entry of a stream")
-    .option("--quiet", "print nothing but the result")
+    .option("--world-name <world>", "world of the service [ANTECHAMBER_WORLD_NAME] (default: main)")
+    .option("--json", "print JSON: one object, or one line for each entry of a stream")
+    .option("--quiet", "print only the result")
     .option("--no-color", "print without colours [NO_COLOR]");
 }
 

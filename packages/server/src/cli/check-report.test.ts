@@ -25,7 +25,7 @@ test.each([
 ])("two new commands while %i may be created fail on the limit: %s", (left, isOver) => {
   const report = aReport({ create: ["a", "b"], creates_left_today: left });
   expect([isFailing(report, ["limit"]), isFailing(report, [])]).toEqual([isOver, false]);
-  const over = `  ✕ ${200 - left} commands were created today: ${left} may be yet`;
+  const over = `  ✕ ${200 - left} commands were created today: ${left} more can be`;
   expect(reportLines(report, plain).filter((line) => line.includes("✕"))).toEqual(
     isOver ? [over] : [],
   );

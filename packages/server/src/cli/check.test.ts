@@ -96,7 +96,7 @@ test("--fail-on loss fails where overwrites would be lost", async () => {
   expect((await check(manifest)).code).toBe(0);
   const failing = await check(manifest, "--fail-on", "loss");
   expect(failing.code).toBe(5);
-  expect(failing.out).toContain("! /go loses its overwrites");
+  expect(failing.out).toContain("! /go loses its permissions");
 });
 
 test("--fail-on lint fails where something is accepted and probably not meant", async () => {
@@ -111,9 +111,9 @@ test("--fail-on lint fails where something is accepted and probably not meant", 
 });
 
 test.each([
-  ["{}", [], /is no array/],
+  ["{}", [], /is not an array/],
   ["[", [], /is not JSON/],
-  ["[]", ["--fail-on", "lnt"], /"lnt" is none of/],
+  ["[]", ["--fail-on", "lnt"], /"lnt" is not one of/],
 ] as const)("%s %j is wrong usage", async (input, words, message) => {
   service = await aService();
   const failed = await clientCommand(service, ["check", "-", ...words], { input });

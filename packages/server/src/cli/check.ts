@@ -42,13 +42,13 @@ export function addCheck(program: Command, act: Act): void {
       program
         .command("check")
         .description(
-          "Say what deploying a list of commands would do; ends with 5 where it would be refused",
+          "Check what deploying a list of commands would do; exits with 5 if it would be refused",
         )
-        .argument("<manifest>", "an array of commands in JSON: a file, an address, or - for stdin")
-        .option("--app <application>", "whose commands they are (default: the only application)")
-        .option("--guild <guild>", "commands of this guild instead of the global ones")
-        .option("--apply", "put them in the place of what is registered, unless the check fails")
-        .option("--fail-on <reasons>", `fail on these too: ${reasons.join(", ")}`, ""),
+        .argument("<manifest>", "a JSON array of commands: a file, a URL, or - for stdin")
+        .option("--app <application>", "application that gets the commands (default: the only one)")
+        .option("--guild <guild>", "check commands of this guild instead of global ones")
+        .option("--apply", "replace the registered commands by these, unless the check fails")
+        .option("--fail-on <reasons>", `also fail on these:  ${reasons.join(", ")}`, ""),
       { "--fail-on": { parts: reasons } },
     ),
     check,
@@ -76,7 +76,7 @@ function reasonsOf(text: string): readonly Reason[] {
     .filter((each) => each !== "")
     .map((each) => {
       const reason = reasons.find((known) => known === each);
-      return reason ?? wrongUsage(`--fail-on: "${each}" is none of ${reasons.join(", ")}`);
+      return reason ?? wrongUsage(`--fail-on: "${each}" is not one of ${reasons.join(", ")}`);
     });
 }
 
@@ -95,7 +95,7 @@ async function manifestFrom(session: Session, source: string): Promise<Manifest>
   } catch (error) {
     throw new CommandFailure(`${source} is not JSON: ${(error as Error).message}`, exitCodes.usage);
   }
-  return wrongUsage(`${source} is no array of commands`);
+  return wrongUsage(`${source} is not an array of commands`);
 }
 
 async function textFrom({ deps }: Session, source: string): Promise<string> {
@@ -147,17 +147,17 @@ export function reportLines(
     ...rename.map(({ from, to }) => out.paint("yellow", `~ /${from} → /${to}: it keeps its id`)),
     ...report.delete.map((name) => out.paint("red", `- /${name}`)),
     ...report.loses_permissions.map((name) =>
-      out.paint("yellow", `! /${name} loses its overwrites`),
+      out.paint("yellow", `! /${name} loses its permissions`),
     ),
     ...report.lint.map(({ path, message }) => out.paint("yellow", `! ${path} ${message}`)),
     ...refusalsOf(errors).map((each) => out.paint("red", `✕ ${each}`)),
     ...(create.length > left
-      ? [out.paint("red", `✕ ${used} commands were created today: ${left} may be yet`)]
+      ? [out.paint("red", `✕ ${used} commands were created today: ${left} more can be`)]
       : []),
     ...(create.length === 0 ? [] : [cost]),
   ];
   return lines.length === 0
-    ? ["  nothing is registered, and nothing would be"]
+    ? ["  no commands are registered, and the list has none"]
     : lines.map((line) => `  ${line}`);
 }
 

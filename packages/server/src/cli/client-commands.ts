@@ -79,7 +79,7 @@ function refuseExcess(command: Command): void {
   const word = args[taken.length];
   if (word === undefined || taken.at(-1)?.variadic === true) return;
   const names = command.commands.map((each) => each.name());
-  const meant = names.length === 0 ? "" : `; there is ${nearest(word, names).join(", ")}`;
+  const meant = names.length === 0 ? "" : `; did you mean ${nearest(word, names).join(", ")}?`;
   const what = names.length === 0 ? `takes no "${word}"` : `has no command "${word}"`;
   command.error(`${command.name()} ${what}${meant}`);
 }

@@ -21,37 +21,37 @@ export function addClock(program: Command, act: Act): void {
     program.command("clock").description("Show the world's clock, and what falls due next"),
     show,
   );
-  act(clock.command("freeze").description("Stop the clock"), (session) =>
+  act(clock.command("freeze").description("Freeze the clock"), (session) =>
     moveClock(session, { frozen: true }),
   );
-  act(clock.command("release").description("Let the clock run"), (session) =>
+  act(clock.command("release").description("Let a frozen clock run again"), (session) =>
     moveClock(session, { frozen: false }),
   );
   act(
     clock
       .command("set")
-      .description("Set the clock to an instant, from which it goes on unless it is frozen")
+      .description("Set the clock to an instant; unless frozen, it runs on from there")
       .argument("<instant>", "such as 2026-11-21T12:00:00Z"),
     (session, _, text = "") => moveClock(session, { now: writtenInstant(text) }),
   );
   act(
     clock
       .command("advance")
-      .description("Move the clock on, and list what fell due on the way")
+      .description("Advance the clock, and list what fell due on the way")
       .argument("<duration>", "15m, 1h30m, PT15M"),
     (session, _, text = "") => advanceClock(session, isoOf(text)),
   );
   act(
     clock
       .command("next")
-      .description("Move the clock to what falls due next, and list what came of it"),
+      .description("Advance the clock to what falls due next, and list what happened"),
     (session) => advanceClock(session, "next"),
   );
 }
 
 export function writtenInstant(text: string): string {
   const at = writtenInstantOf(text);
-  if (Number.isNaN(at)) wrongUsage(`"${text}" is no instant such as 2026-11-21T12:00:00Z`);
+  if (Number.isNaN(at)) wrongUsage(`"${text}" is not an instant such as 2026-11-21T12:00:00Z`);
   return instantText(at);
 }
 
@@ -93,6 +93,6 @@ export async function advanceClock(session: Session, advance: string): Promise<v
     clockLine(clock),
     ...(effects.length === 0 ? ["  nothing fell due"] : []),
     ...effects.map((entry) => `  ${entryLine(entry, session.out)}`),
-    ...(next === null ? [] : ["  … and more: antechamber journal"]),
+    ...(next === null ? [] : ["  … and more: `antechamber journal` lists them"]),
   ]);
 }

@@ -31,9 +31,10 @@ export async function applicationFor(
   );
   const names = applications.map(({ name = "" }) => name);
   const [first, second] = fitting;
-  if (first === undefined && app === undefined) wrongUsage("there is no application");
+  if (first === undefined && app === undefined) wrongUsage("the world has no applications");
   if (first === undefined) return noApplication(app ?? "", names);
-  if (second !== undefined) wrongUsage(`say which application by --app: ${names.join(", ")}`);
+  if (second !== undefined)
+    wrongUsage(`name one of the applications with --app: ${names.join(", ")}`);
   return first;
 }
 
@@ -99,7 +100,7 @@ function theOnly(all: readonly FoundCommand[], { written, isMeant }: Meaning): N
       meant.length === 0 ? "no commands are registered" : `did you mean ${meant.join(", ")}?`;
     return wrongUsage(`no application has the command ${written}; ${there}`);
   }
-  if (owners.size > 1) wrongUsage(`several applications have ${written}: say which by --app`);
+  if (owners.size > 1) wrongUsage(`several applications have ${written}: name one with --app`);
   return { ...first, namesakes: found.map(({ command }) => command) };
 }
 

@@ -65,21 +65,23 @@ export function addCompletion(program: Command, act: Act): void {
     withOffers(
       program
         .command("completion")
-        .description("Print what makes a shell complete commands and the names of the live world")
+        .description(
+          "Print the script with which a shell completes commands and names of the running world",
+        )
         .argument("<shell>", Object.keys(scripts).join(", ")),
       { shell: Object.keys(scripts) },
     ),
     async (session, _, shell = "") => {
       const script = scripts[shell];
       if (script === undefined)
-        wrongUsage(`"${shell}" is none of ${Object.keys(scripts).join(", ")}`);
+        wrongUsage(`"${shell}" is not one of ${Object.keys(scripts).join(", ")}`);
       session.out.show({ script }, () => [script]);
     },
   );
   act(
     program
       .command("complete", { hidden: true })
-      .description("What a shell asks: print what may stand in the place of the last word")
+      .description("Print what may complete the last word, for the scripts of shells")
       .argument("[words...]"),
     async (session, _, ...words) => {
       const found = await suggestions(session, program, words);

@@ -15,7 +15,7 @@ export function addConnect(program: Command, act: Act): void {
     withOffers(
       program
         .command("connect")
-        .description("Print what leads a client library to this service")
+        .description("Print the lines that point a client library at this service")
         .argument("<library>", Object.keys(clientSnippets).join(", ")),
       { library: Object.keys(clientSnippets) },
     ),
@@ -44,11 +44,11 @@ export async function snippetFor(session: Session, library: string): Promise<Sni
     const unled = withoutSetting.find((each) => each === library.toLowerCase());
     if (unled !== undefined) {
       wrongUsage(
-        `${unled} has no setting for it: \`antechamber run -- <command>\` leads it here, unchanged`,
+        `${unled} has no setting for it: \`antechamber run -- <command>\` redirects it without a change`,
       );
     }
     wrongUsage(
-      `nothing is known of "${library}"; did you mean ${nearest(library, names).join(", ")}? \`antechamber run\` leads any program here, unchanged`,
+      `there are no lines for "${library}"; did you mean ${nearest(library, names).join(", ")}? \`antechamber run\` redirects any program without a change`,
     );
   }
   const url = await session.worldUrl();

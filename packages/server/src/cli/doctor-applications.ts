@@ -27,7 +27,7 @@ export async function applicationFindings(
     check,
     ok: false,
     says: `${url} of ${name} does not answer`,
-    fix: "start the application, or give it another address",
+    fix: "start the application, or change this URL of it",
   }));
 }
 

@@ -39,7 +39,12 @@ export async function storeFinding(deps: ClientDeps): Promise<Finding> {
     return { check, ok, says, ...(ok ? {} : { fix: "make room on the disk" }) };
   } catch (error) {
     const says = `${folder} cannot be written: ${String((error as { code?: unknown }).code)}`;
-    return { check, ok: false, says, fix: `give yourself the right to, or name another --store` };
+    return {
+      check,
+      ok: false,
+      says,
+      fix: `allow yourself to write there, or pass another --store`,
+    };
   }
 }
 
@@ -65,17 +70,27 @@ export async function authorityFinding(deps: ClientDeps): Promise<Finding> {
   try {
     const { validTo } = new X509Certificate(await readFile(file));
     const isFresh = instantOf(validTo) > realNow();
-    if (!isFresh) return { check, ok: true, says: `ended ${validTo}; the next run makes another` };
+    if (!isFresh)
+      return {
+        check,
+        ok: true,
+        says: `expired ${validTo}; the next \`antechamber run\` makes another`,
+      };
     const key = join(folder, "authority-key.pem");
     const isOpen = ((await stat(key)).mode & 0o077) !== 0;
-    if (!isOpen) return { check, ok: true, says: `holds until ${validTo}` };
-    return { check, ok: false, says: `others can read ${key}`, fix: `chmod 600 ${key}` };
+    if (!isOpen) return { check, ok: true, says: `valid until ${validTo}` };
+    return { check, ok: false, says: `other users can read ${key}`, fix: `chmod 600 ${key}` };
   } catch (error) {
     if ((error as { code?: unknown }).code === "ENOENT") {
       return { check, ok: true, says: "none yet; `antechamber run` makes one" };
     }
     const says = `${file} cannot be read: ${(error as Error).message}`;
-    return { check, ok: false, says, fix: `remove ${file}; the next run makes another` };
+    return {
+      check,
+      ok: false,
+      says,
+      fix: `remove ${file}; the next \`antechamber run\` makes another`,
+    };
   }
 }
 
@@ -86,9 +101,9 @@ export async function portFinding(url: string): Promise<readonly Finding[]> {
   const issue = await listenIssue(Number(port), hostname.replace(/^\[(.*)\]$/, "$1"));
   const check = "port";
   if (issue === undefined) return [{ check, ok: true, says: `${port} is free` }];
-  const fix = "end what listens there, or start with another --port";
+  const fix = "stop the program that listens there, or pass another --port";
   const isTaken = issue === "EADDRINUSE";
-  const says = isTaken ? `something else listens at ${port}` : `${port} cannot be used: ${issue}`;
+  const says = isTaken ? `another program listens on ${port}` : `${port} cannot be used: ${issue}`;
   return [{ check, ok: false, says, fix }];
 }
 

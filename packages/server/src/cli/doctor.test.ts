@@ -62,7 +62,7 @@ test("where no service answers, it is said whether one could listen there", asyn
   const { port } = other.address() as AddressInfo;
   const taken = await doctor({ url: `http://127.0.0.1:${port}` });
   expect(taken.code).toBe(5);
-  expect(taken.out).toContain(`✕ port: something else listens at ${port}`);
+  expect(taken.out).toContain(`✕ port: another program listens on ${port}`);
   await new Promise((resolve) => void other.close(resolve));
   const free = await doctor({ url: `http://127.0.0.1:${port}` });
   expect(free.out).toContain(`✓ port: ${port} is free`);
@@ -99,7 +99,7 @@ test("an application whose endpoint does not answer is named", async () => {
 test("an authority is told apart by its end, its key and what cannot be read", async () => {
   const { folder, env } = await aFolder();
   await openAuthority(folder, { random: secureRandom, now: () => Date.now() });
-  expect((await doctor(nobody, env)).out).toContain("✓ authority: holds until ");
+  expect((await doctor(nobody, env)).out).toContain("✓ authority: valid until ");
   await chmod(join(folder, "authority-key.pem"), 0o644);
   expect((await doctor(nobody, env)).out).toContain(
     `chmod 600 ${join(folder, "authority-key.pem")}`,
@@ -111,7 +111,7 @@ test("an authority is told apart by its end, its key and what cannot be read", a
     random: secureRandom,
     now: () => Date.parse("2020-01-01T00:00:00Z"),
   });
-  expect((await doctor(nobody, old.env)).out).toContain("the next run makes another");
+  expect((await doctor(nobody, old.env)).out).toContain("the next `antechamber run` makes another");
 });
 
 test("a store is looked at where it would be", async () => {
@@ -150,7 +150,7 @@ test("a token of the platform is named, with its scheme or without", async () =>
   const real = [head, "GAbCdE", secretPart].join(".");
   const env = { DISCORD_TOKEN: `Bot ${real}`, TOKEN: real, OWN_TOKEN: demo.botToken };
   const { out } = await doctor(nobody, env);
-  expect(out).toContain("✕ tokens: DISCORD_TOKEN, TOKEN looks like a token of the platform");
+  expect(out).toContain("✕ tokens: DISCORD_TOKEN, TOKEN look like tokens of the platform");
   expect((await doctor(nobody, { TOKEN: demo.botToken })).out).toContain("✓ tokens: ");
 });
 
@@ -158,9 +158,11 @@ test("a world that is not there is told from a key that does not fit", async () 
   const service = await start();
   const world = await doctor(service, { ANTECHAMBER_WORLD_NAME: "nowhere" });
   expect(world.code).toBe(5);
-  expect(world.out).toContain("✕ world: refused: Unknown world\n    name another than nowhere");
+  expect(world.out).toContain(
+    "✕ world: refused: Unknown world\n    pass another --world-name than nowhere",
+  );
   const key = await doctor(service, { ANTECHAMBER_CONTROL_KEY: "wrong" });
-  expect(key.out).toContain("✕ control key: refused: 401: Unauthorized\n    name the control key");
+  expect(key.out).toContain("✕ control key: refused: 401: Unauthorized\n    pass the control key");
 });
 
 test("the version is known without the OpenAPI document, which takes long to write", async () => {

@@ -19,7 +19,9 @@ const DRIFT_MAX_MS = 60_000;
 
 export function addDoctor(program: Command, act: Act): void {
   act(
-    program.command("doctor").description("Look for what keeps commands and bots from the service"),
+    program
+      .command("doctor")
+      .description("Check what may keep commands and bots from reaching the service"),
     doctor,
   );
 }
@@ -81,7 +83,8 @@ function tokenFinding({ deps: { env } }: Session): Finding {
   const names = Object.keys(env).filter((name) => realTokenParts(env[name] ?? "") !== undefined);
   if (names.length === 0)
     return { check, ok: true, says: "no token of the platform in the environment" };
-  const says = `${names.join(", ")} looks like a token of the platform`;
+  const what = names.length === 1 ? "looks like a token" : "look like tokens";
+  const says = `${names.join(", ")} ${what} of the platform`;
   return { check, ok: false, says, fix: `unset ${names.join(" ")}, or use \`antechamber run\`` };
 }
 
@@ -90,7 +93,7 @@ async function healthFinding({ url }: Session): Promise<Finding> {
   try {
     const response = await request(`${url}/readyz`, { signal: deadline(PATIENCE_MS) });
     if (response.ok) return { check, ok: true, says: `ready at ${url}` };
-    const fix = "look at its log";
+    const fix = "read the log of the service";
     return { check, ok: false, says: `${url}/readyz answers ${response.status}`, fix };
   } catch (error) {
     const { says, fix = START_ONE } = noAnswer(error, url);
@@ -108,7 +111,7 @@ async function serviceFindings(session: Session): Promise<readonly Finding[]> {
     ]);
     const bots = sessions.items.filter(({ kind, connected }) => kind === "bot" && connected).length;
     return [
-      { check: "control key", ok: true, says: "it opens the control plane" },
+      { check: "control key", ok: true, says: "the control plane accepts it" },
       versionFinding(session.deps.version, version),
       clockFinding(clock),
       {
@@ -127,10 +130,10 @@ async function serviceFindings(session: Session): Promise<readonly Finding[]> {
 function refusalFinding({ worldName = "main" }: Session, { status, message }: RestError): Finding {
   const says = `refused: ${message}`;
   if (status === 404) {
-    const fix = `name another than ${worldName} by --world-name; \`antechamber world list\` has them`;
+    const fix = `pass another --world-name than ${worldName}; \`antechamber world list\` shows the worlds`;
     return { check: "world", ok: false, says, fix };
   }
-  const fix = "name the control key by --control-key or ANTECHAMBER_CONTROL_KEY";
+  const fix = "pass the control key with --control-key or ANTECHAMBER_CONTROL_KEY";
   return { check: "control key", ok: false, says, fix };
 }
 
@@ -145,8 +148,9 @@ function clockFinding({
   const isMoved = !frozen && drift > DRIFT_MAX_MS;
   const says = frozen
     ? `frozen at ${now}`
-    : `running, ${Math.round(drift / 1000)} s from this machine's`;
-  const fix = "world time was moved; `antechamber world reset` goes back";
+    : `running, ${Math.round(drift / 1000)} s off this machine's clock`;
+  const fix =
+    "the world's clock was moved; `antechamber world reset` restores it with the world of the start";
   return { check: "clock", ok: true, says, ...(isMoved ? { fix } : {}) };
 }
 

@@ -15,7 +15,7 @@ export const exitCodes = {
 } as const;
 
 /** What to do if no service responds. */
-export const START_ONE = "start one with `antechamber start`, or name its address by --url";
+export const START_ONE = "start one with `antechamber start`, or pass its address with --url";
 
 /** The command was called wrongly, or cannot do what was asked. */
 export class CommandFailure extends Error {
@@ -59,7 +59,7 @@ export function reportOf(error: unknown, url: string): FailureReport | undefined
 function refusalLines({ status, code, message, errors }: RestError): readonly string[] {
   const numbers = code === 0 ? `${status}` : `${status}, code ${code}`;
   const hint =
-    status === 401 ? ["name the control key by --control-key or ANTECHAMBER_CONTROL_KEY"] : [];
+    status === 401 ? ["pass the control key with --control-key or ANTECHAMBER_CONTROL_KEY"] : [];
   return [
     `refused (${numbers}): ${message}`,
     ...faultLines(errors).map((each) => `  ${each}`),

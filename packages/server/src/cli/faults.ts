@@ -38,35 +38,32 @@ interface Matching {
 }
 
 export function addFaults(program: Command, act: Act): void {
-  const faults = act(
-    program.command("faults").description("Show the failures that are planned"),
-    list,
-  );
-  act(faults.command("list").description("Show the failures that are planned"), list);
+  const faults = act(program.command("faults").description("List the planned faults"), list);
+  act(faults.command("list").description("List the planned faults"), list);
   act(
     withOffers(
       faults
         .command("add")
-        .description("Plan a failure")
+        .description("Plan a fault")
         .argument("<fault>", `${Object.keys(presets).join(", ")}, or a fault in JSON`)
-        .option("--app <application>", "whose calls and sessions it strikes")
-        .option("--user <user>", "whose calls and sessions it strikes")
-        .option("--method <method>", "calls by this method")
-        .option("--route <route>", "calls of an endpoint: its id, or the template of its path")
+        .option("--app <application>", "only calls and sessions of this application")
+        .option("--user <user>", "only calls and sessions of this user")
+        .option("--method <method>", "only calls with this method")
+        .option("--route <route>", "only calls of this endpoint: its id, or its path template")
         .option("--count <number>", "how many times (default: 1)")
-        .option("--probability <number>", "from 0 to 1 (default: 1)"),
+        .option("--probability <number>", "chance of each match, from 0 to 1 (default: 1)"),
       { fault: Object.keys(presets), "--method": ["GET", "POST", "PUT", "PATCH", "DELETE"] },
     ),
     add,
   );
   act(
-    faults.command("rm").description("Take a failure back").argument("<id>", "its id"),
+    faults.command("rm").description("Delete a planned fault").argument("<id>", "its id"),
     async (session, _, id = "") => {
       await session.call("control.faults.remove", { path: { fault_id: id } });
       await list(session);
     },
   );
-  act(faults.command("clear").description("Take all failures back"), async (session) => {
+  act(faults.command("clear").description("Delete all planned faults"), async (session) => {
     await session.call("control.faults.clear");
     await list(session);
   });
@@ -75,7 +72,7 @@ export function addFaults(program: Command, act: Act): void {
 async function list(session: Session): Promise<void> {
   const page = await session.call("control.faults.list", { query: { limit: LIST_MAX } });
   session.out.show(page, () =>
-    page.items.length === 0 ? ["  no failure is planned"] : table(page.items.map(cells)),
+    page.items.length === 0 ? ["  no faults are planned"] : table(page.items.map(cells)),
   );
 }
 
@@ -97,7 +94,7 @@ function formOf(text: string): Partial<Form> {
     try {
       return JSON.parse(text) as Partial<Form>;
     } catch {
-      return wrongUsage("that is not JSON");
+      return wrongUsage(`${text} is not JSON`);
     }
   }
   const preset = presets[text];

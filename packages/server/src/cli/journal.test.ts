@@ -37,7 +37,7 @@ test("journal prints entries, filtered as they are typed", async () => {
 test("journal says beside its output that nothing is found", async () => {
   await withRefusal();
   const nowhere = ["journal", "--filter", "name:nothing"];
-  const said = { code: 0, err: "antechamber: no entry is found\n" };
+  const said = { code: 0, err: "antechamber: no entries found\n" };
   expect(await run(...nowhere)).toMatchObject({ ...said, out: "" });
   expect(await run(...nowhere, "--jsonl")).toMatchObject({ ...said, out: "" });
   expect(await run(...nowhere, "--quiet")).toMatchObject({ code: 0, out: "", err: "" });
@@ -47,7 +47,7 @@ test("journal says beside its output that nothing is found", async () => {
 
 test.each([
   [["--filter", "knd:refusal"], 2, /there is no filter "knd"/],
-  [["--filter", "name:lobbies.*", "name:users.*"], 2, /"name:" stands twice/],
+  [["--filter", "name:lobbies.*", "name:users.*"], 2, /"name:" is given twice/],
   [["--filter", "status:none"], 4, /status/],
   [["--filter", "kind:"], 2, /"kind:" has no value/],
   [["--filter", "name:lobbies.*", 'user:""'], 2, /"user:" has no value/],
@@ -56,8 +56,8 @@ test.each([
   [["--har", "x.har", "--limit", "10001"], 2, /from 1 to 10000$/m],
   [["--since", "soon"], 2, /"soon" is no duration/],
   [["--since", "90"], 2, /"90" is no duration/],
-  [["--har", "x.har", "--follow"], 2, /no --follow/],
-  [["--har", "x.har", "--filter", "name:nothing"], 1, /nothing is found/],
+  [["--har", "x.har", "--follow"], 2, /cannot be combined with --follow/],
+  [["--har", "x.har", "--filter", "name:nothing"], 1, /no calls found/],
 ] as const)("journal %j ends with %i", async (words, code, message) => {
   await withRefusal();
   const failed = await run("journal", ...words);
@@ -74,7 +74,7 @@ test("an archive of a trace holds what other filters leave of it", async () => {
   expect((await archive()).code).toBe(0);
   const nothing = await archive("name:users.*");
   expect(nothing).toMatchObject({ code: 1, out: "" });
-  expect(nothing.err).toContain("nothing is found");
+  expect(nothing.err).toContain("no calls found");
 });
 
 test.each([[["--after", "0", "7"]], [[]]])(
@@ -83,7 +83,7 @@ test.each([[["--after", "0", "7"]], [[]]])(
     service = await aService();
     const failed = await run("journal", "export", "--as", "curl", ...words);
     expect(failed).toMatchObject({ code: 2, out: "" });
-    expect(failed.err).toContain("name a trace, or where its part of the journal begins");
+    expect(failed.err).toContain("pass either the id of a trace, or --after");
   },
 );
 
@@ -120,7 +120,7 @@ test("journal -f says that the service is gone", async () => {
   await service.asBot("GET /users/@me");
   expect(await following).toMatchObject({
     code: 0,
-    err: "antechamber: the service is gone; this goes on when it is back\n",
+    err: "antechamber: the service cannot be reached; the output goes on when it is back\n",
   });
 });
 
@@ -204,7 +204,7 @@ test("an archive holds the calls that the filters find, or the newest of all", a
   expect(await statusesOf()).toEqual([400, 201]);
   const cut = await run("journal", "--har", file, "--limit", "1", "--filter", "name:lobbies.*");
   expect(cut.code).toBe(0);
-  expect(cut.err).toBe("antechamber: more calls are found; these are the newest 1\n");
+  expect(cut.err).toBe("antechamber: there are more calls; these are the newest 1\n");
 });
 
 test("an archive whose file is a hyphen is printed", async () => {

@@ -47,18 +47,18 @@ export function addJournal(program: Command, act: Act): void {
       program
         .command("journal")
         .description("Show what happened, the newest last")
-        .option("-f, --follow", "go on with what happens from now on")
+        .option("-f, --follow", "keep printing new entries")
         .option(
           "--filter <filters...>",
-          "trace:, kind:, app:, user:, name: (with *), status: (4xx, >=400); other words are looked for",
+          "trace:, kind:, app:, user:, name: (with *), status: (4xx, >=400); other words are searched for",
         )
         .option("--since <when>", "a duration such as 5m, or an instant, on the world's clock")
         .option(
           "--limit <number>",
-          "how many entries at most, the newest (default: 100, in an archive 10,000)",
+          "at most this many entries, the newest (default: 100, in an archive 10,000)",
         )
-        .option("--har <file>", "write the calls that are found as an HTTP archive; - prints it")
-        .option("--jsonl", "print a line of JSON for each entry"),
+        .option("--har <file>", "write the calls found as an HTTP archive; - prints it")
+        .option("--jsonl", "print one line of JSON for each entry"),
       { "--filter": journalKinds.map((each) => `kind:${each}`) },
     ),
     journal,
@@ -69,16 +69,19 @@ export function addJournal(program: Command, act: Act): void {
         shown
           .command("export")
           .description("Write a trace, or what happened after an entry, as a test or a script")
-          .argument("[trace]", "of an interaction or an entry")
+          .argument("[trace]", "id of a trace, an interaction or an entry")
           .requiredOption("--as <format>", "vitest, jest, node, pytest, curl, har, jsonl or world")
-          .option("--after <entry>", "everything after this entry instead of one trace")
-          .option("--before <entry>", "and before this one")
-          .option("--name <name>", "what the test is called (default: recorded)")
+          .option("--after <entry>", "everything after this entry, instead of one trace")
+          .option("--before <entry>", "with --after: only what came before this entry")
+          .option("--name <name>", "name of the test (default: recorded)")
           .option(
             "--snapshot <snapshot>",
-            "the world that the test begins with (default: as it is now)",
+            "snapshot that the test starts from (default: the world as it is now)",
           )
-          .option("--world-file <path>", "where that world will stand (default: in the test)"),
+          .option(
+            "--world-file <path>",
+            "file that the test loads the world from (default: the world is in the test)",
+          ),
       ),
       { "--as": formats },
     ),
@@ -87,8 +90,8 @@ export function addJournal(program: Command, act: Act): void {
   act(
     program
       .command("trace")
-      .description("Show everything that belongs together, causes before effects")
-      .argument("<id>", "of a trace, an interaction or an entry"),
+      .description("Show all entries of a trace, causes before effects")
+      .argument("<id>", "id of a trace, an interaction or an entry"),
     trace,
   );
 }
@@ -108,14 +111,16 @@ export function filtersOf(words: readonly string[]): Filters {
   for (const [, given = "text", named, bare = ""] of words.join(" ").matchAll(FILTER_PART)) {
     const name = shortNames[given] ?? given;
     if (!filterNames.some((each) => each === name)) {
-      wrongUsage(`--filter: there is no filter "${given}"; there are ${filterNames.join(", ")}`);
+      wrongUsage(
+        `--filter: there is no filter "${given}"; the filters are ${filterNames.join(", ")}`,
+      );
     }
     const value = (named ?? bare).replace(/^"(.*)"$/, "$1");
     if (value === "") wrongUsage(`--filter: "${given}:" has no value`);
     const { [name]: before } = filters;
     const { [name]: joint } = joints;
     if (before !== undefined && joint === undefined) {
-      wrongUsage(`--filter: "${given}:" stands twice; only kind: and text: may`);
+      wrongUsage(`--filter: "${given}:" is given twice; only kind: and text: may be repeated`);
     }
     filters[name] = before === undefined ? value : `${before}${joint}${value}`;
   }
@@ -134,7 +139,7 @@ async function journal(session: Session, options: Reading): Promise<void> {
   const print = printer(session, options.jsonl === true || session.out.isJson);
   for (const entry of page.items) print(entry);
   if (follow) await followJournal(session, filters, { print, last: page.items.at(-1)?.id });
-  else if (page.items.length === 0) session.out.note("antechamber: no entry is found");
+  else if (page.items.length === 0) session.out.note("antechamber: no entries found");
 }
 
 async function filtersGiven(session: Session, { filter = [], since }: Reading): Promise<Filters> {
@@ -147,7 +152,7 @@ function countOf({ limit: text, har }: Reading): number | undefined {
   const most = har === undefined ? LIST_MAX : ARCHIVE_MAX;
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= most) return count;
-  return wrongUsage(`--limit: "${text}" is no number from 1 to ${most}`);
+  return wrongUsage(`--limit: "${text}" is not a number from 1 to ${most}`);
 }
 
 type Print = (entry: types.JournalEntry) => void;
@@ -179,7 +184,9 @@ async function followJournal(
     signal: session.deps.interrupted(),
     lost() {
       if (!isLost)
-        session.out.note("antechamber: the service is gone; this goes on when it is back");
+        session.out.note(
+          "antechamber: the service cannot be reached; the output goes on when it is back",
+        );
       isLost = true;
     },
   });
@@ -191,7 +198,7 @@ async function followJournal(
     if (event.event !== "hello") continue;
     isLost = false;
     if (epoch !== undefined && epoch !== event.data.epoch) {
-      session.out.note("antechamber: the world was replaced, or the service started anew");
+      session.out.note("antechamber: the world was replaced, or the service restarted");
     }
     ({ epoch } = event.data);
   }
@@ -216,7 +223,7 @@ async function writeArchive(
   filters: Filters,
   { file, limit = ARCHIVE_MAX, follow }: Archive,
 ): Promise<void> {
-  if (follow) wrongUsage("--har: an archive is written once, and takes no --follow");
+  if (follow) wrongUsage("--har cannot be combined with --follow: an archive is written once");
   const text = JSON.stringify(await archiveOf(session, filters, limit));
   if (file === "-") return session.out.exported("har", text);
   await writeFile(file, text).catch((error: unknown) => {
@@ -231,9 +238,9 @@ async function archiveOf(session: Session, filters: Filters, limit: number): Pro
     return session.call("control.journal.export", { query: { trace: only, as: "har" } });
   }
   const { ids, hasOlder } = await newestCalls(session, filters, limit);
-  if (ids.length === 0) throw new CommandFailure("nothing is found that could be written");
+  if (ids.length === 0) throw new CommandFailure("no calls found to write");
   if (hasOlder)
-    session.out.note(`antechamber: more calls are found; these are the newest ${limit}`);
+    session.out.note(`antechamber: there are more calls; these are the newest ${limit}`);
   return session.call("control.journal.exportEntries", { body: { entries: ids, as: "har" } });
 }
 
@@ -298,7 +305,7 @@ interface Exporting extends TestOptions {
 async function exportPart(session: Session, options: Exporting, given?: string): Promise<void> {
   const { after, before, name, snapshot, worldFile: world_file } = options;
   if ((given === undefined) === (after === undefined)) {
-    wrongUsage("name a trace, or where its part of the journal begins by --after");
+    wrongUsage("pass either the id of a trace, or --after with the id of an entry");
   }
   const as = formatOf(options.as ?? "");
   const part = given === undefined ? { after, before } : { trace: await rootOf(session, given) };
@@ -319,5 +326,5 @@ export async function rootOf(session: Session, given: string): Promise<string> {
 /** @throws CommandFailure */
 export function formatOf(format: string): (typeof formats)[number] {
   const found = formats.find((each) => each === format);
-  return found ?? wrongUsage(`--as: "${format}" is none of ${formats.join(", ")}`);
+  return found ?? wrongUsage(`--as: "${format}" is not one of ${formats.join(", ")}`);
 }

@@ -14,10 +14,10 @@ export const profiles: readonly LimitsInForce["profile"][] = ["production", "una
 
 export function addLimits(program: Command, act: Act): void {
   const limits = act(
-    program.command("limits").description("Show every rate-limit bucket that is open"),
+    program.command("limits").description("List the open rate-limit buckets"),
     show,
   );
-  act(limits.command("reset").description("Forget what was counted"), async (session) => {
+  act(limits.command("reset").description("Reset every rate-limit window"), async (session) => {
     await session.call("control.limits.reset");
     await show(session);
   });
@@ -25,7 +25,7 @@ export function addLimits(program: Command, act: Act): void {
     withOffers(
       limits
         .command("profile")
-        .description("Let other limits hold from now on, and forget what was counted")
+        .description("Switch to another profile of limits, and reset every window")
         .argument("<profile>", profiles.join(", ")),
       { profile: profiles },
     ),

@@ -7,8 +7,8 @@ import { LIST_MAX, type Session } from "./session.ts";
 import type { Listening } from "./webhooks-listen.ts";
 
 export function addLists(program: Command, act: Act): void {
-  const lobbies = act(program.command("lobbies").description("Show the lobbies"), listLobbies);
-  act(lobbies.command("list").description("Show the lobbies"), listLobbies);
+  const lobbies = act(program.command("lobbies").description("List the lobbies"), listLobbies);
+  act(lobbies.command("list").description("List the lobbies"), listLobbies);
   act(
     lobbies.command("show").description("Show one lobby").argument("<lobby>", "its id"),
     showLobby,
@@ -21,14 +21,14 @@ export function addLists(program: Command, act: Act): void {
     closeLobby,
   );
   const webhooks = act(
-    program.command("webhooks").description("Show what was delivered to webhooks, and what waits"),
+    program.command("webhooks").description("List what was delivered to webhooks, and what waits"),
     listDeliveries,
   );
-  act(webhooks.command("list").description("Show deliveries"), listDeliveries);
+  act(webhooks.command("list").description("List deliveries"), listDeliveries);
   act(
     webhooks
       .command("redeliver")
-      .description("Deliver an event once more")
+      .description("Deliver an event again")
       .argument("<delivery>", "its id"),
     redeliver,
   );
@@ -36,10 +36,13 @@ export function addLists(program: Command, act: Act): void {
     webhooks
       .command("listen")
       .description("Receive an application's events here, check their signatures and show them")
-      .option("--app <application>", "whose events (default: of the only application)")
-      .option("--events <types>", "which, with commas between (default: those it had, else all)")
-      .option("--port <number>", "where to listen; 0 picks a free port", "0")
-      .option("--forward-to <address>", "pass each event on, and its answer back"),
+      .option("--app <application>", "application to receive events of (default: the only one)")
+      .option(
+        "--events <types>",
+        "event types, separated by commas (default: those set before, else all)",
+      )
+      .option("--port <number>", "port to listen on; 0 picks a free one", "0")
+      .option("--forward-to <address>", "forward each event there, and pass its answer back"),
     async (session, options) => {
       // Loaded on use, since no other command needs it.
       const { listen } = await import("./webhooks-listen.ts");
@@ -52,14 +55,14 @@ async function listLobbies(session: Session): Promise<void> {
   const page = await session.call("control.lobbies.list", { query: { limit: LIST_MAX } });
   session.out.show(page, () =>
     page.items.length === 0
-      ? ["  there is no lobby"]
+      ? ["  there are no lobbies"]
       : [...table(page.items.map(lobbyCells)), ...moreAfter(page)],
   );
 }
 
 /** What stands below a list that is not the whole one. */
 function moreAfter({ next }: { readonly next: string | null }): readonly string[] {
-  return next === null ? [] : [`  … and more than these ${LIST_MAX}`];
+  return next === null ? [] : [`  … and more: these are the first ${LIST_MAX}`];
 }
 
 function lobbyCells({ id, members, connected, metadata, linked_channel: linked }: types.LobbyItem) {
@@ -101,7 +104,15 @@ async function listDeliveries(session: Session): Promise<void> {
 function deliveryCells({ id, type, state, url, attempts }: types.DeliveryItem): readonly string[] {
   const last = attempts.at(-1);
   const answer = last === undefined ? "" : String(last.status ?? last.error ?? "no answer");
-  return ["", id, type, state, `${attempts.length} tries`, answer, url ?? ""];
+  return [
+    "",
+    id,
+    type,
+    state,
+    `${attempts.length} ${attempts.length === 1 ? "attempt" : "attempts"}`,
+    answer,
+    url ?? "",
+  ];
 }
 
 async function redeliver(session: Session, _: object, id = ""): Promise<void> {

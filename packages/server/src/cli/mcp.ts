@@ -7,7 +7,7 @@ export function addMcp(program: Command, act: Act): void {
     program
       .command("mcp")
       .description(
-        "Serve tools to coding agents, by the Model Context Protocol over stdin and stdout",
+        "Serve tools to coding agents, over the Model Context Protocol on stdin and stdout",
       ),
     ({ deps }, options) => deps.serveAgents(options),
   );

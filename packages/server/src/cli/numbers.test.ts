@@ -11,5 +11,5 @@ test.each([
 });
 
 test.each(["", " ", "x", "1x"])("%j is no number, and the flag is named", (text) => {
-  expect(() => numberOf("--count", text)).toThrow(`--count: "${text}" is no number`);
+  expect(() => numberOf("--count", text)).toThrow(`--count: "${text}" is not a number`);
 });

@@ -6,6 +6,6 @@ export function numberOf(flag: string, text: string | undefined): number | undef
   if (text === undefined) return undefined;
   const value = Number(text);
   return Number.isNaN(value) || text.trim() === ""
-    ? wrongUsage(`${flag}: "${text}" is no number`)
+    ? wrongUsage(`${flag}: "${text}" is not a number`)
     : value;
 }

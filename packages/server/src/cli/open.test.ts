@@ -103,7 +103,7 @@ describe("a trace file", () => {
     expect(ran).toMatchObject({
       code: 0,
       out: `${ran.origin}/console/trace-file\n`,
-      err: "antechamber: run.trace.jsonl is shown there; interrupt to end\n",
+      err: "antechamber: run.trace.jsonl is shown there; press Ctrl-C to end\n",
     });
     await expect(fetch(ran.origin)).rejects.toThrow("fetch failed");
   });
@@ -148,7 +148,7 @@ describe("what is no trace file", () => {
     expect(await refused("gone.jsonl")).toContain("cannot read");
     expect(await refused("trace.txt", text)).toContain("ends in .jsonl");
     await mkdir(join(folder, "folder.jsonl"));
-    expect(await refused("folder.jsonl")).toContain("it is no file");
+    expect(await refused("folder.jsonl")).toContain("it is not a file");
   });
 
   test("is refused unread where it is too large", async () => {

@@ -43,7 +43,7 @@ export function addOpen(program: Command, act: Act): void {
         `${pageNames.join(", ")}, or a trace file (.trace.jsonl), which is shown until Ctrl-C`,
         "reference",
       )
-      .option("--print", "only print the address"),
+      .option("--print", "print the address only"),
     open,
   );
 }
@@ -76,7 +76,7 @@ function show(session: Session, { print }: OpenOptions, url: string): void {
   const [program = "", ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(program, [...args, url], { stdio: "ignore", detached: true });
   child.on("error", () =>
-    session.out.note(`antechamber: no ${program} here: open the address yourself`),
+    session.out.note(`antechamber: ${program} is missing here: open the address yourself`),
   );
   child.unref();
 }
@@ -91,7 +91,7 @@ async function openTrace(session: Session, options: OpenOptions, path: string): 
   });
   try {
     show(session, options, page.url);
-    out.note(`antechamber: ${trace.name} is shown there; interrupt to end`);
+    out.note(`antechamber: ${trace.name} is shown there; press Ctrl-C to end`);
     await aborted(interrupted);
   } finally {
     await page.close();
@@ -109,14 +109,14 @@ async function traceIn(path: string): Promise<TraceToServe> {
     wrongUsage(`cannot read ${path}: ${fileFault(error)}`),
   );
   const read = readTraceFile(text);
-  if ("fault" in read) wrongUsage(`${path} is no trace file: ${read.fault}`);
+  if ("fault" in read) wrongUsage(`${path} is not a trace file: ${read.fault}`);
   return { name: basename(path), text };
 }
 
 /** @throws Error where it is larger, or not a file */
 async function textOf(path: string, max: number): Promise<string> {
   const file = await stat(path);
-  if (!file.isFile()) throw new Error("it is no file");
+  if (!file.isFile()) throw new Error("it is not a file");
   if (file.size > max) throw new Error(`it is larger than ${max / 1024 ** 2} MiB`);
   return readFile(path, "utf8");
 }

@@ -37,7 +37,7 @@ const ends: Readonly<
     out.paint("red", "✕ the application did not respond within three seconds"),
   ],
   failed: ({ reason }, out) => [
-    out.paint("red", `✕ it failed: ${reason?.message ?? "the answer was not as it must be"}`),
+    out.paint("red", `✕ it failed: ${reason?.message ?? "the answer was not valid"}`),
     ...faultLines(reason?.error?.errors).map((each) => `  ${each}`),
     ...(reason === undefined ? [] : [`  ${reason.rule}`]),
   ],

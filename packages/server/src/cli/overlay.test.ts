@@ -30,7 +30,7 @@ test("several changes stand together, those of one thing too", () => {
 test.each(["roles.mods=1", "people.bob.permissions=1", "roles.mods.permissions"])(
   "%s is no change",
   (change) => {
-    expect(() => overlayOf([change])).toThrow(`--if: "${change}" is no change`);
+    expect(() => overlayOf([change])).toThrow(`--if: "${change}" is not a change`);
   },
 );
 

@@ -225,19 +225,23 @@ test("files that are there stay, unless somebody says otherwise", async () => {
   await writeFile(join(dir, "greeting.world.json"), "mine");
   const refused = await clientCommand(service, ["record", "greeting", "--dir", dir]);
   expect(refused).toMatchObject({ code: 1, out: "" });
-  expect(refused.err).toContain("--force writes over it");
+  expect(refused.err).toContain("--force overwrites it");
   const forced = await recorded(["greeting", "--dir", dir, "--force"], () => say("hello"));
   expect(forced.code).toBe(0);
 });
 
 test.each([
-  [["record", "../up"], 2, /no name for a file/],
-  [["record", "it", "--as", "mocha"], 2, /none of vitest, jest, node, pytest/],
+  [["record", "../up"], 2, /not a valid name/],
+  [["record", "it", "--as", "mocha"], 2, /not one of vitest, jest, node, pytest/],
   [["record", "it", "--for", "soon"], 2, /no duration/],
   [["record", "it", "--for", "25d"], 2, /more than a day/],
-  [["journal", "export", "--as", "vitest"], 2, /name a trace/],
-  [["journal", "export", "1", "--after", "1", "--as", "vitest"], 2, /name a trace/],
-  [["journal", "export", "1", "--as", "mocha"], 2, /none of/],
+  [["journal", "export", "--as", "vitest"], 2, /either the id of a trace, or --after/],
+  [
+    ["journal", "export", "1", "--after", "1", "--as", "vitest"],
+    2,
+    /either the id of a trace, or --after/,
+  ],
+  [["journal", "export", "1", "--as", "mocha"], 2, /not one of/],
   [["journal", "export", "--after", "1", "--as", "node"], 4, /forgotten/],
 ] as const)("%j ends with %i", async (words, code, message) => {
   service = await aService();

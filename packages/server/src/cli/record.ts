@@ -41,15 +41,15 @@ export function addRecord(program: Command, act: Act): void {
       withTestOptions(
         program
           .command("record")
-          .description("Keep what is played from now on as a test, until Ctrl-C")
+          .description("Record what users do from now on as a test, until Ctrl-C")
           .usage("[options] <name> [-- <command...>]")
-          .argument("<name>", "of the test and its files")
-          .argument("[command...]", "a program that plays: the recording ends with it")
+          .argument("<name>", "name of the test and its files")
+          .argument("[command...]", "a program to run: the recording ends with it")
           .option("--as <runner>", "vitest, jest, node or pytest (default: vitest)")
-          .option("--dir <folder>", "where the files are written (default: here)")
-          .option("--for <duration>", "end by itself after this long, in real time")
-          .option("--inline", "let the world stand in the test, not in a file beside it")
-          .option("--force", "write over files that are there"),
+          .option("--dir <folder>", "folder to write the files to (default: the current one)")
+          .option("--for <duration>", "stop after this long, in real time")
+          .option("--inline", "put the world into the test, not into a file beside it")
+          .option("--force", "overwrite existing files"),
       ),
       { "--as": testRunners },
     ),
@@ -155,7 +155,7 @@ function lengthOf(text: string): number {
 /** @throws CommandFailure */
 function planOf(name: string, { as, dir = ".", inline = false }: Recording): Plan {
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(name)) {
-    wrongUsage(`"${name}" is no name for a file: up to 40 letters, digits, - and _`);
+    wrongUsage(`"${name}" is not a valid name: up to 40 letters, digits, - and _`);
   }
   const runner = runnerOf(as);
   const { test, world } = filesOf(name, runner);
@@ -208,7 +208,7 @@ async function refuseWhereThereIs(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (isThere) throw new CommandFailure(`${file} is there already; --force writes over it`);
+  if (isThere) throw new CommandFailure(`${file} exists already; --force overwrites it`);
 }
 
 async function write(file: string, text: string): Promise<void> {

@@ -23,20 +23,20 @@ export function addReplay(program: Command, act: Act): void {
     withOffers(
       program
         .command("replay")
-        .description("Make a call again by the same caller, or a whole trace in another world")
+        .description("Repeat a call as the same caller, or a whole trace in another world")
         .argument(
           "<id>",
-          "of an entry of the journal, or of a trace: the call that it began with; for a whole trace, of any part of it",
+          "id of a journal entry, or of a trace for the call that it began with; for a whole trace, of any part of it",
         )
-        .option("--body <json>", "another body in place of the old one")
+        .option("--body <json>", "send this body instead")
         .option(
           "--as <format>",
           "print the whole trace instead of calling: curl, har, jsonl, vitest, jest, node or pytest",
         )
-        .option("--fork", "make the whole trace again in a copy of the world as it is now")
-        .option("--snapshot <snapshot>", "the same in a world as it is in a snapshot")
-        .option("--in <world>", "the same in a world that is there, such as a fork taken before")
-        .option("--keep", "leave the copy there, and print its name"),
+        .option("--fork", "repeat the whole trace in a fork of the world as it is now")
+        .option("--snapshot <snapshot>", "repeat it in a world made from this snapshot")
+        .option("--in <world>", "repeat it in this world, such as a fork taken before")
+        .option("--keep", "keep the world of --fork or --snapshot, and print its name"),
       { "--as": formats.filter((each) => each !== "world") },
     ),
     replay,
@@ -46,7 +46,7 @@ export function addReplay(program: Command, act: Act): void {
 async function replay(session: Session, options: Replaying, given = ""): Promise<number | void> {
   const { as, body, fork, snapshot, in: world, keep } = options;
   const places = [as, fork, snapshot, world].filter((each) => each !== undefined);
-  if (places.length > 1) wrongUsage("replay takes one of --as, --fork, --snapshot and --in");
+  if (places.length > 1) wrongUsage("replay takes only one of --as, --fork, --snapshot and --in");
   const id = given.replace(/^#/, "");
   if (as !== undefined) return exportTrace(session, id, as);
   if (places.length === 1) {
@@ -89,7 +89,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return wrongUsage("--body: that is not JSON");
+    return wrongUsage("--body is not JSON");
   }
 }
 
@@ -133,7 +133,7 @@ function replayLines(
     ...table(rows),
     same
       ? "  every call was answered as before"
-      : "  some calls were answered with another status than before",
+      : "  some calls were answered with a different status than before",
   ];
 }
 

@@ -59,7 +59,7 @@ export class Session {
     const { controlKey = variable(deps, "ANTECHAMBER_CONTROL_KEY") ?? DEFAULT_KEY } = options;
     if (!/^[\x20-\xff]*$/.test(controlKey)) {
       const name = options.controlKey === undefined ? "ANTECHAMBER_CONTROL_KEY" : "--control-key";
-      wrongUsage(`${name}: the key has characters that no header takes`);
+      wrongUsage(`${name}: the key has characters that a header cannot carry`);
     }
     this.controlKey = controlKey;
     this.worldName = options.worldName ?? variable(deps, "ANTECHAMBER_WORLD_NAME");
@@ -143,7 +143,7 @@ export class Session {
       return new CommandFailure(message, exitCodes.refused);
     }
     // A channel that a user cannot see is reported as an unknown channel.
-    const hidden = `${refused} the ${kind.what} "${last.text}" is there, and not for this user`;
+    const hidden = `${refused} the ${kind.what} "${last.text}" exists, but this user cannot see it`;
     return new CommandFailure(hidden, exitCodes.refused);
   }
 }
@@ -182,6 +182,6 @@ function variable({ env }: ClientDeps, name: string): string | undefined {
 /** @param name the flag or variable that gave the URL */
 function baseUrl(text: string, name: string): string {
   const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (!isAddress) wrongUsage(`${name}: "${text}" is no address such as ${DEFAULT_URL}`);
+  if (!isAddress) wrongUsage(`${name}: "${text}" is not an address such as ${DEFAULT_URL}`);
   return new URL(text).origin;
 }

@@ -8,14 +8,14 @@ import { LIST_MAX, type Session } from "./session.ts";
 
 export function addSnapshot(program: Command, act: Act): void {
   const snapshot = act(
-    program.command("snapshot").description("Show the snapshots of the world"),
+    program.command("snapshot").description("List the snapshots of the world"),
     list,
   );
-  act(snapshot.command("list").description("Show the snapshots of the world"), list);
+  act(snapshot.command("list").description("List the snapshots of the world"), list);
   act(
     snapshot
       .command("save")
-      .description("Keep the world as it is now, its clock included")
+      .description("Save the world as it is now, its clock included")
       .argument("<snapshot>", "its name"),
     async (session, _, name = "") => {
       const kept = await session.call("control.snapshots.create", { body: { name } });
@@ -25,7 +25,7 @@ export function addSnapshot(program: Command, act: Act): void {
   act(
     snapshot
       .command("restore")
-      .description("Go back to a snapshot; every gateway session ends")
+      .description("Restore a snapshot; every gateway session ends")
       .argument("<snapshot>", "its name"),
     async (session, _, name = "") => {
       await session.call("control.snapshots.restore", { path: { name } });
@@ -33,7 +33,7 @@ export function addSnapshot(program: Command, act: Act): void {
     },
   );
   act(
-    snapshot.command("rm").description("Forget a snapshot").argument("<snapshot>", "its name"),
+    snapshot.command("rm").description("Delete a snapshot").argument("<snapshot>", "its name"),
     async (session, _, name = "") => {
       await session.call("control.snapshots.delete", { path: { name } });
       await list(session);
@@ -42,7 +42,7 @@ export function addSnapshot(program: Command, act: Act): void {
   act(
     snapshot
       .command("diff")
-      .description("Show what changed since a snapshot; ends with 5 where something did")
+      .description("Show what changed since a snapshot; exits with 5 if something did")
       .argument("<snapshot>", "the older one")
       .argument("[to]", "the newer one (default: the world as it is now)"),
     diff,
@@ -53,7 +53,7 @@ async function list(session: Session): Promise<void> {
   const query = { limit: LIST_MAX };
   const page = await session.call("control.snapshots.list", { query });
   session.out.show(page, () =>
-    page.items.length === 0 ? ["  there is no snapshot"] : table(page.items.map(cells)),
+    page.items.length === 0 ? ["  there are no snapshots"] : table(page.items.map(cells)),
   );
 }
 

@@ -78,12 +78,12 @@ test("limits go by another profile from then on", async () => {
   expect(await printed("control.limits.use", "limits", "profile", "off")).toEqual(fine);
   const unknown = await run("limits", "profile", "unaproved");
   expect(unknown).toMatchObject({ code: 2, out: "" });
-  expect(unknown.err).toContain("there is unapproved");
+  expect(unknown.err).toContain("did you mean unapproved");
 });
 
 test("faults are planned by name or in JSON, listed and taken back", async () => {
   await start();
-  expect((await run("faults")).out).toBe("  no failure is planned\n");
+  expect((await run("faults")).out).toBe("  no faults are planned\n");
   expect(
     await printed("control.faults.create", "faults", "add", "bad-gateway", "--count", "2"),
   ).toEqual(fine);
@@ -97,7 +97,7 @@ test("faults are planned by name or in JSON, listed and taken back", async () =>
   `);
   const id = /(\d{17,20})/.exec(listed.out)?.[1] ?? "";
   expect((await run("faults", "rm", id)).out).not.toContain(id);
-  expect((await run("faults", "clear")).out).toBe("  no failure is planned\n");
+  expect((await run("faults", "clear")).out).toBe("  no faults are planned\n");
   const unknown = await run("faults", "add", "bad-gatway");
   expect(unknown).toMatchObject({ code: 2, out: "" });
   expect(unknown.err).toContain("did you mean bad-gateway");
@@ -136,7 +136,7 @@ test("a snapshot is saved, compared, restored and forgotten", async () => {
   expect(await run("snapshot", "restore", "before")).toMatchObject({ code: 0 });
   expect((await run("snapshot", "diff", "before")).code).toBe(0);
   expect(await printed("control.snapshots.list", "snapshot")).toEqual(fine);
-  expect((await run("snapshot", "rm", "before")).out).toBe("  there is no snapshot\n");
+  expect((await run("snapshot", "rm", "before")).out).toBe("  there are no snapshots\n");
   expect(await run("snapshot", "restore", "before")).toMatchObject({ code: 4, out: "" });
 });
 
@@ -185,7 +185,7 @@ describe("world", () => {
 
 test("lobbies are listed, shown and closed", async () => {
   await start();
-  expect((await run("lobbies")).out).toBe("  there is no lobby\n");
+  expect((await run("lobbies")).out).toBe("  there are no lobbies\n");
   const players = [{ id: demo.aliceId, flags: 1, metadata: { team: "blue" } }];
   const draft = { metadata: { map: "harbour" }, members: players };
   const { body } = await service.asBot("POST /lobbies", draft);
@@ -201,7 +201,7 @@ test("lobbies are listed, shown and closed", async () => {
   expect(unknown).toMatchObject({ code: 4, out: "" });
   expect(unknown.err).toContain("Unknown Lobby");
   expect(await printed("control.lobbies.list", "lobbies")).toEqual(fine);
-  expect((await run("lobbies", "close", id)).out).toBe("  there is no lobby\n");
+  expect((await run("lobbies", "close", id)).out).toBe("  there are no lobbies\n");
   const again = await run("lobbies", "close", id);
   expect(again).toMatchObject({ code: 4, out: "" });
   expect(again.err).toContain("Unknown Lobby");
@@ -213,7 +213,7 @@ test("lobbies lists a thousand, and says where there are more", async () => {
   for (let i = 0; i < 1000; i += 1) await service.asBot("POST /lobbies", {});
   expect(await linesOf()).toHaveLength(1000);
   await service.asBot("POST /lobbies", {});
-  expect((await linesOf()).at(-1)).toBe("  … and more than these 1000");
+  expect((await linesOf()).at(-1)).toBe("  … and more: these are the first 1000");
 });
 
 test("webhooks lists deliveries, and an unknown one cannot be delivered again", async () => {

@@ -23,10 +23,10 @@ export function withTestOptions(command: Command): Command {
   return command
     .option(
       "--app <module>",
-      "where an application's code is, once for each: ./bot.ts, ./bot.ts#createBot or Concierge=./bot.ts#createBot",
+      "module with the code of an application, once for each: ./bot.ts, ./bot.ts#createBot or Concierge=./bot.ts#createBot",
       (module: string, before: readonly string[] | undefined) => [...(before ?? []), module],
     )
-    .option("--loose-numbers", "let numbers in texts be any numbers");
+    .option("--loose-numbers", "accept any number where a text has one");
 }
 
 /** The options as part of the export's query. */
@@ -40,7 +40,7 @@ export function testQuery({ app, looseNumbers }: TestOptions): Partial<ExportQue
 /** @throws CommandFailure */
 export function runnerOf(text = "vitest"): TestRunner {
   const runner = testRunners.find((each) => each === text);
-  return runner ?? wrongUsage(`--as: "${text}" is none of ${testRunners.join(", ")}`);
+  return runner ?? wrongUsage(`--as: "${text}" is not one of ${testRunners.join(", ")}`);
 }
 
 /** The file names of a test: `ticket.test.ts`, `test_ticket.py`. */

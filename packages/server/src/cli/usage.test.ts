@@ -6,15 +6,15 @@ import { clientCommand } from "../testing/client-command.ts";
 const nowhere = { url: "http://127.0.0.1:1" };
 
 test.each([
-  [["clock", "frezee"], 'clock has no command "frezee"; there is freeze'],
-  [["limits", "rest"], 'limits has no command "rest"; there is reset'],
-  [["journal", "exprot"], 'journal has no command "exprot"; there is export'],
+  [["clock", "frezee"], 'clock has no command "frezee"; did you mean freeze'],
+  [["limits", "rest"], 'limits has no command "rest"; did you mean reset'],
+  [["journal", "exprot"], 'journal has no command "exprot"; did you mean export'],
   [["see", "alice", "bob", "--in", "general"], 'see takes no "bob"'],
-  [["see", "alice", "--in", "general", "--limit", "few"], '--limit: "few" is no number'],
+  [["see", "alice", "--in", "general", "--limit", "few"], '--limit: "few" is not a number'],
   [["invoke", "alice", "/ping", "--in", "general", "--until", "later"], "acknowledged"],
   [["message", "alice", "hello", "--in", "general", "--until", "later"], "answered"],
   [["world", "export", "--format", "xml"], "yaml, json"],
-  [["world", "export", "--without", "messages,pictures"], '"pictures" is none of'],
+  [["world", "export", "--without", "messages,pictures"], '"pictures" is not one of'],
   [["world", "new", "shop", "--from", "nowhere.yaml"], "cannot read nowhere.yaml"],
   [["world", "check", "nowhere.yaml"], "cannot read nowhere.yaml"],
   [["world", "check", "."], "cannot read .: it is a directory"],
@@ -32,8 +32,8 @@ test.each([
 });
 
 test.each([
-  [{ ANTECHAMBER_URL: "here" }, [], 'ANTECHAMBER_URL: "here" is no address'],
-  [{ ANTECHAMBER_URL: "here" }, ["--url", "there"], '--url: "there" is no address'],
+  [{ ANTECHAMBER_URL: "here" }, [], 'ANTECHAMBER_URL: "here" is not an address'],
+  [{ ANTECHAMBER_URL: "here" }, ["--url", "there"], '--url: "there" is not an address'],
   [{ ANTECHAMBER_CONTROL_KEY: "a\nb" }, [], "ANTECHAMBER_CONTROL_KEY: the key has"],
 ])("%j with %j is named where it is wrong", async (env, flags, says) => {
   const { code, err } = await clientCommand(nowhere, ["clock", ...flags], { env });

@@ -138,7 +138,7 @@ test("a guild's command comes before the global one of its name", async () => {
   await service.asBot(`POST /applications/${demo.applicationId}/commands`, old);
   expect(await run("invoke", "alice", "/play song:abba", ...place)).toMatchObject({ code: 0 });
   const slip = await run("invoke", "alice", "/play sogn:abba", ...place);
-  expect(slip.err).toMatch(/has no option "sogn"; there is song/);
+  expect(slip.err).toMatch(/has no option "sogn"; did you mean song/);
 });
 
 test("autocomplete prints the suggestions", async () => {
@@ -172,7 +172,7 @@ test("controls are used by their labels, and see shows what came of it", async (
   expect(seen.out).toContain("choose");
   expect((await run("see", "bob", ...place)).out).not.toContain("customId");
   expect((await run("click", "alice", "Agian", ...place)).err).toBe(
-    'antechamber: there is no button "Agian"; there is Again\n',
+    'antechamber: there is no button "Agian"; did you mean Again?\n',
   );
 });
 
@@ -248,7 +248,7 @@ test.each([
     2,
     /no application has the command \/paly; did you mean \/play/,
   ],
-  [["invoke", "alice", "/play sogn:x", ...place], 2, /has no option "sogn"; there is song/],
+  [["invoke", "alice", "/play sogn:x", ...place], 2, /has no option "sogn"; did you mean song/],
   [["invoke", "alice", "/play", ...place, "--app", "Concirge"], 2, /did you mean Concierge\?/],
   [["invoke", "alice", "/play", ...place, "--wait", "soon"], 2, /"soon" is no duration/],
   [["invoke", "alice", "/play"], 2, /required option '--in <channel>' not specified/],

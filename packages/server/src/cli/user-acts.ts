@@ -32,8 +32,8 @@ export function addUserActs(program: Command, act: Act): void {
     )
       .argument("<user>", "who acts: a name or an id")
       .argument("<command>", 'as it is typed: "/ban user:@bob reason:spam"')
-      .option("--app <application>", "whose command it is, where several have one of the name")
-      .option("--on <target>", "the user or message that a command of the menu is used on"),
+      .option("--app <application>", "application of the command, if several have one of this name")
+      .option("--on <target>", "the user or message that a context menu command is used on"),
     invoke,
   );
   act(
@@ -46,7 +46,7 @@ export function addUserActs(program: Command, act: Act): void {
     )
       .argument("<user>", "who acts")
       .argument("<command>", 'as far as it is typed: "/play song:ab"')
-      .option("--app <application>", "whose command it is"),
+      .option("--app <application>", "application of the command"),
     autocomplete,
   );
   addComponentActs(program, act);
@@ -54,11 +54,11 @@ export function addUserActs(program: Command, act: Act): void {
     withChoice(
       withPlace(program.command("message").description("Write a message as a user")),
       "--until <what>",
-      "answered: wait for what applications say to it",
+      "answered: wait for the answers of applications",
       ["answered"],
     )
       .argument("<user>", "who writes")
-      .argument("<text>", "what is said")
+      .argument("<text>", "content of the message")
       .option("--wait <duration>", "how long to wait at most, in real time"),
     message,
   );
@@ -83,10 +83,10 @@ function addComponentActs(program: Command, act: Act): void {
     click,
   );
   act(
-    withWait(withPlace(program.command("select").description("Choose in a menu as a user")))
+    withWait(withPlace(program.command("select").description("Choose in a select menu as a user")))
       .argument("<user>", "who chooses")
       .argument("<menu>", "its placeholder or custom id")
-      .argument("<choices...>", "labels or values; in menus of users and the like, ids")
+      .argument("<choices...>", "labels or values; ids in menus of users, roles or channels")
       .option("--message <id>", "on which message (default: the newest with components)"),
     select,
   );
@@ -94,11 +94,11 @@ function addComponentActs(program: Command, act: Act): void {
     withWait(
       program
         .command("submit")
-        .description("Fill in the form that an interaction was answered with"),
+        .description("Fill in and submit the modal that an interaction was answered with"),
     )
       .argument("<user>", "who fills it in")
       .argument("<interaction>", "the id of that interaction")
-      .argument("[fields...]", "custom-id=value, a field each; again for a further choice"),
+      .argument("[fields...]", "custom-id=value for each field; repeated for several choices"),
     submit,
   );
 }
@@ -106,7 +106,7 @@ function addComponentActs(program: Command, act: Act): void {
 function withPlace(command: Command): Command {
   return command
     .requiredOption("--in <channel>", "where: #general, an id, or @name for a direct message")
-    .option("--guild <guild>", "where several guilds have a channel of the name");
+    .option("--guild <guild>", "guild of the channel, if several have one of this name");
 }
 
 function withWait(command: Command): Command {
@@ -149,7 +149,7 @@ function filledIn(given: readonly string[]): ModalSubmission["fields"] {
   const fields = new Map<string, string | readonly string[]>();
   for (const each of given) {
     const at = each.indexOf("=");
-    if (at < 1) wrongUsage(`"${each}" is no field; write custom-id=value`);
+    if (at < 1) wrongUsage(`"${each}" is not a field; write custom-id=value`);
     const [name, value] = [each.slice(0, at), each.slice(at + 1)];
     const before = fields.get(name);
     fields.set(name, before === undefined ? value : [before, value].flat());

@@ -72,7 +72,7 @@ export async function autocompleteAs(
   const { application, namesakes } = await commandFor(session, text, options.app);
   const typed = readFitting(text, namesakes, { isTyping: true });
   if (typed.last === undefined)
-    wrongUsage(`"${text}" ends in no option; write /command option:text`);
+    wrongUsage(`"${text}" does not end in an option; write /command option:text`);
   const body = {
     ...where(options),
     ...patience(options),

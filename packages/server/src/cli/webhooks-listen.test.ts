@@ -101,15 +101,15 @@ test("leaves out an address that does not answer any more, and says so", async (
   end.abort();
   const { code, err } = await running;
   expect(code).toBe(0);
-  expect(err).toContain(`${gone.url} does not answer as it must, so it was not set again`);
+  expect(err).toContain(`${gone.url} does not answer its check, so it was not set again`);
   expect(await webhooksOfApplication()).toBeUndefined();
 });
 
 test.each([
-  [["--events", "LOBBY_OPEN"], /"LOBBY_OPEN" is none of APPLICATION_AUTHORIZED/],
+  [["--events", "LOBBY_OPEN"], /"LOBBY_OPEN" is not one of APPLICATION_AUTHORIZED/],
   [["--port", "x"], /not a port/],
   [["--port", "65536"], /not a port/],
-  [["--forward-to", "nowhere"], /no address/],
+  [["--forward-to", "nowhere"], /not an address/],
 ] as const)("%j is wrong usage", async (words, message) => {
   service = await aService();
   const failed = await clientCommand(service, ["webhooks", "listen", ...words]);

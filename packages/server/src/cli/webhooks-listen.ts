@@ -34,7 +34,7 @@ export async function listen(session: Session, options: Listening): Promise<void
   const { forwardTo } = options;
   const interrupted = session.deps.interrupted();
   if (forwardTo !== undefined && !/^https?:$/.test(URL.parse(forwardTo)?.protocol ?? ""))
-    wrongUsage(`--forward-to: "${forwardTo}" is no address`);
+    wrongUsage(`--forward-to: "${forwardTo}" is not an address`);
   const { id: application = "" } = await applicationFor(session, options.app);
   const path = { application };
   const { event_webhooks: before } = await session.call("control.applications.get", { path });
@@ -50,7 +50,7 @@ export async function listen(session: Session, options: Listening): Promise<void
     const hooks: EventWebhooks = { url, types: chosen, status: ENABLED };
     await session.call("control.applications.edit", { path, body: { event_webhooks: hooks } });
     receiver.begin();
-    session.out.note(`antechamber: ${chosen.join(", ")} at ${url}; interrupt to end`);
+    session.out.note(`antechamber: ${chosen.join(", ")} at ${url}; press Ctrl-C to end`);
     await aborted(interrupted);
     await restore(session, application, before ?? null);
   } finally {
@@ -67,7 +67,7 @@ async function typesFor(
   if (given === undefined) return had.length > 0 ? had : [...all];
   return given.split(",").map((name) => {
     const known = all.find((each) => each === name.trim());
-    return known ?? wrongUsage(`--events: "${name}" is none of ${all.join(", ")}`);
+    return known ?? wrongUsage(`--events: "${name}" is not one of ${all.join(", ")}`);
   });
 }
 
@@ -92,7 +92,7 @@ async function restore(
     if (!(error instanceof RestError)) throw error;
     await edit(null);
     session.out.note(
-      `antechamber: ${event_webhooks?.url ?? ""} does not answer as it must, so it was not set again`,
+      `antechamber: ${event_webhooks?.url ?? ""} does not answer its check, so it was not set again`,
     );
   }
 }
@@ -132,7 +132,7 @@ class Receiver {
   async open(port: number): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", ({ message }) =>
-        reject(new CommandFailure(`cannot listen at port ${port}: ${message}`)),
+        reject(new CommandFailure(`cannot listen on port ${port}: ${message}`)),
       );
       this.#server.listen(port, "127.0.0.1", resolve);
     });

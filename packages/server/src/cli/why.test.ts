@@ -85,7 +85,7 @@ test("--if asks about a world that is not there, and leaves the one that is", as
 });
 
 test.each([
-  ["roles.mods=0", 2, /is no change/],
+  ["roles.mods=0", 2, /is not a change/],
   ["roles.mods.permissions=[", 2, /is not JSON/],
   ["roles.modz.permissions=0", 4, /modz/],
 ] as const)("--if %s ends with %i", async (change, code, message) => {

@@ -29,14 +29,14 @@ export function addWhy(program: Command, act: Act): void {
   act(
     program
       .command("why")
-      .description("Say why a user may or may not use a command in a channel")
+      .description("Explain why a user may or may not use a command in a channel")
       .argument("<user>", "a name or an id")
       .argument("<command>", "its name: /ban")
       .requiredOption("--in <channel>", "the channel: #general or an id")
-      .option("--app <application>", "whose command it is, where several have one of the name")
+      .option("--app <application>", "application of the command, if several have one of this name")
       .option(
         "--if <change...>",
-        "what would be if: roles.mods.permissions=8192, commands.ban.default_member_permissions=0",
+        "suppose these changes: roles.mods.permissions=8192, commands.ban.default_member_permissions=0",
       ),
     why,
   );
@@ -101,7 +101,7 @@ export function overlayOf(changes: readonly string[]): Overlay {
       /^(roles|channels|commands)\.(.+)\.(\w+)=(.*)$/s.exec(change) ?? [];
     if (kind === "") {
       wrongUsage(
-        `--if: "${change}" is no change; write roles.NAME.permissions=8192, or channels… or commands…`,
+        `--if: "${change}" is not a change; write roles.NAME.permissions=8192, or channels… or commands…`,
       );
     }
     const entity = ((overlay[kind] ??= {})[reference.replace(/^[@#/]/, "")] ??= {});

@@ -39,7 +39,7 @@ test("two files are compared by what they come to, and by names where they have 
     `${application}\nusers:\n  - username: bob\n${guild("{ name: one, type: 0 }")}`,
   );
   const same = await run("world", "diff", before, alike);
-  expect(same).toEqual({ code: 0, out: "  the worlds are alike\n", err: "" });
+  expect(same).toEqual({ code: 0, out: "  the worlds do not differ\n", err: "" });
   const changed = await run("world", "diff", before, after);
   expect(changed).toMatchObject({ code: 5, err: "" });
   expect(changed.out).toMatchInlineSnapshot(`
@@ -56,20 +56,20 @@ test("large files are compared to the end, by a program that has nothing else to
   const [file = ""] = await files(`users: [{ username: bob }]\n${guild(channels)}`);
   const words = [PROGRAM, "world", "diff", file, file];
   const { stdout } = await promisify(execFile)(process.execPath, words);
-  expect(stdout).toBe("  the worlds are alike\n");
+  expect(stdout).toBe("  the worlds do not differ\n");
 });
 
 test("a world that runs is compared with the file that it came from", async () => {
   service = await aService();
   await run("clock", "freeze");
   const [file = ""] = await files((await run("world", "export")).out);
-  expect((await run("world", "diff", file, "main")).out).toBe("  the worlds are alike\n");
+  expect((await run("world", "diff", file, "main")).out).toBe("  the worlds do not differ\n");
   await service.control("PATCH /users/bob", { locale: "fr" });
   await run("world", "new", "copy", "--fork", "main");
   const changed = await run("world", "diff", file, "main");
   expect(changed.code).toBe(5);
   expect(changed.out).toMatch(/~ users \d+ users\[\d+\]\.locale: "de" → "fr"/);
-  expect((await run("world", "diff", "main", "copy")).out).toBe("  the worlds are alike\n");
+  expect((await run("world", "diff", "main", "copy")).out).toBe("  the worlds do not differ\n");
 });
 
 test("a world is like the file that it was loaded from, whenever that was, until it changes", async () => {
@@ -87,7 +87,7 @@ lobbies: [{ application: Arena, secret: harbour, members: [{ id: eve }] }]`,
     [file, "loaded"],
     ["loaded", file],
   ]) {
-    expect((await run("world", "diff", ...words)).out).toBe("  the worlds are alike\n");
+    expect((await run("world", "diff", ...words)).out).toBe("  the worlds do not differ\n");
   }
   await service.control("PATCH /users/bob?world=loaded", { token: "a-new-one" });
   const past = { joined_at: "2025-01-01T00:00:00Z" };
@@ -99,10 +99,10 @@ lobbies: [{ application: Arena, secret: harbour, members: [{ id: eve }] }]`,
 test("a world is like itself, and like what is loaded of its export, whenever its consents were given", async () => {
   service = await aService();
   await run("clock", "advance", "1h");
-  expect((await run("world", "diff", "main", "main")).out).toBe("  the worlds are alike\n");
+  expect((await run("world", "diff", "main", "main")).out).toBe("  the worlds do not differ\n");
   const [file = ""] = await files((await run("world", "export")).out);
   await run("world", "new", "loaded", "--from", file);
-  expect((await run("world", "diff", "main", "loaded")).out).toBe("  the worlds are alike\n");
+  expect((await run("world", "diff", "main", "loaded")).out).toBe("  the worlds do not differ\n");
 });
 
 test("faults of a file are named with their places, and a world that is not there is refused", async () => {

@@ -20,18 +20,20 @@ export function addWorld(program: Command, act: Act): void {
   act(
     world
       .command("check")
-      .description("Say what is wrong with a world file, with lines and columns; needs no service")
+      .description(
+        "Check a world file, and list its faults with lines and columns; needs no service",
+      )
       .argument("<file>", "JSON or YAML"),
     check,
   );
   act(
     withOffers(
       withChoice(
-        world.command("export").description("Print the state as a world file, secrets hashed"),
+        world.command("export").description("Print the state as a world file, with secrets hashed"),
         "--format <format>",
-        "yaml is usual",
+        "default: yaml",
         ["yaml", "json"],
-      ).option("--without <parts>", "messages, files, or both with a comma"),
+      ).option("--without <parts>", "leave out messages, files, or both separated by a comma"),
       { "--without": { parts } },
     ),
     exportWorld,
@@ -39,12 +41,12 @@ export function addWorld(program: Command, act: Act): void {
   act(
     world
       .command("diff")
-      .description("Show how two worlds differ; ends with 5 where they do")
+      .description("Show how two worlds differ; exits with 5 if they do")
       .argument("<before>", "a world file, or the name of a world of the service")
-      .argument("<after>", "the same"),
+      .argument("<after>", "a world file, or the name of a world of the service"),
     diff,
   );
-  act(world.command("reset").description("Go back to the world loaded at the start"), reset);
+  act(world.command("reset").description("Restore the world loaded at the start"), reset);
   addPull(world, act);
   addWorlds(world, act);
 }
@@ -90,14 +92,14 @@ async function exportWorld(
 function partsOf(text: string): (typeof parts)[number][] {
   return text.split(",").map((word) => {
     const part = parts.find((each) => each === word.trim());
-    return part ?? wrongUsage(`--without: "${word}" is none of ${parts.join(", ")}`);
+    return part ?? wrongUsage(`--without: "${word}" is not one of ${parts.join(", ")}`);
   });
 }
 
 async function diff(session: Session, _: object, before = "", after = ""): Promise<number> {
   const sides = [await sideOf(session, before), await sideOf(session, after)] as const;
   const found = await session.deps.worldFiles.diff(...sides).catch(wrongFile);
-  return showDiff(found, session.out, "the worlds are alike");
+  return showDiff(found, session.out, "the worlds do not differ");
 }
 
 /** Names of worlds contain neither dots nor slashes; file names do. */

@@ -24,20 +24,20 @@ export function addWorlds(world: Command, act: Act): void {
     withOffers(
       world
         .command("new")
-        .description("Open another world beside the first, with its own clock, ids and port")
+        .description("Create another world beside the first, with its own clock, ids and port")
         .argument("<name>", "its name: a-z, 0-9, - and _")
-        .option("--from <file>", "begin with a world file")
-        .option("--fork <world>", "begin as a copy of another world")
-        .option("--snapshot <snapshot>", "begin with a snapshot of this world")
+        .option("--from <file>", "start from a world file")
+        .option("--fork <world>", "start as a copy of another world")
+        .option("--snapshot <snapshot>", "start from this snapshot of the world of --world-name")
         .option("--limits <profile>", "production, unapproved or off")
         .option("--seed <text>", "draw the same ids and secrets each time"),
       { "--limits": profiles },
     ),
     open,
   );
-  act(world.command("list").description("Show the worlds of the service"), list);
+  act(world.command("list").description("List the worlds of the service"), list);
   act(
-    world.command("rm").description("Close a world").argument("<world>", "its name"),
+    world.command("rm").description("Delete a world").argument("<world>", "its name"),
     async (session, _, name = "") => {
       await session.call("control.worlds.delete", { path: { world: name } });
       await list(session);
@@ -58,7 +58,7 @@ async function open(session: Session, options: Opening, name = ""): Promise<void
 async function originOf({ deps }: Session, options: Opening): Promise<object | undefined> {
   const { from, fork, snapshot } = options;
   if ([from, fork, snapshot].filter((each) => each !== undefined).length > 1) {
-    wrongUsage("a world begins with one of --from, --fork and --snapshot");
+    wrongUsage("a world starts from only one of --from, --fork and --snapshot");
   }
   if (from !== undefined) return { world: await worldIn(deps, from) };
   if (fork !== undefined) return { fork };

@@ -21,32 +21,32 @@ describe("a name that is not there is answered with the nearest", () => {
     [
       "of who is written to",
       (world) => world.user("alice").dm("Conciege").message("hello"),
-      "alice cannot write in @Conciege: Unknown User; there is @Concierge, ",
+      "alice cannot write in @Conciege: Unknown User; did you mean @Concierge, ",
     ],
     [
       "of whose messages are looked at",
       (world) => world.user("alice").dm("bbo").sees(),
-      "alice cannot see @bbo: Unknown User; there is @bob, ",
+      "alice cannot see @bbo: Unknown User; did you mean @bob, ",
     ],
     [
       "of a guild",
       (world) => world.user("alice").in("#general", { guild: "Tst Guild" }).message("hello"),
-      "Unknown Guild; there is Test Guild",
+      "Unknown Guild; did you mean Test Guild",
     ],
     [
       "of an application that is left",
       (world) => world.user("alice").deauthorize("Arna"),
-      "alice cannot leave Arna: Unknown Application; there is Arena, Concierge",
+      "alice cannot leave Arna: Unknown Application; did you mean Arena, Concierge",
     ],
     [
       "of an application that is played",
       (world) => world.player("alice").join("Arna", { secret: "harbour" }),
-      'there is no application "Arna"; there is Arena, Concierge',
+      'there is no application "Arna"; did you mean Arena, Concierge',
     ],
     [
       "of a game that is connected to",
       (world) => world.player("alice").connect("Arna"),
-      'there is no application "Arna"; there is Arena, Concierge',
+      'there is no application "Arna"; did you mean Arena, Concierge',
     ],
     [
       "of a channel that is linked to",
@@ -54,18 +54,18 @@ describe("a name that is not there is answered with the nearest", () => {
         const lobby = await world.player("alice").join("Arena", { secret: "harbour" });
         await lobby.link("#genral");
       },
-      'no channel is called "genral"; there is general, ',
+      'no channel is called "genral"; did you mean general, ',
     ],
     [
       "of a role that is taken",
       (world) => world.member("bob").removeRole("mosd"),
-      'there is no role "mosd"; there is mods, ',
+      'there is no role "mosd"; did you mean mods, ',
     ],
     [
       "of a role that would be otherwise",
       (world) =>
         world.whatIf({ roles: { mosd: { permissions: [] } } }).decision("bob", "/ban", "#general"),
-      'there is no role "mosd"; there is mods, ',
+      'there is no role "mosd"; did you mean mods, ',
     ],
     [
       "of a channel that would be otherwise",
@@ -73,7 +73,7 @@ describe("a name that is not there is answered with the nearest", () => {
         world
           .whatIf({ channels: { genral: { permission_overwrites: [] } } })
           .decision("bob", "/ban", "#general"),
-      'there is no channel "genral"; there is general, ',
+      'there is no channel "genral"; did you mean general, ',
     ],
     [
       "of a command that would be otherwise",
@@ -81,12 +81,12 @@ describe("a name that is not there is answered with the nearest", () => {
         world
           .whatIf({ commands: { bam: { default_member_permissions: null } } })
           .decision("bob", "/ban", "#general"),
-      'there is no command "bam"; there is ban',
+      'there is no command "bam"; did you mean ban',
     ],
     [
       "of a kind",
       (world) => world.add("channel" as EntityKind, { name: "den" }),
-      'there is no kind "channel"; there is channels, ',
+      'there is no kind "channel"; did you mean channels, ',
     ],
   ];
 
@@ -100,7 +100,7 @@ describe("snapshots", () => {
   test("are answered with the nearest where none has the name", async ({ world }) => {
     await expect(world.rewind("ready")).rejects.toThrow('no snapshot "ready"; there is none');
     await world.snapshot("ready");
-    await expect(world.rewind("redy")).rejects.toThrow('no snapshot "redy"; there is ready');
+    await expect(world.rewind("redy")).rejects.toThrow('no snapshot "redy"; did you mean ready');
   });
 
   test("say what a name is made of", async ({ world }) => {

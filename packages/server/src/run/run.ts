@@ -67,7 +67,7 @@ export async function runRedirected(
   }
   const { time, command } = wishes;
   if (time && !isRedirected(command, deps.env)) {
-    const issue = "leads programs of Node and Python, into which it can be loaded";
+    const issue = "works for programs of Node and Python, into which it can be loaded";
     throw new ConfigError(`--time ${issue}; ${command[0] ?? ""} is neither`);
   }
   const folder = await mkdtemp(join(tmpdir(), "antechamber-run-"));
@@ -121,7 +121,7 @@ async function choosesIsolation(
   const issue = await whyNotIsolated();
   if (issue === undefined) return true;
   if (wish === "on") throw new ConfigError(`--isolate on: ${issue}`);
-  print(`${issue}; the program is led here by its environment alone`);
+  print(`${issue}; the program is redirected by its environment alone`);
   return false;
 }
 

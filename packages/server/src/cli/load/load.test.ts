@@ -326,8 +326,8 @@ test.each([
   ["steps: [connect", [], /plan\.yaml:1/],
   ["steps: [connect]", ["--players", "0"], /--players: "0"/],
   ["steps: [connect]", ["--players", "10001"], /from 1 to 10000/],
-  ["steps: [connect]", ["--for", "2h"], /at most 60m/],
-  ["steps: [connect]", ["--url", "http://192.0.2.1:8010"], /this machine alone/],
+  ["steps: [connect]", ["--for", "2h"], /up to 60m/],
+  ["steps: [connect]", ["--url", "http://192.0.2.1:8010"], /only calls services on this machine/],
 ] as const)("%j %j is wrong usage", async (plan, words, message) => {
   const failed = await load(plan, ...words);
   expect(failed).toMatchObject({ code: 2, out: "" });

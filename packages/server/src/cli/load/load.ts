@@ -25,10 +25,10 @@ export function addLoad(program: Command, act: Act, deps: ClientDeps): void {
   act<Loading>(
     program
       .command("load")
-      .description("Let simulated players do what a plan says, and measure how it goes")
-      .argument("<plan>", "JSON or YAML")
-      .option("--players <number>", "how many (default: what the plan says, else 1)")
-      .option("--for <duration>", "how long they play: 30s, 5m")
+      .description("Run a load plan with simulated players, and measure the service")
+      .argument("<plan>", "file of the plan, JSON or YAML")
+      .option("--players <number>", "number of players (default: as in the plan, else 1)")
+      .option("--for <duration>", "for how long they play: 30s, 5m")
       .option("--list", "print the calls in their order instead of making them"),
     (session, options, file = "") => load(session, deps, { ...options, file }),
   );
@@ -45,7 +45,9 @@ async function load(
   if (options.list === true) return list(session, plan, players);
   const botToken = env["ANTECHAMBER_BOT_TOKEN"] ?? plan.bot_token;
   if (botToken === undefined && needsBot(plan)) {
-    wrongUsage("the plan has create or delete: name a bot_token, or set ANTECHAMBER_BOT_TOKEN");
+    wrongUsage(
+      "the plan has create or delete, which need a bot: give it a bot_token, or set ANTECHAMBER_BOT_TOKEN",
+    );
   }
   // Loaded on use, since no other command needs it.
   const { runPlan } = await import("./run.ts");
@@ -70,7 +72,7 @@ function countOf(text: string | undefined, { plan, playersMax }: ReadPlan): numb
   if (text === undefined) return plan.players ?? 1;
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= playersMax) return count;
-  return wrongUsage(`--players: "${text}" is no number from 1 to ${playersMax}`);
+  return wrongUsage(`--players: "${text}" is not a number from 1 to ${playersMax}`);
 }
 
 /**
@@ -81,7 +83,9 @@ function lengthOf(text: string | undefined, { plan, lengthMax }: ReadPlan): numb
   if (text === undefined) return plan.for ?? (plan.rounds === undefined ? USUAL_MS : lengthMax);
   const length = durationOf(text);
   if (length > 0 && length <= lengthMax) return length;
-  return wrongUsage(`--for: "${text}" is not more than nothing and at most ${lengthMax / 60_000}m`);
+  return wrongUsage(
+    `--for: "${text}" is not a duration above zero and up to ${lengthMax / 60_000}m`,
+  );
 }
 
 /** Whether some step is carried out by the game's backend. */

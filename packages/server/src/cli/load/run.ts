@@ -67,7 +67,7 @@ async function groundOf(session: Session, { Rest }: typeof Sdk): Promise<Ground>
 function requireLoopback(url: string): void {
   const { hostname } = new URL(url);
   if (/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return;
-  wrongUsage(`load calls services of this machine alone, and ${url} is none`);
+  wrongUsage(`load only calls services on this machine, and ${url} is elsewhere`);
 }
 
 interface Playing extends RunOptions {

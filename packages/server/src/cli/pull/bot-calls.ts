@@ -43,7 +43,7 @@ export class BotCalls {
       const waitMs = Math.ceil(refusal.retryAfter * 1000) || UNSAID_WAIT_MS;
       patience -= waitMs;
       if (status !== 429 || patience < 0) throw refusal;
-      this.#options.note(`limited: waiting ${Math.ceil(waitMs / 1000)} s for GET ${path}`);
+      this.#options.note(`rate limited: waiting ${Math.ceil(waitMs / 1000)} s for GET ${path}`);
       await pause(waitMs);
     }
   }
@@ -79,7 +79,7 @@ export class BotCalls {
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      const what = `${this.#options.api}${path} answers with something else than JSON`;
+      const what = `${this.#options.api}${path} does not answer with JSON`;
       throw new CommandFailure(`${what}: is it the address of an API?`, exitCodes.failed);
     }
   }

@@ -88,7 +88,7 @@ export async function readGuild(
   };
   const members = withMembers ? await allMembers(calls, place) : [];
   if (members === undefined) {
-    note("only the owner and the bot are read: to list members needs the intent GUILD_MEMBERS");
+    note("only the owner and the bot are read: listing members needs the intent GUILD_MEMBERS");
   }
   const scope = "the scope applications.commands";
   return {
@@ -156,6 +156,6 @@ async function listIfAllowed<S>(calls: BotCalls, path: string): Promise<readonly
 
 /** @throws CommandFailure always */
 function noAnswerOf(path: string): never {
-  const message = `GET ${path} is answered as no such API would: is --from the address of one?`;
+  const message = `GET ${path} got an answer that the API does not give: is --from its address?`;
   throw new CommandFailure(message, exitCodes.failed);
 }

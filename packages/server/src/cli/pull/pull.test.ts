@@ -146,7 +146,7 @@ test("what the bot may not read is left out, and said", async () => {
   const { code, err } = await pull();
   expect(code).toBe(0);
   expect(err.split("\n").slice(0, 2)).toEqual([
-    "only the owner and the bot are read: to list members needs the intent GUILD_MEMBERS",
+    "only the owner and the bot are read: listing members needs the intent GUILD_MEMBERS",
     `left out, since it needs MANAGE_GUILD: GET ${guild}/auto-moderation/rules`,
   ]);
 });
@@ -157,7 +157,7 @@ test("a limit is waited for", async () => {
     http: { rate_limit: { retry_after: 0.01 } },
   });
   const { code, err } = await pull();
-  const line = `limited: waiting 1 s for GET ${guild}/channels\n`;
+  const line = `rate limited: waiting 1 s for GET ${guild}/channels\n`;
   expect({ code, err }).toEqual({ code: 0, err: line.repeat(2) });
 });
 
@@ -182,10 +182,18 @@ describe("nothing is written", () => {
   });
 
   test.each([
-    [["world", "pull", "general"], {}, '"general" is no id of a guild'],
-    [["world", "pull", demo.guildId], {}, "DISCORD_TOKEN: the token of a bot"],
-    [["world", "pull", demo.guildId], { DISCORD_TOKEN: "a b" }, "DISCORD_TOKEN: that is no token"],
-    [["world", "pull", demo.guildId, "--from", "here"], token.env, '--from: "here" is no address'],
+    [["world", "pull", "general"], {}, '"general" is not the id of a guild'],
+    [["world", "pull", demo.guildId], {}, "DISCORD_TOKEN: this needs the token of a bot"],
+    [
+      ["world", "pull", demo.guildId],
+      { DISCORD_TOKEN: "a b" },
+      "DISCORD_TOKEN: this is not a token",
+    ],
+    [
+      ["world", "pull", demo.guildId, "--from", "here"],
+      token.env,
+      '--from: "here" is not an address',
+    ],
     [
       ["world", "pull", demo.guildId, "--without", "roles"],
       token.env,

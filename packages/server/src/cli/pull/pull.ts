@@ -17,14 +17,14 @@ export function addPull(world: Command, act: Act): void {
   const command = world
     .command("pull")
     .description("Write a world file of a guild, read from the platform with your bot's token")
-    .argument("<guild>", "its id")
-    .option("--from <api>", `the API that is read (default: ${PLATFORM})`)
+    .argument("<guild>", "id of the guild")
+    .option("--from <api>", `address of the API to read (default: ${PLATFORM})`)
     .option(
       "--token-file <file>",
-      `where the bot's token stands, - for stdin (default: the variable ${TOKEN_VARIABLE})`,
+      `file that holds the bot's token, - for stdin (default: the variable ${TOKEN_VARIABLE})`,
     );
-  withChoice(command, "--without <part>", "the owner and the bot alone are read", ["members"]);
-  withChoice(command, "--format <format>", "yaml is usual", ["yaml", "json"]);
+  withChoice(command, "--without <part>", "members: read only the owner and the bot", ["members"]);
+  withChoice(command, "--format <format>", "default: yaml", ["yaml", "json"]);
   act(command, pull);
 }
 
@@ -38,7 +38,7 @@ interface Pulling {
 async function pull(session: Session, options: Pulling, guild = ""): Promise<void> {
   const { deps, out } = session;
   const { from = PLATFORM, without, format = "yaml" } = options;
-  if (!/^\d{17,19}$/.test(guild)) wrongUsage(`"${guild}" is no id of a guild`);
+  if (!/^\d{17,19}$/.test(guild)) wrongUsage(`"${guild}" is not the id of a guild`);
   const api = apiAddress(from);
   const note = (line: string) => out.note(line);
   const token = await tokenFrom(deps, options.tokenFile);
@@ -56,7 +56,7 @@ function apiAddress(from: string): string {
   const isAddress = URL.canParse(from) && /^https?:$/.test(new URL(from).protocol);
   return isAddress
     ? from.replace(/\/+$/, "")
-    : wrongUsage(`--from: "${from}" is no address such as ${PLATFORM}`);
+    : wrongUsage(`--from: "${from}" is not an address such as ${PLATFORM}`);
 }
 
 /** @throws CommandFailure where there is no token, or one that is not valid in a header */
@@ -64,8 +64,8 @@ async function tokenFrom({ env, input }: ClientDeps, file?: string): Promise<str
   const given = file === undefined ? (env[TOKEN_VARIABLE] ?? "") : await textOf(file, input);
   const token = given.trim().replace(/^Bot\s+/, "");
   const where = file === undefined ? TOKEN_VARIABLE : `--token-file ${file}`;
-  if (token === "") wrongUsage(`${where}: the token of a bot that is in the guild is needed`);
-  if (!/^[!-~]+$/.test(token)) wrongUsage(`${where}: that is no token`);
+  if (token === "") wrongUsage(`${where}: this needs the token of a bot that is in the guild`);
+  if (!/^[!-~]+$/.test(token)) wrongUsage(`${where}: this is not a token`);
   return token;
 }
 

@@ -72,7 +72,7 @@ test.each(values)(
   (type, value, choices = []) => {
     const first = { type, name: "first", choices };
     const command = { ...ban, options: [first, { type: 3, name: "reason" }] };
-    const slip = '/ban has no option "reson"; there is reason, first';
+    const slip = '/ban has no option "reson"; did you mean reason, first';
     for (const text of [`reson:x`, `reson: x reason:y`, `reson:x y`]) {
       expect(() => readCommandText(`/ban first:${value} ${text}`, command)).toThrow(slip);
     }
@@ -127,17 +127,17 @@ test("of commands of one name the first that fits is meant, those of guilds befo
   expect(readFitting("/tag new:x", namesakes).command.id).toBe("2");
   expect(readFitting("/tag old:x", namesakes).command.id).toBe("1");
   expect(readFitting("/tag old:", namesakes, { isTyping: true })).toMatchObject({ last: "old" });
-  expect(() => readFitting("/tag odd:x", namesakes)).toThrow("there is new");
+  expect(() => readFitting("/tag odd:x", namesakes)).toThrow("did you mean new");
 });
 
 test.each([
-  ["/ban usr:@bob", ban, '/ban has no option "usr"; there is user, log, days'],
-  ["/ban days:two weeks", ban, '/ban days: there is no choice "two weeks"; there is one week'],
+  ["/ban usr:@bob", ban, '/ban has no option "usr"; did you mean user, log, days'],
+  ["/ban days:two weeks", ban, '/ban days: there is no choice "two weeks"; did you mean one week'],
   ["/ban silent:yes", ban, '/ban silent: write true or false, not "yes"'],
   ["/ban score:much", ban, '/ban score: "much" is no number'],
   ["/ban score:", ban, '/ban score: "" is no number'],
   ["/ban @bob", ban, '/ban: "@bob" is no option; write name:value'],
-  ["/tags lst", tags, '/tags has no subcommand "lst"; there is list, edit'],
+  ["/tags lst", tags, '/tags has no subcommand "lst"; did you mean list, edit'],
 ])("%s is a slip of the test, which says what there is", (text, command, message) => {
   expect(() => readCommandText(text, command)).toThrow(message);
 });

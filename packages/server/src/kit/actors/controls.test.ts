@@ -48,7 +48,7 @@ test.each([
   ["Help", 'the button "Help" leads elsewhere'],
   ["Buy", 'the button "Buy" leads elsewhere'],
   ["More", '"More" is the name of several: more-1, more-2; name the custom id'],
-  ["Wrte", 'there is no button "Wrte"; there is Write, More, More'],
+  ["Wrte", 'there is no button "Wrte"; did you mean Write, More, More'],
 ])("the button %s cannot be clicked", (button, reason) => {
   expect(() => buttonIn(components, button)).toThrow(reason);
 });
@@ -57,7 +57,7 @@ test("menus are found by placeholder, and their options by label", () => {
   const menu = menuIn(components, "Color");
   expect(optionValuesOf(menu, ["Red"])).toEqual(["r"]);
   expect(() => optionValuesOf(menu, ["Blue"])).toThrow(
-    'the menu has no option "Blue"; there is Red',
+    'the menu has no option "Blue"; did you mean Red',
   );
 });
 
@@ -72,7 +72,7 @@ test("a field with a placeholder is found by the label around it, and goes by no
   const field = { type: 4, custom_id: "subject", placeholder: "What was lost" };
   const form = [{ type: 18, label: "Subject", component: field }];
   expect(filledFields(form, { Subject: "Lost" })).toEqual({ subject: "Lost" });
-  expect(() => filledFields(form, { "What was lost": "" })).toThrow("there is Subject");
+  expect(() => filledFields(form, { "What was lost": "" })).toThrow("did you mean Subject");
   expect(filledFields([field], { "What was lost": "Key" })).toEqual({ subject: "Key" });
 });
 
@@ -85,5 +85,5 @@ test.each([3, 21, 22])("options of a field of type %i are named by labels or val
   const form = [{ type: 18, label: "Pick", component: field }];
   expect(filledFields(form, { Pick: ["Aa", "b"] })).toEqual({ pick: ["a", "b"] });
   expect(filledFields(form, { Pick: "Bb" })).toEqual({ pick: "b" });
-  expect(() => filledFields(form, { Pick: ["Cc"] })).toThrow('no option "Cc"; there is Aa, Bb');
+  expect(() => filledFields(form, { Pick: ["Cc"] })).toThrow('no option "Cc"; did you mean Aa, Bb');
 });

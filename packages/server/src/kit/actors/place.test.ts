@@ -54,7 +54,7 @@ test("commands of menus are found with any application", async ({ world }) => {
   const { id } = await alice.message("keep me");
   expect(await alice.runOn("bob", "Say hello")).toBeDenied();
   expect(await alice.runOn("bob", "report")).toBeDenied();
-  await expect(alice.runOn("bbo", "report")).rejects.toThrow("Unknown User; there is bob, ");
+  await expect(alice.runOn("bbo", "report")).rejects.toThrow("Unknown User; did you mean bob, ");
   expect(await alice.runOn(id, "Keep this")).toBeDenied();
   expect(await alice.runOn(id, "Both", { app: "Arena" })).toBeDenied();
   await expect(alice.runOn(id, "Both")).rejects.toThrow(
@@ -65,20 +65,22 @@ test("commands of menus are found with any application", async ({ world }) => {
 test("a slip lists the nearest of what could have been meant", async ({ world }) => {
   const alice = world.user("alice").in("#general");
   await expect(alice.runOn("bob", "Sy hello")).rejects.toThrow(
-    "no application has the command Sy hello; there is Say hello, Both, report",
+    "no application has the command Sy hello; did you mean Say hello, Both, report",
   );
   await expect(alice.runOn("bob", "reprot", { app: "Concierge" })).rejects.toThrow(
-    "no application has the command reprot; there is Both, Say hello",
+    "no application has the command reprot; did you mean Both, Say hello",
   );
   await expect(alice.run("/Both")).rejects.toThrow(
-    /no application has the command \/both; there is \/tag, \/report$/,
+    /no application has the command \/both; did you mean \/tag, \/report\?$/,
   );
 });
 
 test("a guild's command comes before the global one of its name", async ({ world }) => {
   const alice = world.user("alice").in("#general");
   expect(await alice.run("/tag new:x")).toBeDenied();
-  await expect(alice.run("/tag news:x")).rejects.toThrow('/tag has no option "news"; there is new');
+  await expect(alice.run("/tag news:x")).rejects.toThrow(
+    '/tag has no option "news"; did you mean new',
+  );
 });
 
 test("options that are given beside the text win over those in it", async ({ world }) => {
@@ -96,7 +98,7 @@ test("an option that is given beside the text, or by a manifest, is one that the
   world,
 }) => {
   const alice = world.user("alice").in("#general");
-  const slip = '/tag has no option "nwe"; there is new';
+  const slip = '/tag has no option "nwe"; did you mean new';
   await expect(alice.run("/tag", { options: { nwe: "x" } })).rejects.toThrow(slip);
   const file = { type: 11, name: "file", description: "A file" };
   const command = { ...typed, name: "keep", options: [file] };
@@ -111,7 +113,7 @@ test("an option that is given beside the text, or by a manifest, is one that the
   await expect(alice.run(command, values)).rejects.toThrow('/keep has no option "fiel"');
   await expect(
     alice.run("/keep file:a.txt fiel:b.txt", { files: { "a.txt": "a" } }),
-  ).rejects.toThrow('/keep has no option "fiel"; there is file');
+  ).rejects.toThrow('/keep has no option "fiel"; did you mean file');
 });
 
 test("a decision is asked for a command of a menu too, and a slip in its name is answered", async ({
@@ -122,7 +124,7 @@ test("a decision is asked for a command of a menu too, and a slip in its name is
   const overlay = { commands: { "Say hello": { default_member_permissions: null } } };
   expect(await world.whatIf(overlay).decision("alice", "Say hello", "#general")).toBeAllowed();
   await expect(world.decision("alice", "/reprot", "#general")).rejects.toThrow(
-    "no application has the command /reprot; there is /report, report, /tag",
+    "no application has the command /reprot; did you mean /report, report, /tag",
   );
 });
 
@@ -149,12 +151,12 @@ test("an entry may be about all channels", async ({ world }) => {
 
 test("a role, and what an entry is about, are ones that there are", async ({ world }) => {
   await expect(world.member("bob").addRole("mod")).rejects.toThrow(
-    'there is no role "mod"; there is mods, ',
+    'there is no role "mod"; did you mean mods, ',
   );
   await world.member("bob").addRole("mods");
   const entries = world.command("Concierge", "/report");
   await expect(entries.allow({ usr: "bob" } as never)).rejects.toThrow(
-    'an entry is about no "usr"; there is user, role, channel',
+    'an entry is about no "usr"; did you mean user, role, channel',
   );
 });
 
@@ -162,7 +164,7 @@ test("a user is named by the id, too", async ({ world }) => {
   const { id } = world.user("@alice");
   expect(world.user(id)).toBe(world.user("alice"));
   expect(await world.decision(id, "/report", "#general")).not.toBeAllowed();
-  expect(() => world.user("1")).toThrow('there is no user "1"; there is ');
+  expect(() => world.user("1")).toThrow('there is no user "1"; did you mean ');
 });
 
 test("what several are called by is no name of one", async ({ world }) => {
@@ -260,12 +262,14 @@ test("a control is used on the newest message that has one of its name", async (
   for (const label of ["Write", "Write", "Other"]) await aButton(world, label);
   const alice = world.user("alice").in("#general");
   expect(await alice.click("Write")).toHaveTimedOut();
-  await expect(alice.click("Wrte")).rejects.toThrow('there is no button "Wrte"; there is Other');
+  await expect(alice.click("Wrte")).rejects.toThrow(
+    'there is no button "Wrte"; did you mean Other',
+  );
 });
 
 test("a channel that is not there lists the nearest that are", async ({ world }) => {
   const alice = world.user("alice");
-  const wrong = "Unknown Channel; there is #general, #games, #staff";
+  const wrong = "Unknown Channel; did you mean #general, #games, #staff";
   await expect(alice.in("#genral").message("hi")).rejects.toThrow(
     `alice cannot write in #genral: ${wrong}`,
   );
@@ -278,10 +282,10 @@ test("a channel that is not there lists the nearest that are", async ({ world })
 test("a role or channel that no permission can be about lists the nearest", async ({ world }) => {
   const report = world.command("Concierge", "/report");
   await expect(report.allow({ role: "mod" })).rejects.toThrow(
-    /^there is no role "mod"; there is mods, /,
+    /^there is no role "mod"; did you mean mods, /,
   );
   await expect(report.deny({ channel: "#genral" })).rejects.toThrow(
-    'there is no channel "#genral"; there is general, games, staff',
+    'there is no channel "#genral"; did you mean general, games, staff',
   );
 });
 

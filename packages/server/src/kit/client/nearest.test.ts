@@ -8,6 +8,6 @@ test("the three closest names are meant, the closest first, whatever the case of
 });
 
 test("names are suggested in words, and that there is none", () => {
-  expect(suggestion("bna", ["ban", "play"])).toBe("; there is ban, play");
+  expect(suggestion("bna", ["ban", "play"])).toBe("; did you mean ban, play?");
   expect(suggestion("bna", [])).toBe("; there is none");
 });

@@ -15,11 +15,11 @@ export function nearest(written: string, names: readonly string[]): readonly str
     .map(({ name }) => name.replaceAll(lineEnds, " "));
 }
 
-/** `; there is a, b, c`, or `; there is none`. */
+/** `; did you mean a, b, c?`, or `; there is none`. */
 export function suggestion(written: string, names: readonly string[]): string {
   return names.length === 0
     ? "; there is none"
-    : `; there is ${nearest(written, names).join(", ")}`;
+    : `; did you mean ${nearest(written, names).join(", ")}?`;
 }
 
 /** How many characters must be changed, added or removed (Levenshtein). */

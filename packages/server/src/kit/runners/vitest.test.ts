@@ -131,9 +131,9 @@ test("what a user cannot do is a fault of the test, and reaches no application",
   expect(panel).toHaveReplied("psst", { ephemeral: true });
   await expect(world.user("bob").click(panel, "Go")).rejects.toThrow("bob cannot see this message");
   await expect(panel.click("No")).rejects.toThrow(CannotDo);
-  await expect(alice.run("/pong")).rejects.toThrow("/pong; there is /ping");
+  await expect(alice.run("/pong")).rejects.toThrow("/pong; did you mean /ping");
   await expect(world.user("bob").in("#tickets").sees()).rejects.toThrow("bob cannot see #tickets");
-  expect(() => world.user("alise")).toThrow('there is no user "alise"; there is alice');
+  expect(() => world.user("alise")).toThrow('there is no user "alise"; did you mean alice');
   expect(await panel.click("Go")).toHaveReplied("clicked");
 });
 
@@ -175,7 +175,7 @@ test("a button is clicked on the newest message that has it", async ({ world }) 
   });
   expect(await alice.click("New")).toHaveReplied("clicked");
   expect(await alice.click("Go")).toHaveReplied("clicked");
-  await expect(alice.click("Gone")).rejects.toThrow('there is no button "Gone"; there is New');
+  await expect(alice.click("Gone")).rejects.toThrow('there is no button "Gone"; did you mean New');
 });
 
 test("a lobby that is not there is a fault of the test", async ({ world }) => {
