@@ -64,5 +64,5 @@ test("what the SDK does not call is said to be so", () => {
 });
 
 test("a file that is none of traces is refused", () => {
-  expect(() => sdkLinesIn("{}\n")).toThrow("Line 1 is no entry of a journal.");
+  expect(() => sdkLinesIn("{}\n")).toThrow("Line 1 is not an entry of a journal.");
 });

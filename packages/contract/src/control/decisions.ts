@@ -35,7 +35,7 @@ export const DecisionCell = refine(
   }),
   (cell, report, isInvalid) => {
     if (namedFields(cell, ["user", "roles"], isInvalid).length === 1) return;
-    report([], "BASE_TYPE_CHOICES", "One of these must be named: user, roles.");
+    report([], "BASE_TYPE_CHOICES", "One of these must be given: user, roles.");
   },
 );
 

@@ -36,7 +36,7 @@ export const NowhereToDeliver = error({
   name: "NowhereToDeliver",
   status: 409,
   code: 0,
-  message: "The application takes no events: it has no address for them, or they are switched off",
+  message: "The application takes no events: it has no URL for them, or they are switched off",
   source,
 });
 

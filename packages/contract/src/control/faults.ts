@@ -119,7 +119,7 @@ const GatewayFault = refine(
 );
 
 function oneOf(names: string, report: Report): void {
-  report([], "BASE_TYPE_CHOICES", `One of these must be named: ${names}.`);
+  report([], "BASE_TYPE_CHOICES", `One of these must be given: ${names}.`);
 }
 
 /** The close codes that a WebSocket server may send. */
@@ -141,7 +141,7 @@ export const FaultForm = refine(
     if (!named.includes("gateway") || match === undefined) return;
     for (const name of ["method", "route"] as const) {
       if (match[name] === undefined) continue;
-      report(["match", name], "BASE_TYPE_CHOICES", "Only calls have one, and sessions have none.");
+      report(["match", name], "BASE_TYPE_CHOICES", "Only faults of calls can match by this field.");
     }
   },
 );

@@ -269,7 +269,7 @@ export const NothingPlayed = error({
   name: "NothingPlayed",
   status: 400,
   code: 0,
-  message: "No user did anything in this part of the journal that a test could do again",
+  message: "No user did anything in this part of the journal that a test could repeat",
   source,
 });
 
@@ -277,7 +277,7 @@ export const JournalForgotten = error({
   name: "JournalForgotten",
   status: 400,
   code: 0,
-  message: "The journal has forgotten the beginning of this part",
+  message: "The journal no longer has the beginning of this part; choose a later one",
   source: "assumed: half of what was played would come to something else",
 });
 
@@ -285,7 +285,7 @@ export const TestTooLarge = error({
   name: "TestTooLarge",
   status: 400,
   code: 0,
-  message: "This is too much for one test",
+  message: "This is too much for one test; choose a smaller part",
   source: "assumed: nobody would read a longer one",
 });
 
@@ -376,7 +376,8 @@ export const NotReplayable = error({
   name: "NotReplayable",
   status: 400,
   code: 0,
-  message: "This is no call, or its body is not whole in the journal: send it as `body`",
+  message:
+    "This entry is not a call, or the journal does not have its whole body: send one as `body`",
   source,
 });
 
@@ -407,7 +408,7 @@ export const TraceNotReplayable = error({
   name: "TraceNotReplayable",
   status: 400,
   code: 0,
-  message: "A call of this trace is not whole in the journal any more",
+  message: "The journal no longer has every call of this trace whole",
   source: "assumed: half of a trace would come to something else",
 });
 
@@ -415,7 +416,7 @@ export const ReplayInPlace = error({
   name: "ReplayInPlace",
   status: 400,
   code: 0,
-  message: "A trace is replayed in another world, such as a fork taken before it",
+  message: "A trace can only be replayed in another world, such as a fork taken before it",
   source: "assumed: what is there already would be done twice",
 });
 

@@ -18,7 +18,7 @@ export const NotALinkedRole = error({
   name: "NotALinkedRole",
   status: 400,
   code: 0,
-  message: "This is no linked role",
+  message: "This is not a linked role",
   source: "protocol: webhooks-and-applications 3.3",
 });
 

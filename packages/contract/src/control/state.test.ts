@@ -40,7 +40,7 @@ test("every fault of a move is told at its field", () => {
       _errors: [{ code: "BOOLEAN_TYPE_CONVERT", message: "Must be either true or false." }],
     },
     now: {
-      _errors: [{ code: "NUMBER_TYPE_MIN", message: "The clock cannot stand before 2015-02-01." }],
+      _errors: [{ code: "NUMBER_TYPE_MIN", message: "The clock cannot be set before 2015-02-01." }],
     },
     advance: {
       _errors: [

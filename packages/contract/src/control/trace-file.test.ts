@@ -26,21 +26,21 @@ test("the first line may say which test it was, and who is who", () => {
     names: { 12: "alice" },
   });
   expect(readTraceFile(`${line}\n${head}`)).toEqual({
-    fault: "Line 2 is no entry of a journal.",
+    fault: "Line 2 is not an entry of a journal.",
   });
   expect(readTraceFile(head)).toEqual({ fault: "The file has no entries." });
 });
 
 test.each([
   ["", "The file has no entries."],
-  ["no JSON", "Line 1 is no entry of a journal."],
-  ["null", "Line 1 is no entry of a journal."],
-  ["7", "Line 1 is no entry of a journal."],
-  [`${line}\n{}`, "Line 2 is no entry of a journal."],
-  [JSON.stringify({ ...entry, at: "yesterday" }), "Line 1 is no entry of a journal."],
+  ["no JSON", "Line 1 is not an entry of a journal."],
+  ["null", "Line 1 is not an entry of a journal."],
+  ["7", "Line 1 is not an entry of a journal."],
+  [`${line}\n{}`, "Line 2 is not an entry of a journal."],
+  [JSON.stringify({ ...entry, at: "yesterday" }), "Line 1 is not an entry of a journal."],
   [
     JSON.stringify({ ...entry, real_at: "2026-13-01T12:00:00Z" }),
-    "Line 1 is no entry of a journal.",
+    "Line 1 is not an entry of a journal.",
   ],
 ])("%j is refused in a sentence", (text, fault) => {
   expect(readTraceFile(text)).toEqual({ fault });

@@ -34,7 +34,7 @@ export function readTraceFile(text: string): TraceFile | { readonly fault: strin
     if (at === 0 && value?.["kind"] === "test" && value["id"] === undefined) {
       head = headOf(value);
     } else if (isEntry(value)) entries.push(value);
-    else return { fault: `Line ${at + 1} is no entry of a journal.` };
+    else return { fault: `Line ${at + 1} is not an entry of a journal.` };
   }
   return entries.length === 0 ? { fault: "The file has no entries." } : { ...head, entries };
 }

@@ -104,7 +104,7 @@ test("--fail-on lint fails where something is accepted and probably not meant", 
   const odd = [command("stay", { description: "Stays", dm_permision: false })];
   const checked = await check(odd);
   expect(checked.code).toBe(0);
-  expect(checked.out).toContain("! [0].dm_permision is no field of commands, and is dropped");
+  expect(checked.out).toContain("! [0].dm_permision is not a field of commands, and is ignored");
   expect((await check(odd, "--fail-on", "loss,lint")).code).toBe(5);
   const fine = [command("stay", { description: "Stays" })];
   expect((await check(fine, "--fail-on", "lint")).code).toBe(0);

@@ -139,7 +139,7 @@ describe("what is no trace file", () => {
 
   test("is refused with the line that is none", async () => {
     expect(await refused("wrong.jsonl", `${text}{}\n`)).toContain(
-      "Line 2 is no entry of a journal.",
+      "Line 2 is not an entry of a journal.",
     );
     expect(await refused("empty.jsonl", "")).toContain("The file has no entries.");
   });

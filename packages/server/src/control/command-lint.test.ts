@@ -10,24 +10,20 @@ test.each([
   [
     "a field with a slip",
     { desciption: "x" },
-    "[0].desciption is no field of commands, and is dropped",
+    "[0].desciption is not a field of commands, and is ignored",
   ],
   [
     "an option with one",
     { options: [{ type: 3, name: "a", description: "An a", requierd: true }] },
-    "[0].options[0].requierd is no field of commands, and is dropped",
+    "[0].options[0].requierd is not a field of commands, and is ignored",
   ],
   [
     "a field that every object has",
     { constructor: "x" },
-    "[0].constructor is no field of commands, and is dropped",
+    "[0].constructor is not a field of commands, and is ignored",
   ],
   ["an outdated field", { dm_permission: false }, "[0].dm_permission is outdated: use contexts"],
-  [
-    "a description without more",
-    { description: "Ping!" },
-    "[0].description says no more than the name",
-  ],
+  ["a description without more", { description: "Ping!" }, "[0].description only repeats the name"],
 ] as const)("%s is remarked on", (_, fields, remark) => {
   const command = { name: "ping", description: "Says pong", ...fields };
   expect(lint([command])).toEqual([remark]);
@@ -75,7 +71,7 @@ test("a text that lacks a locale which others of its command have is named", () 
 
 test("descriptions that say the same are told apart by nobody", () => {
   const commands = ["a", "b"].map((name) => ({ name, description: "Plays music" }));
-  expect(lint(commands)).toEqual(["[1].description is that of /a, too"]);
+  expect(lint(commands)).toEqual(["[1].description is the same as that of /a"]);
 });
 
 test("a list with very many remarks is cut", () => {

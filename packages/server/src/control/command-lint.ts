@@ -55,7 +55,7 @@ export function lintCommands(
 function droppedFields(manifest: readonly unknown[]): readonly Finding[] {
   return unknownKeys(OverwriteGlobalCommands, manifest)
     .filter(({ path }) => !answered.has(String(path.at(-1))))
-    .map(({ path }) => ({ path, message: "is no field of commands, and is dropped" }));
+    .map(({ path }) => ({ path, message: "is not a field of commands, and is ignored" }));
 }
 
 function fieldFindings(
@@ -77,9 +77,7 @@ function fieldFindings(
       const message = outdated.get(key);
       return message === undefined ? [] : [{ path, message }];
     }),
-    ...(saysNothing
-      ? [{ path: [...at, "description"], message: "says no more than the name" }]
-      : []),
+    ...(saysNothing ? [{ path: [...at, "description"], message: "only repeats the name" }] : []),
   ];
 }
 
@@ -129,6 +127,6 @@ function repeatedDescriptions(commands: readonly Fields[]): readonly Finding[] {
       first.set(description, String(name));
       return [];
     }
-    return [{ path: [i, "description"], message: `is that of /${other}, too` }];
+    return [{ path: [i, "description"], message: `is the same as that of /${other}` }];
   });
 }

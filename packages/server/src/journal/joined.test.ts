@@ -237,7 +237,7 @@ test("a stretch is refused where any process has forgotten a part of it", async 
   }
   const after = (id: string) => a.reading.stretch(Number(id), Infinity);
   expect(namesOf(await after(later[0] ?? ""))).toEqual(["later 1", "later 2"]);
-  const forgotten = "The journal has forgotten the beginning of this part";
+  const forgotten = "The journal no longer has the beginning of this part; choose a later one";
   await expect(after(first.id)).rejects.toThrow(forgotten);
 });
 

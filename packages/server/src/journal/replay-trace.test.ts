@@ -76,7 +76,7 @@ describe("a trace", () => {
     const here = await service.control(`POST /traces/${trace}/replay`, { in: "main" });
     expect([here.status, here.at("message")]).toEqual([
       400,
-      "A trace is replayed in another world, such as a fork taken before it",
+      "A trace can only be replayed in another world, such as a fork taken before it",
     ]);
     const nowhere = await service.control(`POST /traces/${trace}/replay`, { in: "nowhere" });
     expect(nowhere.status).toBe(404);

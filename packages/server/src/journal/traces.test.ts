@@ -40,7 +40,7 @@ test("a stretch is what began after an entry and before another, from the first 
 });
 
 test("a stretch that lacks what was forgotten, or is of an earlier run, is refused", () => {
-  const forgotten = "The journal has forgotten the beginning of this part";
+  const forgotten = "The journal no longer has the beginning of this part; choose a later one";
   expect(() => stretchOf(aRing(3), 9, Infinity)).toThrow(forgotten);
   const ring = aRing(5);
   expect(numbers(stretchOf(ring, 12, Infinity))).toEqual([13, 14, 15]);

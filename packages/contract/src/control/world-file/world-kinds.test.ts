@@ -56,10 +56,10 @@ test("the clock stands where ids have 17 to 19 digits", () => {
   const read = parserOf(ClockInstant);
   expect(read(timestamp(EARLIEST_CLOCK_MS))).toMatchObject({ ok: true });
   expect(read(timestamp(EARLIEST_CLOCK_MS - 1))).toMatchObject({
-    issues: [{ code: "NUMBER_TYPE_MIN", message: "The clock cannot stand before 2015-02-01." }],
+    issues: [{ code: "NUMBER_TYPE_MIN", message: "The clock cannot be set before 2015-02-01." }],
   });
   expect(read(timestamp(LATEST_CLOCK_MS + 1))).toMatchObject({
-    issues: [{ code: "NUMBER_TYPE_MAX", message: "The clock cannot stand after 2084-01-01." }],
+    issues: [{ code: "NUMBER_TYPE_MAX", message: "The clock cannot be set after 2084-01-01." }],
   });
   expect(read("yesterday")).toMatchObject({
     issues: [

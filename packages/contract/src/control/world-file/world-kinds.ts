@@ -40,13 +40,13 @@ export const ClockInstant = refine(Instant, (given, report) => {
 export function clockIssue(at: number): { code: string; message: string } | undefined {
   const day = (ms: number) => timestamp(ms).slice(0, 10);
   if (at < EARLIEST_CLOCK_MS) {
-    const message = `The clock cannot stand before ${day(EARLIEST_CLOCK_MS)}.`;
+    const message = `The clock cannot be set before ${day(EARLIEST_CLOCK_MS)}.`;
     return { code: "NUMBER_TYPE_MIN", message };
   }
   if (at <= LATEST_CLOCK_MS) return undefined;
   return {
     code: "NUMBER_TYPE_MAX",
-    message: `The clock cannot stand after ${day(LATEST_CLOCK_MS)}.`,
+    message: `The clock cannot be set after ${day(LATEST_CLOCK_MS)}.`,
   };
 }
 

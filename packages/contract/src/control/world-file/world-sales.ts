@@ -49,7 +49,7 @@ export const WorldSku = object({
 function checkOwner(entry: object, report: Report, isInvalid: (field: string) => boolean): void {
   const keys = ["user", "guild", "user_id", "guild_id"];
   if (namedFields(entry, keys, isInvalid).length > 0) return;
-  report(["user"], "BASE_TYPE_REQUIRED", "A user or a guild must be named.");
+  report(["user"], "BASE_TYPE_REQUIRED", "A user or a guild must be given.");
 }
 
 const entitlement = {

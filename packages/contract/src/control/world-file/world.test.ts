@@ -161,7 +161,7 @@ test("faults of every kind are reported together, each at its place", () => {
   expect(issues(world)).toEqual([
     "limtis: unknown key",
     "guilds[0].channels[2].tpye: unknown key",
-    "clock.now: The clock cannot stand before 2015-02-01.",
+    "clock.now: The clock cannot be set before 2015-02-01.",
     "limits: Value must be one of {'production', 'unapproved', 'off'}.",
     'users[0].id: Value "x" is not snowflake.',
     "users[1]: Only dictionaries may be used in a ModelType",

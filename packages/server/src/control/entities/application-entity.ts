@@ -176,7 +176,7 @@ async function checkFamily(
   const all = await ctx.tx.find(applications);
   const hasChildren = all.some((each) => each.parent_id === id);
   if (parent?.parent_id !== undefined || hasChildren) {
-    builder.issue(["parent"], "a child application has no children itself");
+    builder.issue(["parent"], "a child application cannot be a parent");
   }
 }
 

@@ -200,7 +200,7 @@ async function checkKind(ctx: ReadContext, builder: WorldBuilder, kind: 0 | 1): 
   if (install === undefined) return;
   const { integration_types: kinds } = await applicationOf(ctx, install.application_id);
   if (kinds.includes(kind)) return;
-  builder.issue(["application"], "the application's integration_types leave this kind out");
+  builder.issue(["application"], "the application's integration_types do not include this kind");
 }
 
 /** Stores an installation for a user. @returns its owner and application */
@@ -211,7 +211,8 @@ async function putUserInstall(
 ): Promise<InstallAt> {
   const builder = await liveBuilder(ctx, installEntity, form);
   for (const field of ["permissions", "installed_by"] as const) {
-    if (form[field] !== undefined) builder.issue([field], "only an installation in a guild has it");
+    if (form[field] !== undefined)
+      builder.issue([field], "only an installation in a guild has this field");
   }
   loadUserInstall(builder, form, []);
   if (replaced.length === 0) await checkKind(ctx, builder, IntegrationType.USER_INSTALL);
@@ -256,7 +257,7 @@ export const installVerbs: EntityVerbs<typeof installEntity> = {
   async create(ctx, form) {
     const { guild, user, ...entry } = form;
     if ((guild === undefined) === (user === undefined)) {
-      const message = "name a guild, or a user";
+      const message = "give either a guild or a user";
       throw invalidForm({ path: ["guild"], code: "BASE_TYPE_REQUIRED", message });
     }
     const at =

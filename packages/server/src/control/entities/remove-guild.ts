@@ -90,7 +90,7 @@ export async function removeMember(ctx: Context, member: MemberRecord): Promise<
   const { guild_id, user_id } = member;
   const guild = await ctx.tx.get(guilds, snowflakeKey(guild_id));
   if (guild?.owner_id === user_id) {
-    throw new ApiError(EntityInUse, { message: "The guild's owner stays in it" });
+    throw new ApiError(EntityInUse, { message: "The guild's owner cannot be removed from it" });
   }
   await leaveGuild(ctx, member);
 }

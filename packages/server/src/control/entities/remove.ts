@@ -73,17 +73,18 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
 
 async function refuseWhileNeeded(ctx: Context, { id, bot }: UserRecord): Promise<void> {
   const refuse = (message: string) => new ApiError(EntityInUse, { message });
-  if (bot === true) throw refuse("A bot goes with its application");
+  if (bot === true) throw refuse("A bot is deleted with its application");
   const owned = await ctx.tx.find(members, { index: "user", value: id });
   for (const { guild_id } of owned) {
     const guild = await ctx.tx.get(guilds, snowflakeKey(guild_id));
-    if (guild?.owner_id === id) throw refuse(`The user owns the guild ${guild_id}`);
+    if (guild?.owner_id === id)
+      throw refuse(`The user owns the guild ${guild_id}; delete it first`);
   }
   const [own] = await ctx.tx.find(applications, { index: "owner", value: id, limit: 1 });
-  if (own !== undefined) throw refuse(`The user owns the application ${own.id}`);
+  if (own !== undefined) throw refuse(`The user owns the application ${own.id}; delete it first`);
   const ofUser = await ctx.tx.find(teams, { index: "member", value: id });
   const led = ofUser.find(({ owner_user_id }) => owner_user_id === id);
-  if (led !== undefined) throw refuse(`The user owns the team ${led.id}`);
+  if (led !== undefined) throw refuse(`The user owns the team ${led.id}; delete it first`);
 }
 
 async function leaveLobby(ctx: Context, lobbyId: string, userId: string): Promise<void> {

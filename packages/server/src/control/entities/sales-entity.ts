@@ -137,7 +137,10 @@ export const skuVerbs: EntityVerbs<typeof skuEntity> = {
     const { id } = await skuAt(ctx, at.sku);
     const of = { index: "sku", value: id } as const;
     const uses = (await ctx.tx.count(entitlements, of)) + (await ctx.tx.count(subscriptions, of));
-    if (uses > 0) throw new ApiError(EntityInUse, { message: "Somebody has this" });
+    if (uses > 0)
+      throw new ApiError(EntityInUse, {
+        message: "Entitlements or subscriptions refer to this SKU; delete them first",
+      });
     ctx.tx.delete(skus, snowflakeKey(id));
   },
 };

@@ -46,7 +46,7 @@ export const teamVerbs: EntityVerbs<typeof teamEntity> = {
   async create(ctx, form) {
     const team = await described(ctx, form);
     if ((await ctx.tx.get(teams, snowflakeKey(team.id))) !== undefined) {
-      const message = "there is such a team already";
+      const message = "this team exists already";
       throw invalidForm({ path: ["id"], code: "ENTITY_TAKEN", message });
     }
     ctx.tx.put(teams, team);

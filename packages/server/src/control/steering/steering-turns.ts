@@ -361,7 +361,7 @@ export class SteeringTurns {
     const { clock, failed } = this.#deps;
     const until = clock.real() + limits.steeringElsewhere.value;
     if (await this.#waitFor(() => this.#isDoneElsewhere(number), until)) return;
-    failed(new Error("a process that lives did not do as was announced in time"));
+    failed(new Error("a running process did not make the announced change in time"));
   }
 
   async #isDoneElsewhere(number: number): Promise<boolean> {

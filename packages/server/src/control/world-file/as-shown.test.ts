@@ -57,7 +57,9 @@ describe("a world file takes objects of the API as they are shown", () => {
     [{}, ["lobbies[0].application: This field is required"]],
     [
       { application: "Concierge", application_id: "Quiet" },
-      [`lobbies[0].application_id: this follows from other fields, and is "${demo.applicationId}"`],
+      [
+        `lobbies[0].application_id: this follows from other fields, and must be "${demo.applicationId}"`,
+      ],
     ],
     [{ application_id: "Nobody" }, ['lobbies[0].application_id: no application "Nobody"']],
     [
@@ -73,7 +75,7 @@ describe("a world file takes objects of the API as they are shown", () => {
     ],
     [
       { application: "Concierge", members: [{ user: "bob", id: "alice" }] },
-      [`lobbies[0].members[0].id: this follows from other fields, and is "${demo.bobId}"`],
+      [`lobbies[0].members[0].id: this follows from other fields, and must be "${demo.bobId}"`],
     ],
   ])("the lobby %j has the faults %j", (lobby, lines) => {
     const applications = [application, { name: "Quiet" }];
@@ -83,11 +85,11 @@ describe("a world file takes objects of the API as they are shown", () => {
   test.each([
     [
       { application_id: demo.guildId },
-      `application_id: this follows from other fields, and is "${demo.applicationId}"`,
+      `application_id: this follows from other fields, and must be "${demo.applicationId}"`,
     ],
     [
       { version: demo.guildId, versions: demo.bobId },
-      `versions: this follows from other fields, and is "${demo.guildId}"`,
+      `versions: this follows from other fields, and must be "${demo.guildId}"`,
     ],
   ])("a command says what is true of it: %j", (fields, line) => {
     const commands = [{ ...ping, ...fields }];

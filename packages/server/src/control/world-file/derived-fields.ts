@@ -11,7 +11,7 @@ export function checkDerived(
 ): void {
   if (given === undefined || isDeepStrictEqual(given, own)) return;
   const shown = (JSON.stringify(own) ?? "nothing").slice(0, 200);
-  builder.issue(path, `this follows from other fields, and is ${shown}`);
+  builder.issue(path, `this follows from other fields, and must be ${shown}`);
 }
 
 /** Checks several fields of an entry, each against its derived value. */

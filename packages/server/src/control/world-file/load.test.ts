@@ -262,7 +262,7 @@ describe("the clock", () => {
 
   test("cannot stand before ids have 17 digits, even when the system's does", () => {
     expect(issuesOf({}, { systemNow: 0 })).toEqual([
-      "clock: The clock cannot stand before 2015-02-01.",
+      "clock: The clock cannot be set before 2015-02-01.",
     ]);
   });
 });

@@ -219,12 +219,12 @@ describe("objects of the API, pasted into a world file as they are shown", () =>
     [[...application, "emojis", 0, "roles"], [demo.guildId], "[]"],
   ])("say what is true: %j is not %j", (at, value, is) => {
     const [issue, ...others] = issuesOf(pasted(at, value));
-    expect(issue).toContain(`this follows from other fields, and is ${is}`);
+    expect(issue).toContain(`this follows from other fields, and must be ${is}`);
     expect(others).toEqual([]);
   });
 
   test("a count of reactions without users is refused, since it does not say who reacted", () => {
-    const line = "Users must be named: a count does not say who reacted.";
+    const line = "Users must be given: a count does not say who reacted.";
     const counted = { emoji: "🔥", count: 2, count_details: { burst: 1, normal: 1 } };
     const world = pasted(["messages", 0, "reactions"], [counted]);
     expect(issuesOf(world)).toEqual([`messages[0].reactions[0].users: ${line}`]);
@@ -233,7 +233,7 @@ describe("objects of the API, pasted into a world file as they are shown", () =>
   test("a thread of a message is its own", () => {
     const thread = { id: demo.generalId, type: 0, flags: 0 };
     expect(issuesOf(pasted(["messages", 0, "thread"], thread))).toEqual([
-      `messages[0].thread.id: this follows from other fields, and is "${full.messageId}"`,
+      `messages[0].thread.id: this follows from other fields, and must be "${full.messageId}"`,
     ]);
   });
 
@@ -246,7 +246,7 @@ describe("objects of the API, pasted into a world file as they are shown", () =>
     const { id } = valueAt(file, at) as { readonly id: string };
     const world = pasted([...at, "url"], url.replace("ID", id));
     expect(issuesOf(world)).toEqual([
-      `guilds[0].webhooks[0].url: this follows from other fields, and ends with /webhooks/${id}/ and the token`,
+      `guilds[0].webhooks[0].url: this follows from other fields, and must end with /webhooks/${id}/ and the token`,
     ]);
   });
 });

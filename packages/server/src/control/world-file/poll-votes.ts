@@ -52,7 +52,7 @@ function counted(
     const path = [...votes.at, i, "answer_id"];
     const isAnswer = poll.answers.some((each) => each.answer_id === answer_id);
     if (!isAnswer) builder.issue(path, "the poll has no such answer");
-    const once = { path, message: "the votes for this answer stand there already" };
+    const once = { path, message: "the votes for this answer are listed already" };
     if (!builder.once("poll answer", `${message_id}:${answer_id}`, once) || !isAnswer) continue;
     for (const user_id of new Set((votes.found[i]?.users ?? []).flatMap((user) => user ?? []))) {
       builder.put(pollVotes, { channel_id, message_id, answer_id, user_id });

@@ -29,7 +29,7 @@ function emojiOf(
   try {
     return namedEmoji(given);
   } catch {
-    builder.issue(place, "neither an emoji nor name:id of one");
+    builder.issue(place, "this is neither an emoji nor the name:id of one");
     return undefined;
   }
 }
@@ -51,7 +51,7 @@ export function loadReactions(
     if (emoji === undefined) continue;
     const path = [...at, "emoji"];
     const key = emojiKey(emoji);
-    const once = { path, message: "this emoji stands below the message already" };
+    const once = { path, message: "this emoji is listed already" };
     if (!builder.once("reaction", `${message.id}:${key}`, once)) continue;
     const of = { channel_id: message.channel_id, message_id: message.id, emoji: key };
     const put = (named: readonly (string | undefined)[] = [], way: { readonly burst: boolean }) => {

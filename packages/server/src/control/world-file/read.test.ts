@@ -65,7 +65,7 @@ test.each([
   ["a: 1\n---\nb: 2", /^w:2:1 Source contains multiple documents/],
   ["a: *nobody", /Unresolved alias/],
   ["a: !thing 1", /^w:1:4 Unresolved tag: !thing$/],
-  ["a: &a [*a]", /an alias stands inside of what it stands for$/],
+  ["a: &a [*a]", /an alias is inside of the value that it refers to$/],
   ["[".repeat(100_000), /^w:1:\d+ it is nested too deeply$/],
 ])("%# a fault is said in one line, with its place", async (text, message) => {
   const [line] = await refusal(text);
@@ -129,7 +129,7 @@ messages:
     expect.stringMatching(/^world\.yaml:9:32 guilds\[0\]\.channels\[0\]\.type: /),
     "world.yaml:13:5 messages[0].channel_id: This field is required",
     'world.yaml:7:12 guilds[0].owner: no user "carl"',
-    "world.yaml:10:9 guilds[0].channels[1].parent_id: a thread stands in a channel",
+    "world.yaml:10:9 guilds[0].channels[1].parent_id: a thread needs a parent channel",
   ]);
 });
 

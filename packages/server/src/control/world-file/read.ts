@@ -235,7 +235,7 @@ function offsetOf(node: Node | null): number | undefined {
 function plain(value: unknown, above: ReadonlySet<unknown>): unknown {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (typeof value !== "object" || value === null) return value;
-  if (above.has(value)) throw new Error("an alias stands inside of what it stands for");
+  if (above.has(value)) throw new Error("an alias is inside of the value that it refers to");
   const inside = new Set(above).add(value);
   if (Array.isArray(value)) return value.map((each) => plain(each, inside));
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each, inside)]));

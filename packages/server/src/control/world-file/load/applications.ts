@@ -201,7 +201,7 @@ function checkRedirects(
   for (const [i, uri] of (uris ?? []).entries()) {
     // Entries that are not strings or occur twice are reported already.
     if (typeof uri === "string" && !isWellFormed(uri)) {
-      builder.issue([...place, "redirect_uris", i], "this is no address that a browser goes to");
+      builder.issue([...place, "redirect_uris", i], "this is not a URL that a browser can open");
     }
   }
 }
@@ -214,7 +214,7 @@ export function checkScopes(
 ): void {
   for (const [i, scope] of (scopes ?? []).entries()) {
     if (scope !== undefined && !isScope(scope)) {
-      builder.issue([...place, i], `no scope is "${scope}"`);
+      builder.issue([...place, i], `there is no scope "${scope}"`);
     }
   }
 }

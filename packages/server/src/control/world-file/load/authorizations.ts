@@ -38,7 +38,7 @@ export function loadGivenAuthorizations(
     const authorizedAt = parseTimestamp(authorized_at ?? "") ?? builder.now;
     const consent = { user_id, application_id, scopes, authorizedAt };
     const key = authorizations.key(consent);
-    const message = "this consent stands here already";
+    const message = "this authorization is listed already";
     if (!builder.once("authorization", key, { path: place, message })) return;
     const isKnown = builder.all(authorizations).some((each) => authorizations.key(each) === key);
     if (isKnown) builder.replace(authorizations, consent);

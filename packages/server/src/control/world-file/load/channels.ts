@@ -72,7 +72,7 @@ function loadVoiceChannel(
   if (status === undefined && voice_start_time === undefined) return;
   if (!voiceTypes.includes(type)) {
     const key = status === undefined ? "voice_start_time" : "status";
-    builder.issue([...place, key], "only a voice channel has it");
+    builder.issue([...place, key], "only voice channels have this field");
     return;
   }
   builder.put(voiceChannels, {
@@ -193,9 +193,9 @@ function channelRecord(
 function checkParent(builder: WorldBuilder, { entry, place, type }: Named): void {
   const hasParent = (entry.parent_id ?? undefined) !== undefined;
   const path = [...place, "parent_id"];
-  if (isThreadType(type) && !hasParent) builder.issue(path, "a thread stands in a channel");
+  if (isThreadType(type) && !hasParent) builder.issue(path, "a thread needs a parent channel");
   if (type === ChannelType.GUILD_CATEGORY && hasParent) {
-    builder.issue(path, "a category stands in no other");
+    builder.issue(path, "a category cannot be in another category");
   }
 }
 

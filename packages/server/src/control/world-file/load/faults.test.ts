@@ -133,7 +133,7 @@ describe("faults", () => {
       "a redirect that is no address",
       { applications: [{ redirect_uris: ["not a url", "javascript:x", "app:/back"] }] },
       [0, 1].map(
-        (i) => `applications[0].redirect_uris[${i}]: this is no address that a browser goes to`,
+        (i) => `applications[0].redirect_uris[${i}]: this is not a URL that a browser can open`,
       ),
     ],
     [
@@ -165,9 +165,9 @@ describe("faults", () => {
         access_tokens: [{ application: "A", scopes: ["y"] }],
       },
       [
-        'applications[0].approved_scopes[0]: no scope is "x"',
-        'user_installs[0].scopes[0]: no scope is "nonsense"',
-        'access_tokens[0].scopes[0]: no scope is "y"',
+        'applications[0].approved_scopes[0]: there is no scope "x"',
+        'user_installs[0].scopes[0]: there is no scope "nonsense"',
+        'access_tokens[0].scopes[0]: there is no scope "y"',
       ],
     ],
     [
@@ -196,7 +196,7 @@ describe("faults", () => {
           },
         ],
       },
-      ["guilds[0].channels[1].parent_id: a category stands in no other"],
+      ["guilds[0].channels[1].parent_id: a category cannot be in another category"],
     ],
     [
       "a bot with a user's id",
@@ -304,7 +304,7 @@ describe("faults", () => {
     [
       "a thread in no channel",
       { ...base, guilds: [{ channels: [{ type: 11 }] }] },
-      ["guilds[0].channels[0].parent_id: a thread stands in a channel"],
+      ["guilds[0].channels[0].parent_id: a thread needs a parent channel"],
     ],
     [
       "an overwrite of nobody",

@@ -27,7 +27,7 @@ export function loadJoinRequests(
     const user = userNamed(builder, place, found);
     if (user === undefined) continue;
     const path = [...place, entry.user === undefined ? "user_id" : "user"];
-    if (applicants.has(user)) builder.issue(path, "this user asks to join already");
+    if (applicants.has(user)) builder.issue(path, "this user has a join request already");
     applicants.add(user);
     const id = builder.id("join request", entry.id, [...place, "id"]);
     const at = { id, guild_id: guild.id, user_id: user };

@@ -51,7 +51,7 @@ test("a group may have one person left, a direct message is between two", () => 
   const left = all(channels, loaded(alone(3))).filter(({ type }) => type === 3);
   expect(left).toMatchObject([{ owner_id: ids.bob, recipientIds: [ids.bob] }]);
   expect(issuesOf(alone(1))).toEqual([
-    "private_channels[0].recipients: a direct message is between two",
+    "private_channels[0].recipients: a direct message is between two users",
   ]);
 });
 
@@ -124,7 +124,7 @@ test.each<[string, object, string]>([
   [
     "a category",
     { messages: [{ ...hello, channel_id: "rooms" }] },
-    "messages[0].channel_id: a category holds no messages",
+    "messages[0].channel_id: a category cannot hold messages",
   ],
   [
     "an unknown author",
@@ -139,7 +139,7 @@ test.each<[string, object, string]>([
   [
     "a reaction with a word",
     { messages: [{ ...hello, reactions: [{ emoji: "hello", users: ["bob"] }] }] },
-    "messages[0].reactions[0].emoji: neither an emoji nor name:id of one",
+    "messages[0].reactions[0].emoji: this is neither an emoji nor the name:id of one",
   ],
   [
     "a reaction by nobody who is known",
@@ -163,12 +163,12 @@ test.each<[string, object, string]>([
         { ...hello, poll, poll_votes: [1, 1].map((id) => ({ answer_id: id, users: [] })) },
       ],
     },
-    "messages[0].poll_votes[1].answer_id: the votes for this answer stand there already",
+    "messages[0].poll_votes[1].answer_id: the votes for this answer are listed already",
   ],
   [
     "one emoji twice",
     { messages: [{ ...hello, reactions: [{ emoji: "❤" }, { emoji: "❤️" }] }] },
-    "messages[0].reactions[1].emoji: this emoji stands below the message already",
+    "messages[0].reactions[1].emoji: this emoji is listed already",
   ],
   [
     "a guild that is not in the file",
@@ -186,7 +186,7 @@ test.each<[string, object, string]>([
   [
     "a direct message of two once more",
     { private_channels: [pair, { recipients: ["bob", "alice"] }] },
-    "private_channels[1].recipients: these two have a direct message already",
+    "private_channels[1].recipients: these two users have a direct message already",
   ],
   [
     "another hash",
@@ -201,7 +201,7 @@ test.each<[string, object, string]>([
   [
     "a status of a text channel",
     { guilds: [{ channels: [{ name: "x", status: "Quiz" }] }] },
-    "guilds[0].channels[0].status: only a voice channel has it",
+    "guilds[0].channels[0].status: only voice channels have this field",
   ],
   [
     "a voice state in a text channel",
@@ -210,7 +210,7 @@ test.each<[string, object, string]>([
         { channels: [{ name: "x" }], voice_states: [{ user_id: "alice", channel_id: "x" }] },
       ],
     },
-    "guilds[0].voice_states[0].channel_id: this is no voice channel",
+    "guilds[0].voice_states[0].channel_id: this is not a voice channel",
   ],
 ])("%s is a fault at its place", (_, more, line) => {
   expect(issuesOf({ ...world, ...more })).toEqual([line]);

@@ -57,11 +57,11 @@ function loadPrivateChannel(builder: WorldBuilder, { entry, place }: At<PrivateE
   const ids = (found.recipients ?? []).flatMap((each) => personId(each) ?? []);
   const isPair = type === ChannelType.DM;
   if (isPair && recipients.length !== 2) {
-    builder.issue([...place, "recipients"], "a direct message is between two");
+    builder.issue([...place, "recipients"], "a direct message is between two users");
   }
   const pair = ids.toSorted().join(" ");
   if (isPair) {
-    const message = "these two have a direct message already";
+    const message = "these two users have a direct message already";
     builder.once("direct message", pair, { path: [...place, "recipients"], message });
   }
   const owner = found.owner_id ?? ids[0];
@@ -110,7 +110,7 @@ function checkChannel(
   { found, place }: MessageAt,
 ): void {
   if (channel.type === ChannelType.GUILD_CATEGORY) {
-    builder.issue([...place, "channel_id"], "a category holds no messages");
+    builder.issue([...place, "channel_id"], "a category cannot hold messages");
   }
   if (found.guild_id !== undefined && found.guild_id !== channel.guild_id) {
     builder.issue([...place, "guild_id"], "the channel is not in this guild");

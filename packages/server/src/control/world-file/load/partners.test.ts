@@ -143,12 +143,12 @@ describe("faults", () => {
     [
       "one's own parent",
       game({ parent: "Game" }),
-      ["applications[0].parent: an application is not its own parent"],
+      ["applications[0].parent: an application cannot be its own parent"],
     ],
     [
       "a child of a child",
       { applications: [{ name: "A", parent: "B" }, { name: "B", parent: "C" }, { name: "C" }] },
-      ["applications[0].parent: a child application has no children itself"],
+      ["applications[0].parent: a child application cannot be a parent"],
     ],
     [
       "a token of two players",

@@ -97,7 +97,7 @@ export function loadParent(
   });
   if (parentId === null) return application;
   if (parentId === application.id) {
-    builder.issue(path, "an application is not its own parent");
+    builder.issue(path, "an application cannot be its own parent");
     return application;
   }
   const child = { ...application, parent_id: parentId };
@@ -111,7 +111,7 @@ export function checkParents(builder: WorldBuilder): void {
   const children = new Set(all.filter((each) => each.parent_id !== undefined).map(({ id }) => id));
   for (const [i, { parent_id }] of all.entries()) {
     if (parent_id === undefined || !children.has(parent_id)) continue;
-    builder.issue(["applications", i, "parent"], "a child application has no children itself");
+    builder.issue(["applications", i, "parent"], "a child application cannot be a parent");
   }
 }
 

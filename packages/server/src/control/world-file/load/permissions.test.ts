@@ -106,7 +106,7 @@ describe("a set is refused at its place", () => {
 
   test("when it stands there twice", () => {
     expect(issuesOf(withSets(set(), set({ id: "700000000000000051" })))).toEqual([
-      "applications[0].command_permissions[1]: the permissions of this command in this guild stand here already",
+      "applications[0].command_permissions[1]: the permissions of this command in this guild are listed already",
     ]);
   });
 });

@@ -56,7 +56,7 @@ function loadSet(
   const set = { id, application_id: application.id, guild_id: guildId };
   builder.once("command permissions", permissionKey(set), {
     path: place,
-    message: "the permissions of this command in this guild stand here already",
+    message: "the permissions of this command in this guild are listed already",
   });
   const given = entry.permissions.map((each, i) =>
     entryOf(builder, each, { guildId, place: [...place, "permissions", i] }),

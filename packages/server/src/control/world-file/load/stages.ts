@@ -29,7 +29,7 @@ export function loadStages(
     const path = [...place, entry.channel === undefined ? "channel_id" : "channel"];
     const channel = builder.all(channels).find(({ id }) => id === channel_id);
     if (channel?.type !== ChannelType.GUILD_STAGE_VOICE) {
-      builder.issue(path, "this is no stage");
+      builder.issue(path, "this is not a stage channel");
       return;
     }
     builder.once("live stage", channel_id, { path, message: "this stage is live already" });

@@ -27,14 +27,14 @@ export function loadVoiceStates(
     if (user_id === undefined || channel_id === undefined) return;
     const channel = builder.all(channels).find(({ id }) => id === channel_id);
     if (channel === undefined || !isVoice(channel)) {
-      builder.issue([...place, "channel_id"], "this is no voice channel");
+      builder.issue([...place, "channel_id"], "this is not a voice channel");
       return;
     }
     const member = builder
       .all(members)
       .find((each) => each.user_id === user_id && each.guild_id === guild.id);
     if (member === undefined)
-      builder.issue([...place, "user_id"], "this user is no member of the guild");
+      builder.issue([...place, "user_id"], "this user is not a member of the guild");
     else agreeWithMember(builder, { entry, place, found }, member);
     claim(builder, { user_id, guild_id: guild.id }, place);
     builder.put(voiceStates, {

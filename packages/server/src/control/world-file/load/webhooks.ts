@@ -98,7 +98,8 @@ function checkAddress(
   const at = url.indexOf(head);
   const token = at === -1 ? url : url.slice(at + head.length);
   if (keptSecret(token) === digest) builder.secrets.push({ place: path, digest });
-  else builder.issue(path, `this follows from other fields, and ends with ${head} and the token`);
+  else
+    builder.issue(path, `this follows from other fields, and must end with ${head} and the token`);
 }
 
 /** The token and its hash; for a token that is given hashed, only the hash. */
