@@ -44,11 +44,11 @@ test.each([
   ["users", "global_name", "", { value: null }],
   ["users", "verified", "true", { value: true }],
   ["users", "connections", "[]", { value: [] }],
-  ["users", "connections", "[", { fault: "This is no JSON." }],
+  ["users", "connections", "[", { fault: "This is not JSON." }],
   ["channels", "position", "3", { value: 3 }],
-  ["channels", "position", "x", { fault: "This is no number." }],
-  ["channels", "position", "", { fault: "This is no number." }],
-  ["channels", "position", " ", { fault: "This is no number." }],
+  ["channels", "position", "x", { fault: "This is not a number." }],
+  ["channels", "position", "", { fault: "This is not a number." }],
+  ["channels", "position", " ", { fault: "This is not a number." }],
   ["users", "username", "", { value: "" }],
 ] as const)("%s.%s: %j is read as %j", (kind, name, written, expected) => {
   expect(valueIn(field(`control.${kind}.create`, name), written)).toEqual(expected);
@@ -61,6 +61,6 @@ test("what was typed and taken back is no change", () => {
   expect(changesIn(fields, typed, record)).toEqual({ body: { nsfw: false }, wrong: {} });
   expect(changesIn(fields, { name: "", position: "x" }, record)).toEqual({
     body: { name: "" },
-    wrong: { position: "This is no number." },
+    wrong: { position: "This is not a number." },
   });
 });

@@ -118,7 +118,7 @@ export function valueIn(
     case "number": {
       const value = Number(written);
       return written.trim() === "" || Number.isNaN(value)
-        ? { fault: "This is no number." }
+        ? { fault: "This is not a number." }
         : { value };
     }
     case "yes or no":
@@ -134,7 +134,7 @@ function jsonIn(written: string): { readonly value: unknown } | { readonly fault
   try {
     return { value: JSON.parse(written) as unknown };
   } catch {
-    return { fault: "This is no JSON." };
+    return { fault: "This is not JSON." };
   }
 }
 
