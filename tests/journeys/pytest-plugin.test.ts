@@ -100,7 +100,9 @@ test("what is no service is named with its address", async () => {
   const ran = run(python, [...args, "test_bot.py"], { cwd: folder, env });
   const { stdout } = await ran.catch((error: { stdout: string }) => error);
   other.close();
-  expect(stdout).toContain(`ConnectionError: something else than a service answers at ${url}`);
+  expect(stdout).toContain(
+    `ConnectionError: something other than an Antechamber service answers at ${url}`,
+  );
 }, 60_000);
 
 test("a bot has left when its test ends, and holds up neither the next one nor the end of the run", async () => {
@@ -209,7 +211,7 @@ def test_names():
     takers = [{"type": 3, "name": "उम्र"}, {"type": 3, "name": "ชื่อ"}]
     options, last = Place._options("उम्र:5 ชื่อ:x", takers, "ban", False)
     assert (options, last) == ({"उम्र": "5", "ชื่อ": "x"}, "ชื่อ")
-    with pytest.raises(CannotDo, match='/ban: "ชื่อ" is written twice'):
+    with pytest.raises(CannotDo, match='/ban: "ชื่อ" is given twice'):
         Place._options("ชื่อ:x ชื่อ:y", takers, "ban", False)
 `,
   );
@@ -607,7 +609,7 @@ def test_clocks_take_durations_as_people_write_them(world):
     world.clock.advance("PT15M")
     world.clock.advance(2)
     assert world.clock.now.startswith("2026-01-01T01:45:02.500")
-    with pytest.raises(ValueError, match='"24 ours" is no duration: write 24h, '):
+    with pytest.raises(ValueError, match='"24 ours" is not a duration: write 24h, '):
         world.clock.advance("24 ours")
 
 

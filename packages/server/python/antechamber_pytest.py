@@ -97,7 +97,7 @@ class Control:
         try:
             return json.loads(text)
         except ValueError:
-            raise ConnectionError(f"something else than a service answers at {self.url}") from None
+            raise ConnectionError(f"something other than an Antechamber service answers at {self.url}") from None
 
     def whole_list(self, route, **query):
         """All items of a list, however many pages it has."""
@@ -489,14 +489,14 @@ class Place:
         marks = list(NAME.finditer(rest))
         marks = [mark for i, mark in enumerate(marks) if i == 0 or mark.group(1) in names]
         if rest.strip() and (not marks or marks[0].start() != 0):
-            raise CannotDo(f'/{path}: "{rest}" is no option; write name:value')
+            raise CannotDo(f'/{path}: "{rest}" is not an option; write name:value')
         options, last = {}, None
         for i, mark in enumerate(marks):
             last = mark.group(1)
             if last not in names:
                 raise CannotDo(f'/{path} has no option "{last}"{_suggestion(last, list(names))}')
             if last in options:
-                raise CannotDo(f'/{path}: "{last}" is written twice')
+                raise CannotDo(f'/{path}: "{last}" is given twice')
             end = marks[i + 1].start() if i + 1 < len(marks) else None
             value = rest[mark.end() : end].strip()
             slip = None if _may_be(names[last], value) else NAME.search(" " + value)
@@ -645,7 +645,7 @@ def _iso_duration(by):
         return by
     parts = re.findall(r"(\d+(?:\.\d+)?)(ms|[smhdw])", by)
     if not parts or "".join(map("".join, parts)) != re.sub(r"\s", "", by):
-        raise ValueError(f'"{by}" is no duration: write 24h, 1h30m, 61s, 500ms or PT15M')
+        raise ValueError(f'"{by}" is not a duration: write 24h, 1h30m, 61s, 500ms or PT15M')
     milliseconds = round(sum(float(count) * UNITS_S[unit] for count, unit in parts) * 1000)
     return f"PT{milliseconds / 1000:.3f}S"
 
@@ -1080,7 +1080,7 @@ def _trace_mode():
     if not asked:
         return "off" if os.environ.get("CI", "") in ("", "false", "0") else "retain-on-failure"
     if asked not in TRACE_MODES:
-        raise pytest.UsageError(f'ANTECHAMBER_TRACE is one of {", ".join(TRACE_MODES)}, not "{asked}"')
+        raise pytest.UsageError(f'ANTECHAMBER_TRACE must be one of {", ".join(TRACE_MODES)}, not "{asked}"')
     return asked
 
 

@@ -72,7 +72,7 @@ test("roll by its manifest", async ({ alice }) => {
 });
 test.for([
   ["/roll sides:eight", /no choice "eight"; there is/],
-  ["/roll times:many", /"many" is no number/],
+  ["/roll times:many", /"many" is not a number/],
   ["/roll times:6", /5/],
   ["/roll times:0", /1/],
 ] as const)("%s is refused", async ([text, reason], { alice }) => {

@@ -176,7 +176,7 @@ export class AgentWorlds {
     this.#own = [...this.#opened].at(-1);
     const next = this.#own === undefined ? "" : `, or name one: ${this.#own} is yours too`;
     return new ToolFailure(
-      `your world ${name} is not there any more: it was closed, or the service was started again`,
+      `your world ${name} no longer exists: it was closed, or the service restarted`,
       `world_new opens another${next}; status lists the worlds`,
     );
   }

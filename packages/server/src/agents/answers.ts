@@ -53,7 +53,7 @@ function noteOf(
 ): string {
   const lines = left === 1 ? "1 line" : `${left} lines`;
   const which = keep === "last" ? "earlier" : "more";
-  const ask = more === undefined ? "ask for less at once" : more(from + shown);
+  const ask = more === undefined ? "ask for fewer at once" : more(from + shown);
   return `… ${lines} ${which} left out: ${ask}`;
 }
 

@@ -4,7 +4,7 @@ import type { types } from "@antechamber/sdk/control";
 
 /** Advice by the error's name, where its status says too little. */
 const byName: Readonly<Record<string, string>> = {
-  InvalidForm: "mend each place that the answer's `errors` name: explain the trace lists them",
+  InvalidForm: "fix each place that the answer's `errors` name: explain the trace lists them",
   InvalidJson: "send a body that is JSON, with the content type application/json",
   Unauthorized:
     "send Authorization with a token of this world: `Bot <token>`, `Bearer <token>`, or a user's bare token; after world_new or a restore older tokens may be of another world",
@@ -47,7 +47,7 @@ const byStatus: Readonly<Record<number, string>> = {
   400: "change what is sent as the message says; reference {query: the endpoint} shows what it takes",
   401: "send a credential that the endpoint takes: reference {query: the endpoint} names them",
   403: "call as somebody who may: another credential, scope, role or installation, as the message says",
-  404: "nothing of that id is there for this caller: look for it by status or see, and mind which world the token is of",
+  404: "nothing with that id exists for this caller: look for it with status or see, and mind which world the token is of",
   405: "use a method that the path has: reference {query: the path}",
   409: "what it collides with is there already: change or remove that first",
   413: "send less at once: reference {query: 'limits body'} has the sizes",

@@ -20,7 +20,7 @@ const prompts: readonly Prompt[] = [
     description: "Try a command as its users would, and keep it as a test",
     arguments: [command],
     text: ({ command: named = "" }) =>
-      `Test the command ${named} of this project's bot. Open a world with world_new, connect the bot there (connect_snippet), run the command as a user with act, also with wrong and missing options and as a user who may not use it. Look at what others see with see. Where something is wrong, explain the trace, mend the code and try again. When it works, write the traces down with keep_as_test and run the test.`,
+      `Test the command ${named} of this project's bot. Open a world with world_new, connect the bot there (connect_snippet), run the command as a user with act, also with wrong and missing options and as a user who may not use it. Look at what others see with see. Where something is wrong, explain the trace, fix the code and try again. When it works, write the traces down with keep_as_test and run the test.`,
   },
   {
     name: "why-was-it-denied",
@@ -38,7 +38,7 @@ const prompts: readonly Prompt[] = [
     description: "Point this project's bot at the service for development and tests",
     arguments: [{ name: "library", description: "Such as discord.js", required: true }],
     text: ({ library = "" }) =>
-      `Point this project's bot, which uses ${library}, at a world of this service: world_new, then connect_snippet, with the address from the environment so that production stays as it is. Start the bot, see with status that it is connected, hold its commands against commands_check, and run each once with act.`,
+      `Point this project's bot, which uses ${library}, at a world of this service: world_new, then connect_snippet, with the address from the environment so that production stays as it is. Start the bot, see with status that it is connected, check its commands with commands_check, and run each once with act.`,
   },
 ];
 

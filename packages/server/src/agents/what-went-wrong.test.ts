@@ -70,7 +70,7 @@ describe("a trace is explained", () => {
     const entry = /#(\d+) refusal/.exec(await call("journal", { filter: "kind:refusal" }))?.[1];
     const explained = await call("explain", { id: entry });
     expect(explained.match(/refused at step/g)).toHaveLength(1);
-    expect(explained).toContain("next: mend the first cause");
+    expect(explained).toContain("next: fix the first cause");
   });
 });
 

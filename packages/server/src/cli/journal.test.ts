@@ -54,8 +54,8 @@ test.each([
   [["--limit", "0"], 2, /--limit/],
   [["--limit", "1001"], 2, /from 1 to 1000$/m],
   [["--har", "x.har", "--limit", "10001"], 2, /from 1 to 10000$/m],
-  [["--since", "soon"], 2, /"soon" is no duration/],
-  [["--since", "90"], 2, /"90" is no duration/],
+  [["--since", "soon"], 2, /"soon" is not a duration/],
+  [["--since", "90"], 2, /"90" is not a duration/],
   [["--har", "x.har", "--follow"], 2, /cannot be combined with --follow/],
   [["--har", "x.har", "--filter", "name:nothing"], 1, /no calls found/],
 ] as const)("journal %j ends with %i", async (words, code, message) => {

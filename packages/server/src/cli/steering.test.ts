@@ -238,10 +238,10 @@ test("open prints the address of a page", async () => {
 test("an address of https where no TLS is spoken is said to be that", async () => {
   await start();
   const url = service.url.replace("http", "https");
-  const says = `what answers at ${url} does not speak https`;
+  const says = `what answers at ${url} does not use https`;
   expect(await clientCommand({ url }, ["clock"])).toMatchObject({
     code: 3,
-    err: `antechamber: ${says}\nantechamber: call it ${service.url}\n`,
+    err: `antechamber: ${says}\nantechamber: use ${service.url}\n`,
   });
   expect((await clientCommand({ url }, ["doctor"])).out).toContain(says);
 });

@@ -250,7 +250,7 @@ test.each([
   ],
   [["invoke", "alice", "/play sogn:x", ...place], 2, /has no option "sogn"; did you mean song/],
   [["invoke", "alice", "/play", ...place, "--app", "Concirge"], 2, /did you mean Concierge\?/],
-  [["invoke", "alice", "/play", ...place, "--wait", "soon"], 2, /"soon" is no duration/],
+  [["invoke", "alice", "/play", ...place, "--wait", "soon"], 2, /"soon" is not a duration/],
   [["invoke", "alice", "/play"], 2, /required option '--in <channel>' not specified/],
   [["see", "alice", ...place, "--control-key", "wrong"], 4, /401.*\n.*--control-key/],
 ] as const)("%j ends with %i and says why", async (words, code, message) => {

@@ -31,7 +31,7 @@ export function callingLine(): string {
     .map(([, file = "", line = ""]) => ({ file, place: `${file}:${line}` }))
     .filter(({ file }) => !file.startsWith(kitFolder));
   const own = lines.find(({ file }) => !/[/\\]node_modules[/\\]/.test(file));
-  return (own ?? lines[0])?.place ?? "a timer or an event, of which no line is known";
+  return (own ?? lines[0])?.place ?? "a timer or an event, whose line is not known";
 }
 
 /** Publishes a prevented connection. @returns the error with which it fails */

@@ -52,12 +52,12 @@ const METHOD_NOT_ALLOWED = 405;
 /** Why a world sends an application no interactions; undefined if it does send them. */
 export function reasonForNone({ ping, wrongSignature }: Probes, url: string): string | undefined {
   if (ping === "pong") return undefined;
-  if (wrongSignature === 401) return "it did not answer a PING that was signed well";
+  if (wrongSignature === 401) return "it did not answer a PING with a valid signature";
   if (wrongSignature === NOT_FOUND || wrongSignature === METHOD_NOT_ALLOWED) {
     const { pathname } = new URL(url);
     return `it answers POST ${pathname} with ${wrongSignature}: say where it takes interactions, { path: "/interactions" }`;
   }
-  return `it answered a wrong signature with ${wrongSignature} in place of 401, so that anybody could pass for the platform`;
+  return `it answered a wrong signature with ${wrongSignature} instead of 401, so anybody could pretend to be the platform`;
 }
 
 /** A response that is held until it is released. */

@@ -33,7 +33,7 @@ export function traceMode(): TraceMode {
   }
   const mode = traceModes.find((each) => each === asked);
   if (mode !== undefined) return mode;
-  throw new TypeError(`ANTECHAMBER_TRACE is one of ${traceModes.join(", ")}, not "${asked}"`);
+  throw new TypeError(`ANTECHAMBER_TRACE must be one of ${traceModes.join(", ")}, not "${asked}"`);
 }
 
 /** The path of a test's file, which is unique. */

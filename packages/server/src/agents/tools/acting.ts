@@ -46,7 +46,7 @@ export const act = tool({
     guild: optional(reference("Where several guilds have a channel of the name.")),
     text: optional(
       described(
-        'run and autocomplete: the command as it is typed, "/ban user:@bob reason:spam". message: what is said.',
+        'run and autocomplete: the command as it is typed, "/ban user:@bob reason:spam". message: its content.',
         text({ min: 1, max: 6000 }),
       ),
     ),
@@ -67,8 +67,10 @@ export const act = tool({
         dictionary(anything(), { maxKeys: 40 }),
       ),
     ),
-    application: optional(reference("Whose command it is, where several have one of the name.")),
-    target: optional(reference("run: the user or message that a command of the menu is used on.")),
+    application: optional(
+      reference("Application of the command, if several have one of this name."),
+    ),
+    target: optional(reference("run: the user or message that a context menu command is used on.")),
     wait_ms: optional(
       described(
         "Real milliseconds to wait for an answer. Absent: 5000.",
@@ -274,7 +276,9 @@ export const why = tool({
     user,
     command: reference("Its name: /ban."),
     in: place,
-    application: optional(reference("Whose command it is, where several have one of the name.")),
+    application: optional(
+      reference("Application of the command, if several have one of this name."),
+    ),
     if: optional(
       described(
         "Changes to suppose: roles.mods.permissions=8192, commands.ban.default_member_permissions=0, channels.general.permission_overwrites=[…].",

@@ -41,7 +41,7 @@ export const commandsCheck = tool({
   name: "commands_check",
   title: "Check commands before deploying them",
   description:
-    "Hold a list of application commands against the API's rules and against what is registered: what deploying it would create, change, rename and delete, which permissions it would lose, and each fault at its place. Changes nothing.",
+    "Check a list of application commands by the API's rules and compare it with what is registered: what deploying it would create, change, rename and delete, which permissions it would lose, and each fault at its place. Changes nothing.",
   input: object({
     commands: optional(
       described(
@@ -87,7 +87,7 @@ async function check(input: Checking, { worlds }: ToolDeps): Promise<ToolAnswer>
       QUOTED_BELOW,
     ],
     body: quoted(reportLines(report, session.out)),
-    more: () => "mend these, then check again",
+    more: () => "fix these, then check again",
     foot: [
       isBad
         ? "next: mend each place that is named and check again; reference {query: 'application commands'} has the rules"
@@ -104,7 +104,7 @@ async function commandsIn(path: string | undefined, worlds: AgentWorlds): Promis
   try {
     const value: unknown = JSON.parse(await readFile(path, "utf8"));
     if (Array.isArray(value)) return value as Manifest;
-    throw new Error("it is no array of commands");
+    throw new Error("it is not an array of commands");
   } catch (error) {
     throw new ToolFailure(
       `path: ${path}: ${(error as Error).message}`,

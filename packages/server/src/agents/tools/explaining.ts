@@ -15,7 +15,7 @@ export const explain = tool({
   name: "explain",
   title: "Explain a trace or a refusal",
   description:
-    "In words: what belongs together, which step refused or failed, the cause, where the rule comes from, and how to mend it. Takes the id of a trace, an interaction or a journal entry; or an error by its code or name.",
+    "In words: what belongs together, which step refused or failed, the cause, where the rule comes from, and how to fix it. Takes the id of a trace, an interaction or a journal entry; or an error by its code or name.",
   input: object({
     id: optional(reference("Of a trace, an interaction, or an entry of the journal.")),
     error: optional(reference("A code such as 50013, or a name such as InvalidForm.")),
@@ -55,7 +55,7 @@ async function traceExplained(
     body: [...parts.flatMap(({ lines }) => lines), ...quoted(traceLines(items, session.out))],
     foot: [
       isWrong
-        ? "next: mend the first cause, then do it again"
+        ? "next: fix the first cause, then do it again"
         : `next: journal {"id": "<entry>"} has one entry whole; keep_as_test makes a test of the trace`,
     ],
     more: () => `journal {"filter": "trace:${root?.trace ?? id}"} pages through them`,
@@ -68,7 +68,7 @@ async function foundTrace(session: Session, id: string): Promise<types.JournalPa
   } catch (error) {
     if (!(error instanceof RestError) || error.status !== 404) throw error;
     throw new ToolFailure(
-      `id: no trace and no entry has the id ${id}`,
+      `id: there is no trace or entry ${id}`,
       "journal lists the entries of a world; name the world by `world` where it is another one",
     );
   }
@@ -112,7 +112,7 @@ async function entryExplained(entry: types.JournalEntry, session: Session): Prom
   if (kind === "decision") return decisionExplained(whole, session);
   if (kind !== "fault") return { isWrong: true, lines: await failureExplained(entry, whole) };
   const lines = [
-    `#${id}: a planned fault, so nothing is wrong with the application`,
+    `#${id}: a planned fault, not a fault of the application`,
     ...quoted([entry.summary]),
     "fix: fault {op: 'clear'} takes it back",
   ];
@@ -211,7 +211,7 @@ export const journal = tool({
   name: "journal",
   title: "Search what happened",
   description:
-    "Entries of what crossed the service's edges, a line for each, the newest last. Filters as words: kind:refusal status:4xx application:Concierge user:alice name:messages.* trace:ID; other words are looked for in headers and bodies. With `id` one entry whole.",
+    "Entries of what crossed the service's edges, a line for each, the newest last. Filters as words: kind:refusal status:4xx application:Concierge user:alice name:messages.* trace:ID; other words are searched for in headers and bodies. With `id` one entry whole.",
   input: object({
     filter: optional(
       described("Filters and words, with spaces between.", text({ min: 1, max: 500 })),

@@ -39,7 +39,10 @@ export const signIn = tool({
       };
     }
     if (!URL.canParse(address)) {
-      throw new ToolFailure(`address: "${address}" is no address`, "give it whole, with http://");
+      throw new ToolFailure(
+        `address: "${address}" is not an address`,
+        "give it whole, with http://",
+      );
     }
     const url = await session.worldUrl();
     const wish = { url, token, address, accept, ...(scopes === undefined ? {} : { scopes }) };

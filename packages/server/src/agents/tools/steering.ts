@@ -77,9 +77,9 @@ const FAULTS_SHOWN = 100;
 
 export const fault = tool({
   name: "fault",
-  title: "Plan failures",
+  title: "Plan faults",
   description:
-    "Plan that calls or gateway sessions go wrong, list what is planned, take one or all back. A preset or a fault of your own in `fault`.",
+    "Plan faults of calls or gateway sessions, list the planned ones, delete one or all. A preset or a fault of your own in `fault`.",
   input: object({
     op: described("What to do.", word(faultOps)),
     preset: optional(
@@ -91,8 +91,8 @@ export const fault = tool({
         anything<object>(),
       ),
     ),
-    application: optional(reference("Whose calls and sessions go wrong.")),
-    user: optional(reference("Whose calls and sessions go wrong.")),
+    application: optional(reference("Only calls and sessions of this one.")),
+    user: optional(reference("Only calls and sessions of this one.")),
     route: optional(
       described(
         "Calls of one endpoint: its id or path template, as reference has them.",
@@ -101,7 +101,7 @@ export const fault = tool({
     ),
     count: optional(described("How many times. Absent: 1.", integer({ min: 1, max: 1_000_000 }))),
     probability: optional(described("From 0 to 1. Absent: 1.", double({ min: 0, max: 1 }))),
-    id: optional(reference("Of the one to take back.")),
+    id: optional(reference("Id of the fault to delete.")),
     world: writtenWorld,
   }),
   isReadOnly: false,
@@ -179,7 +179,7 @@ function faultForm({ preset, fault: own, ...matching }: Planning): Form {
   if (effect !== undefined) return { ...effect, match };
   const meant = nearest(preset, Object.keys(presets)).join(", ");
   throw new ToolFailure(
-    `preset: there is no failure "${preset}"`,
+    `preset: there is no preset "${preset}"`,
     `did you mean ${meant}? or describe it in fault`,
   );
 }
@@ -190,7 +190,7 @@ export const limits = tool({
   name: "limits",
   title: "Rate limits",
   description:
-    "The rate-limit buckets that are open, the fullest first, and the profile in force; reset forgets what was counted; profile lets other limits hold from now on.",
+    "The rate-limit buckets that are open, the fullest first, and the profile in force; reset forgets what was counted; profile switches to another profile of limits.",
   input: object({
     op: described("What to do.", word(limitOps)),
     profile: optional(described("For op profile.", word(["production", "unapproved", "off"]))),

@@ -269,7 +269,7 @@ const edits: Readonly<
   async keep(_, { worlds, world, head }) {
     if (worlds.isServiceOwn) {
       throw new ToolFailure(
-        "the service itself was started for you, and ends with you",
+        "the service itself was started for you, and ends when you leave",
         "start one with `antechamber start` and open the world there",
       );
     }

@@ -82,7 +82,7 @@ test.each(values)(
 test.each(["/ban user:@bob user:@eve", "/ban reason:the reason: spam user:@bob"])(
   "an option that is written twice is a slip: %s",
   (text) => {
-    expect(() => readCommandText(text, ban)).toThrow(/^\/ban: "(user|reason)" is written twice$/);
+    expect(() => readCommandText(text, ban)).toThrow(/^\/ban: "(user|reason)" is given twice$/);
   },
 );
 
@@ -93,7 +93,7 @@ test("the option that is being typed keeps what was typed so far", () => {
 
 test("the options before the one that is being typed must be right by then", () => {
   expect(() => readCommandText("/ban score:much reason:b", ban, { isTyping: true })).toThrow(
-    '/ban score: "much" is no number',
+    '/ban score: "much" is not a number',
   );
 });
 
@@ -134,9 +134,9 @@ test.each([
   ["/ban usr:@bob", ban, '/ban has no option "usr"; did you mean user, log, days'],
   ["/ban days:two weeks", ban, '/ban days: there is no choice "two weeks"; did you mean one week'],
   ["/ban silent:yes", ban, '/ban silent: write true or false, not "yes"'],
-  ["/ban score:much", ban, '/ban score: "much" is no number'],
-  ["/ban score:", ban, '/ban score: "" is no number'],
-  ["/ban @bob", ban, '/ban: "@bob" is no option; write name:value'],
+  ["/ban score:much", ban, '/ban score: "much" is not a number'],
+  ["/ban score:", ban, '/ban score: "" is not a number'],
+  ["/ban @bob", ban, '/ban: "@bob" is not an option; write name:value'],
   ["/tags lst", tags, '/tags has no subcommand "lst"; did you mean list, edit'],
 ])("%s is a slip of the test, which says what there is", (text, command, message) => {
   expect(() => readCommandText(text, command)).toThrow(message);

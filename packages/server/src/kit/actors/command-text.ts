@@ -131,7 +131,7 @@ function readOptions(rest: string, { takers, path, isTyping }: Reading) {
     ([, name], i) => i === 0 || takers.some((each) => each.name === name),
   );
   if (rest.trim() !== "" && begins[0]?.index !== 0) {
-    throw new CannotDo(`/${path}: "${rest}" is no option; write name:value`);
+    throw new CannotDo(`/${path}: "${rest}" is not an option; write name:value`);
   }
   const values: Record<string, unknown> = {};
   let last: string | undefined;
@@ -139,7 +139,7 @@ function readOptions(rest: string, { takers, path, isTyping }: Reading) {
     const [whole, name = ""] = place;
     const option = takers.find((each) => each.name === name);
     if (option === undefined) throw noOption(name, { takers, path });
-    if (Object.hasOwn(values, name)) throw new CannotDo(`/${path}: "${name}" is written twice`);
+    if (Object.hasOwn(values, name)) throw new CannotDo(`/${path}: "${name}" is given twice`);
     const value = rest.slice(place.index + whole.length, begins[i + 1]?.index).trim();
     const slip = mistypedIn(value, option);
     if (slip !== undefined) throw noOption(slip, { takers, path });
@@ -185,7 +185,7 @@ function valueOf(option: CommandOption, text: string, path: string): unknown {
   }
   if (type === INTEGER || type === NUMBER) {
     if (Number.isFinite(Number(text)) && text !== "") return Number(text);
-    throw new CannotDo(`/${path} ${name}: "${text}" is no number`);
+    throw new CannotDo(`/${path} ${name}: "${text}" is not a number`);
   }
   if (type === BOOLEAN) {
     if (text === "true" || text === "false") return text === "true";

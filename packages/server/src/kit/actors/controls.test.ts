@@ -45,8 +45,8 @@ test("buttons are found by label or custom id, wherever they stand", () => {
 
 test.each([
   ["Close", 'the button "Close" is disabled'],
-  ["Help", 'the button "Help" leads elsewhere'],
-  ["Buy", 'the button "Buy" leads elsewhere'],
+  ["Help", 'the button "Help" opens a link or a purchase'],
+  ["Buy", 'the button "Buy" opens a link or a purchase'],
   ["More", '"More" is the name of several: more-1, more-2; name the custom id'],
   ["Wrte", 'there is no button "Wrte"; did you mean Write, More, More'],
 ])("the button %s cannot be clicked", (button, reason) => {

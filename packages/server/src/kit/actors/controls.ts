@@ -58,7 +58,7 @@ export function buttonIn(components: readonly Component[], named: string): strin
   });
   if (component.style === LINK_STYLE || component.style === PREMIUM_STYLE) {
     throw new CannotDo(
-      `the button "${named}" leads elsewhere: the application does not hear of it`,
+      `the button "${named}" opens a link or a purchase: the application is not told of it`,
     );
   }
   return component.custom_id ?? "";

@@ -200,7 +200,7 @@ export class Place {
   async #autocomplete(text: string, options: RunOptions): Promise<Reply> {
     const { application, namesakes } = await this.#commandFor(text, options);
     const typed = readFitting(text, namesakes, { isTyping: true });
-    if (typed.last === undefined) throw new CannotDo(`"${text}" ends in no option`);
+    if (typed.last === undefined) throw new CannotDo(`"${text}" does not end in an option`);
     const body = {
       ...this.#where(),
       application,

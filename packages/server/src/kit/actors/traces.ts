@@ -134,7 +134,7 @@ function decisionLines({ decision }: InvocationOutcome): readonly string[] {
 const ends: Readonly<Record<Outcome, (outcome: InvocationOutcome) => readonly string[]>> = {
   timed_out: () => ['✕ nobody answered in 3 s: "The application did not respond"'],
   failed: ({ reason }) => [
-    `✕ it failed: ${reason?.message ?? "the answer was not as it must be"}`,
+    `✕ it failed: ${reason?.message ?? "the answer was not valid"}`,
     ...faultLines(reason?.error?.errors).map((each) => `  ${each}`),
   ],
   pending: () => ["… nobody has answered yet"],

@@ -42,7 +42,7 @@ export class ControlClient {
     try {
       return JSON.parse(text) as unknown;
     } catch (error) {
-      const reason = `something else than a service answers at ${this.#server.url}`;
+      const reason = `something other than an Antechamber service answers at ${this.#server.url}`;
       throw new Error(reason, { cause: error });
     }
   }

@@ -11,7 +11,7 @@ const iso = new RegExp(
 export function millisecondsOf(given: string | number): number {
   if (typeof given === "number") {
     if (given >= 0 && given < Infinity) return given;
-    throw new RangeError(`${given} is no duration: write milliseconds, none below zero`);
+    throw new RangeError(`${given} is not a duration: write milliseconds, zero or more`);
   }
   const long = iso.exec(given)?.slice(1);
   if (long !== undefined) {
@@ -21,7 +21,7 @@ export function millisecondsOf(given: string | number): number {
   const parts = [...given.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)];
   const isWhole = parts.map(([part]) => part).join("") === given.replaceAll(/\s/g, "");
   if (parts.length === 0 || !isWhole) {
-    throw new RangeError(`"${given}" is no duration: write 24h, 1h30m, 61s, 500ms or PT15M`);
+    throw new RangeError(`"${given}" is not a duration: write 24h, 1h30m, 61s, 500ms or PT15M`);
   }
   return parts.reduce(
     (sum, [, count, unit]) => sum + Number(count) * units[unit as keyof typeof units],

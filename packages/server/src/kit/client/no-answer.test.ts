@@ -8,10 +8,10 @@ test.each([
   [coded("EPROTO", "error:0A00010B:SSL routines::wrong version number")],
   [coded("ERR_SSL_PACKET_LENGTH_TOO_LONG", "SSL routines::packet length too long")],
 ])("an answer that is no TLS is called that: %s", (cause) => {
-  const mends = { says: `what answers at ${url} does not speak https` };
+  const mends = { says: `what answers at ${url} does not use https` };
   expect(noAnswer(new Error("fetch failed", { cause }), url)).toEqual({
     ...mends,
-    fix: "call it http://127.0.0.1:8010",
+    fix: "use http://127.0.0.1:8010",
   });
 });
 
@@ -29,7 +29,7 @@ test.each([
 
 test.each(['a page came, 200 "Sign in"', "what came is no JSON"])("of %s that is said", (came) => {
   const { says, fix } = noAnswer(new Error(`/control/v1/clock: ${came}`), url);
-  expect(says).toBe(`something else than a service answers at ${url}: ${came}`);
+  expect(says).toBe(`something other than an Antechamber service answers at ${url}: ${came}`);
   expect(fix).toContain("NO_PROXY");
 });
 

@@ -20,14 +20,17 @@ export function noAnswer(error: unknown, url: string): NoAnswer {
     const came = somethingElse.exec(message)?.[1];
     if (came !== undefined) {
       const fix = "name the service's own address, and keep it from proxies by NO_PROXY";
-      return { says: `something else than a service answers at ${url}: ${came}`, fix };
+      return {
+        says: `something other than an Antechamber service answers at ${url}: ${came}`,
+        fix,
+      };
     }
     if (noTls.test(message)) {
       const plain = url.replace(/^https/, "http");
-      return { says: `what answers at ${url} does not speak https`, fix: `call it ${plain}` };
+      return { says: `what answers at ${url} does not use https`, fix: `use ${plain}` };
     }
     if (badCertificate.test(code)) {
-      const fix = "name its authority's certificate by NODE_EXTRA_CA_CERTS";
+      const fix = "name its authority's certificate in NODE_EXTRA_CA_CERTS";
       return { says: `the certificate at ${url} is not trusted: ${code}`, fix };
     }
   }

@@ -161,9 +161,9 @@ test("a denial names the rule that is not met", async ({ world }) => {
 
 describe("an application whose address is not taken", () => {
   test.for([
-    [200, "it answered a wrong signature with 200 in place of 401, so that anybody could"],
+    [200, "it answered a wrong signature with 200 instead of 401, so anybody could"],
     [404, "it answers POST / with 404: say where it takes interactions"],
-    [401, "it did not answer a PING that was signed well"],
+    [401, "it did not answer a PING with a valid signature"],
   ] as const)("is named with the reason, %j", async ([status, reason], { world }) => {
     await world.serve("Concierge", () => Response.json({ type: 1 }, { status }));
     const reply = await world.user("alice").in("#general").run("/card");

@@ -25,7 +25,7 @@ test.each([200, 404])(
     vi.stubEnv("ANTECHAMBER_URL", url);
     const control = new ControlClient(await serverOfRun());
     await expect(control.call("GET /worlds")).rejects.toThrow(
-      new Error(`something else than a service answers at ${url}`),
+      new Error(`something other than an Antechamber service answers at ${url}`),
     );
     other.closeAllConnections();
     await new Promise((resolve) => void other.close(resolve));
@@ -37,7 +37,9 @@ test.each(["127.0.0.1:8010", "localhost:8010", "http://", "ws://127.0.0.1:8010"]
   async (url) => {
     vi.stubEnv("ANTECHAMBER_URL", url);
     await expect(serverOfRun()).rejects.toThrow(
-      new TypeError(`ANTECHAMBER_URL is an address such as http://127.0.0.1:8010, not "${url}"`),
+      new TypeError(
+        `ANTECHAMBER_URL must be an address such as http://127.0.0.1:8010, not "${url}"`,
+      ),
     );
   },
 );

@@ -14,7 +14,7 @@ export async function serverOfRun(): Promise<ServerAddress> {
   if (url !== undefined) {
     if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
       throw new TypeError(
-        `${URL_VARIABLE} is an address such as http://127.0.0.1:8010, not "${url}"`,
+        `${URL_VARIABLE} must be an address such as http://127.0.0.1:8010, not "${url}"`,
       );
     }
     return { url: url.replace(/\/+$/, ""), controlKey: variable(KEY_VARIABLE) ?? DEFAULT_KEY };
