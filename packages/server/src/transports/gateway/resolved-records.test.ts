@@ -30,6 +30,8 @@ async function withThread() {
   });
   const { d } = await client.nextEvent("INTERACTION_CREATE");
   await client.leave(1000);
+  // Nobody answers, and the service would stop only at the end of the three seconds for an answer.
+  await service.control("PATCH /clock", { advance: "PT3S" });
   await service.stop();
   return { payload: d, threadId: thread.id };
 }
