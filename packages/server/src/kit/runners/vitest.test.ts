@@ -222,14 +222,18 @@ const byAlice = (text: string) => (world: Awaited<ReturnType<typeof openTestWorl
   world.user("alice").in("#general").run(text);
 
 test("a test fails on what nobody answered, on what the application threw, and on unknown routes", async () => {
-  await expect(endOf({}, byAlice("/silent"))).rejects.toThrow("nobody answered alice (timed_out)");
-  await expect(endOf({}, byAlice("/late"))).rejects.toThrow("nobody answered alice (deferred)");
-  await expect(endOf({}, byAlice("/broken"))).rejects.toThrow(
-    "the application failed: Error: the bot broke",
-  );
-  const lost = endOf({}, (world) => fetch(`${world.api}/v10/nowhere`));
-  await expect(lost).rejects.toThrow("there is no such route: GET /api/v10/nowhere");
-  await endOf({ strict: false }, byAlice("/silent"));
+  // At once, since each waits for its application.
+  await Promise.all([
+    expect(endOf({}, byAlice("/silent"))).rejects.toThrow("nobody answered alice (timed_out)"),
+    expect(endOf({}, byAlice("/late"))).rejects.toThrow("nobody answered alice (deferred)"),
+    expect(endOf({}, byAlice("/broken"))).rejects.toThrow(
+      "the application failed: Error: the bot broke",
+    ),
+    expect(endOf({}, (world) => fetch(`${world.api}/v10/nowhere`))).rejects.toThrow(
+      "there is no such route: GET /api/v10/nowhere",
+    ),
+    endOf({ strict: false }, byAlice("/silent")),
+  ]);
 });
 
 test("a test in which users did nothing tells only how it is run again", async () => {
