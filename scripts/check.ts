@@ -1,7 +1,7 @@
 // Runs every check, prints one line for each with the number of files it read, and exits 1 when any
-// failed or read none: a check that reads nothing proves nothing. `--with-tests` then runs the
-// tests, even if checks failed, so that one run shows all faults, and follows the recipes for
-// newcomers. The tests beside the code of the domains must reach most of its branches; those in the
+// failed or read none: a check that reads nothing proves nothing. `--with-tests` also follows the
+// recipes for newcomers, and then runs the tests, even if checks failed, so that one run shows all
+// faults. The tests beside the code of the domains must reach most of its branches; those in the
 // folder `tests`, which start programs, use the program that the checks packed.
 import { spawn } from "node:child_process";
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -175,7 +175,11 @@ async function runAll(): Promise<readonly string[]> {
   return failed;
 }
 
+const withTests = process.argv.includes("--with-tests");
+// They run beside the checks, which leave processors idle where one of their tools uses only one.
+const following = withTests ? run(["node", "scripts/recipes.ts"], true) : undefined;
 const failed = await runAll();
+const recipes = await following;
 console.log(`${checks.length - failed.length} checks passed, ${failed.length} failed\n`);
 if (failed.length > 0) process.exitCode = 1;
 
@@ -211,8 +215,7 @@ async function runTests(
   return { passed, tally };
 }
 
-if (process.argv.includes("--with-tests")) {
-  const recipes = await run(["node", "scripts/recipes.ts"], true);
+if (recipes !== undefined) {
   const variables = packedPaths();
   const runs = [
     await runTests("domains", variables, "--coverage"),
