@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { SecondTries } from "./tests/second-tries.ts";
 
@@ -14,8 +15,7 @@ export default defineConfig({
     // thread that does not end can be ended by nothing, and the run with it.
     pool: "forks",
     isolate: false,
-    // All the processors: alone, a worker leaves one idle on a machine that has two. More would make
-    // times that tests take of programs those of the machine.
+    // All the processors: alone, a worker leaves one idle on a machine that has two.
     maxWorkers: "100%",
     setupFiles: ["tests/started-programs.ts", "tests/timers-of-the-kit.ts"],
     globalSetup: ["tests/end-of-run.ts"],
@@ -50,6 +50,11 @@ export default defineConfig({
         test: {
           name: "tests",
           include: ["tests/**/*.test.ts", "bench/**/*.test.ts"],
+          // These wait for programs, servers and browsers for more than half of their time, so that a
+          // worker for each processor would leave a third of them idle. They run after the others,
+          // which compute.
+          maxWorkers: Math.ceil(availableParallelism() * 1.5),
+          sequence: { groupOrder: 1 },
         },
       },
     ],
